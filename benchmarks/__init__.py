@@ -1,0 +1,1 @@
+"""Speeds beside public peers: one module per topic, each with `run() -> Report`."""
