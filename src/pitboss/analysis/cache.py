@@ -1,0 +1,77 @@
+"""Results on disk, keyed by the content of everything they depend on: the inputs and the code itself.
+
+The folder is `PITBOSS_CACHE`, or `~/.cache/pitboss`. Values are JSON: integers of any size, text, lists,
+objects. A damaged or unwritable cache only costs time.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
+from functools import cache as memoised
+from pathlib import Path
+from typing import Any
+
+_reading: ContextVar[bool] = ContextVar("reading", default=True)
+
+
+def folder() -> Path:
+    """Where results are kept."""
+    return Path(os.environ.get("PITBOSS_CACHE") or Path.home() / ".cache" / "pitboss") / "results"
+
+
+@contextlib.contextmanager
+def fresh() -> Iterator[None]:
+    """Within this block nothing is read from disk; what is computed is still kept."""
+    token = _reading.set(False)
+    try:
+        yield
+    finally:
+        _reading.reset(token)
+
+
+@memoised
+def _code_digest() -> str:
+    """The rules and algorithms a result depends on are these sources; editing any of them makes new keys."""
+    package = Path(__file__).parents[1]
+    sources = [package / "money.py"]
+    for layer in ("cards", "hands", "games", "analysis"):
+        sources += sorted((package / layer).glob("**/*.py"))
+    hasher = hashlib.sha256()
+    for source in sources:
+        hasher.update(source.name.encode() + b"\0" + source.read_bytes())
+    return hasher.hexdigest()
+
+
+def remembered(name: str, inputs: Mapping[str, Any], compute: Callable[[], Any]) -> Any:
+    """The value of `compute()`, from disk if the same inputs met the same code before.
+
+    >>> remembered("doc-example", {"n": 3}, lambda: {"cube": 27})
+    {'cube': 27}
+    """
+    key = json.dumps({"name": name, "inputs": inputs, "code": _code_digest()}, sort_keys=True)
+    path = folder() / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
+    if _reading.get():
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            stored = json.loads(path.read_text())
+            if stored["key"] == key:
+                return stored["value"]
+    text = json.dumps({"key": key, "value": compute()})
+    _write(path, text)
+    return json.loads(text)["value"]  # so that the first answer has the same types as every later one
+
+
+def _write(path: Path, text: str) -> None:
+    """Write in one step, so that a reader never meets half a file; an unwritable folder is no error."""
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
+        try:
+            with os.fdopen(handle, "w") as file:
+                file.write(text)
+            os.replace(temporary, path)
+        except OSError:
+            os.unlink(temporary)

@@ -1,0 +1,239 @@
+"""The par sheet of a bet: one value, in fractions, that every output form is drawn from."""
+
+import csv
+import hashlib
+import io
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib.metadata import version
+from typing import Any
+
+from pitboss.analysis.stated import agrees
+
+BASE = "base"
+
+
+def quantity(value: Fraction, error: Fraction = Fraction(0)) -> dict[str, Any]:
+    """A number for JSON: the fraction in lowest terms and its decimal, or the decimal and its error bound.
+
+    >>> quantity(Fraction(1, 8))
+    {'exact': '1/8', 'value': 0.125}
+    """
+    if error:
+        return {"exact": None, "value": float(value), "error": float(error)}
+    return {"exact": str(value), "value": float(value)}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One way a bet can end: how many of the equally likely cases, and the net result in bets."""
+
+    name: str
+    combinations: int
+    net: Fraction
+    pays: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionFrequency:
+    """How often optimal play takes a decision, of all rounds."""
+
+    name: str
+    frequency: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A further number with its name, e.g. a break-even meter in dollars."""
+
+    name: str
+    value: Fraction
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParSheet:
+    """Everything a par sheet says about one bet; all results are per unit of that bet (Ante for a base game).
+
+    `initial` is the money wagered before the deal and `wagered` the average in all, in the same unit.
+    `error` is zero where the result is exact, and otherwise bounds the absolute error of every figure.
+    """
+
+    game: str
+    bet: str
+    paytable: str | None
+    options: Mapping[str, str]
+    expected_value: Fraction
+    hit_frequency: Fraction | None
+    variance: Fraction | None
+    total: int = 0
+    outcomes: tuple[Outcome, ...] = ()
+    initial: Fraction = Fraction(1)
+    wagered: Fraction = Fraction(1)
+    decisions: tuple[DecisionFrequency, ...] = ()
+    expected_by_bet: tuple[tuple[str, Fraction], ...] = ()
+    figures: tuple[Figure, ...] = ()
+    joint: "ParSheet | None" = None
+    stated: Mapping[str, str] = field(default_factory=dict)
+    approved: bool = True
+    method: str = ""
+    sources: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    error: Fraction = Fraction(0)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps, per unit of the bet."""
+        return -self.expected_value
+
+    @property
+    def house_edge_initial(self) -> Fraction:
+        """What the house keeps, per unit of all money wagered before the deal."""
+        return -self.expected_value / self.initial
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What the house keeps, per unit of all money wagered."""
+        return -self.expected_value / self.wagered
+
+    @property
+    def standard_deviation(self) -> float | None:
+        """Of the net result, in units of the bet."""
+        return None if self.variance is None else math.sqrt(self.variance)
+
+    @property
+    def verdict(self) -> str | None:
+        """Whether every stated figure of the bet agrees; None where nothing is stated or computed for it."""
+        computed = {"house_edge": self.house_edge, "hit_frequency": self.hit_frequency}
+        checks = [
+            agrees(text, value)
+            for name, text in self.stated.items()
+            if (value := computed.get(name)) is not None
+        ]
+        return None if not checks else "agrees" if all(checks) else "differs"
+
+    def distribution(self) -> list[tuple[Fraction, int]]:
+        """The net results from worst to best, each with its number of cases."""
+        sums: dict[Fraction, int] = {}
+        for outcome in self.outcomes:
+            sums[outcome.net] = sums.get(outcome.net, 0) + outcome.combinations
+        return sorted(sums.items())
+
+    def as_json(self) -> dict[str, Any]:
+        """The sheet for programs; `digest` is the SHA-256 of everything else in it."""
+        body = self._body()
+        return {**body, "digest": digest(body)}
+
+    def _body(self) -> dict[str, Any]:
+        sheet: dict[str, Any] = {
+            "game": self.game,
+            "bet": self.bet,
+            "paytable": self.paytable,
+            "approved": self.approved,
+            "options": dict(self.options),
+            "house_edge": quantity(self.house_edge, self.error),
+            "expected_value": quantity(self.expected_value, self.error),
+            "hit_frequency": None if self.hit_frequency is None else quantity(self.hit_frequency, self.error),
+            "standard_deviation": self.standard_deviation,
+            "variance": None if self.variance is None else quantity(self.variance, self.error),
+            "element_of_risk": quantity(self.element_of_risk, self.error),
+            "average_wagered": quantity(self.wagered, self.error),
+        }
+        if self.bet == BASE:
+            sheet["house_edge_initial"] = quantity(self.house_edge_initial, self.error)
+        sheet["decisions"] = [
+            {"name": decision.name, "frequency": quantity(decision.frequency, self.error)}
+            for decision in self.decisions
+        ]
+        sheet["expected_by_bet"] = [
+            {"bet": bet, "expected_value": quantity(value, self.error)} for bet, value in self.expected_by_bet
+        ]
+        sheet["combinations"] = str(self.total)
+        sheet["outcomes"] = [
+            {
+                "name": outcome.name,
+                "combinations": str(outcome.combinations),
+                "probability": float(Fraction(outcome.combinations, self.total)),
+                "pays": outcome.pays,
+                "net": str(outcome.net),
+                "return": float(outcome.net * outcome.combinations / self.total),
+            }
+            for outcome in self.outcomes
+        ]
+        sheet["distribution"] = [
+            {"net": str(net), "combinations": str(count), "probability": float(Fraction(count, self.total))}
+            for net, count in self.distribution()
+        ]
+        sheet["figures"] = [
+            {"name": figure.name, **quantity(figure.value, self.error), "unit": figure.unit}
+            for figure in self.figures
+        ]
+        sheet["stated"] = dict(self.stated)
+        sheet["verdict"] = self.verdict
+        sheet["method"] = self.method
+        sheet["sources"] = list(self.sources)
+        sheet["notes"] = list(self.notes)
+        sheet["version"] = version("pitboss")
+        if self.joint is not None:
+            sheet["joint"] = self.joint._body()
+        return sheet
+
+    def as_csv(self) -> str:
+        """The sheet for spreadsheets: one row per figure, then one per outcome, exact and decimal."""
+        out = io.StringIO()
+        rows = csv.writer(out, lineterminator="\n")
+        rows.writerow(["section", "name", "combinations", "exact", "value", "pays"])
+        sheet = self.as_json()
+        for name in ("game", "bet", "paytable", "approved", "version", "digest"):
+            rows.writerow(["input", name, "", sheet[name], "", ""])
+        rows.writerows(["option", name, "", value, "", ""] for name, value in self.options.items())
+        for name, value in sheet.items():
+            if isinstance(value, dict) and "exact" in value:
+                rows.writerow(["figure", name, "", value["exact"], value["value"], ""])
+        rows.writerow(["figure", "standard_deviation", "", "", self.standard_deviation, ""])
+        for entry in sheet["figures"]:
+            rows.writerow(["figure", entry["name"], "", entry["exact"], entry["value"], entry["unit"]])
+        for entry in sheet["decisions"]:
+            frequency = entry["frequency"]
+            rows.writerow(["decision", entry["name"], "", frequency["exact"], frequency["value"], ""])
+        for entry in sheet["expected_by_bet"]:
+            value = entry["expected_value"]
+            rows.writerow(["expected_by_bet", entry["bet"], "", value["exact"], value["value"], ""])
+        for entry in sheet["outcomes"]:
+            net, return_ = entry["net"], entry["return"]
+            rows.writerow(["outcome", entry["name"], entry["combinations"], net, return_, entry["pays"]])
+        rows.writerows(["stated", name, "", value, "", ""] for name, value in self.stated.items())
+        return out.getvalue()
+
+
+def digest(body: Mapping[str, Any]) -> str:
+    """SHA-256 over the canonical JSON of a result."""
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def from_outcomes(outcomes: Iterable[Outcome], **rest: Any) -> ParSheet:
+    """A sheet whose figures are counted from its outcomes; a win is a net result above zero.
+
+    >>> coin = from_outcomes(
+    ...     [Outcome("heads", 1, Fraction(1)), Outcome("tails", 1, Fraction(-1))],
+    ...     game="coin", bet="base", paytable=None, options={},
+    ... )
+    >>> coin.house_edge, coin.hit_frequency, coin.variance
+    (Fraction(0, 1), Fraction(1, 2), Fraction(1, 1))
+    """
+    rows = tuple(outcomes)
+    total = sum(row.combinations for row in rows)
+    expected = sum((row.net * row.combinations for row in rows), Fraction(0)) / total
+    square = sum((row.net**2 * row.combinations for row in rows), Fraction(0)) / total
+    return ParSheet(
+        expected_value=expected,
+        variance=square - expected**2,
+        hit_frequency=Fraction(sum(row.combinations for row in rows if row.net > 0), total),
+        total=total,
+        outcomes=rows,
+        **rest,
+    )

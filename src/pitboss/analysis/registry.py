@@ -1,0 +1,214 @@
+"""Which function analyses which bet: a table of places, imported only when asked.
+
+A `par` function takes a paytable (or None where the bet has none) and the resolved options and returns a
+`ParSheet`. A `values` function takes the situation as typed and the options, a `strategy` function the
+options.
+"""
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pitboss.analysis.parsheet import ParSheet
+from pitboss.analysis.results import Strategy, Values
+from pitboss.errors import BadInput
+from pitboss.games import game
+from pitboss.paytables import Paytable, load_file, paytable, paytables
+
+Options = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisOption:
+    """An option that changes a result: its values in words, or a check that raises BadInput."""
+
+    name: str
+    default: str
+    values: tuple[str, ...] = ()
+    check: Callable[[str], object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a bet is analysed, which bet's paytables it takes, and the options that matter to it."""
+
+    place: str
+    paytable_bet: str | None = None
+    options: tuple[AnalysisOption, ...] = ()
+
+
+def _place(text: str) -> Callable[..., Any]:
+    module, _, name = text.partition(":")
+    function: Callable[..., Any] = getattr(importlib.import_module(f"pitboss.analysis.{module}"), name)
+    return function
+
+
+def _number(low: Fraction, high: Fraction) -> Callable[[str], object]:
+    def check(text: str) -> None:
+        try:
+            value = Fraction(text.replace(",", "").replace("$", ""))
+        except (ValueError, ZeroDivisionError):
+            raise BadInput(f"{text!r} is not a number") from None
+        if not low <= value <= high:
+            raise BadInput(f"{text} is outside {low}..{high}")
+
+    return check
+
+
+def _counts(low: int, high: int) -> tuple[str, ...]:
+    return tuple(str(count) for count in range(low, high + 1))
+
+
+_SHARE = _number(Fraction(0), Fraction(1))
+_MONEY = _number(Fraction(0), Fraction(10**9))
+PROGRESSIVE = (
+    AnalysisOption("meter", "", check=_MONEY),
+    AnalysisOption("rate", "", check=_SHARE),
+    AnalysisOption("reserve", "0", check=_SHARE),
+    AnalysisOption("seed", "", check=_MONEY),
+    AnalysisOption("wager", "", check=_MONEY),
+    AnalysisOption("players", "1", _counts(1, 7)),
+)
+DECKS = AnalysisOption("decks", "6", _counts(1, 8))
+
+PAR: dict[str, dict[str, Entry]] = {
+    "caribbean-stud": {
+        "base": Entry("caribbean_stud:base", "bet"),
+        "bonus": Entry(
+            "caribbean_stud:bonus",
+            "bonus",
+            (AnalysisOption("bonus_after_fold", "in-action", ("in-action", "lose")),),
+        ),
+        "cover-all": Entry(
+            "cover_all:cover_all",
+            "cover-all",
+            (AnalysisOption("hands", "2", _counts(2, 8)),),
+        ),
+        "progressive": Entry("progressive:five_card", "progressive", PROGRESSIVE),
+    },
+    "rabbit-hunter": {
+        "base": Entry("rabbit_hunter:base"),
+        "tens-up": Entry(
+            "rabbit_hunter:tens_up",
+            "tens-up",
+            (AnalysisOption("tens_up_cards", "as-played", ("as-played", "first-five")),),
+        ),
+        "two-way-bad-beat": Entry("rabbit_hunter:two_way_bad_beat", "two-way-bad-beat"),
+    },
+    "solitaire-stud": {
+        "base": Entry("solitaire_stud:base", "super-bonus"),
+        "3+": Entry("solitaire_stud:three_plus", "3+"),
+        "super-bonus": Entry("solitaire_stud:super_bonus", "super-bonus"),
+    },
+    "ultimate-texas-holdem": {
+        "trips": Entry("texas_side_bets:trips", "trips"),
+        "ultimate-pairs": Entry("texas_side_bets:ultimate_pairs", "ultimate-pairs"),
+        "jackpot": Entry("progressive:holdem", "jackpot", PROGRESSIVE),
+    },
+    "blackjack-switch": {
+        "kings-bounty": Entry(
+            "switch_side_bets:kings_bounty",
+            "kings-bounty",
+            (DECKS, AnalysisOption("kings_bounty_cards", "first-hand", ("first-hand", "four-cards"))),
+        ),
+        "super-match": Entry("switch_side_bets:super_match", "super-match", (DECKS,)),
+    },
+}
+
+VALUES: dict[str, str] = {
+    "caribbean-stud": "caribbean_stud:values",
+    "rabbit-hunter": "rabbit_hunter:values",
+    "solitaire-stud": "solitaire_stud:values",
+}
+
+STRATEGY: dict[str, str] = {
+    "caribbean-stud": "caribbean_stud:strategy",
+    "rabbit-hunter": "rabbit_hunter:strategy",
+    "solitaire-stud": "solitaire_stud:strategy",
+}
+
+
+def bets(slug: str) -> tuple[str, ...]:
+    """The bets of a game that have a par sheet, the base game first."""
+    game(slug)
+    return tuple(PAR[slug])
+
+
+def _entry(slug: str, bet: str) -> Entry:
+    if bet not in bets(slug):
+        raise BadInput(f"{slug} has no bet called {bet!r}; there are {', '.join(bets(slug))}")
+    return PAR[slug][bet]
+
+
+def resolve_options(slug: str, given: Options, known: tuple[AnalysisOption, ...]) -> dict[str, str]:
+    """The options that matter, with their defaults; one of the game that this result ignores is only checked."""
+    of_game = {option.name: option for option in game(slug).options}
+    of_bet = {option.name: option for option in known}
+    for name, value in given.items():
+        allowed: tuple[object, ...]
+        if name in of_bet:
+            option = of_bet[name]
+            if option.check is not None:
+                option.check(value)
+                continue
+            allowed = option.values
+        elif name in of_game:
+            allowed = tuple(of_game[name].values)
+        else:
+            names = ", ".join(sorted({*of_game, *of_bet})) or "none"
+            raise BadInput(f"{slug} has no option {name!r} here; there are {names}")
+        if value not in [str(choice) for choice in allowed]:
+            raise BadInput(f"{name}={value} is not possible; choose {', '.join(map(str, allowed))}")
+    return {name: given.get(name, option.default) for name, option in of_bet.items()}
+
+
+def resolve_paytable(slug: str, bet: str, wanted: str | None) -> Paytable | None:
+    """The table asked for by designator or file, or the first printed one; it must belong to the bet."""
+    table_bet = _entry(slug, bet).paytable_bet
+    if table_bet is None:
+        if wanted is not None:
+            raise BadInput(f"the {bet} bet of {slug} has no paytable")
+        return None
+    if wanted is None:
+        return paytables(slug, table_bet)[0]
+    table = load_file(Path(wanted)) if Path(wanted).is_file() else paytable(wanted)
+    if (table.game, table.bet) != (slug, table_bet):
+        raise BadInput(
+            f"{table.designator} is a table of {table.game} {table.bet}, not of {slug} {table_bet}"
+        )
+    return table
+
+
+def par(slug: str, bet: str = "base", table: str | None = None, options: Options | None = None) -> ParSheet:
+    """The par sheet of a bet, by the table's designator or file and `name: value` options."""
+    entry = _entry(slug, bet)
+    resolved = resolve_options(slug, options or {}, entry.options)
+    sheet: ParSheet = _place(entry.place)(resolve_paytable(slug, bet, table), resolved)
+    return sheet
+
+
+def _base_options(slug: str) -> tuple[AnalysisOption, ...]:
+    return PAR[slug]["base"].options if "base" in PAR[slug] else ()
+
+
+def values(slug: str, situation: str, options: Options | None = None) -> Values:
+    """The exact value of every decision open in a situation, as typed on the command line."""
+    game(slug)
+    if slug not in VALUES:
+        raise BadInput(f"decisions of {slug} are not analysed")
+    resolved = resolve_options(slug, options or {}, _base_options(slug))
+    answer: Values = _place(VALUES[slug])(situation, resolved)
+    return answer
+
+
+def strategy(slug: str, options: Options | None = None) -> Strategy:
+    """Optimal play of the base game, as charts and as rules with their cost."""
+    game(slug)
+    if slug not in STRATEGY:
+        raise BadInput(f"the strategy of {slug} is not analysed")
+    resolved = resolve_options(slug, options or {}, _base_options(slug))
+    answer: Strategy = _place(STRATEGY[slug])(resolved)
+    return answer

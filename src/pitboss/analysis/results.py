@@ -1,0 +1,112 @@
+"""What `ev` and `strategy` answer: the value of each decision, charts, and rules with their cost."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from pitboss.analysis.parsheet import quantity
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionValue:
+    """The expected net result, in Antes, of taking a decision and playing on optimally."""
+
+    name: str
+    expected_value: Fraction
+    error: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Every decision open in a situation; where two are equal the earlier one, which bets more, is best."""
+
+    game: str
+    situation: str
+    decisions: tuple[DecisionValue, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def best(self) -> DecisionValue:
+        """The decision with the highest value."""
+        return max(self.decisions, key=lambda decision: decision.expected_value)
+
+    def as_json(self) -> dict[str, Any]:
+        """The values for programs."""
+        return {
+            "game": self.game,
+            "situation": self.situation,
+            "options": dict(self.options),
+            "decisions": [
+                {"name": value.name, "expected_value": quantity(value.expected_value, value.error)}
+                for value in self.decisions
+            ],
+            "best": self.best.name,
+            "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A table to look a decision up in: a heading for each column, then rows of a label and its cells."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    legend: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The chart for programs."""
+        return {
+            "title": self.title,
+            "columns": list(self.columns),
+            "rows": [list(row) for row in self.rows],
+            "legend": self.legend,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Rules a person can remember, and the exact result of following them."""
+
+    name: str
+    rules: tuple[str, ...]
+    expected_value: Fraction
+    error: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """Optimal play of a base game, in Antes: charts, and shorter rules whose cost is what they give up."""
+
+    game: str
+    expected_value: Fraction
+    charts: tuple[Chart, ...]
+    rule_sets: tuple[RuleSet, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    error: Fraction = Fraction(0)
+    notes: tuple[str, ...] = ()
+
+    def cost(self, rules: RuleSet) -> Fraction:
+        """What following the rules gives up against the optimum, per Ante."""
+        return self.expected_value - rules.expected_value
+
+    def as_json(self) -> dict[str, Any]:
+        """The strategy for programs."""
+        return {
+            "game": self.game,
+            "options": dict(self.options),
+            "expected_value": quantity(self.expected_value, self.error),
+            "charts": [chart.as_json() for chart in self.charts],
+            "rules": [
+                {
+                    "name": rules.name,
+                    "rules": list(rules.rules),
+                    "expected_value": quantity(rules.expected_value, rules.error),
+                    "cost": quantity(self.cost(rules), self.error + rules.error),
+                }
+                for rules in self.rule_sets
+            ],
+            "notes": list(self.notes),
+        }
