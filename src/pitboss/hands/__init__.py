@@ -1,0 +1,1 @@
+"""Ranking of hands: poker, solitaire runs, blackjack totals; suit-canonical forms."""
