@@ -1,0 +1,311 @@
+"""Reads paytable files, strictly: whatever is wrong is refused with the file and the line it stands on."""
+
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+from pitboss.errors import BadInput
+from pitboss.money import Odds, dollars, percent
+from pitboss.paytables.model import (
+    FixedPay,
+    Line,
+    MeterShare,
+    OddsByHands,
+    Pay,
+    Paytable,
+    Source,
+    Stated,
+    parse_pay,
+)
+from pitboss.paytables.rankings import BETS, METERED_BETS, RANKINGS
+
+T = TypeVar("T")
+_LEVEL_SETS = (("main",), ("mega", "major"), ("mega", "major", "minor"))
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+'-]{0,39}")
+_QUIET = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*')
+
+
+def load_tables(path: Path, approved: bool) -> tuple[Paytable, ...]:
+    """Every table of a paytable file, in the order of the file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"can't read the paytable file {path}: {error}") from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        number = int(found[1]) if found else text.count("\n") + 1
+        raise BadInput(f"{path.name}:{number}: {error}") from None
+    tables = data.pop("table", None)
+    page = _Page(path.name, text)
+    for key in data:
+        page.refuse(
+            page.line_of_key(0, len(page.bare), key),
+            f"unknown key {key!r}; a paytable stands under [[table]]",
+        )
+    if not isinstance(tables, list) or not tables:
+        page.refuse(1, "no paytable; it stands under [[table]]")
+    return tuple(_table(page, number, table, approved) for number, table in enumerate(tables))
+
+
+class _Page:
+    """A file's text, to find the line of a thing that tomllib has read."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        # Strings and comments are blanked, so that only keys and brackets remain to be found.
+        self.bare = _QUIET.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+        starts = [found.start() for found in re.finditer(r"^\s*\[\[\s*table\s*\]\]", self.bare, re.M)]
+        self.spans = list(pairwise([*starts, len(text)]))
+
+    def refuse(self, line: int, message: str) -> NoReturn:
+        raise BadInput(f"{self.name}:{line}: {message}")
+
+    def line_at(self, offset: int) -> int:
+        """The number of the line that holds the first visible sign from the offset on."""
+        visible = re.compile(r"\s*").match(self.bare, offset)
+        return self.bare.count("\n", 0, visible.end() if visible else offset) + 1
+
+    def line_of_key(self, start: int, end: int, key: str) -> int:
+        """The line of the first such key, or of the start where it can't be told."""
+        found = re.compile(rf"(?<![\w-]){re.escape(key)}\s*=").search(self.bare, start, end)
+        return self.line_at(found.start() if found else start)
+
+    def entries(self, start: int, end: int) -> list[int]:
+        """Where each entry of the table's `lines` begins, whichever way they are written."""
+        headers = [
+            found.start() for found in re.finditer(r"\[\[\s*table\s*\.\s*lines\s*\]\]", self.bare[start:end])
+        ]
+        if headers:
+            return [start + offset for offset in headers]
+        opening = re.compile(r"(?<![\w-])lines\s*=\s*\[").search(self.bare, start, end)
+        begins, depth = [], 0
+        for offset in range(opening.end() if opening else end, end):
+            sign = self.bare[offset]
+            if sign == "{":
+                begins += [offset] if depth == 0 else []
+                depth += 1
+            elif sign == "}":
+                depth -= 1
+            elif sign == "]" and depth == 0:
+                break
+        return begins
+
+
+@dataclass
+class _Reader:
+    """Takes the keys of one TOML table; what is left at the end is unknown."""
+
+    page: _Page
+    start: int
+    end: int
+    what: str
+    data: dict[str, Any]
+
+    def refuse(self, key: str, message: str) -> NoReturn:
+        self.page.refuse(self.page.line_of_key(self.start, self.end, key), message)
+
+    def take(self, key: str, kind: type[T], default: T | None = None) -> T:
+        if key not in self.data:
+            if default is None:
+                self.page.refuse(self.page.line_at(self.start), f"{self.what} lacks {key!r}")
+            return default
+        value = self.data.pop(key)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            self.refuse(key, f"{key!r} of {self.what} must be of the type {kind.__name__}, not {value!r}")
+        return value
+
+    def parsed(self, key: str, parse: Callable[[str], T]) -> T | None:
+        """A text that means something, or None where the key is absent."""
+        if key not in self.data:
+            return None
+        try:
+            return parse(self.take(key, str))
+        except BadInput as error:
+            self.refuse(key, f"{key!r} of {self.what}: {error}")
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        values = self.take(key, list, [])
+        if not all(isinstance(value, str) and value for value in values):
+            self.refuse(key, f"{key!r} of {self.what} must be a list of texts")
+        return tuple(values)
+
+    def inner(self, key: str) -> "list[_Reader]":
+        values = self.take(key, list, [])
+        if not all(isinstance(value, dict) for value in values):
+            self.refuse(key, f"{key!r} of {self.what} must be a list of tables")
+        place = re.compile(rf"(?<![\w-]){key}\s*=").search(self.page.bare, self.start, self.end)
+        start = place.start() if place else self.start
+        return [_Reader(self.page, start, self.end, f"{key!r} of {self.what}", value) for value in values]
+
+    def done(self) -> None:
+        for key in self.data:
+            self.refuse(key, f"unknown key {key!r} in {self.what}")
+
+
+def _table(page: _Page, number: int, data: dict[str, Any], approved: bool) -> Paytable:
+    start, end = page.spans[number] if number < len(page.spans) else (0, len(page.bare))
+    table = _Reader(page, start, end, "the paytable", data)
+    designator = table.take("designator", str)
+    if not _NAME.fullmatch(designator):
+        table.refuse(
+            "designator", f"{designator!r} is no designator; use up to 40 letters, digits, spaces and .-_+'"
+        )
+    table.what = designator
+    game, bet = table.take("game", str), table.take("bet", str)
+    _check_bet(table, game, bet)
+    ranking = table.take("ranking", str, BETS[game, bet][0])
+    if ranking not in BETS[game, bet]:
+        table.refuse(
+            "ranking", f"{bet} of {game} can't rank hands by {ranking!r}; use {' or '.join(BETS[game, bet])}"
+        )
+    also_at = tuple(_further_bet(reader, ranking) for reader in table.inner("also_at"))
+    hands_dealt = table.take("hands_dealt", list, [])
+    if (bet == "cover-all") != bool(hands_dealt) or not all(
+        type(hands) is int and hands > 1 for hands in hands_dealt
+    ):
+        table.refuse(
+            "hands_dealt", "'hands_dealt' lists the numbers of hands, from 2, of a cover-all table only"
+        )
+    paytable = Paytable(
+        designator=designator,
+        title=table.take("title", str, designator),
+        game=game,
+        bet=bet,
+        ranking=ranking,
+        lines=_lines(table, bet, ranking, hands_dealt),
+        aliases=table.texts("aliases"),
+        also_at=also_at,
+        stated=_stated(table),
+        decks=table.take("decks", int) if "decks" in data else None,
+        wager_cents=table.parsed("wager", dollars),
+        seed_cents=table.parsed("seed", dollars),
+        source=tuple(_source(reader) for reader in table.inner("source")),
+        notes=table.texts("notes"),
+        approved=approved,
+    )
+    table.done()
+    _check_meter(table, paytable)
+    if approved and not paytable.source:
+        table.refuse("designator", f"{designator} lacks 'source': an approved table says where it is printed")
+    return paytable
+
+
+def _check_bet(reader: _Reader, game: str, bet: str) -> None:
+    bets = [name for slug, name in BETS if slug == game]
+    if not bets:
+        reader.refuse(
+            "game", f"no game called {game!r}; there are {', '.join(dict.fromkeys(slug for slug, _ in BETS))}"
+        )
+    if bet not in bets:
+        reader.refuse("bet", f"{game} has no bet {bet!r} with a paytable; it has {', '.join(bets)}")
+
+
+def _further_bet(reader: _Reader, ranking: str) -> tuple[str, str]:
+    game, bet = reader.take("game", str), reader.take("bet", str)
+    _check_bet(reader, game, bet)
+    if ranking not in BETS[game, bet]:
+        reader.refuse("bet", f"{bet} of {game} can't rank hands by {ranking!r}")
+    reader.done()
+    return game, bet
+
+
+def _lines(table: _Reader, bet: str, ranking: str, hands_dealt: list[int]) -> tuple[Line, ...]:
+    entries = table.page.entries(table.start, table.end)
+    data = table.take("lines", list)
+    if not data or not all(isinstance(entry, dict) for entry in data):
+        table.refuse("lines", f"{table.what} needs lines, each with a hand and what it pays")
+    if len(entries) != len(data):
+        entries = [table.start] * len(data)
+    lines: list[Line] = []
+    covered: set[str] = set()
+    for entry, (start, end) in zip(data, pairwise([*entries, table.end]), strict=True):
+        reader = _Reader(table.page, start, end, f"a line of {table.what}", entry)
+        line = _line(reader, bet, hands_dealt)
+        names = RANKINGS[ranking].names
+        at = table.page.line_at(start)
+        if line.hand not in names:
+            table.page.refuse(
+                at, f"no hand of this bet is called {line.hand!r}, so the line can't be reached"
+            )
+        if line.hand in (earlier.hand for earlier in lines):
+            table.page.refuse(at, f"a second line for {line.hand!r}")
+        if names[line.hand] <= covered:
+            table.page.refuse(
+                at, f"no hand can reach the line {line.hand!r}: the lines above it take them all"
+            )
+        covered |= names[line.hand]
+        lines.append(line)
+    return tuple(lines)
+
+
+def _line(reader: _Reader, bet: str, hands_dealt: list[int]) -> Line:
+    hand = reader.take("hand", str)
+    reader.what = f"the line {hand!r}"
+    pay = _pay_by_hands(reader, hands_dealt) if hands_dealt else reader.parsed("pays", parse_pay)
+    if pay is None:
+        reader.refuse("hand", f"{reader.what} lacks 'pays'")
+    envy_cents = reader.parsed("envy", dollars) or 0
+    if bet not in METERED_BETS and (isinstance(pay, MeterShare | FixedPay) or envy_cents):
+        reader.refuse("pays", f"{reader.what}: {bet} has no meter, so it pays odds and no envy")
+    if envy_cents < 0:
+        reader.refuse("envy", f"the envy of {reader.what} is negative")
+    line = Line(hand, pay, envy_cents, reader.take("printed", str, ""), reader.take("note", str, ""))
+    reader.done()
+    return line
+
+
+def _pay_by_hands(reader: _Reader, hands_dealt: list[int]) -> Pay:
+    texts = reader.texts("pays")
+    if len(texts) != len(hands_dealt):
+        reader.refuse("pays", f"{reader.what} has {len(texts)} pays for {len(hands_dealt)} numbers of hands")
+    try:
+        return OddsByHands(
+            tuple((hands, Odds.parse(text)) for hands, text in zip(hands_dealt, texts, strict=True))
+        )
+    except BadInput as error:
+        reader.refuse("pays", f"'pays' of {reader.what}: {error}")
+
+
+def _check_meter(table: _Reader, paytable: Paytable) -> None:
+    metered = paytable.bet in METERED_BETS
+    if metered and (paytable.wager_cents or 0) <= 0:
+        table.refuse(
+            "wager", f"{paytable.designator} needs 'wager', the fixed wager its pays are printed for"
+        )
+    if metered and paytable.levels not in _LEVEL_SETS:
+        table.refuse("lines", "shares are of main alone, of mega and major, or of mega, major and minor")
+    if not metered and (paytable.wager_cents is not None or paytable.seed_cents is not None):
+        table.refuse(
+            "wager", f"{paytable.bet} has no meter, so {paytable.designator} has no fixed wager and no seed"
+        )
+    if (paytable.seed_cents or 0) < 0:
+        table.refuse("seed", f"the seed of {paytable.designator} is negative")
+
+
+def _stated(table: _Reader) -> Stated:
+    data = table.take("stated", dict, {})
+    reader = _Reader(table.page, table.start, table.end, f"'stated' of {table.what}", data)
+    figures = {field.name: reader.parsed(field.name, _printed_percent) or "" for field in fields(Stated)}
+    reader.done()
+    return Stated(**figures)
+
+
+def _printed_percent(text: str) -> str:
+    if percent(text) > 1:
+        raise BadInput(f"{text} is more than 100%")
+    return text
+
+
+def _source(reader: _Reader) -> Source:
+    file, heading = reader.take("file", str), reader.take("heading", str)
+    lines = re.fullmatch(r"([1-9]\d{0,5})-([1-9]\d{0,5})", reader.take("lines", str))
+    if lines is None or int(lines[1]) > int(lines[2]):
+        reader.refuse("source", f"'lines' of {reader.what} must be first and last line, like 168-178")
+    reader.done()
+    return Source(file, int(lines[1]), int(lines[2]), heading)

@@ -1,0 +1,260 @@
+"""A paytable as a value: its lines, what the approval states about it, and where it is printed."""
+
+import hashlib
+import json
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from typing import Any, Self
+
+from pitboss.errors import BadInput
+from pitboss.money import UNITS_PER_CENT, Odds, dollars, format_cents, format_percent, percent
+from pitboss.paytables.rankings import RANKINGS
+
+LEVELS = ("main", "mega", "major", "minor")
+
+
+@dataclass(frozen=True, slots=True)
+class MeterShare:
+    """A share of a meter level.
+
+    >>> MeterShare.parse("10% of main").of(1_000_000_000_000)
+    100000
+    """
+
+    percent: Fraction
+    level: str
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read "10% of main"."""
+        share, _, level = text.partition(" of ")
+        fraction = percent(share)
+        if fraction > 1:
+            raise BadInput(f"{share} is more than the whole meter")
+        if fraction == 0 or level not in LEVELS:
+            raise BadInput(f"{text!r} is not a share of a meter; write it like 10% of {' or '.join(LEVELS)}")
+        return cls(fraction, level)
+
+    def of(self, meter_units: int) -> int:
+        """The award in cents, rounded down; the part of a cent that is cut stays in the meter."""
+        share = self.percent / UNITS_PER_CENT
+        return meter_units * share.numerator // share.denominator
+
+    def __str__(self) -> str:
+        return f"{format_percent(self.percent)} of {self.level}"
+
+
+@dataclass(frozen=True, slots=True)
+class FixedPay:
+    """A fixed amount, taken from the meter or paid from the tray."""
+
+    cents: int
+    from_meter: bool
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read "$500 from meter" or "$25 not from meter"."""
+        for ending, from_meter in ((" not from meter", False), (" from meter", True)):
+            if text.endswith(ending):
+                cents = dollars(text.removesuffix(ending))
+                if cents > 0:
+                    return cls(cents, from_meter)
+        raise BadInput(f"{text!r} is not a fixed pay; write it like $500 from meter or $25 not from meter")
+
+    def __str__(self) -> str:
+        return f"{format_cents(self.cents).removesuffix('.00')} {'' if self.from_meter else 'not '}from meter"
+
+
+@dataclass(frozen=True, slots=True)
+class OddsByHands:
+    """Odds that depend on the number of hands dealt, the dealer's included."""
+
+    odds: tuple[tuple[int, Odds], ...]
+
+    def at(self, hands: int) -> Odds:
+        """The odds when so many hands are dealt."""
+        for number, odds in self.odds:
+            if number == hands:
+                return odds
+        numbers = [number for number, _ in self.odds]
+        raise BadInput(f"no pays for {hands} hands; the table has {min(numbers)} to {max(numbers)}")
+
+    def __str__(self) -> str:
+        return ", ".join(f"{odds} ({hands} hands)" for hands, odds in self.odds)
+
+
+Pay = Odds | MeterShare | FixedPay | OddsByHands
+
+
+def parse_pay(text: str) -> Pay:
+    """Read one pay as a paytable file writes it.
+
+    >>> parse_pay("500 to 1"), parse_pay("$50 from meter")
+    (Odds(numerator=500, denominator=1, stake_back=True), FixedPay(cents=5000, from_meter=True))
+    """
+    if "%" in text:
+        return MeterShare.parse(text)
+    if text.endswith("from meter"):
+        return FixedPay.parse(text)
+    return Odds.parse(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a paytable: a hand, what it pays, and what the others at the table get for it."""
+
+    hand: str
+    pay: Pay
+    envy_cents: int = 0
+    printed: str = ""
+    """The pay as printed, where our reading departs from the print."""
+    note: str = ""
+
+    @property
+    def title(self) -> str:
+        """The hand in words.
+
+        >>> Line("seven-card-run", Odds(500, 1, stake_back=True)).title
+        'seven-card run'
+        """
+        return self.hand.replace("-", " ").replace(" card run", "-card run")
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What the approval prints about a table, to the printed digits: claims to be checked, not results."""
+
+    house_edge: str = ""
+    hit_frequency: str = ""
+    game_house_edge: str = ""
+    """An edge printed beside the table that is that of the whole game."""
+
+    def figures(self) -> dict[str, str]:
+        """The figures that are printed, by name."""
+        return {field.name: text for field in fields(self) if (text := getattr(self, field.name))}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a table is printed: the document, its lines and the heading over them."""
+
+    file: str
+    first_line: int
+    last_line: int
+    heading: str
+
+    def __str__(self) -> str:
+        return f"{self.file}, lines {self.first_line} to {self.last_line}, “{self.heading}”"
+
+
+@dataclass(frozen=True, slots=True)
+class Paytable:
+    """A paytable of one bet; it pays the first of its lines that covers the outcome."""
+
+    designator: str
+    title: str
+    game: str
+    bet: str
+    ranking: str
+    lines: tuple[Line, ...]
+    aliases: tuple[str, ...] = ()
+    also_at: tuple[tuple[str, str], ...] = ()
+    """Further bets that use this table, as (game, bet)."""
+    stated: Stated = Stated()
+    decks: int | None = None
+    wager_cents: int | None = None
+    seed_cents: int | None = None
+    source: tuple[Source, ...] = ()
+    notes: tuple[str, ...] = ()
+    approved: bool = False
+
+    def serves(self, game: str, bet: str) -> bool:
+        """Whether this table pays that bet of that game."""
+        return (game, bet) in ((self.game, self.bet), *self.also_at)
+
+    def line(self, outcome: str) -> Line | None:
+        """The line that pays an outcome of the table's ranking, if any does.
+
+        An outcome outside the ranking is a mistake in the program, not a losing hand.
+        """
+        ranking = RANKINGS[self.ranking]
+        if outcome not in ranking.outcomes:
+            raise ValueError(f"{outcome!r} is no outcome of the ranking {self.ranking!r}")
+        return next((line for line in self.lines if outcome in ranking.names[line.hand]), None)
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The meter levels this table pays from, in order."""
+        used = {line.pay.level for line in self.lines if isinstance(line.pay, MeterShare)}
+        return tuple(level for level in LEVELS if level in used)
+
+    def for_hands(self, hands: int) -> "Paytable":
+        """The plain table for that number of hands dealt, of a table whose odds depend on it."""
+        return replace(self, lines=tuple(replace(line, pay=_at(line.pay, hands)) for line in self.lines))
+
+    def at_wager(self, wager_cents: int, seed_cents: int | None) -> "Paytable":
+        """The table for another fixed wager: fixed pays and envy grow with it, the seed is what you say."""
+        if self.wager_cents is None or wager_cents <= 0:
+            raise BadInput(f"{self.designator} has no fixed wager that could be {format_cents(wager_cents)}")
+        scale = Fraction(wager_cents, self.wager_cents)
+        lines = tuple(
+            replace(line, pay=_scaled(line.pay, scale), envy_cents=_whole(line.envy_cents * scale))
+            for line in self.lines
+        )
+        return replace(self, lines=lines, wager_cents=wager_cents, seed_cents=seed_cents)
+
+    @property
+    def version(self) -> str:
+        """A fingerprint of all that decides a pay: it changes with any line, the wager or the seed."""
+        content = [[line.hand, str(line.pay), line.envy_cents] for line in self.lines]
+        text = json.dumps([self.designator, self.ranking, self.wager_cents, self.seed_cents, content])
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    def as_json(self) -> dict[str, Any]:
+        """The table as plain data; money and odds are text."""
+        return {
+            "paytable": self.designator,
+            "title": self.title,
+            "game": self.game,
+            "bet": self.bet,
+            "also_at": [{"game": game, "bet": bet} for game, bet in self.also_at],
+            "aliases": list(self.aliases),
+            "approved": self.approved,
+            "version": self.version,
+            "decks": self.decks,
+            "wager": None if self.wager_cents is None else format_cents(self.wager_cents),
+            "seed": None if self.seed_cents is None else format_cents(self.seed_cents),
+            "lines": [_line_as_json(line) for line in self.lines],
+            "stated": self.stated.figures(),
+            "source": [
+                {"file": at.file, "lines": [at.first_line, at.last_line], "heading": at.heading}
+                for at in self.source
+            ],
+            "notes": list(self.notes),
+        }
+
+
+def _line_as_json(line: Line) -> dict[str, Any]:
+    pays: Any = str(line.pay)
+    if isinstance(line.pay, OddsByHands):
+        pays = {str(hands): str(odds) for hands, odds in line.pay.odds}
+    optional = {
+        "envy": format_cents(line.envy_cents) if line.envy_cents else "",
+        "printed": line.printed,
+        "note": line.note,
+    }
+    return {"hand": line.hand, "pays": pays} | {key: text for key, text in optional.items() if text}
+
+
+def _at(pay: Pay, hands: int) -> Pay:
+    return pay.at(hands) if isinstance(pay, OddsByHands) else pay
+
+
+def _scaled(pay: Pay, scale: Fraction) -> Pay:
+    return replace(pay, cents=_whole(pay.cents * scale)) if isinstance(pay, FixedPay) else pay
+
+
+def _whole(cents: Fraction) -> int:
+    if cents.denominator != 1:
+        raise BadInput(f"at this wager a pay would be {cents} cents, which is no whole number")
+    return cents.numerator
