@@ -9,9 +9,10 @@ from pitboss.errors import BadInput
 
 VERBS = {
     "games": "The catalogue: 66 approved games, and which are playable.",
+    "rules": "A game's bets, options, procedure, paytables and source.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
 }
-"""Each verb lives in `pitboss.cli.<verb>` as `command`; its line of help stands here so that help imports nothing."""
+"""Each verb is `command` in `pitboss.cli.<verb>`; its line of help stands here so that help imports nothing."""
 
 
 class Verbs(click.Group):

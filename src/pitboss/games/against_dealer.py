@@ -1,0 +1,222 @@
+"""The family of poker games against the dealer: deal, decide in turn, does the dealer qualify, showdown.
+
+A game of the family says what is dealt, which decisions its stages offer, how hands are valued, and gives one
+pure settlement function per bet; the order of the procedure is here, once.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from pitboss.cards import Card
+from pitboss.games.contract import Choice, Claim, Line, Request, Rules, Ruling, Script, Wager
+from pitboss.games.layout import ALL, Layout, Spot
+from pitboss.games.settlement import lose
+from pitboss.money import format_cents
+
+SENSOR = Ruling(
+    "all-games", 3, "Jackpot wager taken off its sensor before the deal; the Game Manager has it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One choice of a stage: the bets it makes, as multiples of the Ante, and whether it ends the hand."""
+
+    name: str
+    label: str
+    bets: tuple[tuple[str, int], ...] = ()
+    folds: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stage:
+    """One turn of decisions; `opens` deals or shows what precedes it."""
+
+    name: str
+    prompt: str
+    decisions: tuple[Decision, ...]
+    opens: Callable[[Layout], None] | None = None
+    _choices: dict[int, tuple[Choice, ...]] = field(default_factory=dict, init=False)
+
+    def choices(self, ante: int) -> tuple[Choice, ...]:
+        """The choices for an Ante of this size, kept for the next time."""
+        if ante not in self._choices:
+            self._choices[ante] = tuple(self._choice(decision, ante) for decision in self.decisions)
+        return self._choices[ante]
+
+    @staticmethod
+    def _choice(decision: Decision, ante: int) -> Choice:
+        cents = ante * sum(multiple for _, multiple in decision.bets)
+        return Choice(
+            decision.name, f"{decision.label} {format_cents(cents)}" if cents else decision.label, cents
+        )
+
+
+class Showdown(NamedTuple):
+    """What a side bet can read when it is settled."""
+
+    layout: Layout
+    spot: Spot
+    player: Any
+    dealer: Any
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the table."""
+        return self.layout.rules
+
+
+@dataclass(frozen=True, slots=True)
+class SideBet:
+    """A bet settled on its own; one that does not survive a fold is collected with the folded hand."""
+
+    bet: str
+    settle: Callable[[Wager, Showdown], Line]
+    survives_fold: Callable[[Rules], bool]
+    last: bool = False
+    """Settled after every seat's other bets."""
+
+
+def always(rules: Rules) -> bool:
+    """The bet stays in action when the hand is folded."""
+    return True
+
+
+def never(rules: Rules) -> bool:
+    """The bet is lost with the folded hand."""
+    return False
+
+
+def after_fold(option: str) -> Callable[[Rules], bool]:
+    """The house says by this option whether the bet stays in action."""
+    return lambda rules: rules.options[option] == "in-action"
+
+
+@dataclass(frozen=True, slots=True)
+class Jackpot:
+    """The wager on a sensor: the outcome of its paytable's ranking at a seat, and the cards that show it."""
+
+    bet: str
+    hand: Callable[[Showdown], tuple[str, tuple[Card, ...]]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AgainstDealer:
+    """A game of the family, described; its `script` is the procedure."""
+
+    deal: Callable[[Layout], None]
+    stages: tuple[Stage, ...]
+    folded: Ruling
+    player: Callable[[Layout, Spot], Any]
+    dealer: Callable[[Layout], Any]
+    qualifies: Callable[[Any], bool]
+    base: Mapping[str, Callable[[Wager, Any, Any, Rules], Line]]
+    first_if_no_hand: tuple[str, ...]
+    """The base bets that are settled before any hand is opened when the dealer doesn't qualify."""
+    collected: Mapping[str, Ruling] = field(default_factory=dict)
+    """Bets that go to the tray as soon as they are made."""
+    sides: tuple[SideBet, ...] = ()
+    jackpot: Jackpot | None = None
+
+    def script(self, layout: Layout) -> Script:
+        """Deal a round, ask for decisions, settle."""
+        if self.jackpot:
+            self._lock(layout, self.jackpot.bet)
+        self.deal(layout)
+        for stage in self.stages:
+            if stage.opens:
+                stage.opens(layout)
+            for spot in layout.spots:
+                if spot.folded or spot.raised:
+                    continue
+                ante = spot.staked["ante"]
+                name = yield Request(spot.seat, stage.name, stage.prompt, stage.choices(ante))
+                self._do(layout, spot, stage, name, ante)
+        self._settle(layout)
+
+    @staticmethod
+    def _lock(layout: Layout, bet: str) -> None:
+        for spot in layout.spots:
+            wager = spot.wagers.get(bet)
+            if wager:
+                layout.settle(lose(wager, SENSOR)._replace(outcome="collected"))
+
+    def _do(self, layout: Layout, spot: Spot, stage: Stage, name: str, ante: int) -> None:
+        for decision in stage.decisions:
+            if decision.name == name:
+                break
+        for bet, multiple in decision.bets:
+            spot.stake(bet, multiple * ante)
+            if bet in self.collected:
+                layout.settle(lose(spot.wagers[bet], self.collected[bet]))
+        if decision.folds:
+            self._fold(layout, spot)
+
+    def _fold(self, layout: Layout, spot: Spot) -> None:
+        spot.folded = True
+        for bet in self.base:
+            if bet in spot.wagers:
+                layout.settle(lose(spot.wagers[bet], self.folded))
+        for side in self.sides:
+            if side.bet in spot.wagers and not side.survives_fold(layout.rules):
+                layout.settle(lose(spot.wagers[side.bet], self.folded))
+
+    def _settle(self, layout: Layout) -> None:
+        layout.dealer.up = ALL
+        dealer = self.dealer(layout)
+        rules = layout.rules
+        order = list(layout.settling())
+        if not self.qualifies(dealer):
+            for spot in order:
+                for bet in self.first_if_no_hand:
+                    if bet in spot.wagers:
+                        layout.settle(self.base[bet](spot.wagers[bet], None, dealer, rules))
+        for spot in order:
+            if self._in_action(spot, rules):
+                self._settle_seat(layout, spot, dealer)
+        for side in self.sides:
+            if side.last:
+                for spot in order:
+                    if side.bet in spot.wagers:
+                        table = Showdown(layout, spot, None, dealer)
+                        layout.settle(side.settle(spot.wagers[side.bet], table))
+
+    def _in_action(self, spot: Spot, rules: Rules) -> bool:
+        """Whether the dealer has to open this seat's cards."""
+        if not spot.folded:
+            return True
+        if any(side.bet in spot.wagers and not side.last for side in self.sides):
+            return True
+        return self._may_claim(spot, rules)
+
+    def _may_claim(self, spot: Spot, rules: Rules) -> bool:
+        if self.jackpot is None or self.jackpot.bet not in spot.staked:
+            return False
+        return not spot.folded or rules.options["folded_hands_qualify"] == "yes"
+
+    def _settle_seat(self, layout: Layout, spot: Spot, dealer: Any) -> None:
+        spot.hands[0].up = ALL
+        player = self.player(layout, spot)
+        wagers = spot.wagers
+        for bet, settle in self.base.items():
+            if bet in wagers:
+                layout.settle(settle(wagers[bet], player, dealer, layout.rules))
+        showdown = Showdown(layout, spot, player, dealer)
+        for side in self.sides:
+            if side.bet in wagers and not side.last:
+                layout.settle(side.settle(wagers[side.bet], showdown))
+        if self.jackpot and self._may_claim(spot, layout.rules):
+            self._claim(self.jackpot, showdown)
+
+    @staticmethod
+    def _claim(jackpot: Jackpot, showdown: Showdown) -> None:
+        layout, spot = showdown.layout, showdown.spot
+        outcome, cards = jackpot.hand(showdown)
+        if outcome in layout.rules.pays[jackpot.bet]:
+            table = layout.rules.paytables[jackpot.bet]
+            line = table.line(outcome)
+            assert line is not None
+            layout.claims.append(
+                Claim(spot.seat, jackpot.bet, table.designator, line.hand, cards, spot.folded)
+            )

@@ -1,0 +1,231 @@
+"""Caribbean Stud Poker: five cards against the dealer's five, who needs ace-king."""
+
+from pitboss.cards import Card
+from pitboss.games.against_dealer import (
+    AgainstDealer,
+    Decision,
+    Jackpot,
+    Showdown,
+    SideBet,
+    Stage,
+    after_fold,
+)
+from pitboss.games.common import FOLDED_HANDS_QUALIFY, SETTLEMENT_ORDER
+from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
+from pitboss.games.layout import ALL, Layout, Spot
+from pitboss.games.outcomes import POKER_OUTCOMES
+from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.hands.poker import describe, strength
+from pitboss.paytables import OddsByHands
+
+SLUG = "caribbean-stud"
+QUALIFIES = strength([Card(50), Card(46), Card(8), Card(5), Card(0)])
+"""Ace-king with 4-3-2, the lowest hand with which the dealer plays."""
+
+
+def _ruling(clause: int, words: str) -> Ruling:
+    return Ruling(SLUG, clause, words, describe)
+
+
+FOLDED = _ruling(2, "Folded: the Ante is lost, and so is any bet that ends with the hand.")
+NO_HAND_ANTE = _ruling(3, "No hand, dealer has {dealer}: the Ante is paid {odds}.")
+NO_HAND_BET = _ruling(3, "No hand, dealer has {dealer}: the Bet pushes.")
+ANTE_WINS = _ruling(3, "{player} beats the dealer's {dealer}: the Ante is paid {odds}.")
+BET_WINS = _ruling(3, "{player} beats the dealer's {dealer}: the Bet is paid {odds} by the schedule.")
+LOSES = _ruling(3, "The dealer's {dealer} beats {player}.")
+TIE = _ruling(3, "Both have {dealer}: push.")
+BONUS_WINS = _ruling(4, "Bonus: {player} is paid {odds}.")
+BONUS_LOSES = _ruling(4, "Bonus: {player} is less than a pair of tens.")
+COVER_ALL_WINS = _ruling(5, "Cover All: the highest hand at the table is {player}, paid {odds}.")
+COVER_ALL_LOSES = _ruling(
+    5, "Cover All: the highest hand at the table, {player}, is less than three of a kind."
+)
+
+
+def settle_ante(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
+    """The Ante: paid even money when the dealer has no hand; the player's hand is not looked at then."""
+    if dealer < QUALIFIES:
+        return win(wager, EVEN, NO_HAND_ANTE, None, dealer)
+    assert player is not None
+    if player > dealer:
+        return win(wager, EVEN, ANTE_WINS, player, dealer)
+    if player < dealer:
+        return lose(wager, LOSES, player, dealer)
+    return push(wager, TIE, player, dealer)
+
+
+def settle_bet(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
+    """The Bet: pushes when the dealer has no hand, else paid by the schedule for a winning hand."""
+    if dealer < QUALIFIES:
+        return push(wager, NO_HAND_BET, None, dealer)
+    assert player is not None
+    if player > dealer:
+        return win(wager, rules.pays["bet"][POKER_OUTCOMES[player]], BET_WINS, player, dealer)
+    if player < dealer:
+        return lose(wager, LOSES, player, dealer)
+    return push(wager, TIE, player, dealer)
+
+
+def settle_bonus(wager: Wager, player: int, rules: Rules) -> Line:
+    """The Caribbean Stud Bonus: the player's five cards against its table."""
+    return by_table(wager, rules.pays["bonus"].get(POKER_OUTCOMES[player]), BONUS_WINS, BONUS_LOSES, player)
+
+
+def settle_cover_all(wager: Wager, highest: int, hands: int, rules: Rules) -> Line:
+    """Cover All: the highest hand at the table, paid by the number of hands dealt, the dealer's counted."""
+    pay = rules.pays["cover-all"].get(POKER_OUTCOMES[highest])
+    odds = pay.at(hands) if isinstance(pay, OddsByHands) else pay
+    return by_table(wager, odds, COVER_ALL_WINS, COVER_ALL_LOSES, highest)
+
+
+def _deal(layout: Layout) -> None:
+    for spot in layout.spots:
+        layout.deal(spot, "hand", 5)
+    layout.deal_dealer(5, up=0b10000)
+
+
+def _player(layout: Layout, spot: Spot) -> int:
+    return strength(spot.hands[0].cards)
+
+
+def _dealer(layout: Layout) -> int:
+    return strength(layout.dealer.cards)
+
+
+def _bonus(wager: Wager, at: Showdown) -> Line:
+    return settle_bonus(wager, at.player, at.rules)
+
+
+def _cover_all(wager: Wager, at: Showdown) -> Line:
+    hands = [at.layout.dealer, *(spot.hands[0] for spot in at.layout.spots)]
+    best = max(hands, key=lambda hand: strength(hand.cards))
+    line = settle_cover_all(wager, strength(best.cards), len(hands), at.rules)
+    if line.outcome == "win":
+        best.up = ALL
+    return line
+
+
+def _progressive(at: Showdown) -> tuple[str, tuple[Card, ...]]:
+    return POKER_OUTCOMES[at.player], tuple(at.spot.hands[0].cards)
+
+
+FAMILY = AgainstDealer(
+    deal=_deal,
+    stages=(
+        Stage(
+            "decision",
+            "Bet twice the Ante, or fold?",
+            (Decision("bet", "Bet", (("bet", 2),)), Decision("fold", "Fold", folds=True)),
+        ),
+    ),
+    folded=FOLDED,
+    player=_player,
+    dealer=_dealer,
+    qualifies=lambda dealer: bool(dealer >= QUALIFIES),
+    base={"ante": settle_ante, "bet": settle_bet},
+    first_if_no_hand=("ante", "bet"),
+    sides=(
+        SideBet("bonus", _bonus, after_fold("bonus_after_fold")),
+        SideBet("cover-all", _cover_all, after_fold("cover_all_after_fold"), last=True),
+    ),
+    jackpot=Jackpot("progressive", _progressive),
+)
+
+GAME = Game(
+    slug=SLUG,
+    name="Caribbean Stud Poker",
+    source="001_ab17b2f997b67aa0.txt",
+    words="Five-card stud against the dealer, who must hold ace-king to play.",
+    cards_per_seat=5,
+    cards_for_table=5,
+    bets=(
+        Bet(
+            "ante",
+            "Ante",
+            "Required. Even money when it wins, and when the dealer has no hand.",
+            required=True,
+        ),
+        Bet(
+            "bet",
+            "Bet",
+            "Exactly twice the Ante, to stay in. Paid by the schedule.",
+            in_round=True,
+            multiples=(2,),
+            of="ante",
+        ),
+        Bet("bonus", "Caribbean Stud Bonus", "A pair of tens or better in the five cards.", kind="side"),
+        Bet(
+            "cover-all",
+            "Cover All",
+            "The highest hand at the table is three of a kind or better.",
+            kind="side",
+        ),
+        Bet(
+            "progressive",
+            "Progressive",
+            "A fixed wager on the sensor; paid by the Game Manager.",
+            kind="jackpot",
+        ),
+    ),
+    options=(
+        Option(
+            "bonus_after_fold",
+            ("in-action", "lose"),
+            "in-action",
+            "Whether the Bonus of a folded hand is still settled.",
+        ),
+        Option(
+            "cover_all_after_fold",
+            ("in-action", "lose"),
+            "in-action",
+            "Whether Cover All of a folded hand is still settled.",
+        ),
+        FOLDED_HANDS_QUALIFY,
+        SETTLEMENT_ORDER,
+    ),
+    clauses=(
+        Clause(
+            1,
+            "Ante, and if wanted the progressive, the Bonus and Cover All, are laid before the deal. Five "
+            "cards each, the dealer last; the dealer's fifth card is face up. The rest goes to the rack.",
+        ),
+        Clause(
+            2,
+            "Each player folds and loses the Ante, or bets exactly twice the Ante. The dealer collects a "
+            "folder's Ante, then the cards, and spreads, counts and discards them.",
+        ),
+        Clause(
+            3,
+            "The dealer needs ace-king. Without it: “no hand”, every Ante is paid 1 to 1 and every Bet "
+            "pushes, at once. With it the higher hand wins: the Ante 1 to 1, the Bet by the schedule. Ties "
+            "push.",
+        ),
+        Clause(
+            4,
+            "The Bonus pays a pair of tens or better in the player's five cards; it is settled after Ante "
+            "and Bet and before the progressive.",
+        ),
+        Clause(
+            5,
+            "Cover All pays when the highest hand at the table, the dealer's and folded ones included, is "
+            "three of a kind or better, by the number of hands dealt. It is settled last; the best hand "
+            "stays exposed.",
+        ),
+        Clause(6, "A progressive hand stays face up until a supervisor has verified it."),
+    ),
+    rulings=(
+        FOLDED,
+        NO_HAND_ANTE,
+        NO_HAND_BET,
+        ANTE_WINS,
+        BET_WINS,
+        LOSES,
+        TIE,
+        BONUS_WINS,
+        BONUS_LOSES,
+        COVER_ALL_WINS,
+        COVER_ALL_LOSES,
+    ),
+    script=FAMILY.script,
+    decisions=("bet", "fold"),
+)

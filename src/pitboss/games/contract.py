@@ -1,0 +1,283 @@
+"""What a game is: its bets, options and rulings as data, and the values a round exchanges with its table."""
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.money import Odds
+from pitboss.paytables import Paytable, paytable, paytables
+from pitboss.paytables.rankings import RANKINGS
+
+if TYPE_CHECKING:
+    from pitboss.games.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A named spot on the layout.
+
+    A bet with `multiples` is made in the course of the round, at one of these multiples of the bet `of`;
+    every other bet is laid before the deal.
+    """
+
+    slug: str
+    name: str
+    words: str
+    kind: str = "base"
+    """`base` for the game itself, `side` for an optional bet, `jackpot` for the wager on a sensor."""
+    required: bool = False
+    equals: str = ""
+    at_most: str = ""
+    needs: tuple[str, ...] = ()
+    multiples: tuple[int, ...] = ()
+    of: str = ""
+    in_round: bool = False
+    """Laid only when the round asks for it, as a raise, insurance or the price of a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice the house makes before the round; the default is what we read in the approved text."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered clause of a game's rules, in our words."""
+
+    number: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruling:
+    """One way a clause decides a wager, in a dealer's words about the `{player}` and `{dealer}` hands."""
+
+    game: str
+    clause: int
+    words: str
+    describe: Callable[[Any], str] = str
+
+    @property
+    def reference(self) -> str:
+        """The clause it comes from: `caribbean-stud 3`."""
+        return f"{self.game} {self.clause}"
+
+
+class Wager(NamedTuple):
+    """Money on a bet at a seat."""
+
+    seat: int
+    bet: str
+    cents: int
+
+
+class Line(NamedTuple):
+    """How one wager was settled: what was paid on top, what came back of the stake, and why."""
+
+    seat: int
+    bet: str
+    wager_cents: int
+    outcome: str
+    """`win`, `lose`, `push`, `void`, or `collected` for a jackpot wager taken off its sensor."""
+    odds: Odds | None
+    paid_cents: int
+    returned_cents: int
+    ruling: Ruling
+    player: Any = None
+    dealer: Any = None
+
+    @property
+    def net_cents(self) -> int:
+        """What the seat is ahead on this wager."""
+        return self.paid_cents + self.returned_cents - self.wager_cents
+
+    @property
+    def words(self) -> str:
+        """Why, in words a dealer would use."""
+        describe = self.ruling.describe
+        return self.ruling.words.format(
+            player="" if self.player is None else describe(self.player),
+            dealer="" if self.dealer is None else describe(self.dealer),
+            odds=self.odds,
+        )
+
+
+class Claim(NamedTuple):
+    """A jackpot hand at a seat: what the Game Manager needs to pay it; nothing is paid by the game."""
+
+    seat: int
+    bet: str
+    paytable: str
+    hand: str
+    cards: tuple[Card, ...]
+    folded: bool
+
+
+class Choice(NamedTuple):
+    """One legal answer: its name, its label, and the money it adds (`least_cents` where less is allowed)."""
+
+    name: str
+    label: str
+    amount_cents: int = 0
+    least_cents: int | None = None
+
+
+class Request(NamedTuple):
+    """What the round waits for: a seat, a question and its legal answers."""
+
+    seat: int
+    stage: str
+    prompt: str
+    choices: tuple[Choice, ...]
+
+
+Script = Generator[Request, str, None]
+"""A round as the procedure tells it: yields requests, is sent the name of a choice, and settles."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A game as data: everything a table, a page or an analysis needs to know without dealing a card."""
+
+    slug: str
+    name: str
+    source: str
+    words: str
+    cards_per_seat: int
+    cards_for_table: int
+    bets: tuple[Bet, ...]
+    options: tuple[Option, ...]
+    clauses: tuple[Clause, ...]
+    rulings: tuple[Ruling, ...]
+    script: Callable[["Layout"], Script]
+    decisions: tuple[str, ...]
+
+    @property
+    def seats_max(self) -> int:
+        """Seven, or fewer where one deck can't serve seven."""
+        return min(7, (52 - self.cards_for_table) // self.cards_per_seat)
+
+    def bet(self, slug: str) -> Bet:
+        """A bet by its slug."""
+        for bet in self.bets:
+            if bet.slug == slug:
+                return bet
+        known = ", ".join(bet.slug for bet in self.bets)
+        raise BadInput(f"{self.name} has no bet called {slug!r}; there are {known}")
+
+    def paytables(self, bet: str) -> tuple[Paytable, ...]:
+        """The approved paytables of a bet, in printed order; none for a bet that pays even money only."""
+        return paytables(self.slug, self.bet(bet).slug)
+
+    def rules(
+        self,
+        options: Mapping[str, str] | None = None,
+        paytables: Mapping[str, str | Paytable] | None = None,
+    ) -> "Rules":
+        """The rules a table plays by: the options given, the others at their defaults.
+
+        >>> from pitboss.games import game
+        >>> game("caribbean-stud").rules({"bonus_after_fold": "lose"}).options["cover_all_after_fold"]
+        'in-action'
+        """
+        chosen = {option.name: option.default for option in self.options}
+        known = {option.name: option for option in self.options}
+        for name, value in (options or {}).items():
+            if name not in known:
+                raise BadInput(f"{self.name} has no option {name!r}; there are {', '.join(known)}")
+            if value not in known[name].values:
+                raise BadInput(f"{name}={value} is not possible; choose {', '.join(known[name].values)}")
+            chosen[name] = value
+        return Rules(self, chosen, self._tables(chosen, paytables or {}))
+
+    def _tables(
+        self, options: Mapping[str, str], wanted: Mapping[str, str | Paytable]
+    ) -> dict[str, Paytable]:
+        for slug in wanted:
+            if not self.paytables(slug):
+                raise BadInput(f"the {slug} bet of {self.name} has no paytable")
+        tables = {}
+        for bet in self.bets:
+            printed = self.paytables(bet.slug)
+            if not printed:
+                continue
+            chosen = wanted.get(bet.slug) or self.default_paytable(bet.slug, options)
+            table = paytable(chosen) if isinstance(chosen, str) else chosen
+            if table.approved and table not in printed:
+                names = ", ".join(other.designator for other in printed)
+                raise BadInput(
+                    f"{table.designator} is not a table of {self.name} {bet.slug}; there are {names}"
+                )
+            tables[bet.slug] = table
+        return tables
+
+    def default_paytable(self, bet: str, options: Mapping[str, str]) -> Paytable:
+        """The first one printed, or the one printed for the number of decks."""
+        printed = self.paytables(bet)
+        decks = options.get("decks")
+        return next((table for table in printed if decks == str(table.decks)), printed[0])
+
+    def refusal(self, wagers: Mapping[int, Mapping[str, int]]) -> str:
+        """Why these wagers can't start a round, or nothing; wagering limits are the table's business."""
+        if not wagers:
+            return "a round needs a wager"
+        for seat, laid in wagers.items():
+            if not 1 <= seat <= self.seats_max:
+                return f"there is no seat {seat}; {self.name} has seats 1 to {self.seats_max}"
+            reason = self._seat_refusal(laid)
+            if reason:
+                return f"seat {seat}: {reason}"
+        return ""
+
+    def _seat_refusal(self, laid: Mapping[str, int]) -> str:
+        for slug, cents in laid.items():
+            bet = self.bet(slug)
+            if bet.in_round:
+                return f"{bet.name} is not laid before the deal"
+            if cents <= 0:
+                return f"a wager on {bet.name} must be more than nothing"
+            for needed in bet.needs:
+                if needed not in laid:
+                    return f"{bet.name} needs a wager on {self.bet(needed).name}"
+            if bet.at_most and cents > laid.get(bet.at_most, 0):
+                return f"{bet.name} may not be more than {self.bet(bet.at_most).name}"
+        for bet in self.bets:
+            if bet.required and bet.slug not in laid:
+                return f"{bet.name} is required"
+            if bet.equals and bet.slug in laid and laid[bet.slug] != laid.get(bet.equals):
+                return f"{bet.name} must equal {self.bet(bet.equals).name}"
+        return ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """A game with its options and paytables chosen; shared by every round of a table."""
+
+    game: Game
+    options: dict[str, str]
+    paytables: dict[str, Paytable]
+    pays: dict[str, dict[str, Any]] = field(init=False)
+    """For each bet with a paytable: what it pays, by outcome of the table's ranking; losers are absent."""
+
+    def __post_init__(self) -> None:
+        pays = {
+            bet: {
+                outcome: line.pay
+                for outcome in RANKINGS[table.ranking].outcomes
+                if (line := table.line(outcome)) is not None
+            }
+            for bet, table in self.paytables.items()
+        }
+        object.__setattr__(self, "pays", pays)
+
+    @property
+    def approved(self) -> bool:
+        """Whether every paytable is one of the approved ones."""
+        return all(table.approved for table in self.paytables.values())

@@ -1,0 +1,138 @@
+"""What lies on the table while a round is dealt: cards with their faces, chips, and the lines settled."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.games.contract import Claim, Line, Rules, Wager
+
+DOWN = 0
+ALL = -1
+DEALER = 0
+"""The dealer's number among the owners of cards, and the viewer who sees only what is face up."""
+
+
+class Hand:
+    """Cards that lie together; bit i of `up`: card i is face up, of `known`: its owner has seen it."""
+
+    __slots__ = ("cards", "known", "name", "owner", "up")
+
+    def __init__(self, owner: int, name: str, cards: Sequence[Card], up: int, known: int) -> None:
+        self.owner = owner
+        self.name = name
+        self.cards = cards
+        self.up = up
+        self.known = known
+
+    def seen_by(self, seat: int) -> tuple[Card | None, ...]:
+        """The cards as this seat sees them: None is a card back."""
+        faces = self.up | self.known if seat == self.owner else self.up
+        if faces == ALL:
+            return tuple(self.cards)
+        return tuple([card if faces >> place & 1 else None for place, card in enumerate(self.cards)])
+
+
+class Spot:
+    """A seat in the round: the wagers not yet settled, the hands, and whether it has raised or folded."""
+
+    __slots__ = ("folded", "hands", "raised", "seat", "staked", "wagers")
+
+    def __init__(self, seat: int, laid: Mapping[str, int]) -> None:
+        self.seat = seat
+        self.wagers = {bet: Wager(seat, bet, cents) for bet, cents in laid.items()}
+        self.staked = dict(laid)
+        self.hands: list[Hand] = []
+        self.folded = False
+        self.raised = False
+
+    def stake(self, bet: str, cents: int) -> None:
+        """Lay chips in the course of the round; on a bet that has some, they are added."""
+        self.raised = True
+        self.staked[bet] = self.staked.get(bet, 0) + cents
+        laid = self.wagers.get(bet)
+        self.wagers[bet] = Wager(self.seat, bet, cents if laid is None else laid.cents + cents)
+
+
+class HandView(NamedTuple):
+    """A hand as somebody sees it."""
+
+    name: str
+    cards: tuple[Card | None, ...]
+
+
+class View(NamedTuple):
+    """What a seat may see: its own cards, every card that is face up, all chips; seat 0 is an onlooker."""
+
+    seat: int
+    dealer: tuple[Card | None, ...]
+    board: tuple[Card | None, ...]
+    hands: dict[int, tuple[HandView, ...]]
+    wagers: dict[int, dict[str, int]]
+    folded: tuple[int, ...]
+
+    @property
+    def own(self) -> tuple[Card | None, ...]:
+        """The first hand of the viewer's seat."""
+        return self.hands[self.seat][0].cards
+
+
+class Layout:
+    """The state a script works on; it deals from the given order and takes every wager off exactly once."""
+
+    __slots__ = ("_by_seat", "board", "claims", "dealer", "dealt", "lines", "order", "rules", "spots")
+
+    def __init__(self, rules: Rules, wagers: Mapping[int, Mapping[str, int]], order: Sequence[Card]) -> None:
+        self.rules = rules
+        self.order = order
+        self.dealt = 0
+        self.spots = [Spot(seat, wagers[seat]) for seat in sorted(wagers)]
+        self._by_seat = {spot.seat: spot for spot in self.spots}
+        self.dealer = Hand(DEALER, "dealer", (), DOWN, DOWN)
+        self.board = Hand(DEALER, "board", (), DOWN, DOWN)
+        self.lines: list[Line] = []
+        self.claims: list[Claim] = []
+
+    def draw(self, count: int) -> Sequence[Card]:
+        """The next cards of the order."""
+        start = self.dealt
+        self.dealt = end = start + count
+        if end > len(self.order):
+            raise BadInput(f"the deck of {len(self.order)} cards has run out")
+        return self.order[start:end]
+
+    def deal(self, spot: Spot, name: str, count: int, up: int = DOWN, known: int = ALL) -> Hand:
+        """Deal a hand to a seat, by default to be seen by that player only."""
+        hand = Hand(spot.seat, name, self.draw(count), up, known)
+        spot.hands.append(hand)
+        return hand
+
+    def deal_dealer(self, count: int, up: int = DOWN) -> Hand:
+        """Deal the dealer's hand."""
+        self.dealer = Hand(DEALER, "dealer", self.draw(count), up, DOWN)
+        return self.dealer
+
+    def settle(self, line: Line) -> None:
+        """Take a wager off the layout, once, and record how it was settled."""
+        del self._by_seat[line.seat].wagers[line.bet]
+        self.lines.append(line)
+
+    def settling(self) -> Iterable[Spot]:
+        """The seats in the order of settlement: from the dealer's right unless the house says otherwise."""
+        return (
+            self.spots if self.rules.options["settlement_order"] == "left-to-right" else reversed(self.spots)
+        )
+
+    def view(self, seat: int) -> View:
+        """What a seat may see; seat 0 is an onlooker."""
+        return View(
+            seat,
+            self.dealer.seen_by(seat),
+            self.board.seen_by(seat),
+            {
+                spot.seat: tuple([HandView(hand.name, hand.seen_by(seat)) for hand in spot.hands])
+                for spot in self.spots
+            },
+            {spot.seat: spot.staked.copy() for spot in self.spots},
+            tuple([spot.seat for spot in self.spots if spot.folded]),
+        )
