@@ -1,0 +1,111 @@
+"""What a link answers to a command: pure, exact, and the same every time.
+
+`decide` looks at a state and a command and gives either the events that follow or a refusal; `apply` in
+`pitboss.jackpots.state` takes the events in. Nothing here reads a clock, a file or a random number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.jackpots import awards, commands, corrections, events, house, rounds
+from pitboss.jackpots.commands import Command, Configure, HaltLink, HaltReason, OpenLink
+from pitboss.jackpots.events import ClockAnomaly, DayBegan, Event, postings
+from pitboss.jackpots.gaming_day import gaming_day
+from pitboss.jackpots.people import CLOCK_TOLERANCE_US
+from pitboss.jackpots.refusals import Code, Refusal
+from pitboss.jackpots.state import State, apply
+
+UNITS_MAX = 2**63 - 1
+"""Balances fit the eight bytes that databases keep: a little over 92 billion dollars."""
+
+CLOCK_LEAP_US = 26 * 3600 * 1_000_000
+"""More than a gaming day and its longest hour without any event is worth a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What happens: the events in order, the last of which answers the command."""
+
+    events: tuple[Event, ...]
+
+    @property
+    def answer(self) -> Event:
+        """What the sender is told: the event its command caused."""
+        return self.events[-1]
+
+
+Handler = Callable[[State, Any, int, int], Event | Refusal]
+
+_HANDLERS: dict[type[Any], Handler] = {
+    commands.Configure: house.configure,
+    commands.OpenLink: house.open_link,
+    commands.CloseLink: house.close_link,
+    commands.HaltLink: house.halt_link,
+    commands.UnlockTable: house.unlock_table,
+    commands.CloseDay: house.close_day,
+    commands.StartRound: rounds.start,
+    commands.EndRound: rounds.end,
+    commands.VoidRound: rounds.void,
+    commands.PressHand: awards.press_hand,
+    commands.FixAward: awards.fix,
+    commands.ReleaseAward: awards.release,
+    commands.Confirm: awards.confirm,
+    commands.RecordPaid: awards.record_paid,
+    commands.BackOut: corrections.back_out,
+    commands.Adjust: corrections.adjust,
+}
+
+
+def decide(state: State, command: Command, now_us: int) -> Decision | Refusal:
+    """What the command leads to: a decision whose last event is its answer, or a refusal.
+
+    Both have `.answer`, and `.events` to append in order: a refusal's are empty, but for the lock at ROUND_GAP.
+    """
+    refusal = _verify_running(state, command)
+    if refusal:
+        return refusal
+    before, state = _prelude(state, command, now_us)
+    at_us = max(now_us, state.last_us + 1)
+    outcome = _HANDLERS[type(command)](state, command, at_us, now_us)
+    if isinstance(outcome, Refusal):
+        if outcome.events:
+            return Refusal(outcome.code, outcome.sentence, outcome.original, (*before, *outcome.events))
+        return outcome
+    for account, units in postings(outcome):
+        if abs(state.balances.get(account, 0) + units) > UNITS_MAX:
+            return Refusal(Code.AMOUNT_TOO_LARGE, f"account {account} would pass what the books can hold")
+    return Decision((*before, outcome))
+
+
+def _verify_running(state: State, command: Command) -> Refusal | None:
+    if state.config is None and not isinstance(command, Configure):
+        return Refusal(Code.NOT_CONFIGURED, "this link has no set-up yet; configure it first")
+    if state.halted is HaltReason.INVARIANT and not isinstance(command, OpenLink | HaltLink):
+        return Refusal(Code.LINK_HALTED, "the link stopped on a failed check; two people must clear it")
+    return None
+
+
+def _prelude(state: State, command: Command, now_us: int) -> tuple[tuple[Event, ...], State]:
+    """Notes on clock and calendar that come before the command's own event, and the state after them."""
+    notes: tuple[Event, ...] = ()
+    behind = now_us < state.last_us - CLOCK_TOLERANCE_US
+    leapt = state.last_us > 0 and now_us > state.last_us + CLOCK_LEAP_US
+    if (behind and not state.clock_behind) or (state.clock_behind and now_us > state.last_us) or leapt:
+        note = ClockAnomaly(max(now_us, state.last_us + 1), now_us)
+        notes, state = (note,), apply(state, note)
+    at_us = max(now_us, state.last_us + 1)
+    if at_us >= state.day.ends_us:
+        config = command.config if isinstance(command, Configure) else state.config
+        assert config is not None
+        today = gaming_day(at_us, config.policy.time_zone, config.policy.day_cut_minute)
+        # After a change of the cut the label may not have moved on yet; then the old day goes on.
+        if today.day > state.day.day:
+            began = events.DayBegan(at_us, *today)
+            notes, state = (*notes, began), apply(state, began)
+    return notes, state
+
+
+__all__ = ["ClockAnomaly", "DayBegan", "Decision", "decide"]

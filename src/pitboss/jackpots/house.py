@@ -1,0 +1,138 @@
+"""The house's own commands: set-up, opening and closing, locks, the end of a gaming day."""
+
+from __future__ import annotations
+
+from pitboss.jackpots import commands as cmd
+from pitboss.jackpots import events as ev
+from pitboss.jackpots.commands import HaltReason, Role
+from pitboss.jackpots.config import JackpotType, LinkConfig
+from pitboss.jackpots.events import Event, LevelAmount
+from pitboss.jackpots.people import FLOOR, OFFICE, verify_pair, verify_swipe
+from pitboss.jackpots.refusals import Code, Refusal
+from pitboss.jackpots.state import Day, State
+from pitboss.money import UNITS_PER_CENT, format_units
+
+EXECUTIVE = frozenset({Role.EXECUTIVE})
+
+
+def configure(state: State, command: cmd.Configure, at_us: int, now_us: int) -> Event | Refusal:
+    """Take over a version while nothing is in play; the approver is an executive."""
+    refusal = verify_pair(command.requester, command.approver, now_us, EXECUTIVE)
+    if refusal:
+        return refusal
+    config, present = command.config, state.config
+    if state.open:
+        return Refusal(Code.LINK_OPEN, "the set-up changes only while the link is closed; close it first")
+    busy = [name for name, table in state.tables.items() if table.open]
+    if busy:
+        return Refusal(Code.LINK_BUSY, f"a round is still open at {', '.join(busy)}")
+    due = present.version + 1 if present else 1
+    if config.version != due:
+        return Refusal(Code.STALE_VERSION, f"the next version of this link is {due}, not {config.version}")
+    refusal = _verify_change(state, present, config) if present else None
+    if refusal:
+        return refusal
+    seeds: tuple[LevelAmount, ...] = ()
+    if present is None and config.type is JackpotType.PROGRESSIVE:
+        seeds = tuple(LevelAmount(level.name, level.seed_cents * UNITS_PER_CENT) for level in config.levels)
+    return ev.Configured(at_us, config, seeds, command.requester, command.approver)
+
+
+def _verify_change(state: State, present: LinkConfig, config: LinkConfig) -> Refusal | None:
+    if (config.link, config.type) != (present.link, present.type):
+        return Refusal(Code.BAD_CONFIG, "a link keeps its name and its jackpot type; make a new link")
+    if [level.name for level in config.levels] != [level.name for level in present.levels]:
+        return Refusal(Code.BAD_CONFIG, "a link keeps its levels; make a new link")
+    for level in config.levels:
+        held = state.meter_units(level.name)
+        if level.cap_cents is not None and level.cap_cents * UNITS_PER_CENT < held:
+            return Refusal(
+                Code.CAP_BELOW_METER, f"the cap of {level.name} lies below its meter of {format_units(held)}"
+            )
+    return None
+
+
+def open_link(state: State, command: cmd.OpenLink, at_us: int, now_us: int) -> Event | Refusal:
+    """Open a closed link; after a halt with an executive and a second person."""
+    if state.open:
+        return Refusal(Code.LINK_OPEN, "the link is open already")
+    if state.halted:
+        if command.second is None:
+            return Refusal(Code.LINK_HALTED, "the link was halted; a second person must agree to open it")
+        refusal = verify_pair(command.second, command.by, now_us, EXECUTIVE)
+    else:
+        refusal = verify_swipe(command.by, now_us, FLOOR)
+    return refusal or ev.LinkOpened(at_us, command.by, command.second)
+
+
+def close_link(state: State, command: cmd.CloseLink, at_us: int, now_us: int) -> Event | Refusal:
+    """Close an open link; rounds in progress finish."""
+    refusal = verify_swipe(command.by, now_us, FLOOR)
+    if refusal:
+        return refusal
+    if not state.open:
+        return Refusal(Code.LINK_CLOSED, "the link is closed already")
+    return ev.LinkClosed(at_us, command.by)
+
+
+def halt_link(state: State, command: cmd.HaltLink, at_us: int, now_us: int) -> Event | Refusal:
+    """Stop the link; a failed check is never overwritten by a milder reason."""
+    if not command.explanation.strip():
+        return Refusal(Code.NO_EXPLANATION, "say why the link must stop")
+    if state.halted is HaltReason.INVARIANT or state.halted is command.reason:
+        return Refusal(Code.LINK_HALTED, "the link is halted already")
+    return ev.LinkHalted(at_us, command.reason, command.explanation)
+
+
+def unlock_table(state: State, command: cmd.UnlockTable, at_us: int, now_us: int) -> Event | Refusal:
+    """Free a locked table and say which round comes next; a number already used is refused."""
+    refusal = verify_swipe(command.by, now_us, FLOOR)
+    if refusal:
+        return refusal
+    table = state.tables.get(command.table)
+    if table is None:
+        return Refusal(Code.UNKNOWN_TABLE, f"table {command.table} is not on this link")
+    if not table.locked:
+        return Refusal(Code.TABLE_NOT_LOCKED, f"table {command.table} is not locked")
+    if command.next_round_no <= table.last_round:
+        return Refusal(
+            Code.ROUND_EXISTS, f"round {command.next_round_no} was played; go on from a later number"
+        )
+    return ev.TableUnlocked(at_us, command.table, command.next_round_no, command.by)
+
+
+def close_day(state: State, command: cmd.CloseDay, at_us: int, now_us: int) -> Event | Refusal:
+    """Sign off the oldest gaming day that is over."""
+    refusal = verify_swipe(command.by, now_us, OFFICE)
+    if refusal:
+        return refusal
+    if command.day >= state.day.day:
+        return Refusal(Code.DAY_NOT_OVER, f"gaming day {command.day} is not over yet")
+    day = state.unsigned.get(command.day)
+    if day is None:
+        return Refusal(Code.DAY_CLOSED, f"gaming day {command.day} is signed off, or had no events")
+    oldest = min(state.unsigned)
+    if command.day != oldest:
+        return Refusal(Code.DAY_ORDER, f"gaming day {oldest} must be signed off first")
+    return ev.DayClosed(at_us, command.day, account_days(day), command.by)
+
+
+def account_days(day: Day) -> tuple[ev.AccountDay, ...]:
+    """A day's figures, account by account; the closing is the sum of what stands before it.
+
+    >>> account_days(Day("2023-06-14", opening={"PAID": 5}, moves={"PAID|AwardPaid": 2}))[0].closing_units
+    7
+    """
+    moves: dict[str, list[ev.Move]] = {account: [] for account in day.opening}
+    for key, units in sorted(day.moves.items()):
+        account, kind = key.split("|")
+        moves.setdefault(account, []).append(ev.Move(kind, units))
+    return tuple(
+        ev.AccountDay(
+            account,
+            day.opening.get(account, 0),
+            tuple(lines),
+            day.opening.get(account, 0) + sum(line.units for line in lines),
+        )
+        for account, lines in sorted(moves.items())
+    )

@@ -1,0 +1,293 @@
+"""A link as its events left it, and how each event changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pitboss.jackpots import events as ev
+from pitboss.jackpots.commands import HaltReason
+from pitboss.jackpots.config import LinkConfig
+from pitboss.jackpots.events import EnvyPay, Event, meter, overflow, payable, postings, reserve
+
+BACK_OUT_DAYS = 7
+"""A paid award can be backed out while its cards and deck are held: for seven gaming days."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelMarks:
+    """`epoch` counts what moved a level's meter other than wagers; `tip` is its last award not backed out."""
+
+    epoch: int = 0
+    tip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table's last round as it started, whether it is open, its awards, and whether the table is locked."""
+
+    last_round: int = 0
+    started: ev.RoundStarted | None = None
+    open: bool = False
+    awards: tuple[int, ...] = ()
+    locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A confirmed win, what became of it, and the award its level had before."""
+
+    confirmed: ev.AwardConfirmed
+    day_no: int
+    previous: int
+    paid: bool = False
+    backed_out: bool = False
+    envy: tuple[EnvyPay, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A gaming day's figures: balances at its start and what each kind of event moved, as `account|kind`."""
+
+    day: str = ""
+    day_no: int = 0
+    ends_us: int = 0
+    opening: dict[str, int] = field(default_factory=dict)
+    moves: dict[str, int] = field(default_factory=dict)
+    closing: dict[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One link: everything `decide` needs, and nothing that is not in its events.
+
+    `balances` holds no zeros. Dictionaries are replaced, never changed.
+    """
+
+    config: LinkConfig | None = None
+    seq: int = 0
+    last_us: int = 0
+    clock_behind: bool = False
+    open: bool = False
+    halted: HaltReason | None = None
+    balances: dict[str, int] = field(default_factory=dict)
+    levels: dict[str, LevelMarks] = field(default_factory=dict)
+    tables: dict[str, TableState] = field(default_factory=dict)
+    claims: dict[int, ev.ClaimOpened] = field(default_factory=dict)
+    awards: dict[int, Award] = field(default_factory=dict)
+    last_claim: int = 0
+    last_award: int = 0
+    fixed: int | None = None
+    day: Day = Day()
+    unsigned: dict[str, Day] = field(default_factory=dict)
+
+    def meter_units(self, level: str) -> int:
+        """What a level shows; for a house jackpot, nothing: its prize is not a meter."""
+        return self.balances.get(meter(level), 0)
+
+    def reserve_units(self, level: str) -> int:
+        """What a level's hidden reserve holds."""
+        return self.balances.get(reserve(level), 0)
+
+    def overflow_units(self, level: str) -> int:
+        """What came in past a level's cap."""
+        return self.balances.get(overflow(level), 0)
+
+    def payable_units(self, award_no: int) -> int:
+        """What is still to be handed over for an award."""
+        return self.balances.get(payable(award_no), 0)
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after one more event; the only way a state comes about."""
+    lines = postings(event)
+    changes: dict[str, Any] = {"seq": state.seq + 1, "last_us": event.at_us}
+    if lines:
+        kind = type(event).__name__
+        balances, moves = dict(state.balances), dict(state.day.moves)
+        for account, units in lines:
+            balance = balances.get(account, 0) + units
+            if balance:
+                balances[account] = balance
+            else:
+                del balances[account]
+            move = ("PAYABLE|" if account.startswith("PAYABLE:") else account + "|") + kind
+            moves[move] = moves.get(move, 0) + units
+        changes["balances"] = balances
+        changes["day"] = replace(state.day, moves=moves)
+    step = _STEPS.get(type(event))
+    if step:
+        changes.update(step(state, event))
+    return replace(state, **changes)
+
+
+def _without(mapping: dict[Any, Any], *keys: Any) -> dict[Any, Any]:
+    return {key: value for key, value in mapping.items() if key not in keys}
+
+
+def _totals(balances: dict[str, int]) -> dict[str, int]:
+    """Balances with all payable awards as one account."""
+    totals: dict[str, int] = {}
+    for account, units in balances.items():
+        name = "PAYABLE" if account.startswith("PAYABLE:") else account
+        totals[name] = totals.get(name, 0) + units
+    return totals
+
+
+def _table(state: State, table: str, **changes: Any) -> dict[str, Any]:
+    return {"tables": state.tables | {table: replace(state.tables[table], **changes)}}
+
+
+def _bump(state: State, level: str, **changes: Any) -> dict[str, LevelMarks]:
+    marks = state.levels[level]
+    return state.levels | {level: replace(marks, epoch=marks.epoch + 1, **changes)}
+
+
+def _day_began(state: State, event: ev.DayBegan) -> dict[str, Any]:
+    totals = _totals(state.balances)
+    day_no = state.day.day_no + 1
+    changes: dict[str, Any] = {
+        "day": Day(event.day, day_no, event.ends_us, opening=totals),
+        "awards": {
+            number: award
+            for number, award in state.awards.items()
+            if award.day_no > day_no - BACK_OUT_DAYS or not (award.paid or award.backed_out)
+        },
+    }
+    if state.day.day:
+        changes["unsigned"] = state.unsigned | {state.day.day: replace(state.day, closing=totals)}
+    return changes
+
+
+def _clock(state: State, event: ev.ClockAnomaly) -> dict[str, Any]:
+    return {"clock_behind": event.seen_us < event.at_us}
+
+
+def _configured(state: State, event: ev.Configured) -> dict[str, Any]:
+    return {
+        "config": event.config,
+        "levels": {level.name: state.levels.get(level.name, LevelMarks()) for level in event.config.levels},
+        "tables": state.tables
+        | {t.table: TableState() for t in event.config.tables if t.table not in state.tables},
+    }
+
+
+def _link_opened(state: State, event: ev.LinkOpened) -> dict[str, Any]:
+    return {"open": True, "halted": None}
+
+
+def _link_closed(state: State, event: ev.LinkClosed) -> dict[str, Any]:
+    return {"open": False}
+
+
+def _link_halted(state: State, event: ev.LinkHalted) -> dict[str, Any]:
+    return {"open": False, "halted": event.reason}
+
+
+def _round_started(state: State, event: ev.RoundStarted) -> dict[str, Any]:
+    return {"tables": state.tables | {event.table: TableState(event.round_no, event, open=True)}}
+
+
+def _round_ended(state: State, event: ev.RoundEnded) -> dict[str, Any]:
+    changes = _table(state, event.table, open=False)
+    if event.envy:
+        awards = dict(state.awards)
+        for pay in event.envy:
+            award = awards[pay.award_no]
+            awards[pay.award_no] = replace(award, envy=(*award.envy, pay))
+        changes["awards"] = awards
+    return changes
+
+
+def _round_voided(state: State, event: ev.RoundVoided) -> dict[str, Any]:
+    changes = _table(state, event.table, open=False)
+    changes["claims"] = _without(state.claims, *event.cleared)
+    levels = dict(state.levels)
+    for share in event.shares:
+        marks = levels[share.level]
+        levels[share.level] = replace(marks, epoch=marks.epoch + 1)
+    changes["levels"] = levels
+    return changes
+
+
+def _claim_opened(state: State, event: ev.ClaimOpened) -> dict[str, Any]:
+    return {"claims": state.claims | {event.claim_no: event}, "last_claim": event.claim_no}
+
+
+def _claim_cleared(state: State, event: ev.ClaimCleared) -> dict[str, Any]:
+    return {"claims": _without(state.claims, event.claim_no)}
+
+
+def _award_fixed(state: State, event: ev.AwardFixed) -> dict[str, Any]:
+    return {"fixed": event.claim_no}
+
+
+def _award_released(state: State, event: ev.AwardReleased) -> dict[str, Any]:
+    return {"fixed": None}
+
+
+def _award_confirmed(state: State, event: ev.AwardConfirmed) -> dict[str, Any]:
+    number = event.award_no
+    previous = state.levels[event.level].tip if event.on_meter else 0
+    changes = _table(state, event.table, awards=(*state.tables[event.table].awards, number))
+    changes["claims"] = _without(state.claims, event.claim_no)
+    changes["awards"] = state.awards | {number: Award(event, state.day.day_no, previous)}
+    changes["last_award"] = number
+    changes["fixed"] = None
+    if event.on_meter:
+        changes["levels"] = _bump(state, event.level, tip=number)
+    return changes
+
+
+def _award_paid(state: State, event: ev.AwardPaid) -> dict[str, Any]:
+    award = state.awards[event.award_no]
+    return {"awards": state.awards | {event.award_no: replace(award, paid=True)}}
+
+
+def _award_backed_out(state: State, event: ev.AwardBackedOut) -> dict[str, Any]:
+    award = state.awards[event.award_no]
+    changes: dict[str, Any] = {"awards": state.awards | {event.award_no: replace(award, backed_out=True)}}
+    if award.confirmed.on_meter and not event.keep_meters:
+        changes["levels"] = _bump(state, event.level, tip=award.previous)
+    return changes
+
+
+def _meter_adjusted(state: State, event: ev.MeterAdjusted) -> dict[str, Any]:
+    return {"levels": _bump(state, event.level)}
+
+
+def _table_locked(state: State, event: ev.TableLocked) -> dict[str, Any]:
+    return _table(state, event.table, locked=True)
+
+
+def _table_unlocked(state: State, event: ev.TableUnlocked) -> dict[str, Any]:
+    return _table(state, event.table, locked=False, last_round=event.next_round_no - 1)
+
+
+def _day_closed(state: State, event: ev.DayClosed) -> dict[str, Any]:
+    return {"unsigned": _without(state.unsigned, event.day)}
+
+
+_STEPS: dict[type[Any], Callable[[State, Any], dict[str, Any]]] = {
+    ev.DayBegan: _day_began,
+    ev.ClockAnomaly: _clock,
+    ev.Configured: _configured,
+    ev.LinkOpened: _link_opened,
+    ev.LinkClosed: _link_closed,
+    ev.LinkHalted: _link_halted,
+    ev.RoundStarted: _round_started,
+    ev.RoundEnded: _round_ended,
+    ev.RoundVoided: _round_voided,
+    ev.ClaimOpened: _claim_opened,
+    ev.ClaimCleared: _claim_cleared,
+    ev.AwardFixed: _award_fixed,
+    ev.AwardReleased: _award_released,
+    ev.AwardConfirmed: _award_confirmed,
+    ev.AwardPaid: _award_paid,
+    ev.AwardBackedOut: _award_backed_out,
+    ev.MeterAdjusted: _meter_adjusted,
+    ev.TableLocked: _table_locked,
+    ev.TableUnlocked: _table_unlocked,
+    ev.DayClosed: _day_closed,
+}
