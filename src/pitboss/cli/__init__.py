@@ -10,9 +10,10 @@ from pitboss.errors import BadInput
 VERBS = {
     "games": "The catalogue: 66 approved games, and which are playable.",
     "rules": "A game's bets, options, procedure, paytables and source.",
+    "serve": "The pages, on this machine.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
 }
-"""Each verb is `command` in `pitboss.cli.<verb>`; its line of help stands here so that help imports nothing."""
+"""Each verb is `command` in `pitboss.cli.<verb>`; its help stands here so that `--help` imports nothing."""
 
 
 class Verbs(click.Group):

@@ -1,0 +1,1 @@
+"""Pages for players, dealers, supervisors, displays and the laboratory."""

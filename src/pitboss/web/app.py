@@ -1,0 +1,36 @@
+"""The pages and the API in one application."""
+
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from fastapi.templating import Jinja2Templates
+
+import pitboss
+from pitboss.cli import VERBS
+from pitboss.errors import BadInput
+from pitboss.games.catalogue import catalogue
+from pitboss.web.live import Hub
+
+HERE = Path(__file__).parent
+templates = Jinja2Templates(HERE / "templates")
+
+
+def create_app() -> FastAPI:
+    """The application that `pitboss serve` runs."""
+    app = FastAPI(title="Pitboss", version=pitboss.__version__, docs_url=None, redoc_url=None)
+    app.state.hub = Hub()
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+
+    @app.exception_handler(BadInput)
+    async def bad_input(request: Request, error: BadInput) -> JSONResponse:
+        return JSONResponse({"sentence": str(error)}, status_code=422)
+
+    @app.get("/", response_class=HTMLResponse, include_in_schema=False)
+    async def start(request: Request) -> HTMLResponse:
+        playable = [entry for entry in catalogue().games if entry.game]
+        context = {"playable": playable, "verbs": VERBS, "version": pitboss.__version__}
+        return templates.TemplateResponse(request, "start.html", context)
+
+    return app

@@ -1,0 +1,124 @@
+"""Live pages: the server renders panels and pushes them again when they change.
+
+A page shows panels. Each panel names the topics it depends on; when a topic changes, the panels that
+depend on it are rendered once and sent to every open page that shows them. A page that hears nothing,
+not even a heartbeat, marks itself stale.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+HEARTBEAT_S = 2.0
+GATHER_S = 0.03  # changes within this time are sent together
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of a page that the server keeps current.
+
+    `id` is the element on the page. Panels of equal `key` share one rendering, so a key must
+    name everything the rendering depends on besides the topics, the viewer included.
+    """
+
+    id: str
+    key: Hashable
+    topics: frozenset[str]
+    render: Callable[[], str]
+
+
+@dataclass(slots=True, eq=False)
+class _OpenPage:
+    panels: Sequence[Panel]
+    stale: set[str] = field(default_factory=set)
+    sent: dict[str, str] = field(default_factory=dict)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class Hub:
+    """All open pages of this process."""
+
+    def __init__(self) -> None:
+        self._pages: set[_OpenPage] = set()
+        self._versions: dict[str, int] = {}
+        self._rendered: dict[Hashable, tuple[tuple[int, ...], str]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @property
+    def open_pages(self) -> int:
+        """How many pages are connected."""
+        return len(self._pages)
+
+    def changed(self, *topics: str) -> None:
+        """Say that something happened to these topics; may be called from any thread."""
+        loop = self._loop
+        if loop is None or loop.is_closed():
+            self._mark(topics)
+        else:
+            loop.call_soon_threadsafe(self._mark, topics)
+
+    def _mark(self, topics: Sequence[str]) -> None:
+        for topic in topics:
+            self._versions[topic] = self._versions.get(topic, 0) + 1
+        for page in self._pages:
+            touched = {panel.id for panel in page.panels if not panel.topics.isdisjoint(topics)}
+            if touched:
+                page.stale |= touched
+                page.wake.set()
+
+    def render(self, panel: Panel) -> str:
+        """The panel's HTML for the present versions of its topics, rendered at most once for each."""
+        version = tuple(self._versions.get(topic, 0) for topic in sorted(panel.topics))
+        known = self._rendered.get(panel.key)
+        if known is not None and known[0] == version:
+            return known[1]
+        html = panel.render()
+        if len(self._rendered) > 4096:
+            self._rendered.clear()
+        self._rendered[panel.key] = (version, html)
+        return html
+
+    async def serve(self, socket: WebSocket, panels: Sequence[Panel]) -> None:
+        """Keep one page current until it goes away."""
+        await socket.accept()
+        self._loop = asyncio.get_running_loop()
+        page = _OpenPage(panels, stale={panel.id for panel in panels})
+        page.wake.set()
+        self._pages.add(page)
+        reader = asyncio.create_task(_until_gone(socket))
+        try:
+            while not reader.done():
+                await self._push(socket, page)
+                waiter = asyncio.create_task(page.wake.wait())
+                await asyncio.wait({waiter, reader}, timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED)
+                waiter.cancel()
+                if page.wake.is_set():
+                    await asyncio.sleep(GATHER_S)
+        except (WebSocketDisconnect, RuntimeError):
+            pass  # the page went away while we were sending
+        finally:
+            self._pages.discard(page)
+            reader.cancel()
+
+    async def _push(self, socket: WebSocket, page: _OpenPage) -> None:
+        page.wake.clear()
+        due, page.stale = page.stale, set()
+        fresh: dict[str, str] = {}
+        for panel in page.panels:
+            if panel.id in due:
+                html = self.render(panel)
+                if page.sent.get(panel.id) != html:
+                    page.sent[panel.id] = fresh[panel.id] = html
+        await socket.send_text(json.dumps({"panels": fresh}))
+
+
+async def _until_gone(socket: WebSocket) -> None:
+    """Read and drop whatever the page says; returns when it is gone."""
+    try:
+        while True:
+            await socket.receive_text()
+    except (WebSocketDisconnect, RuntimeError, KeyError):
+        return

@@ -1,0 +1,74 @@
+"""A real browser and a real server for page tests."""
+
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+TABLET: ViewportSize = {"width": 1024, "height": 768}
+DESK: ViewportSize = {"width": 1440, "height": 900}
+
+
+@contextmanager
+def serving(app: FastAPI, port: int = 0) -> Iterator[str]:
+    """Run the application on a free loopback port; yields its address."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind(("127.0.0.1", port))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="warning", ws="websockets-sansio"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive(), "the server died at start-up"
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        listener.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Headless Chromium; `make browser` installs it where it is missing."""
+    path = next(
+        filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
+    )
+    assert path, "no browser: run `make browser`"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-background-networking", "--disable-sync"]
+        )
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open an address in a browser of its own; any script error or console error fails the test."""
+    problems: list[str] = []
+    with ExitStack() as stack:
+
+        def open_(
+            url: str, viewport: dict[str, int] | None = None, context: BrowserContext | None = None
+        ) -> Page:
+            if context is None:
+                context = browser.new_context(viewport=viewport or DESK)  # type: ignore[arg-type]
+                stack.callback(context.close)
+            page = context.new_page()
+            page.set_default_timeout(10_000)
+            page.on("pageerror", lambda error: problems.append(str(error)))
+            page.goto(url)
+            return page
+
+        yield open_
+    assert not problems, problems

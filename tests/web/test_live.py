@@ -1,0 +1,74 @@
+"""Live panels: sent at once, sent again only when they changed, rendered once for all who watch."""
+
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import pytest
+from fastapi import FastAPI, WebSocket
+from starlette.testclient import TestClient
+
+from pitboss.web.live import Hub, Panel
+
+
+class Room:
+    """A page with two panels over one hub, and what they show."""
+
+    def __init__(self) -> None:
+        self.hub = Hub()
+        self.meter = "$10,000.00"
+        self.rendered = 0
+        self.app = FastAPI()
+
+        @self.app.websocket("/live")
+        async def live(socket: WebSocket) -> None:
+            await self.hub.serve(
+                socket, [self.panel("meter", self._meter), self.panel("pays", lambda: "pays")]
+            )
+
+    def panel(self, name: str, render: Callable[[], str]) -> Panel:
+        return Panel(name, key=name, topics=frozenset({name}), render=render)
+
+    def _meter(self) -> str:
+        self.rendered += 1
+        return f"<b>{self.meter}</b>"
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+def test_a_page_gets_all_its_panels_at_once_and_only_changes_afterwards(room: Room) -> None:
+    with TestClient(room.app) as client, client.websocket_connect("/live") as page:
+        first = json.loads(page.receive_text())["panels"]
+        assert first == {"meter": "<b>$10,000.00</b>", "pays": "pays"}
+        room.meter = "$10,000.01"
+        room.hub.changed("meter", "pays")
+        assert json.loads(page.receive_text())["panels"] == {"meter": "<b>$10,000.01</b>"}
+
+
+def test_many_displays_of_one_link_cost_one_rendering(room: Room) -> None:
+    with TestClient(room.app) as client, ExitStack() as displays:
+        for _ in range(5):
+            displays.enter_context(client.websocket_connect("/live")).receive_text()
+        assert room.hub.open_pages == 5
+        assert room.rendered == 1
+
+
+def test_a_quiet_page_still_hears_a_heartbeat(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.web.live.HEARTBEAT_S", 0.01)
+    with TestClient(room.app) as client, client.websocket_connect("/live") as page:
+        page.receive_text()
+        assert json.loads(page.receive_text()) == {"panels": {}}
+
+
+def test_a_page_that_went_away_is_forgotten(room: Room) -> None:
+    with TestClient(room.app) as client:
+        with client.websocket_connect("/live") as page:
+            page.receive_text()
+            assert room.hub.open_pages == 1
+        room.hub.changed("meter")
+        with client.websocket_connect("/live") as page:
+            page.receive_text()
+            assert room.hub.open_pages == 1
