@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from pitboss.errors import BadInput
 from pitboss.money import UNITS_PER_CENT, Odds, dollars, format_cents, format_percent, percent
-from pitboss.paytables.rankings import RANKINGS
+from pitboss.paytables.rankings import RANKINGS, title
 
 LEVELS = ("main", "mega", "major", "minor")
 
@@ -112,12 +112,8 @@ class Line:
 
     @property
     def title(self) -> str:
-        """The hand in words.
-
-        >>> Line("seven-card-run", Odds(500, 1, stake_back=True)).title
-        'seven-card run'
-        """
-        return self.hand.replace("-", " ").replace(" card run", "-card run")
+        """The hand in words."""
+        return title(self.hand)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ A line covers every outcome its name takes in, and a paytable pays the first lin
 "straight flush" takes a royal flush too when no line above it does, "pair of tens or better" takes two pair.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -129,3 +130,23 @@ BETS: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
 """The bets that are paid by a paytable, with the rankings their tables may use; the first is the default."""
 
 METERED_BETS = frozenset({"progressive", "jackpot"})
+
+_TITLES = {
+    "royal-flush-first-five": "royal flush in hole cards and flop",
+    "royal-flush-first-seven": "royal flush with a hole card",
+    "community-royal-flush": "royal flush on the board",
+    "pair-of-kings-queens-or-jacks": "pair of kings, queens or jacks",
+    "suited-queens-jacks-or-tens": "pair of suited queens, jacks or tens",
+    "ace-face": "ace and face card",
+    "ace-face-suited": "ace and face card suited",
+}
+
+
+def title(hand: str) -> str:
+    """A hand's name in words.
+
+    >>> title("seven-card-run"), title("ace-king-suited")
+    ('seven-card run', 'ace-king suited')
+    """
+    words = _TITLES.get(hand) or hand.replace("-", " ").replace(" card run", "-card run")
+    return re.sub(r"\bace (king|queen|jack)\b", r"ace-\1", words)

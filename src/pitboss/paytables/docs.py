@@ -1,0 +1,173 @@
+"""Writes the page of all paytables: `python -m pitboss.paytables.docs > docs/paytables.md`."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from pitboss.money import format_cents
+from pitboss.paytables import BETS, RANKINGS, Line, OddsByHands, Paytable, paytables
+
+EXAMPLE = """\
+[[table]]
+designator = "HOUSE-1"
+game = "rabbit-hunter"
+bet = "tens-up"
+lines = [
+    { hand = "royal-flush", pays = "400 to 1" },
+    { hand = "four-of-a-kind-or-better", pays = "60 to 1" },
+    { hand = "full-house", pays = "30 to 1" },
+    { hand = "pair-of-tens-or-better", pays = "1 to 1" },
+]
+"""
+
+_INTRODUCTION = """\
+# Paytables
+
+*Generated from the data by `python -m pitboss.paytables.docs > docs/paytables.md`; a test keeps it current.*
+
+The approval's five documents hold **{count} tables**. Counted once each are Caribbean Stud's Bet and Cover
+All, the Blind of Ultimate Texas Hold'em (printed beside each of the four Trips tables), Two Way Bad Beat (a
+sentence), the sixteen Caribbean progressives (printed twice), and the three tables of the multi-game link
+(printed for both games). Samples inside the rules repeat tables of the paytable pages. Layout pictures are no
+source.
+
+A table pays the first of its lines that covers the hand. "N to 1" gives the stake back, "N for 1" keeps it. A
+share is of a meter level; a fixed pay comes from the meter or else from the tray; envy goes to the others at
+the table. Figures called *stated* are what the approval prints: claims to be checked, not results.
+"""
+
+_OWN_TABLE = """\
+## A table of your own
+
+A file in the same format loads wherever a designator is accepted, is checked the same way, and is marked as
+not approved: it is for analysis only.
+
+```toml
+{example}```
+
+A pay is `500 to 1`, `9 for 1` or `push`, and where the bet has a meter also `10% of main`, `$500 from meter`
+or `$25 not from meter`; such a table names its fixed `wager`, and its `seed` if it has one. A line may add
+`envy`. A Cover All table lists `hands_dealt` and gives each line a list of pays.
+
+These are the hands a line may name. On a ladder also "… or better" and "… or less": `straight-or-better`.
+"""
+
+
+def render() -> str:
+    """The page, as Markdown."""
+    tables = paytables()
+    parts = [_INTRODUCTION.format(count=len(tables)), _index(tables)]
+    for game, members in groupby(tables, key=lambda table: _game(table)):
+        parts.append(f"## {game}")
+        for _, block in groupby(members, key=lambda table: (table.bet, table.source[0])):
+            parts.append(_block(list(block)))
+    parts += [_OWN_TABLE.format(example=EXAMPLE), _hand_names()]
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _game(table: Paytable) -> str:
+    return "Multi-game link" if table.also_at else _words(table.game)
+
+
+def _words(slug: str) -> str:
+    return slug.replace("-", " ").replace("holdem", "hold'em").title().replace("'E", "'e")
+
+
+def _index(tables: tuple[Paytable, ...]) -> str:
+    rows = []
+    for number, table in enumerate(tables, 1):
+        spots = ", ".join(f"{game} `{bet}`" for game, bet in ((table.game, table.bet), *table.also_at))
+        rows.append([str(number), f"**{table.designator}**", table.title, spots, ", ".join(table.aliases)])
+    return _grid(["", "designator", "table", "bet", "also called"], rows)
+
+
+def _block(tables: list[Paytable]) -> str:
+    """Tables that are printed side by side, then their sources and notes."""
+    names = tables[0].designator if len(tables) == 1 else f"{tables[0].designator} to {tables[-1].designator}"
+    by_hands = len(tables) == 1 and isinstance(tables[0].lines[0].pay, OddsByHands)
+    grid = _grid_by_hands(tables[0]) if by_hands else _grid_by_table(tables)
+    sources = dict.fromkeys(f"- {source}" for table in tables for source in table.source)
+    parts = [f"### {names}", grid, "Printed in", "\n".join(sources)]
+    notes = _notes(tables)
+    return "\n\n".join(parts + (["Notes", "\n".join(notes)] if notes else []))
+
+
+def _grid_by_table(tables: list[Paytable]) -> str:
+    hands: list[str] = []
+    for table in tables:
+        for place, line in enumerate(table.lines):
+            if line.hand not in hands:
+                hands.insert(hands.index(table.lines[place - 1].hand) + 1 if place else 0, line.hand)
+    rows = []
+    for hand in hands:
+        lines = [next((line for line in table.lines if line.hand == hand), None) for table in tables]
+        title = next(line.title for line in lines if line)
+        rows.append([title, *(_cell(line) if line else "" for line in lines)])
+    facts = {
+        "decks": [str(table.decks or "") for table in tables],
+        "fixed wager": [_money(table.wager_cents) for table in tables],
+        "seed": [
+            _money(table.seed_cents) or ("unspecified" if table.wager_cents else "") for table in tables
+        ],
+        "stated house edge": [table.stated.house_edge for table in tables],
+        "stated hit frequency": [table.stated.hit_frequency for table in tables],
+        "stated house edge of the game": [table.stated.game_house_edge for table in tables],
+    }
+    rows += [[f"*{name}*", *cells] for name, cells in facts.items() if any(cells)]
+    return _grid(["", *(table.designator for table in tables)], rows)
+
+
+def _grid_by_hands(table: Paytable) -> str:
+    rows, numbers = [], []
+    for line in table.lines:
+        if isinstance(line.pay, OddsByHands):
+            numbers = [hands for hands, _ in line.pay.odds]
+            rows.append([line.title, *(str(odds) for _, odds in line.pay.odds)])
+    return _grid(["hands dealt", *(str(hands) for hands in numbers)], rows)
+
+
+def _cell(line: Line) -> str:
+    return f"{line.pay}, envy {_money(line.envy_cents)}" if line.envy_cents else str(line.pay)
+
+
+def _money(cents: int | None) -> str:
+    return "" if cents is None else format_cents(cents).removesuffix(".00")
+
+
+def _notes(tables: list[Paytable]) -> list[str]:
+    """Each note once, with the tables and hands it is about."""
+    about: dict[tuple[str, str], list[str]] = {}
+    for table in tables:
+        for note in table.notes:
+            about.setdefault((note, ""), []).append(table.designator)
+        for line in table.lines:
+            if line.note:
+                hand = f"{line.title} (printed: {line.printed})" if line.printed else line.title
+                about.setdefault((line.note, hand), []).append(table.designator)
+    hands: dict[tuple[str, str], list[str]] = {}
+    for (note, hand), designators in about.items():
+        whole_block = len(designators) == len(tables)
+        subject = "" if whole_block else ", ".join(designators)
+        hands.setdefault((note, subject), []).extend([hand] if hand else [])
+    return [
+        f"- {', '.join(filter(None, [subject, *titles]))}: {note}" if subject or titles else f"- {note}"
+        for (note, subject), titles in hands.items()
+    ]
+
+
+def _hand_names() -> str:
+    rows = []
+    for name, ranking in RANKINGS.items():
+        bets = ", ".join(f"{game} `{bet}`" for (game, bet), rankings in BETS.items() if name in rankings)
+        plain = [hand for hand in ranking.names if not hand.endswith(("-or-better", "-or-less"))]
+        ladder = "ladder" if len(plain) < len(ranking.names) else ""
+        rows.append([f"`{name}`", bets, " ".join(f"`{hand}`" for hand in plain), ladder])
+    return _grid(["ranking", "bets", "hands", ""], rows)
+
+
+def _grid(head: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+if __name__ == "__main__":
+    print(render(), end="")

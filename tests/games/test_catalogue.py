@@ -1,0 +1,79 @@
+"""The catalogue holds the approval's 66 games and its conditions, and says which games are playable."""
+
+import json
+
+from click.testing import CliRunner
+
+from pitboss.cli.games import command
+from pitboss.games import GAMES
+from pitboss.games.catalogue import catalogue
+
+
+def test_the_games_are_numbered_from_1_to_66_in_the_order_of_their_names_on_the_list() -> None:
+    games = catalogue().games
+    assert [entry.number for entry in games] == list(range(1, 67))
+    assert len({entry.name for entry in games}) == 66
+    assert (games[0].name, games[65].name) == ("6-5-4 Poker", "Zappit Blackjack – Dual Progressives")
+
+
+def test_names_that_one_of_the_scans_broke_are_read_from_the_others() -> None:
+    names = {entry.number: entry.name for entry in catalogue().games}
+    assert names[25] == "Flush Rush"
+    assert names[36] == "I Luv Suits Poker – Dual Progressives"
+    assert names[58] == "Three Card Poker 6 Card Bonus – Face Up"
+    assert names[61] == "Three Card Poker Progressive – Cover All"
+
+
+def test_the_playable_games_are_those_that_exist() -> None:
+    playable = {entry.game: entry.number for entry in catalogue().games if entry.game}
+    assert playable == {
+        "blackjack-switch": 9,
+        "caribbean-stud": 12,
+        "rabbit-hunter": 43,
+        "solitaire-stud": 49,
+        "ultimate-texas-holdem": 65,
+    }
+    assert set(playable) == set(GAMES)
+
+
+def test_number_65_says_where_cover_all_is_offered() -> None:
+    assert "Cover All is offered at Caribbean Stud only" in catalogue().games[64].note
+
+
+def test_commercial_and_tribal_operators_have_their_own_conditions() -> None:
+    commercial = {condition.topic for condition in catalogue().conditions_for("commercial")}
+    tribal = {condition.topic for condition in catalogue().conditions_for("tribal")}
+    assert commercial == {"rules", "internal-controls", "licensed-equipment", "modification"}
+    assert tribal == {
+        "rules",
+        "agency-approval",
+        "concurrence",
+        "compact-supplement",
+        "licensed-equipment",
+        "modification",
+    }
+
+
+def test_pitboss_games_prints_every_game_and_condition() -> None:
+    printed = CliRunner().invoke(command)
+    assert printed.exit_code == 0
+    assert "66 approved games, 5 of them playable" in printed.output
+    flat = " ".join(printed.output.split())
+    for entry in catalogue().games:
+        assert entry.name in flat
+    for condition in catalogue().conditions:
+        assert condition.words in flat
+
+
+def test_pitboss_games_as_json() -> None:
+    data = json.loads(CliRunner().invoke(command, ["--json"]).output)
+    assert len(data["games"]) == 66
+    assert [game["game"] for game in data["games"] if game["playable"]] == [
+        "blackjack-switch",
+        "caribbean-stud",
+        "rabbit-hunter",
+        "solitaire-stud",
+        "ultimate-texas-holdem",
+    ]
+    assert data["approved_on"] == "2023-06-14"
+    assert {condition["applies_to"] for condition in data["conditions"]} == {"all", "commercial", "tribal"}
