@@ -23,6 +23,8 @@ from pitboss.games.contract import (
     Wager,
 )
 from pitboss.games.layout import HandView, View
+from pitboss.games.notation import format_round
+from pitboss.games.notation import parse_round as _parse_round
 from pitboss.games.round import Round
 
 GAMES: dict[str, Game] = {
@@ -43,6 +45,17 @@ def game(slug: str) -> Game:
     return GAMES[slug]
 
 
+def parse_round(text: str) -> Round:
+    """Read a round from its one-line notation and play it as far as its decisions go.
+
+    >>> line = "caribbean-stud | 1 ante=5.00 | AsAdKcQh2d3c4d5hTs9c | bet"
+    >>> played = parse_round(line)
+    >>> played.net_cents(1), format_round(played) == line
+    (500, True)
+    """
+    return _parse_round(text, GAMES)
+
+
 __all__ = [
     "ALL_GAMES",
     "GAMES",
@@ -60,5 +73,7 @@ __all__ = [
     "Ruling",
     "View",
     "Wager",
+    "format_round",
     "game",
+    "parse_round",
 ]

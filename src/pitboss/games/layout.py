@@ -123,6 +123,10 @@ class Layout:
             self.spots if self.rules.options["settlement_order"] == "left-to-right" else reversed(self.spots)
         )
 
+    def staked_cents(self, seat: int) -> int:
+        """All a seat has laid in the round so far, settled or not."""
+        return sum(self._by_seat[seat].staked.values())
+
     def view(self, seat: int) -> View:
         """What a seat may see; seat 0 is an onlooker."""
         return View(

@@ -122,6 +122,10 @@ class Round:
         """What a seat may see; 0 is an onlooker, who sees what is face up."""
         return self._layout.view(seat)
 
+    def staked_cents(self, seat: int) -> int:
+        """All a seat has laid in the round so far, settled or not."""
+        return self._layout.staked_cents(seat)
+
     def net_cents(self, seat: int) -> int:
         """What a seat is ahead over the lines settled so far."""
         return sum(line.net_cents for line in self._layout.lines if line.seat == seat)

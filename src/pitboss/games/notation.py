@@ -1,0 +1,69 @@
+"""A round in one line: game and rules, wagers by seat, the order of the cards, the decisions.
+
+    caribbean-stud bonus=CPSB-02 | 1 ante=5.00 bonus=1.00; 3 ante=10.00 | AsAdKcQh2d… | bet fold
+
+Options and paytables at their defaults are left out. Whoever has the line has the round.
+"""
+
+from pitboss.cards import parse_cards
+from pitboss.errors import BadInput
+from pitboss.games.contract import Game
+from pitboss.games.round import Round
+from pitboss.money import dollars, format_cents
+
+
+def format_round(played: Round) -> str:
+    """Write a round so that `parse_round` gives it back."""
+    rules = played.rules
+    words = [rules.game.slug]
+    for option in rules.game.options:
+        if rules.options[option.name] != option.default:
+            words.append(f"{option.name}={rules.options[option.name]}")
+    for bet, table in rules.paytables.items():
+        if table != rules.game.default_paytable(bet, rules.options):
+            words.append(f"{bet}={table.designator}")
+    seats = [
+        " ".join([str(seat), *(f"{bet}={_plain(cents)}" for bet, cents in laid.items())])
+        for seat, laid in sorted(played.wagers.items())
+    ]
+    cards = "".join(map(str, played.order))
+    return " | ".join([" ".join(words), "; ".join(seats), cards, " ".join(played.decisions)]).rstrip()
+
+
+def parse_round(text: str, games: dict[str, Game]) -> Round:
+    """Read a round and play it as far as its decisions go."""
+    parts = [part.strip() for part in text.strip().removesuffix("|").split("|")]
+    if len(parts) not in (3, 4):
+        raise BadInput("a round is written as: game and rules | wagers by seat | cards | decisions")
+    slug, *settings = parts[0].split() or [""]
+    if slug not in games:
+        raise BadInput(f"there is no game called {slug!r}; there are {', '.join(games)}")
+    game = games[slug]
+    chosen = dict(_pair(word) for word in settings)
+    names = {option.name for option in game.options}
+    rules = game.rules(
+        {name: value for name, value in chosen.items() if name in names},
+        {name: value for name, value in chosen.items() if name not in names},
+    )
+    wagers = dict(_seat(words) for words in parts[1].split(";"))
+    decks = int(rules.options.get("decks", "1"))
+    decisions = parts[3].split() if len(parts) == 4 else []
+    return Round(rules, wagers, parse_cards(parts[2], decks), decisions)
+
+
+def _seat(text: str) -> tuple[int, dict[str, int]]:
+    number, *words = text.split() or [""]
+    if not number.isdecimal():
+        raise BadInput(f"wagers are written as: seat bet=dollars …, not {text.strip()!r}")
+    return int(number), {bet: dollars(amount) for bet, amount in map(_pair, words)}
+
+
+def _pair(word: str) -> tuple[str, str]:
+    name, equals, value = word.partition("=")
+    if not equals or not value:
+        raise BadInput(f"{word!r} is not written as name=value")
+    return name, value
+
+
+def _plain(cents: int) -> str:
+    return format_cents(cents).removeprefix("$").replace(",", "")

@@ -1,0 +1,185 @@
+"""Wagering limits: the state's, dated, and the table's own within them."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pitboss.errors import BadInput
+from pitboss.games import Bet, Game, Rules
+from pitboss.money import Odds, dollars, format_cents
+from pitboss.paytables import OddsByHands
+
+
+@dataclass(frozen=True, slots=True)
+class Regulation:
+    """The state's limits from a date on: for each wager, the games on a layout, the games of one player."""
+
+    since: date
+    wager_max_cents: int
+    games_max: int
+    small_wager_cents: int
+    games_over_small_max: int
+    source: str
+    games_per_player_max: int | None = None
+    """A cap on the bets one hand may carry, base game included; posted where it is used."""
+
+
+def load_regulations(path: Path | None = None) -> tuple[Regulation, ...]:
+    """The dated rules of a file, ours without one, oldest first."""
+    text = (path or files("pitboss.table").joinpath("limits.toml")).read_text(encoding="utf-8")
+    try:
+        entries = tomllib.loads(text)["rules"]
+        return tuple(sorted((_regulation(entry) for entry in entries), key=lambda rule: rule.since))
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise BadInput(f"{path}: the limits can't be read: {error}") from None
+
+
+def _regulation(entry: dict[str, Any]) -> Regulation:
+    known = dict(entry)
+    return Regulation(
+        since=known.pop("from"),
+        wager_max_cents=dollars(known.pop("wager_max")),
+        small_wager_cents=dollars(known.pop("small_wager")),
+        **known,
+    )
+
+
+@cache
+def _approved_regulations() -> tuple[Regulation, ...]:
+    return load_regulations()
+
+
+def regulation_on(day: date, rules: tuple[Regulation, ...] | None = None) -> Regulation:
+    """The rules in force on a day.
+
+    >>> regulation_on(date(2023, 6, 14)).wager_max_cents, regulation_on(date(2023, 8, 19)).wager_max_cents
+    (30000, 40000)
+    """
+    in_force = [rule for rule in rules or _approved_regulations() if rule.since <= day]
+    if not in_force:
+        raise BadInput(f"no wagering limits are known for {day}")
+    return in_force[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class BetLimit:
+    """What one bet takes at a table, in steps of the smallest chip."""
+
+    least_cents: int
+    most_cents: int
+    step_cents: int = 50
+
+    def refusal(self, cents: int) -> str:
+        """Why a wager of this size is not taken, or nothing."""
+        if cents < self.least_cents:
+            return f"{format_cents(cents)} is less than the minimum of {format_cents(self.least_cents)}"
+        if cents > self.most_cents:
+            return f"{format_cents(cents)} is more than the maximum of {format_cents(self.most_cents)}"
+        if cents % self.step_cents:
+            return f"{format_cents(cents)} is not a multiple of {format_cents(self.step_cents)}"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLimits:
+    """A table's limits, bet by bet, and its aggregates: the most one deal pays on a bet to all players."""
+
+    bets: Mapping[str, BetLimit]
+    aggregates: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def standard(cls, rules: Rules, regulation: Regulation) -> "TableLimits":
+        """From $5 to the state's limit on the base game, $1 to $5 on side bets, jackpots at their fixed wager."""
+        bets = {}
+        for bet in rules.game.bets:
+            if bet.in_round:
+                continue
+            if bet.kind == "jackpot":
+                fixed = rules.paytables[bet.slug].wager_cents or 100
+                bets[bet.slug] = BetLimit(fixed, fixed)
+            elif bet.kind == "side":
+                bets[bet.slug] = BetLimit(100, regulation.small_wager_cents)
+            else:
+                bets[bet.slug] = BetLimit(500, wager_max_cents(rules.game, bet, regulation))
+        return cls(bets)
+
+    def refusal(self, laid: Mapping[str, int]) -> str:
+        """Why a seat's wagers are outside the table's limits, or nothing."""
+        for bet, cents in laid.items():
+            if bet not in self.bets:
+                return f"{bet} is not offered at this table"
+            reason = self.bets[bet].refusal(cents)
+            if reason:
+                return f"{bet}: {reason}"
+        return ""
+
+    def layout_refusal(self, rules: Rules, regulation: Regulation) -> str:
+        """Why a layout with these limits may not open, or nothing."""
+        game = rules.game
+        for slug, limit in self.bets.items():
+            highest = wager_max_cents(game, game.bet(slug), regulation)
+            if limit.most_cents > highest:
+                reason = (
+                    "a raise on it would exceed" if highest < regulation.wager_max_cents else "it exceeds"
+                )
+                return (
+                    f"{slug} up to {format_cents(limit.most_cents)}: {reason} the limit of "
+                    f"{format_cents(regulation.wager_max_cents)} for each wager"
+                )
+        games = self._games(game)
+        if len(games) > regulation.games_max:
+            return f"{len(games)} games on one layout; {regulation.games_max} are allowed"
+        large = [name for name, most in games.items() if most > regulation.small_wager_cents]
+        if len(large) > regulation.games_over_small_max:
+            small = format_cents(regulation.small_wager_cents)
+            return f"{len(large)} games take more than {small}; {regulation.games_over_small_max} may"
+        return self._aggregate_refusal(rules)
+
+    def _games(self, game: Game) -> dict[str, int]:
+        """The separate games, the base game and each other bet, with the largest wager each takes."""
+        games: dict[str, int] = {}
+        for slug, limit in self.bets.items():
+            name = "base" if game.bet(slug).kind == "base" else slug
+            games[name] = max(games.get(name, 0), limit.most_cents)
+        return games
+
+    def _aggregate_refusal(self, rules: Rules) -> str:
+        for slug, aggregate in self.aggregates.items():
+            if slug not in self.bets or slug not in rules.paytables:
+                return f"{slug} has no odds that an aggregate could limit"
+            highest = highest_odds(rules, slug)
+            if highest < 50:
+                return f"{slug} pays {highest} to 1 at most; an aggregate needs odds of 50 to 1"
+            least = self.bets[slug].most_cents * 50
+            if aggregate < least:
+                return f"{slug}: an aggregate of {format_cents(aggregate)} is below {format_cents(least)}"
+        return ""
+
+
+def wager_max_cents(game: Game, bet: Bet, regulation: Regulation) -> int:
+    """The most a bet may take so that no raise it leads to exceeds the limit for one wager.
+
+    >>> from pitboss.games import game
+    >>> holdem = game("ultimate-texas-holdem")
+    >>> wager_max_cents(holdem, holdem.bet("ante"), regulation_on(date(2023, 6, 14)))
+    7500
+    """
+    tied = {bet.slug, bet.equals, *(other.slug for other in game.bets if other.equals == bet.slug)}
+    multiples = [multiple for other in game.bets if other.of in tied for multiple in other.multiples]
+    return regulation.wager_max_cents // max([1, *multiples])
+
+
+def highest_odds(rules: Rules, bet: str) -> int:
+    """The best odds a bet's paytable has, to one, rounded down."""
+    best = 0
+    for pay in rules.pays[bet].values():
+        choices = [odds for _, odds in pay.odds] if isinstance(pay, OddsByHands) else [pay]
+        for odds in choices:
+            if isinstance(odds, Odds):
+                best = max(best, odds.numerator // odds.denominator)
+    return best

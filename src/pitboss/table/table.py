@@ -1,0 +1,245 @@
+"""A table that deals: players with chips, one round at a time, a history that can be replayed."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from pitboss.cards import Card, shuffled
+from pitboss.errors import BadInput
+from pitboss.games import Line, Request, Round, Rules, Ruling, View, format_round
+from pitboss.money import format_cents
+from pitboss.table.bots import Strategy
+from pitboss.table.limits import Regulation, TableLimits, regulation_on
+
+AGGREGATE = Ruling(
+    "all-games", 5, "The table aggregate limits what one deal pays on this bet: paid in proportion."
+)
+
+
+@dataclass(slots=True)
+class Player:
+    """Somebody at a seat, with chips in front of them; a strategy makes a bot of them."""
+
+    name: str
+    chips_cents: int
+    strategy: Strategy | None = None
+
+
+class Table:
+    """One table: who sits where, what the limits are, the round being dealt and those dealt before.
+
+    >>> from pitboss.cards import SeededShuffle
+    >>> from pitboss.games import game
+    >>> table = Table(game("caribbean-stud").rules(), shuffle=SeededShuffle(7).order)
+    >>> table.sit(1, "Ann", 10_000)
+    >>> round = table.open_round({1: {"ante": 500}})
+    >>> table.decide("fold")
+    >>> table.players[1].chips_cents, table.house_cents
+    (9500, 500)
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        limits: TableLimits | None = None,
+        regulation: Regulation | None = None,
+        shuffle: Callable[[int], Sequence[Card]] = shuffled,
+    ) -> None:
+        """Open a table; without limits of its own it takes the standard ones of today."""
+        self.rules = rules
+        self.regulation = regulation or regulation_on(date.today())
+        self.limits = limits or TableLimits.standard(rules, self.regulation)
+        refusal = self.limits.layout_refusal(rules, self.regulation)
+        if refusal:
+            raise BadInput(refusal)
+        self.players: dict[int, Player] = {}
+        self.round: Round | None = None
+        self.lines: list[Line] = []
+        """The settlement of the last round, after any aggregate."""
+        self.history: list[str] = []
+        self.house_cents = 0
+        self.jackpot_cents = 0
+        """Jackpot wagers taken off the sensors; the Game Manager accounts for them."""
+        self._shuffle = shuffle
+        self._decks = int(rules.options.get("decks", "1"))
+        self._before: dict[int, int] = {}
+        self._house_before = self._jackpot_before = 0
+
+    @property
+    def in_progress(self) -> bool:
+        """Whether a round waits for a decision."""
+        return self.round is not None and self.round.request is not None
+
+    def sit(self, seat: int, name: str, chips_cents: int, strategy: Strategy | None = None) -> None:
+        """Take a seat with chips; the same person may take several."""
+        if not 1 <= seat <= self.rules.game.seats_max:
+            raise BadInput(f"there is no seat {seat}; seats are 1 to {self.rules.game.seats_max}")
+        if seat in self.players:
+            raise BadInput(f"seat {seat} is taken by {self.players[seat].name}")
+        if chips_cents < 0:
+            raise BadInput("chips can't be less than nothing")
+        self.players[seat] = Player(name, chips_cents, strategy)
+
+    def leave(self, seat: int) -> int:
+        """Leave a seat and take the chips along."""
+        if self.in_progress:
+            raise BadInput("nobody leaves during a round")
+        chips = self._player(seat).chips_cents
+        del self.players[seat]
+        return chips
+
+    def add_chips(self, seat: int, cents: int) -> None:
+        """Buy more chips between rounds."""
+        if self.in_progress:
+            raise BadInput("chips are bought between rounds")
+        if cents <= 0:
+            raise BadInput("a buy-in must be more than nothing")
+        self._player(seat).chips_cents += cents
+
+    def wager_refusal(self, wagers: Mapping[int, Mapping[str, int]]) -> str:
+        """Why these wagers can't open a round, or nothing."""
+        if self.in_progress:
+            return "a round is in progress"
+        refusal = self.rules.game.refusal(wagers)
+        if refusal:
+            return refusal
+        cap = self.regulation.games_per_player_max
+        for seat, laid in wagers.items():
+            if seat not in self.players:
+                return f"nobody sits at seat {seat}"
+            reason = self.limits.refusal(laid)
+            if reason:
+                return f"seat {seat}: {reason}"
+            games = 1 + sum(self.rules.game.bet(bet).kind != "base" for bet in laid)
+            if cap is not None and games > cap:
+                return f"seat {seat}: {games} games in one hand; a player may bet on {cap}"
+            if sum(laid.values()) > self.players[seat].chips_cents:
+                return f"seat {seat} has only {format_cents(self.players[seat].chips_cents)}"
+        return ""
+
+    def open_round(
+        self, wagers: Mapping[int, Mapping[str, int]], order: Sequence[Card] | None = None
+    ) -> Round:
+        """Take the wagers and deal, from a fresh shuffle unless an order is given."""
+        refusal = self.wager_refusal(wagers)
+        if refusal:
+            raise BadInput(refusal)
+        cards = self._shuffle(self._decks) if order is None else order
+        opened = Round(self.rules, {seat: dict(laid) for seat, laid in wagers.items()}, cards)
+        self._before = {seat: self.players[seat].chips_cents for seat in wagers}
+        self._house_before, self._jackpot_before = self.house_cents, self.jackpot_cents
+        self.round = opened
+        self._account()
+        return opened
+
+    @property
+    def request(self) -> Request | None:
+        """What the round waits for, with the choices for which the seat has chips."""
+        if self.round is None or self.round.request is None:
+            return None
+        request = self.round.request
+        chips = self.players[request.seat].chips_cents
+        if all(choice.amount_cents <= chips for choice in request.choices):
+            return request
+        return request._replace(
+            choices=tuple(choice for choice in request.choices if choice.amount_cents <= chips)
+        )
+
+    def decision_refusal(self, decision: str) -> str:
+        """Why the seat asked can't do this, or nothing."""
+        if self.round is None:
+            return "no round has been dealt"
+        refusal = self.round.refusal(decision)
+        if refusal or self.round.request is None:
+            return refusal
+        seat = self.round.request.seat
+        name, _, part = decision.partition("=")
+        cents = int(part) if part else self._amount(name)
+        chips = self.players[seat].chips_cents
+        if cents > chips:
+            return f"seat {seat} has {format_cents(chips)} left; {name} takes {format_cents(cents)}"
+        return ""
+
+    def _amount(self, name: str) -> int:
+        assert self.round is not None
+        assert self.round.request is not None
+        return next(choice.amount_cents for choice in self.round.request.choices if choice.name == name)
+
+    def decide(self, decision: str) -> None:
+        """Take a decision of the seat asked; the last one settles the round."""
+        refusal = self.decision_refusal(decision)
+        if refusal:
+            raise BadInput(refusal)
+        assert self.round is not None
+        self.round.decide(decision)
+        self._account()
+
+    def play_bots(self) -> None:
+        """Let every bot whose turn it is decide, up to the next person or the end of the round."""
+        while (request := self.request) is not None:
+            strategy = self.players[request.seat].strategy
+            if strategy is None:
+                return
+            self.decide(strategy.decide(request, self.view(request.seat)))
+
+    def void(self) -> None:
+        """Void the round in progress after a shuffler malfunction; every wager goes back."""
+        if self.round is None or not self.in_progress:
+            raise BadInput("no round is in progress")
+        self.round.void()
+        self._account()
+
+    def undo(self) -> None:
+        """Take back the last decision, also the one that settled the round."""
+        if self.round is None:
+            raise BadInput("no round has been dealt")
+        undone = self.round.undone()
+        if not self.in_progress:
+            self.history.pop()
+        self.round = undone
+        self._account()
+
+    def view(self, seat: int = 0) -> View:
+        """What a seat may see of the round; 0 is an onlooker."""
+        if self.round is None:
+            raise BadInput("no round has been dealt")
+        return self.round.view(seat)
+
+    def _account(self) -> None:
+        """Set every stack from the round: all chips are with a player, the house or the sensors."""
+        assert self.round is not None
+        over = self.round.request is None
+        self.lines = self._limited(self.round.lines) if over else list(self.round.lines)
+        house, jackpot = self._house_before, self._jackpot_before
+        for seat, chips in self._before.items():
+            self.players[seat].chips_cents = chips - self.round.staked_cents(seat)
+        for line in self.lines:
+            self.players[line.seat].chips_cents += line.paid_cents + line.returned_cents
+            if line.outcome == "collected":
+                jackpot += line.wager_cents
+            else:
+                house -= line.net_cents
+        self.house_cents, self.jackpot_cents = house, jackpot
+        if over:
+            self.history.append(format_round(self.round))
+
+    def _limited(self, lines: Sequence[Line]) -> list[Line]:
+        """The lines with each aggregate applied: a payout above it is shared, cents rounded down."""
+        paid = dict.fromkeys(self.limits.aggregates, 0)
+        for line in lines:
+            if line.bet in paid:
+                paid[line.bet] += line.paid_cents
+        return [
+            line._replace(
+                paid_cents=line.paid_cents * self.limits.aggregates[line.bet] // paid[line.bet],
+                ruling=AGGREGATE,
+            )
+            if line.paid_cents and paid.get(line.bet, 0) > self.limits.aggregates.get(line.bet, 0)
+            else line
+            for line in lines
+        ]
+
+    def _player(self, seat: int) -> Player:
+        if seat not in self.players:
+            raise BadInput(f"nobody sits at seat {seat}")
+        return self.players[seat]
