@@ -6,7 +6,9 @@ import click
 
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.games import ALL_GAMES, Game, game
+from pitboss.money import format_cents
 from pitboss.paytables import Paytable
+from pitboss.paytables.model import OddsByHands
 
 
 @click.command()
@@ -87,20 +89,45 @@ def _show(chosen: Game) -> None:
             rules.add_row(str(clause.number), clause.words)
         out.print(rules)
     for bet_slug, printed in _tables(chosen).items():
-        out.print(_paytables(chosen.bet(bet_slug).name, printed))
+        columns = [column for table in printed for column in _columns(table)]
+        widest = max(len(pay) for _, pays in columns for pay in pays.values())
+        together = max(1, (out.width - 26) // (widest + 3))
+        for first in range(0, len(columns), together):
+            name = chosen.bet(bet_slug).name if first == 0 else ""
+            out.print(_paytables(name, columns[first : first + together]))
     out.print(f"[dim]Source: {chosen.source}[/]")
 
 
-def _paytables(name: str, printed: tuple[Paytable, ...]) -> Any:
-    """One bet's tables side by side, a row for each hand."""
+def _columns(table: Paytable) -> list[tuple[str, dict[str, str]]]:
+    """A table as one column of pays, or as one for each number of hands."""
+    first = table.lines[0].pay
+    if isinstance(first, OddsByHands):
+        return [
+            (
+                f"{table.designator}\n{hands} hands",
+                {
+                    line.title: str(line.pay.at(hands))
+                    for line in table.lines
+                    if isinstance(line.pay, OddsByHands)
+                },
+            )
+            for hands, _ in first.odds
+        ]
+    pays = {
+        line.title: f"{line.pay}, envy {format_cents(line.envy_cents)}" if line.envy_cents else str(line.pay)
+        for line in table.lines
+    }
+    wager = f"\n{format_cents(table.wager_cents)} wager" if table.wager_cents else ""
+    return [(f"{table.designator}{wager}", pays)]
+
+
+def _paytables(name: str, columns: list[tuple[str, dict[str, str]]]) -> Any:
+    """Tables of one bet side by side, a row for each hand."""
     from rich.table import Table
 
-    shown = Table("Hand", title=f"{name}: what it pays", title_justify="left")
-    rows: dict[str, dict[str, str]] = {}
-    for table in printed:
-        shown.add_column(table.designator, justify="right")
-        for line in table.lines:
-            rows.setdefault(line.title, {})[table.designator] = str(line.pay)
-    for title, pays in rows.items():
-        shown.add_row(title, *(pays.get(table.designator, "") for table in printed))
+    shown = Table("Hand", title=f"{name}: what it pays" if name else None, title_justify="left")
+    for heading, _ in columns:
+        shown.add_column(heading, justify="right")
+    for title in dict.fromkeys(title for _, pays in columns for title in pays):
+        shown.add_row(title, *(pays.get(title, "") for _, pays in columns))
     return shown

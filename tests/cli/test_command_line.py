@@ -1,0 +1,67 @@
+"""The command line's manners: quick help, one clear line for bad input, exit code 2, no traceback."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = ("numba", "numpy", "rich", "fastapi", "sqlalchemy", "matplotlib", "alembic", "pydantic", "typst")
+
+
+def pitboss(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "pitboss.cli", *words], capture_output=True, text=True)
+
+
+def test_help_lists_the_verbs_and_imports_nothing_heavy() -> None:
+    script = (
+        "import sys, contextlib\n"
+        "sys.argv = ['pitboss', '--help']\n"
+        "from pitboss.cli import main\n"
+        "with contextlib.suppress(SystemExit): main()\n"
+        f"print('HEAVY', [name for name in {HEAVY!r} if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert "games" in done.stdout
+    assert done.stdout.endswith("HEAVY []\n"), done.stdout
+
+
+def test_the_games_import_without_the_compiler() -> None:
+    script = "import sys, pitboss.games, pitboss.table; assert not {'numba', 'numpy'} & set(sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("rules", "tiddlywinks"), "tiddlywinks"),
+        (("bench", "everything"), "everything"),
+        (("nonsense",), "nonsense"),
+        (("games", "--colour"), "--colour"),
+    ],
+)
+def test_bad_input_is_one_clear_line_and_exit_code_2(words: tuple[str, ...], says: str) -> None:
+    done = pitboss(*words)
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("words", [("games",), ("rules", "ultimate-texas-holdem")])
+def test_every_verb_speaks_json(words: tuple[str, ...]) -> None:
+    done = pitboss(*words, "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)
+
+
+def test_rules_show_every_printed_paytable_of_the_game() -> None:
+    shown = pitboss("rules", "caribbean-stud").stdout
+    for designator in ("CS-BET", "CPSB-03", "CA-1", *(f"CSTUD-{number:02}" for number in range(1, 17))):
+        assert designator in shown
+
+
+def test_every_benchmark_of_the_checkout_is_offered() -> None:
+    modules = Path(__file__).parents[2].joinpath("benchmarks").glob("[!_]*.py")
+    assert pitboss("bench").stdout.split() == sorted(path.stem for path in modules)
