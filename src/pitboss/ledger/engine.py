@@ -1,0 +1,211 @@
+"""Databases that keep what they acknowledge: how each is opened, and why one is refused."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+import pysqlite3.dbapi2 as sqlite
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import NullPool, QueuePool
+
+from pitboss.errors import BadInput
+from pitboss.ledger.errors import LeaseTaken, UnsafeDatabase
+
+SYNCHRONOUS = "FULL"
+"""SQLite syncs its log before a commit returns; with NORMAL a power loss takes acknowledged commits away."""
+
+NETWORK_FILE_SYSTEMS = frozenset(
+    {
+        "9p",
+        "afs",
+        "ceph",
+        "cifs",
+        "coda",
+        "davfs",
+        "fuse.davfs2",
+        "fuse.glusterfs",
+        "fuse.rclone",
+        "fuse.s3fs",
+    }
+    | {"fuse.sshfs", "gfs2", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "smb3", "smbfs"}
+)
+
+POSTGRES_ROLE = "pitboss_ledger"
+"""The role the product works in: it may add entries, and may not change or delete one."""
+
+
+def database_url(database: str) -> URL:
+    """A URL as people write it; a bare path is a SQLite file.
+
+    >>> database_url("floor.db").database, database_url("postgresql://h/pit").drivername
+    ('floor.db', 'postgresql+psycopg')
+    """
+    try:
+        url = make_url(database if "://" in database else f"sqlite:///{database}")
+    except ArgumentError as error:
+        raise BadInput(f"{database!r} is not a database URL") from error
+    if url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername != "sqlite" or not url.database or url.database == ":memory:":
+        raise BadInput(f"{database!r}: the ledger lives in a SQLite file or in PostgreSQL")
+    return url
+
+
+def sqlite_path(url: URL) -> Path:
+    """The file of a SQLite URL."""
+    return Path(str(url.database)).absolute()
+
+
+def make_engine(url: URL, read_only: bool = False, owner: bool = False) -> Engine:
+    """An engine whose transactions really are transactions, and durable.
+
+    On PostgreSQL the product works in a role that may only add; `owner` keeps the rights of the user.
+    """
+    if url.drivername == "sqlite":
+        return _sqlite_engine(sqlite_path(url), read_only)
+    engine = create_engine(url, poolclass=NullPool if owner else None)
+    if not owner:
+        event.listen(engine, "connect", _work_as_ledger_role)
+    return engine
+
+
+def _sqlite_engine(path: Path, read_only: bool) -> Engine:
+    def connect() -> Any:
+        connection = sqlite.connect(
+            f"{path.as_uri()}?mode={'ro' if read_only else 'rwc'}",
+            uri=True,
+            isolation_level=None,
+            check_same_thread=False,
+            timeout=10,
+        )
+        if not read_only:
+            connection.execute("PRAGMA journal_mode = WAL")
+        for setting in (
+            f"synchronous = {SYNCHRONOUS}",
+            "fullfsync = ON",
+            "checkpoint_fullfsync = ON",
+            "foreign_keys = ON",
+            "trusted_schema = OFF",
+            "cell_size_check = ON",
+        ):
+            connection.execute(f"PRAGMA {setting}")
+        return connection
+
+    engine = create_engine(
+        "sqlite://", module=sqlite, creator=connect, poolclass=NullPool if read_only else QueuePool
+    )
+    # The driver would open transactions late and shared; a writer takes its lock before it reads.
+    begin = "BEGIN" if read_only else "BEGIN IMMEDIATE"
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
+
+
+def _work_as_ledger_role(connection: Any, record: Any) -> None:
+    connection.execute(f"SET ROLE {POSTGRES_ROLE}")
+    connection.commit()
+
+
+def library_loses_commits(version: tuple[int, int, int]) -> bool:
+    """Whether a SQLite library has the WAL-reset bug, by which acknowledged commits can vanish.
+
+    >>> [library_loses_commits(version) for version in ((3, 51, 2), (3, 51, 3), (3, 50, 7))]
+    [True, False, False]
+    """
+    fixed_branches = {(3, 44): 6, (3, 50): 7}
+    return version < (3, 51, 3) and version[2] < fixed_branches.get(version[:2], 1000)
+
+
+def file_system(path: Path, mounts: str) -> str:
+    """The type of the file system that holds `path`, from the text of a mount table."""
+    best, kind = "", "unknown"
+    for line in mounts.splitlines():
+        _, point, found, *_ = line.split()
+        point = point.encode().decode("unicode_escape")
+        if path.is_relative_to(point) and len(point) >= len(best):
+            best, kind = point, found
+    return kind
+
+
+def dangers(connection: Connection, url: URL) -> list[str]:
+    """Everything about this database that could lose acknowledged money, as sentences."""
+    if url.drivername == "sqlite":
+        return _sqlite_dangers(connection, sqlite_path(url))
+    return _postgres_dangers(connection)
+
+
+def _sqlite_dangers(connection: Connection, path: Path) -> list[str]:
+    found = []
+    version = sqlite.sqlite_version_info
+    if library_loses_commits(version):
+        found.append(
+            f"SQLite {sqlite.sqlite_version} can lose acknowledged commits; 3.51.3 or newer is needed"
+        )
+    synchronous = connection.exec_driver_sql("PRAGMA synchronous").scalar_one()
+    if synchronous < 2:
+        found.append("synchronous is below FULL, so a power loss takes acknowledged commits away")
+    journal = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
+    if journal != "wal":
+        found.append(f"journal mode is {journal}, not WAL")
+    mounts = Path("/proc/self/mounts")
+    kind = file_system(path.resolve(), mounts.read_text()) if mounts.exists() else "unknown"
+    if kind in NETWORK_FILE_SYSTEMS:
+        found.append(
+            f"{path} is on a network file system ({kind}), whose locks and syncs cannot be relied on"
+        )
+    return found
+
+
+_POSTGRES_SETTINGS = {
+    "fsync": ("on",),
+    "full_page_writes": ("on",),
+    "synchronous_commit": ("on", "remote_apply"),
+    "data_checksums": ("on",),
+    "data_sync_retry": ("off",),
+}
+
+
+def _postgres_dangers(connection: Connection) -> list[str]:
+    settings = {
+        str(name): str(value)
+        for name, value in connection.execute(text("SELECT name, setting FROM pg_settings"))
+    }
+    found = [
+        f"PostgreSQL has {name} = {settings[name]}, it must be {good[0]}"
+        for name, good in _POSTGRES_SETTINGS.items()
+        if settings[name] not in good
+    ]
+    standbys = connection.execute(text("SELECT count(*) FROM pg_stat_replication")).scalar_one()
+    if standbys and not settings["synchronous_standby_names"]:
+        found.append("a standby follows asynchronously: after a failover acknowledged money would be missing")
+    for right in ("UPDATE", "DELETE", "TRUNCATE"):
+        if connection.execute(text(f"SELECT has_table_privilege('entries', '{right}')")).scalar_one():
+            found.append(f"this user may {right} the journal; work in the role {POSTGRES_ROLE}")
+    return found
+
+
+def refuse_dangers(connection: Connection, url: URL) -> None:
+    """Refuse a database that is not safe for money."""
+    if found := dangers(connection, url):
+        raise UnsafeDatabase("not safe for money: " + "; ".join(found))
+
+
+@contextmanager
+def exclusive_use(path: Path) -> Iterator[IO[str]]:
+    """Hold a SQLite ledger for one process; the lock ends with the process, however it ends."""
+    lock = path.with_name(path.name + ".lock")
+    with open(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600), "r+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise LeaseTaken(
+                f"another process has {path} open for writing (pid {file.read().strip()})"
+            ) from error
+        file.truncate(0)
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield file

@@ -1,0 +1,38 @@
+"""Bring a database to the schema of this version."""
+
+from pathlib import Path
+
+from sqlalchemy import Engine, inspect, select
+from sqlalchemy.sql import column, table
+
+from pitboss.errors import BadInput
+
+SCHEMA_VERSION = "0001"
+"""The newest migration; a database at this version needs none."""
+
+
+def schema_version(engine: Engine) -> str | None:
+    """The version a database is at, or None for an empty one."""
+    with engine.connect() as connection:
+        if not inspect(connection).has_table("alembic_version"):
+            return None
+        return connection.execute(
+            select(column("version_num")).select_from(table("alembic_version"))
+        ).scalar()
+
+
+def migrate(engine: Engine) -> None:
+    """Run the migrations that are missing, in one transaction; a database of a newer product is refused."""
+    version = schema_version(engine)
+    if version == SCHEMA_VERSION:
+        return
+    if version is not None and version > SCHEMA_VERSION:
+        raise BadInput(f"the database is at schema {version}, newer than this product's {SCHEMA_VERSION}")
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,165 @@
+"""Signed notes: a link's head, written so that anyone with the public key can check it (C2SP signed-note)."""
+
+import os
+from base64 import b64decode, b64encode
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import Self
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from pitboss.errors import BadInput
+
+_ED25519 = b"\x01"
+
+
+def _key_id(name: str, public: bytes) -> bytes:
+    return sha256(name.encode() + b"\n" + _ED25519 + public).digest()[:4]
+
+
+@dataclass(frozen=True)
+class Verifier:
+    """The public half of a key, enough to check notes: `name+id+key`, as printed on a day report."""
+
+    name: str
+    public: bytes
+
+    @cached_property
+    def _key(self) -> Ed25519PublicKey:
+        return Ed25519PublicKey.from_public_bytes(self.public)
+
+    def __str__(self) -> str:
+        key_id = _key_id(self.name, self.public).hex()
+        return f"{self.name}+{key_id}+{b64encode(_ED25519 + self.public).decode()}"
+
+    def open(self, note: str) -> str:
+        """The text of a note signed by this key; a note that is not is bad input."""
+        text, _, signatures = note.rpartition("\n\n")
+        for line in signatures.splitlines():
+            dash, _, rest = line.partition(" ")
+            name, _, encoded = rest.partition(" ")
+            try:
+                signature = b64decode(encoded, validate=True)
+            except ValueError:
+                continue
+            if dash == "—" and name == self.name and signature[:4] == _key_id(name, self.public):
+                try:
+                    self._key.verify(signature[4:], (text + "\n").encode())
+                except InvalidSignature:
+                    break
+                return text + "\n"
+        raise BadInput(f"this note is not signed by {self.name}: {note[:80]!r}")
+
+
+@dataclass(frozen=True)
+class SigningKey:
+    """The private half, kept in a file of its own outside the database."""
+
+    name: str
+    secret: bytes
+
+    @classmethod
+    def create(cls, path: Path, name: str) -> Self:
+        """Make a key and write it where only its owner may read it; an existing file is left alone."""
+        key = cls(name, Ed25519PrivateKey.generate().private_bytes_raw())
+        public = key.verifier.public
+        line = (
+            f"PRIVATE+KEY+{name}+{_key_id(name, public).hex()}+{b64encode(_ED25519 + key.secret).decode()}\n"
+        )
+        with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(line)
+            file.flush()
+            os.fsync(file.fileno())
+        return key
+
+    @classmethod
+    def load(cls, path: Path) -> Self:
+        """Read a key file; one that others may read is refused."""
+        try:
+            if path.stat().st_mode & 0o077:
+                raise BadInput(f"signing key {path} can be read by others: chmod 600 {path}")
+            private, key, name, key_id, encoded = path.read_text().strip().split("+", 4)
+            data = b64decode(encoded, validate=True)
+        except (OSError, ValueError) as error:
+            if isinstance(error, BadInput):
+                raise
+            raise BadInput(f"no signing key in {path}: {error}") from error
+        found = cls(name, data[1:])
+        if (private, key, data[:1]) != ("PRIVATE", "KEY", _ED25519) or len(data) != 33:
+            raise BadInput(f"{path} is not an Ed25519 signing key")
+        if key_id != _key_id(name, found.verifier.public).hex():
+            raise BadInput(f"the key in {path} is damaged: its id does not match")
+        return found
+
+    @cached_property
+    def _key(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(self.secret)
+
+    @cached_property
+    def verifier(self) -> Verifier:
+        """The public half."""
+        return Verifier(self.name, self._key.public_key().public_bytes_raw())
+
+    def sign(self, text: str) -> str:
+        """A note: the text, a blank line, the signature."""
+        signature = _key_id(self.name, self.verifier.public) + self._key.sign(text.encode())
+        return f"{text}\n— {self.name} {b64encode(signature).decode()}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A link's head at one moment: how many entries it had and the hash of the last."""
+
+    ledger: str
+    link: str
+    seq: int
+    hash: bytes
+    ts_us: int
+
+    def text(self) -> str:
+        """The lines that are signed: origin, size, hash, time."""
+        return f"{self.ledger}/{self.link}\n{self.seq}\n{b64encode(self.hash).decode()}\nts_us {self.ts_us}\n"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the lines back; what else was signed may follow them.
+
+        >>> Checkpoint.parse(Checkpoint("house", "pit-1", 7, bytes(32), 5).text()).seq
+        7
+        """
+        origin, size, encoded, time, *_ = text.splitlines()
+        ledger, _, link = origin.partition("/")
+        return cls(ledger, link, int(size), b64decode(encoded), int(time.removeprefix("ts_us ")))
+
+
+class CheckpointLog:
+    """The checkpoints this house has signed, one after the other in a file outside the database."""
+
+    def __init__(self, path: Path, verifier: Verifier) -> None:
+        self.path = path
+        self.verifier = verifier
+
+    def append(self, notes: list[str]) -> None:
+        """Add notes, durably; what a crash left of an unfinished one is closed off first."""
+        with self.path.open("a") as file:
+            file.write("\n" + "\n".join(notes))
+            file.flush()
+            os.fsync(file.fileno())
+
+    def read(self, ledger: str) -> list[Checkpoint]:
+        """Every checkpoint of `ledger` with a good signature; a torn or forged note proves nothing."""
+        if not self.path.exists():
+            return []
+        paragraphs = self.path.read_text().split("\n\n")
+        found = []
+        for text, signature in pairwise(paragraphs):
+            if text.lstrip("\n").startswith(f"{ledger}/"):
+                with suppress(BadInput, ValueError):
+                    note = f"{text.lstrip()}\n\n{signature.strip()}\n"
+                    found.append(Checkpoint.parse(self.verifier.open(note)))
+        return found

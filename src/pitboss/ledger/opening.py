@@ -1,0 +1,205 @@
+"""Opening a ledger: refuse what is unsafe, take the lease, and check the journal before anyone plays."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.engine import URL
+
+from pitboss.errors import BadInput
+from pitboss.jackpots import codec
+from pitboss.ledger.chain import GENESIS, entry_hash
+from pitboss.ledger.engine import database_url, exclusive_use, make_engine, refuse_dangers, sqlite_path
+from pitboss.ledger.entries import AUDIT, Tip, followed
+from pitboss.ledger.errors import Broken, RollbackDetected
+from pitboss.ledger.journal import Journal, entries_after
+from pitboss.ledger.migrate import migrate
+from pitboss.ledger.notes import Checkpoint, CheckpointLog, SigningKey, Verifier
+from pitboss.ledger.schema import balances, entries, heads, horizons, ledgers, postings, snapshots, writers
+
+SELF_CHECK_ENTRIES = 1_000_000
+"""How many of a link's newest entries are hashed again at each start; `verify` does them all."""
+
+
+def wall_clock_us() -> int:
+    """Microseconds since 1970."""
+    return time.time_ns() // 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Keepsakes:
+    """What is kept outside the database: the signing key, and the heads that were signed with it."""
+
+    key: Path
+    checkpoints: Path
+
+    @classmethod
+    def beside(cls, url: URL, folder: Path | None) -> "Keepsakes":
+        """In `folder`, or next to a SQLite file."""
+        if folder is not None:
+            return cls(folder / "ledger.key", folder / "ledger.checkpoints")
+        if url.drivername != "sqlite":
+            raise BadInput("a ledger in PostgreSQL needs a folder outside it for its key and checkpoints")
+        path = sqlite_path(url)
+        return cls(path.with_name(f"{path.name}.key"), path.with_name(f"{path.name}.checkpoints"))
+
+
+@contextmanager
+def open_journal(
+    database: str,
+    folder: Path | None = None,
+    *,
+    money: bool = True,
+    exclusive: bool = False,
+    clock_us: Callable[[], int] = wall_clock_us,
+) -> Iterator[Journal]:
+    """A journal ready to write: safe engine, newest schema, own writer number, every link checked.
+
+    A SQLite ledger has one writer at a time. PostgreSQL may have several, which lock each link in turn;
+    `exclusive` shuts all earlier ones out, for instance after a failover. Without `money` (a training
+    floor) an unsafe database is taken as it is.
+    """
+    url = database_url(database)
+    keepsakes = Keepsakes.beside(url, folder)
+    on_sqlite = url.drivername == "sqlite"
+    with exclusive_use(sqlite_path(url)) if on_sqlite else nullcontext():
+        owner = make_engine(url, owner=True)
+        migrate(owner)
+        owner.dispose()
+        engine, reader = make_engine(url), make_engine(url, read_only=True)
+        try:
+            with engine.begin() as connection:
+                if money:
+                    refuse_dangers(connection, url)
+                ledger, key = _identify(connection, keepsakes.key)
+                log = CheckpointLog(keepsakes.checkpoints, key.verifier)
+                tips = self_check(connection, key.verifier, log.read(ledger))
+                writer = connection.execute(
+                    insert(writers).values(opened_us=clock_us()).returning(writers.c.number)
+                ).scalar_one()
+                fence = writer if exclusive or on_sqlite else 0
+                if fence:
+                    connection.execute(update(heads).values(fence=fence))
+            yield Journal(engine, reader, ledger, writer, fence, key, tips, clock_us, log.append)
+        finally:
+            engine.dispose()
+            reader.dispose()
+
+
+def _identify(connection: Connection, key_path: Path) -> tuple[str, SigningKey]:
+    """The ledger's name and key; a new ledger gets both, and its audit link."""
+    name = connection.execute(select(ledgers.c.name)).scalar()
+    if name is not None:
+        return name, SigningKey.load(key_path)
+    name = f"pitboss-{secrets.token_hex(4)}"
+    key = SigningKey.load(key_path) if key_path.exists() else SigningKey.create(key_path, name)
+    connection.execute(insert(ledgers).values(name=name))
+    connection.execute(insert(heads).values(link=AUDIT, seq=0, hash=GENESIS, ts_us=0, fence=0))
+    return name, key
+
+
+def self_check(
+    connection: Connection,
+    verifier: Verifier,
+    signed: list[Checkpoint],
+    entries_max: int = SELF_CHECK_ENTRIES,
+) -> dict[str, Tip]:
+    """Every link's tip, after its newest entries, balances and signed heads were found to agree."""
+    tips = {}
+    last_signed = {checkpoint.link: checkpoint for checkpoint in signed}
+    for head in connection.execute(select(heads).order_by(heads.c.link)).all():
+        check_signed_head(connection, head.link, head.seq, last_signed.pop(head.link, None))
+        base = newest_snapshot(connection, verifier, head.link)
+        start = max(head.seq - entries_max, oldest_base(connection, head.link))
+        check_chain(connection, head.link, start, base)
+        tip = followed(base, entries_after(connection, head.link, base.state.seq))
+        if (tip.state.seq, tip.hash) != (head.seq, head.hash):
+            raise Broken(head.link, head.seq, f"the head does not fit the last entry, {tip.state.seq}")
+        check_balances(connection, head.link, base, tip)
+        tips[head.link] = tip
+    for link, checkpoint in last_signed.items():
+        raise RollbackDetected(link, 0, f"the link is gone, but entry {checkpoint.seq} was signed")
+    return tips
+
+
+def check_signed_head(connection: Connection, link: str, seq: int, signed: Checkpoint | None) -> None:
+    """Refuse a journal that ends before, or differs from, a head that was signed."""
+    if signed is None:
+        return
+    if signed.seq > seq:
+        raise RollbackDetected(link, seq, f"the journal ends here, but entry {signed.seq} was signed")
+    found = connection.execute(
+        select(entries.c.hash).where(entries.c.link == link, entries.c.seq == signed.seq)
+    ).scalar()
+    if found is not None and found != signed.hash:
+        raise Broken(link, signed.seq, "it is not the entry that was signed")
+
+
+def oldest_base(connection: Connection, link: str) -> int:
+    """The number after which the link's entries are in the database; what came before is in an archive."""
+    found = connection.execute(select(func.max(horizons.c.seq)).where(horizons.c.link == link)).scalar()
+    return found or 0
+
+
+def newest_snapshot(connection: Connection, verifier: Verifier, link: str, at_seq: int | None = None) -> Tip:
+    """The state a replay may start from: the newest snapshot (or the one `at_seq`), its signature checked."""
+    wanted = select(snapshots).where(snapshots.c.link == link).order_by(snapshots.c.seq.desc()).limit(1)
+    if at_seq is not None:
+        wanted = wanted.where(snapshots.c.seq == at_seq)
+    row = connection.execute(wanted).first()
+    if row is None:
+        return Tip()
+    try:
+        text = verifier.open(row.note)
+    except BadInput as error:
+        raise Broken(link, row.seq, f"its snapshot is not ours: {error}") from error
+    signed = Checkpoint.parse(text)
+    state = f"state {sha256(row.body).hexdigest()}"
+    if (signed.link, signed.seq, text.splitlines()[4:]) != (link, row.seq, [state]):
+        raise Broken(link, row.seq, "its snapshot was changed")
+    return Tip(codec.decode_state(row.body.decode()), signed.hash)
+
+
+def check_chain(connection: Connection, link: str, start: int, base: Tip) -> None:
+    """Hash the entries after number `start` again, up to the base that the rest is replayed from."""
+    if start >= base.state.seq:
+        return
+    anchor = select(entries.c.hash).where(entries.c.link == link, entries.c.seq == start)
+    previous = connection.execute(anchor).scalar() if start else GENESIS
+    wanted = (
+        select(entries)
+        .where(entries.c.link == link, entries.c.seq > start, entries.c.seq <= base.state.seq)
+        .order_by(entries.c.seq)
+        .execution_options(yield_per=2_000)
+    )
+    for seq, row in enumerate(connection.execute(wanted), start + 1):
+        if row.seq != seq:
+            raise Broken(link, seq, f"missing: the next entry is {row.seq}")
+        if previous is not None and entry_hash(link, seq, previous, *row[2:-1]) != row.hash:
+            raise Broken(link, seq, "its hash does not match")
+        previous = row.hash
+    if previous != base.hash:
+        raise Broken(link, base.state.seq, "it is not the entry its snapshot was taken at")
+
+
+def check_balances(connection: Connection, link: str, base: Tip, tip: Tip) -> None:
+    """Compare the stored balances with the state, and the postings since `base` with what they moved."""
+    wanted = select(balances.c.account, balances.c.units).where(balances.c.link == link, balances.c.units != 0)
+    stored = dict(connection.execute(wanted).tuples().all())
+    if stored != tip.state.balances:
+        wrong = sorted(dict(stored.items() ^ tip.state.balances.items()))
+        raise Broken(link, tip.state.seq, f"stored balances differ from the journal: {', '.join(wrong)}")
+    moved = dict(base.state.balances)
+    for account, units in connection.execute(
+        select(postings.c.account, func.sum(postings.c.units))
+        .where(postings.c.link == link, postings.c.seq > base.state.seq)
+        .group_by(postings.c.account)
+    ):
+        moved[account] = moved.get(account, 0) + int(units)
+    if {account: units for account, units in moved.items() if units} != stored:
+        raise Broken(link, tip.state.seq, "the postings do not add up to the balances")
