@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from pitboss.errors import BadInput
 from pitboss.money import Odds
@@ -121,6 +123,7 @@ BET = 'bet = "tens-up"'
         (GOOD, BET, BET + '\nstated = { house_edge = "128%" }', 6, "'house_edge' of"),
         (GOOD, BET, BET + '\nstated = { edge = "1%" }', 6, "unknown key 'edge'"),
         (GOOD, BET, BET + '\nnotes = "x"', 6, "'notes' of HOUSE-1 must be of the"),
+        (GOOD, BET, BET + "\ndecks = 0", 6, "HOUSE-1 can't be for 0 decks"),
         (COVER_ALL, "[3, 2]", "[3, 1]", 5, "'hands_dealt' lists the numbers of hands, from 2"),
         (COVER_ALL, "[3, 2]", "[4, 3, 2]", 7, "the line 'straight-or-better' has 2 pays for 3 numbers"),
         (COVER_ALL, '"9 to 1"', '"nine"', 7, "'pays' of the line 'straight-or-better': 'nine' is not odds"),
@@ -131,6 +134,37 @@ def test_a_broken_file_is_refused_with_its_line(
 ) -> None:
     assert old in text
     assert f"mine.toml:{line}: {message}" in refusal(tmp_path, text.replace(old, new, 1))
+
+
+PIECES = [
+    *"[]{}=,#'\n 1",
+    '"',
+    "[[table]]",
+    "[[table.lines]]",
+    "hand =",
+    "pays =",
+    "lines =",
+    "true",
+    "$1",
+    "%",
+]
+
+
+@settings(max_examples=300, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from([GOOD, METERED, COVER_ALL]), st.data())
+def test_a_damaged_file_is_read_or_refused_but_never_breaks_the_reader(
+    tmp_path: Path, text: str, data: st.DataObject
+) -> None:
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, min(len(text), start + 12)))
+        text = text[:start] + data.draw(st.sampled_from(["", *PIECES])) + text[end:]
+    path, message = written(tmp_path, text), ""
+    try:
+        assert not load_file(path).approved
+    except BadInput as refused:
+        message = str(refused)
+    assert "\n" not in message, text
 
 
 def test_the_cover_all_sample_is_good_as_it_stands(tmp_path: Path) -> None:
@@ -145,6 +179,7 @@ def test_a_losing_royal_flush_does_not_exist(tmp_path: Path) -> None:
 def test_a_file_holds_one_table(tmp_path: Path) -> None:
     assert "holds 2 paytables" in refusal(tmp_path, GOOD + GOOD.replace("HOUSE-1", "HOUSE-9"))
     assert "mine.toml:1: no paytable" in refusal(tmp_path, "")
+    assert "mine.toml:1: no paytable" in refusal(tmp_path, "table = [1]")
 
 
 def test_errors_in_a_later_table_name_its_own_lines(tmp_path: Path) -> None:

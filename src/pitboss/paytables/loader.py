@@ -48,7 +48,7 @@ def load_tables(path: Path, approved: bool) -> tuple[Paytable, ...]:
             page.line_of_key(0, len(page.bare), key),
             f"unknown key {key!r}; a paytable stands under [[table]]",
         )
-    if not isinstance(tables, list) or not tables:
+    if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         page.refuse(1, "no paytable; it stands under [[table]]")
     return tuple(_table(page, number, table, approved) for number, table in enumerate(tables))
 
@@ -182,7 +182,7 @@ def _table(page: _Page, number: int, data: dict[str, Any], approved: bool) -> Pa
         aliases=table.texts("aliases"),
         also_at=also_at,
         stated=_stated(table),
-        decks=table.take("decks", int) if "decks" in data else None,
+        decks=_decks(table),
         wager_cents=table.parsed("wager", dollars),
         seed_cents=table.parsed("seed", dollars),
         source=tuple(_source(reader) for reader in table.inner("source")),
@@ -286,6 +286,15 @@ def _check_meter(table: _Reader, paytable: Paytable) -> None:
         )
     if (paytable.seed_cents or 0) < 0:
         table.refuse("seed", f"the seed of {paytable.designator} is negative")
+
+
+def _decks(table: _Reader) -> int | None:
+    if "decks" not in table.data:
+        return None
+    decks = table.take("decks", int)
+    if decks < 1:
+        table.refuse("decks", f"{table.what} can't be for {decks} decks")
+    return decks
 
 
 def _stated(table: _Reader) -> Stated:
