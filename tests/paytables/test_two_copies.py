@@ -27,9 +27,10 @@ NOISE = {"2", "1"}
 
 @dataclass(frozen=True)
 class Column:
-    """One table in one copy: the signs of its head, and label, pay and envy of each row in order."""
+    """One table in one copy: its lines in the document, its code, and label, pay and envy of each row in order."""
 
-    head: str
+    lines: str
+    code: str
     wager: str
     rows: tuple[tuple[str, str, str], ...]
 
@@ -46,7 +47,8 @@ def copies() -> tuple[dict[str, Column], dict[str, Column]]:
 
 def columns(text: str) -> dict[str, Column]:
     found: dict[str, Column] = {}
-    for block in text.split("-- lines")[1:]:
+    for block in text.split("-- lines ")[1:]:
+        lines = block.split("\n")[0]
         grid = [[read(cell.strip()) for cell in row.split("|")] for row in block.strip().splitlines()[1:]]
         head = " ".join(grid.pop(0)[1:])
         numbers = re.findall(r"[-·] ?(\d\d)", head)
@@ -59,7 +61,7 @@ def columns(text: str) -> dict[str, Column]:
             pay, envy = ((1, 3), (4, 5))[place] if multi_game else (place + 1, None)
             rows = tuple((row[0], row[pay], row[envy] if envy else "") for row in grid)
             code = codes[place] if place < len(codes) else ""
-            found[f"CSTUD-{number}"] = Column(code, wagers[place], rows)
+            found[f"CSTUD-{number}"] = Column(lines, code, wagers[place], rows)
     return found
 
 
@@ -100,7 +102,7 @@ def test_the_copies_never_contradict_each_other() -> None:
     first, second = copies()
     for designator in DESIGNATORS:
         one, two = first[designator], second[designator]
-        assert (one.head, one.wager) == (two.head, two.wager)
+        assert (one.code, one.wager) == (two.code, two.wager)
         for row1, row2 in zip(one.rows, two.rows, strict=True):
             for cell1, cell2 in zip(row1, row2, strict=True):
                 assert "" in (cell1, cell2) or cell1 == cell2, (designator, row1, row2)
@@ -191,8 +193,10 @@ def test_the_merged_copies_are_the_product_data(designator: str) -> None:
     printed = {label: cells for label, cells in merge.items() if cells[0] or label in FIGURES}
     assert as_printed(table) == printed
     column = copies()[0][designator]
-    assert table.aliases == ((column.head,) if column.head else ())
+    assert table.aliases == ((column.code,) if column.code else ())
     assert table.wager_cents == dollars(column.wager)
+    places = [f"{source.first_line}-{source.last_line}" for source in table.source]
+    assert places == [copy[designator].lines for copy in copies()]
 
 
 @pytest.mark.parametrize("designator", DESIGNATORS)
