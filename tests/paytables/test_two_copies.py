@@ -27,7 +27,7 @@ NOISE = {"2", "1"}
 
 @dataclass(frozen=True)
 class Column:
-    """One table in one copy: its lines in the document, its code, and label, pay and envy of each row in order."""
+    """One table in one copy: its place, code and wager, and label, pay and envy of each row in order."""
 
     lines: str
     code: str
