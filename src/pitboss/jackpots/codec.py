@@ -39,12 +39,7 @@ def encode(value: Command | Event | Refusal | State) -> str:
     >>> encode(events.LinkHalted(7, commands.HaltReason.OPERATOR, "fire drill"))
     '{"at_us":7,"explanation":"fire drill","reason":"operator","type":"LinkHalted"}'
     """
-    return json.dumps(
-        _plain(value) | {"type": type(value).__name__},
-        ensure_ascii=False,
-        separators=(",", ":"),
-        sort_keys=True,
-    )
+    return _TO_JSON(_plain(value) | {"type": type(value).__name__})
 
 
 def decode_command(text: str) -> Command:
@@ -121,7 +116,7 @@ def _general(amount: bool) -> Read:
 
 def _decode(text: str, kinds: dict[str, Any]) -> Any:
     try:
-        data = json.loads(text, parse_float=_no_float, parse_constant=_no_float)
+        data = _FROM_JSON(text)
     except json.JSONDecodeError as error:
         raise BadInput(f"not JSON: {error}") from None
     if not isinstance(data, dict) or data.get("type") not in kinds:
@@ -131,6 +126,10 @@ def _decode(text: str, kinds: dict[str, Any]) -> Any:
 
 def _no_float(text: str) -> Any:
     raise BadInput(f"{text} is a float; amounts are whole numbers")
+
+
+_TO_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
+_FROM_JSON = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).decode
 
 
 @cache

@@ -62,7 +62,7 @@ _HANDLERS: dict[type[Any], Handler] = {
 def decide(state: State, command: Command, now_us: int) -> Decision | Refusal:
     """What the command leads to: a decision whose last event is its answer, or a refusal.
 
-    Both have `.answer`, and `.events` to append in order: a refusal's are empty, but for the lock at ROUND_GAP.
+    Both have `.answer`, and `.events` to append: none for a refusal, but for the lock at ROUND_GAP.
     """
     refusal = _verify_running(state, command)
     if refusal:

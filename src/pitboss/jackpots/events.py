@@ -373,7 +373,7 @@ def postings(event: Event) -> tuple[Posting, ...]:
     (Posting(account='HOUSE:TRAY', units=-100000000000), Posting(account='ENVY', units=100000000000))
     """
     post = _POSTINGS.get(type(event))
-    return tuple(line for line in post(event) if line[1]) if post else ()
+    return tuple([line for line in post(event) if line[1]]) if post else ()
 
 
 def alarms(event: Event) -> tuple[str, ...]:

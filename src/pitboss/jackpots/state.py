@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import HaltReason
@@ -58,8 +58,10 @@ class Day:
     closing: dict[str, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+_NOTHING: dict[Any, Any] = {}
+
+
+class State(NamedTuple):
     """One link: everything `decide` needs, and nothing that is not in its events.
 
     `balances` holds no zeros. Dictionaries are replaced, never changed.
@@ -71,16 +73,16 @@ class State:
     clock_behind: bool = False
     open: bool = False
     halted: HaltReason | None = None
-    balances: dict[str, int] = field(default_factory=dict)
-    levels: dict[str, LevelMarks] = field(default_factory=dict)
-    tables: dict[str, TableState] = field(default_factory=dict)
-    claims: dict[int, ev.ClaimOpened] = field(default_factory=dict)
-    awards: dict[int, Award] = field(default_factory=dict)
+    balances: dict[str, int] = _NOTHING
+    levels: dict[str, LevelMarks] = _NOTHING
+    tables: dict[str, TableState] = _NOTHING
+    claims: dict[int, ev.ClaimOpened] = _NOTHING
+    awards: dict[int, Award] = _NOTHING
     last_claim: int = 0
     last_award: int = 0
     fixed: int | None = None
     day: Day = Day()
-    unsigned: dict[str, Day] = field(default_factory=dict)
+    unsigned: dict[str, Day] = _NOTHING
 
     def meter_units(self, level: str) -> int:
         """What a level shows; for a house jackpot, nothing: its prize is not a meter."""
@@ -115,11 +117,12 @@ def apply(state: State, event: Event) -> State:
             move = ("PAYABLE|" if account.startswith("PAYABLE:") else account + "|") + kind
             moves[move] = moves.get(move, 0) + units
         changes["balances"] = balances
-        changes["day"] = replace(state.day, moves=moves)
+        today = state.day
+        changes["day"] = Day(today.day, today.day_no, today.ends_us, today.opening, moves)
     step = _STEPS.get(type(event))
     if step:
         changes.update(step(state, event))
-    return replace(state, **changes)
+    return state._replace(**changes)
 
 
 def _without(mapping: dict[Any, Any], *keys: Any) -> dict[Any, Any]:
