@@ -37,7 +37,7 @@ def meter_dollars(text: str) -> int:
     >>> meter_dollars("$10,000.00000001")
     1000000000001
     """
-    return _amount(text, CENTS_PER_DOLLAR * UNITS_PER_CENT, "a whole number of units, a millionth of a cent each")
+    return _amount(text, CENTS_PER_DOLLAR * UNITS_PER_CENT, "a whole number of millionths of a cent")
 
 
 def format_cents(cents: int) -> str:
