@@ -1,0 +1,140 @@
+"""The tables behind bulk ranking: made once from the readable ranking, kept on disk.
+
+Each rank has a number; the sums of five, six or seven of them, modulo 2^25, are different for all 73,775 ways
+to hold ranks. The upper bits of a sum name a row, the lower bits a column. Rows are mostly empty, so they are
+laid over each other where they do not collide, and `offsets` says where each row starts in `ranks`.
+"""
+
+import contextlib
+import hashlib
+import io
+import os
+import tempfile
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.hands import poker
+
+SUM_BITS = 25
+COLUMN_BITS = 12
+SUITS_AT = 48
+
+# Found by drawing at random, rank after rank, and keeping what makes no two sums equal.
+_RANK_NUMBERS = (
+    23902925, 27635908, 15953941, 28579681, 4419431, 11528794, 32636988,
+    6592699, 23346132, 7087466, 30392108, 3109128, 2249880,
+)  # fmt: skip
+
+
+class Tables(NamedTuple):
+    """What a kernel needs to rank hands; read-only, and passed to it as one argument."""
+
+    keys: npt.NDArray[np.uint64]
+    """For each card its rank's number and, from bit 48, four bits of count for its suit."""
+    bits: npt.NDArray[np.uint64]
+    """For each card the bit 13 * suit + rank."""
+    flush: npt.NDArray[np.uint16]
+    """The strength of five to seven ranks of one suit, by their bits."""
+    offsets: npt.NDArray[np.uint32]
+    ranks: npt.NDArray[np.uint16]
+
+
+@cache
+def tables() -> Tables:
+    """The tables, from disk if they were made before."""
+    path = _folder() / f"tables-{_digest()}.npz"
+    # A damaged or missing file only costs the second it takes to make it again.
+    damaged = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
+    with contextlib.suppress(*damaged), np.load(path, allow_pickle=False) as stored:
+        return _read_only(Tables(*(stored[name] for name in Tables._fields)))
+    made = _make()
+    _keep(path, made)
+    return _read_only(made)
+
+
+def _make() -> Tables:
+    offsets, ranks = _pack()
+    keys = np.zeros(52, np.uint64)
+    bits = np.zeros(52, np.uint64)
+    for card in range(52):
+        rank, suit = divmod(card, 4)
+        keys[card] = _RANK_NUMBERS[rank] + (1 << SUITS_AT + 4 * suit)
+        bits[card] = 1 << 13 * suit + rank
+    flush = np.zeros(1 << 13, np.uint16)
+    for size in (5, 6, 7):
+        for held in combinations(range(13), size):
+            flush[sum(1 << rank for rank in held)] = poker.suited_strength(held)
+    return Tables(keys, bits, flush, offsets, ranks)
+
+
+def _pack() -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
+    rows: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for size in (5, 6, 7):
+        for counts in _rank_counts(size):
+            total = sum(map(int.__mul__, _RANK_NUMBERS, counts)) % (1 << SUM_BITS)
+            row, column = divmod(total, 1 << COLUMN_BITS)
+            assert column not in rows[row], "two ways to hold ranks have the same sum"
+            rows[row][column] = poker.unsuited_strength(counts)
+    offsets = np.zeros(1 << SUM_BITS - COLUMN_BITS, np.uint32)
+    ranks = np.zeros(1 << 17, np.uint16)
+    free = (1 << len(ranks)) - 1
+    for row, columns in sorted(rows.items(), key=lambda item: -len(item[1])):
+        fits = free
+        for column in columns:
+            fits &= free >> column
+        offset = (fits & -fits).bit_length() - 1
+        offsets[row] = offset
+        for column, strength in columns.items():
+            free ^= 1 << offset + column
+            ranks[offset + column] = strength
+    # Whole rows to the end, so that not even the sum of an impossible hand leads out of the table.
+    return offsets, ranks[: int(offsets.max()) + (1 << COLUMN_BITS)].copy()
+
+
+def _rank_counts(size: int, ranks: int = 13) -> Iterator[tuple[int, ...]]:
+    """All ways to hold so many cards, as the number of each rank, at most four."""
+    if ranks == 0:
+        if size == 0:
+            yield ()
+        return
+    for count in range(min(4, size) + 1):
+        for rest in _rank_counts(size - count, ranks - 1):
+            yield (count, *rest)
+
+
+def _folder() -> Path:
+    return Path(os.environ.get("PITBOSS_CACHE") or Path.home() / ".cache" / "pitboss") / "hands"
+
+
+def _digest() -> str:
+    sources = (Path(__file__), Path(poker.__file__))
+    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:32]
+
+
+def _keep(path: Path, made: Tables) -> None:
+    """Write in one step, so that a reader never meets half a file; an unwritable folder is no error."""
+    packed = io.BytesIO()
+    np.savez(packed, **made._asdict())
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(packed.getbuffer())
+            os.replace(temporary, path)
+        except OSError:
+            os.unlink(temporary)
+
+
+def _read_only(made: Tables) -> Tables:
+    for table in made:
+        table.flags.writeable = False
+    return made
