@@ -9,8 +9,9 @@ loop that adds card after card keeps two sums instead, shared by all hands that 
 and ranks five to seven cards with `strength_of(key, bits, t)`, or `unsuited(key, t)` where no flush can be.
 
 Two things cost a kernel its speed. Cards, indices and loop bounds must be unsigned (`range(np.uint64(52))`):
-numba checks signed ones for counting from the end, and turns a mixture of both into a float. And in a function
-that a loop calls, write `t.keys[card]` and do not give `t.keys` a name: a named array is counted on each call.
+numba checks signed ones for counting from the end, and turns a mixture of both into a float. And in a
+function that a loop calls, write `t.keys[card]` and do not give `t.keys` a name: a named array is
+reference-counted on each call.
 """
 
 from typing import Any
@@ -110,7 +111,7 @@ def strengths(cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
 
     >>> from pitboss.cards import parse_cards
     >>> strengths(np.array([parse_cards("AhKhQhJhTh9h8h"), parse_cards("7c5d4h3s2c8dTs")], np.uint8))
-    array([7462,  176], dtype=uint16)
+    array([7462,   83], dtype=uint16)
     """
     if cards.dtype != np.uint8 or cards.ndim != 2 or cards.shape[1] not in (5, 6, 7):
         raise BadInput(f"hands are uint8 rows of 5, 6 or 7 cards, not {cards.dtype} of shape {cards.shape}")
