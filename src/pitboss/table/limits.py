@@ -94,7 +94,7 @@ class TableLimits:
 
     @classmethod
     def standard(cls, rules: Rules, regulation: Regulation) -> "TableLimits":
-        """From $5 to the state's limit on the base game, $1 to $5 on side bets, jackpots at their fixed wager."""
+        """$5 to the limit on the base game, $1 to $5 on side bets, jackpots at their fixed wager."""
         bets = {}
         for bet in rules.game.bets:
             if bet.in_round:
