@@ -1,0 +1,33 @@
+"""A printed paytable as the lines a link pays by."""
+
+from pitboss.errors import BadInput
+from pitboss.jackpots.config import PPM, PayKind, PayLine
+from pitboss.money import Odds
+from pitboss.paytables import FixedPay, Line, MeterShare, Paytable
+
+
+def pay_lines(table: Paytable) -> tuple[PayLine, ...]:
+    """The lines of a jackpot paytable at its wager; scale it first with `at_wager` for another one.
+
+    >>> from pitboss.paytables import paytable
+    >>> [(line.hand, line.cents) for line in pay_lines(paytable("CSTUD-01"))][2:4]
+    [('four-of-a-kind', 50000), ('full-house', 10000)]
+    """
+    if table.wager_cents is None:
+        raise BadInput(f"{table.designator} is not the paytable of a jackpot: it has no fixed wager")
+    return tuple(_line(line, table.wager_cents) for line in table.lines)
+
+
+def _line(line: Line, wager_cents: int) -> PayLine:
+    pay = line.pay
+    if isinstance(pay, MeterShare):
+        ppm = pay.percent * PPM
+        if ppm.denominator != 1:
+            raise BadInput(f"{line.hand}: {pay} is no whole number of parts per million")
+        return PayLine(line.hand, PayKind.SHARE, pay.level, ppm.numerator, envy_cents=line.envy_cents)
+    if isinstance(pay, FixedPay):
+        kind, level = (PayKind.METER, "main") if pay.from_meter else (PayKind.TRAY, "")
+        return PayLine(line.hand, kind, level, cents=pay.cents, envy_cents=line.envy_cents)
+    if isinstance(pay, Odds) and not pay.stake_back:
+        return PayLine(line.hand, PayKind.TRAY, cents=pay.pays(wager_cents), envy_cents=line.envy_cents)
+    raise BadInput(f"{line.hand}: a jackpot keeps the wager, so it can't pay {pay}")
