@@ -68,7 +68,11 @@ def make_engine(url: URL, read_only: bool = False, owner: bool = False) -> Engin
     """
     if url.drivername == "sqlite":
         return _sqlite_engine(sqlite_path(url), read_only)
-    engine = create_engine(url, poolclass=NullPool if owner else None)
+    engine = create_engine(
+        url,
+        poolclass=NullPool if owner else None,
+        isolation_level="REPEATABLE READ" if read_only else None,
+    )
     if not owner:
         event.listen(engine, "connect", _work_as_ledger_role)
     return engine

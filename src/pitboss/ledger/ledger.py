@@ -121,7 +121,7 @@ class Ledger:
         self._stack.close()
 
     def _write(self) -> None:
-        """The writer's thread: take what waits, make it durable, answer it, and sign the heads now and then."""
+        """The writer's thread: take what waits, make it durable, answer it; now and then sign the heads."""
         running, signed_at = True, time.monotonic()
         while running:
             group = self._waiting(signed_at + CHECKPOINT_SECONDS - time.monotonic())

@@ -151,15 +151,13 @@ class CheckpointLog:
             file.flush()
             os.fsync(file.fileno())
 
-    def read(self, ledger: str) -> list[Checkpoint]:
-        """Every checkpoint of `ledger` with a good signature; a torn or forged note proves nothing."""
+    def read(self) -> list[Checkpoint]:
+        """Every checkpoint with a good signature, oldest first; a torn or forged note proves nothing."""
         if not self.path.exists():
             return []
-        paragraphs = self.path.read_text().split("\n\n")
         found = []
-        for text, signature in pairwise(paragraphs):
-            if text.lstrip("\n").startswith(f"{ledger}/"):
-                with suppress(BadInput, ValueError):
-                    note = f"{text.lstrip()}\n\n{signature.strip()}\n"
-                    found.append(Checkpoint.parse(self.verifier.open(note)))
+        for text, signature in pairwise(self.path.read_text().split("\n\n")):
+            with suppress(BadInput, ValueError):
+                note = f"{text.strip()}\n\n{signature.strip()}\n"
+                found.append(Checkpoint.parse(self.verifier.open(note)))
         return found

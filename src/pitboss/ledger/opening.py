@@ -78,7 +78,8 @@ def open_journal(
                     refuse_dangers(connection, url)
                 ledger, key = _identify(connection, keepsakes.key)
                 log = CheckpointLog(keepsakes.checkpoints, key.verifier)
-                tips = self_check(connection, key.verifier, log.read(ledger))
+                signed = [checkpoint for checkpoint in log.read() if checkpoint.ledger == ledger]
+                tips = self_check(connection, key.verifier, signed)
                 writer = connection.execute(
                     insert(writers).values(opened_us=clock_us()).returning(writers.c.number)
                 ).scalar_one()
@@ -116,7 +117,7 @@ def self_check(
         check_signed_head(connection, head.link, head.seq, last_signed.pop(head.link, None))
         base = newest_snapshot(connection, verifier, head.link)
         start = max(head.seq - entries_max, oldest_base(connection, head.link))
-        check_chain(connection, head.link, start, base)
+        check_chain(connection, verifier, head.link, start, base)
         tip = followed(base, entries_after(connection, head.link, base.state.seq))
         if (tip.state.seq, tip.hash) != (head.seq, head.hash):
             raise Broken(head.link, head.seq, f"the head does not fit the last entry, {tip.state.seq}")
@@ -146,31 +147,45 @@ def oldest_base(connection: Connection, link: str) -> int:
     return found or 0
 
 
-def newest_snapshot(connection: Connection, verifier: Verifier, link: str, at_seq: int | None = None) -> Tip:
-    """The state a replay may start from: the newest snapshot (or the one `at_seq`), its signature checked."""
-    wanted = select(snapshots).where(snapshots.c.link == link).order_by(snapshots.c.seq.desc()).limit(1)
-    if at_seq is not None:
-        wanted = wanted.where(snapshots.c.seq == at_seq)
-    row = connection.execute(wanted).first()
-    if row is None:
-        return Tip()
+def newest_snapshot(connection: Connection, verifier: Verifier, link: str) -> Tip:
+    """Where a replay may start: the newest snapshot, or nothing."""
+    wanted = select(func.max(snapshots.c.seq)).where(snapshots.c.link == link)
+    seq = connection.execute(wanted).scalar()
+    return snapshot(connection, verifier, link, seq) if seq else Tip()
+
+
+def snapshot(connection: Connection, verifier: Verifier, link: str, seq: int) -> Tip:
+    """A link as it was at entry `seq`, from a snapshot that carries our signature."""
+    wanted = select(snapshots).where(snapshots.c.link == link, snapshots.c.seq == seq)
+    row = connection.execute(wanted).one()
     try:
         text = verifier.open(row.note)
     except BadInput as error:
-        raise Broken(link, row.seq, f"its snapshot is not ours: {error}") from error
+        raise Broken(link, seq, f"its snapshot is not ours: {error}") from error
     signed = Checkpoint.parse(text)
     state = f"state {sha256(row.body).hexdigest()}"
-    if (signed.link, signed.seq, text.splitlines()[4:]) != (link, row.seq, [state]):
-        raise Broken(link, row.seq, "its snapshot was changed")
+    if (signed.link, signed.seq, text.splitlines()[4:]) != (link, seq, [state]):
+        raise Broken(link, seq, "its snapshot was changed")
     return Tip(codec.decode_state(row.body.decode()), signed.hash)
 
 
-def check_chain(connection: Connection, link: str, start: int, base: Tip) -> None:
+def stored_balances(connection: Connection, link: str) -> dict[str, int]:
+    """What the accounts of a link hold, by the table of balances; empty ones are left out."""
+    wanted = select(balances.c.account, balances.c.units).where(
+        balances.c.link == link, balances.c.units != 0
+    )
+    return dict(connection.execute(wanted).tuples().all())
+
+
+def check_chain(connection: Connection, verifier: Verifier, link: str, start: int, base: Tip) -> None:
     """Hash the entries after number `start` again, up to the base that the rest is replayed from."""
     if start >= base.state.seq:
         return
-    anchor = select(entries.c.hash).where(entries.c.link == link, entries.c.seq == start)
-    previous = connection.execute(anchor).scalar() if start else GENESIS
+    anchor = connection.execute(
+        select(entries.c.hash).where(entries.c.link == link, entries.c.seq == start)
+    ).scalar()
+    if anchor is None:
+        anchor = snapshot(connection, verifier, link, start).hash if start else GENESIS
     wanted = (
         select(entries)
         .where(entries.c.link == link, entries.c.seq > start, entries.c.seq <= base.state.seq)
@@ -180,17 +195,16 @@ def check_chain(connection: Connection, link: str, start: int, base: Tip) -> Non
     for seq, row in enumerate(connection.execute(wanted), start + 1):
         if row.seq != seq:
             raise Broken(link, seq, f"missing: the next entry is {row.seq}")
-        if previous is not None and entry_hash(link, seq, previous, *row[2:-1]) != row.hash:
+        if entry_hash(link, seq, anchor, *row[2:-1]) != row.hash:
             raise Broken(link, seq, "its hash does not match")
-        previous = row.hash
-    if previous != base.hash:
+        anchor = row.hash
+    if anchor != base.hash:
         raise Broken(link, base.state.seq, "it is not the entry its snapshot was taken at")
 
 
 def check_balances(connection: Connection, link: str, base: Tip, tip: Tip) -> None:
     """Compare the stored balances with the state, and the postings since `base` with what they moved."""
-    wanted = select(balances.c.account, balances.c.units).where(balances.c.link == link, balances.c.units != 0)
-    stored = dict(connection.execute(wanted).tuples().all())
+    stored = stored_balances(connection, link)
     if stored != tip.state.balances:
         wrong = sorted(dict(stored.items() ^ tip.state.balances.items()))
         raise Broken(link, tip.state.seq, f"stored balances differ from the journal: {', '.join(wrong)}")
