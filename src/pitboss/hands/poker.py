@@ -122,7 +122,7 @@ def strength(cards: Sequence[Card]) -> int:
 def _flush_strength(cards: Sequence[Card], key: int) -> int:
     # Five of a suit leave two cards at most, so no full house or four of a kind can be there beside a flush.
     suit = ((key & _FLUSH).bit_length() - 1 - _SUITS_AT) // 4
-    return suited_strength({card.rank for card in cards if card.suit == suit})
+    return suited_strength(card >> 2 for card in cards if card & 3 == suit)
 
 
 def suited_strength(ranks: Iterable[int]) -> int:
