@@ -10,6 +10,7 @@ from pitboss.errors import BadInput
 VERBS = {
     "games": "The catalogue: 66 approved games, and which are playable.",
     "rules": "A game's bets, options, procedure, paytables and source.",
+    "play": "A table in the terminal, for you or for bots.",
     "serve": "The pages, on this machine.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
 }

@@ -1,5 +1,6 @@
 """A table that deals: players with chips, one round at a time, a history that can be replayed."""
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +12,7 @@ from pitboss.money import format_cents
 from pitboss.table.bots import Strategy
 from pitboss.table.limits import Regulation, TableLimits, regulation_on
 
+HISTORY_MAX = 100
 AGGREGATE = Ruling(
     "all-games", 5, "The table aggregate limits what one deal pays on this bet: paid in proportion."
 )
@@ -56,7 +58,8 @@ class Table:
         self.round: Round | None = None
         self.lines: list[Line] = []
         """The settlement of the last round, after any aggregate."""
-        self.history: list[str] = []
+        self.history: deque[str] = deque(maxlen=HISTORY_MAX)
+        """The last rounds in one line each, oldest first."""
         self.house_cents = 0
         self.jackpot_cents = 0
         """Jackpot wagers taken off the sensors; the Game Manager accounts for them."""

@@ -1,0 +1,75 @@
+"""Cards, seats and settlements drawn for the terminal."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from pitboss.cards import Card
+from pitboss.games import Game, Line, View
+from pitboss.money import format_cents
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+_EDGE = "bright_black"
+
+
+def cards(seen: Sequence[Card | None]) -> "Text":
+    """Cards side by side, three lines high; a card back where the viewer may not look."""
+    from rich.text import Text
+
+    rows = Text("╭──╮ " * len(seen) + "\n", style=_EDGE)
+    for card in seen:
+        rows.append("│", style=_EDGE)
+        if card is None:
+            rows.append("░░", style="blue")
+        else:
+            rows.append(card.pretty, style="bold red" if card.red else "bold")
+        rows.append("│ ", style=_EDGE)
+    return rows.append("\n" + "╰──╯ " * len(seen), style=_EDGE)
+
+
+def scene(game: Game, view: View, names: dict[int, str]) -> "Table":
+    """The table as a seat sees it: the dealer, the board, and every seat's cards and chips."""
+    from rich.table import Table
+
+    drawn = Table.grid(padding=(0, 2))
+    drawn.add_row("[bold]Dealer[/]", cards(view.dealer))
+    if view.board:
+        drawn.add_row("[bold]Board[/]", cards(view.board))
+    for seat, hands in view.hands.items():
+        chips = "\n".join(
+            f"{game.bet(bet.partition('.')[0]).name} {format_cents(cents)}"
+            for bet, cents in view.wagers[seat].items()
+        )
+        folded = " [dim](folded)[/]" if seat in view.folded else ""
+        you = "[bold green]" if seat == view.seat else "[bold]"
+        row = Table.grid(padding=(0, 3))
+        row.add_row(*(cards(hand.cards) for hand in hands))
+        drawn.add_row(f"{you}{seat} {names[seat]}[/]{folded}", row, f"[dim]{chips}[/]")
+    return drawn
+
+
+def settlement(game: Game, lines: Iterable[Line]) -> "Table":
+    """How every wager was settled, and why."""
+    from rich.table import Table
+
+    table = Table("Seat", "Bet", title="Settlement", title_justify="left")
+    for name in ("Wager", "Outcome", "Odds", "Paid", "Back"):
+        table.add_column(name, justify="right" if name in ("Wager", "Paid", "Back") else "left")
+    table.add_column("Why")
+    colours = {"win": "green", "lose": "red"}
+    for line in lines:
+        colour = colours.get(line.outcome, "yellow")
+        why = line.words[:1].upper() + line.words[1:]
+        table.add_row(
+            str(line.seat),
+            game.bet(line.bet.partition(".")[0]).name,
+            format_cents(line.wager_cents),
+            f"[{colour}]{line.outcome}[/]",
+            str(line.odds or ""),
+            format_cents(line.paid_cents),
+            format_cents(line.returned_cents),
+            f"{why} [dim]{line.ruling.reference}[/]",
+        )
+    return table

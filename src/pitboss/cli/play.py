@@ -1,0 +1,281 @@
+"""`pitboss play`: a table in the terminal, for a person, for bots, or to look at rounds again."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pitboss.cards import SeededShuffle, shuffled
+from pitboss.cli.drawing import scene, settlement
+from pitboss.cli.output import console, json_option, print_json, progress_console
+from pitboss.errors import BadInput
+from pitboss.games import Choice, Game, Request, Rules, game
+from pitboss.money import dollars, format_cents
+from pitboss.table import SIMPLE, Strategy, Table, random_play
+from pitboss.table.playthrough import tell
+
+YOU = "you"
+BOT_CHIPS_CENTS = 100_000_00
+HELP = "Wagers as bet=dollars; Enter repeats the last; h history, r N tells round N again, q leaves."
+
+
+@click.command()
+@click.argument("name", metavar="GAME")
+@click.option("--seed", help="Shuffle from this seed, so that the same cards come again.")
+@click.option("--auto", type=click.IntRange(1), metavar="N", help="Let bots play N rounds and print totals.")
+@click.option(
+    "--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Seats, bots included."
+)
+@click.option("--bots", type=click.Choice(["simple", "random"]), default="simple", show_default=True)
+@click.option("--chips", default="$1,000", show_default=True, help="What you sit down with.")
+@click.option("-w", "--wager", "wagers", multiple=True, metavar="BET=DOLLARS", help="A wager of every seat.")
+@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="A rule option, or BET=PAYTABLE.")
+@click.option("--journal", type=click.Path(path_type=Path), help="Append every round to this file.")
+@click.option("--replay", type=click.Path(exists=True, path_type=Path), help="Tell the rounds of a journal.")
+@json_option
+def command(
+    name: str,
+    seed: str | None,
+    auto: int | None,
+    seats: int,
+    bots: str,
+    chips: str,
+    wagers: tuple[str, ...],
+    options: tuple[str, ...],
+    journal: Path | None,
+    replay: Path | None,
+    as_json: bool,
+) -> None:
+    """Play a GAME in the terminal; with --auto bots play it."""
+    chosen = game(name)
+    if replay:
+        _replay(replay)
+        return
+    table = Table(_rules(chosen, options), shuffle=SeededShuffle(seed).order if seed else shuffled)
+    laid = _wagers(table, wagers)
+    if auto:
+        for seat in range(1, seats + 1):
+            table.sit(seat, f"bot {seat}", BOT_CHIPS_CENTS, _strategy(chosen, bots, f"{seed} {seat}"))
+        totals = _auto(table, laid, auto, journal)
+        print_json(totals) if as_json else _show_totals(totals)
+        return
+    if as_json:
+        raise BadInput("--json goes with --auto")
+    table.sit(1, YOU, dollars(chips))
+    for seat in range(2, seats + 1):
+        table.sit(seat, f"bot {seat}", BOT_CHIPS_CENTS, _strategy(chosen, bots, f"{seed} {seat}"))
+    _Session(table, laid, journal).run()
+
+
+def _pairs(words: tuple[str, ...]) -> dict[str, str]:
+    pairs = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise BadInput(f"{word!r} is not written as name=value")
+        pairs[name] = value
+    return pairs
+
+
+def _rules(chosen: Game, words: tuple[str, ...]) -> Rules:
+    given = _pairs(words)
+    names = {option.name for option in chosen.options}
+    return chosen.rules(
+        {name: value for name, value in given.items() if name in names},
+        {name: value for name, value in given.items() if name not in names},
+    )
+
+
+def _wagers(table: Table, words: tuple[str, ...]) -> dict[str, int]:
+    """The wagers given, over the required bets at the table's minimum."""
+    required = {
+        bet.slug: table.limits.bets[bet.slug].least_cents for bet in table.rules.game.bets if bet.required
+    }
+    return required | {bet: dollars(amount) for bet, amount in _pairs(words).items()}
+
+
+def _strategy(chosen: Game, kind: str, seed: str) -> Strategy:
+    return SIMPLE[chosen.slug] if kind == "simple" else random_play(seed)
+
+
+def _record(table: Table, journal: Path | None) -> None:
+    if journal:
+        with journal.open("a", encoding="utf-8") as file:
+            file.write(table.history[-1] + "\n")
+
+
+def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None) -> dict[str, Any]:
+    from rich.progress import track
+
+    bets: dict[str, dict[str, int]] = {}
+    claims = 0
+    bar = progress_console()
+    for _ in track(range(rounds), "Dealing", console=bar, transient=True, disable=not bar.is_terminal):
+        for seat, player in table.players.items():
+            if player.chips_cents < BOT_CHIPS_CENTS // 2:
+                table.add_chips(seat, BOT_CHIPS_CENTS)
+        played = table.open_round(dict.fromkeys(table.players, laid))
+        table.play_bots()
+        for line in table.lines:
+            total = bets.setdefault(line.bet, {"wagers": 0, "wagered": 0, "paid": 0, "returned": 0})
+            total["wagers"] += 1
+            total["wagered"] += line.wager_cents
+            total["paid"] += line.paid_cents
+            total["returned"] += line.returned_cents
+        claims += len(played.claims)
+        _record(table, journal)
+    return {
+        "game": table.rules.game.slug,
+        "rounds": rounds,
+        "seats": len(table.players),
+        "bets": [
+            {
+                "bet": bet,
+                "wagers": total["wagers"],
+                **{name: format_cents(total[name]) for name in ("wagered", "paid", "returned")},
+                "net": format_cents(total["paid"] + total["returned"] - total["wagered"]),
+            }
+            for bet, total in bets.items()
+        ],
+        "claims": claims,
+        "house": format_cents(table.house_cents),
+        "sensors": format_cents(table.jackpot_cents),
+    }
+
+
+def _show_totals(totals: dict[str, Any]) -> None:
+    from rich.table import Table as Drawn
+
+    drawn = Drawn("Bet", title=f"{totals['rounds']:,} rounds of {totals['game']}", title_justify="left")
+    for column in ("Wagers", "Wagered", "Paid", "Returned", "Players' net"):
+        drawn.add_column(column, justify="right")
+    for bet in totals["bets"]:
+        drawn.add_row(
+            bet["bet"], f"{bet['wagers']:,}", bet["wagered"], bet["paid"], bet["returned"], bet["net"]
+        )
+    out = console()
+    out.print(drawn)
+    out.print(f"House {totals['house']}, jackpot wagers {totals['sensors']}, claims {totals['claims']:,}")
+
+
+def _replay(path: Path) -> None:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.strip():
+            click.echo("\n".join([line, *(f"  {sentence}" for sentence in tell(line)), ""]))
+
+
+def keys(choices: tuple[Choice, ...]) -> dict[str, Choice]:
+    """One key for each choice: the number in its name, or the first letter that is free.
+
+    >>> list(keys((Choice("check", ""), Choice("play-3x", ""), Choice("play-4x", ""))))
+    ['c', '3', '4']
+    """
+    taken: dict[str, Choice] = {}
+    for choice in choices:
+        letters = [letter for letter in choice.name if letter.isdigit()] + list(choice.name)
+        key = next(letter for letter in letters if letter not in taken and letter not in "uvq-")
+        taken[key] = choice
+    return taken
+
+
+class _Session:
+    """A person at seat 1: lays wagers, decides by key, looks back."""
+
+    def __init__(self, table: Table, laid: dict[str, int], journal: Path | None) -> None:
+        self.table = table
+        self.laid = laid
+        self.journal = journal
+        self.game = table.rules.game
+        self.out = console()
+
+    def run(self) -> None:
+        """Deal until the person leaves or has no chips for the wagers."""
+        self.out.print(f"[bold]{self.game.name}[/]. {HELP}")
+        while True:
+            chips = self.table.players[1].chips_cents
+            self.out.print(f"You have {format_cents(chips)}. Wagers: {_plain(self.laid)}")
+            words = click.prompt("wagers", default="", show_default=False).split()
+            if words[:1] == ["q"]:
+                break
+            try:
+                if not self._look_back(words):
+                    self._deal(words)
+            except BadInput as refusal:
+                self.out.print(f"[red]{refusal}[/]")
+        self.out.print(f"You leave with {format_cents(self.table.leave(1))}.")
+
+    def _look_back(self, words: list[str]) -> bool:
+        history = list(self.table.history)
+        if words == ["h"]:
+            for number, line in enumerate(history, 1):
+                click.echo(f"{number:3} {line}")
+            return True
+        if words[:1] == ["r"]:
+            number = int(words[1]) if len(words) > 1 and words[1].isdecimal() else len(history)
+            if not 1 <= number <= len(history):
+                raise BadInput(f"there is no round {number}; {len(history)} are kept")
+            click.echo("\n".join(tell(history[number - 1])))
+            return True
+        return False
+
+    def _deal(self, words: list[str]) -> None:
+        laid = {bet: dollars(amount) for bet, amount in _pairs(tuple(words)).items()} or self.laid
+        minimum = _wagers(self.table, ())
+        self.table.open_round({seat: laid if seat == 1 else minimum for seat in self.table.players})
+        self.laid = laid
+        self.table.play_bots()
+        while (request := self.table.request) is not None:
+            try:
+                self._decide(request)
+            except BadInput as refusal:
+                self.out.print(f"[red]{refusal}[/]")
+            self.table.play_bots()
+        self._scene()
+        self.out.print(settlement(self.game, self.table.lines))
+        played = self.table.round
+        assert played is not None
+        for claim in played.claims:
+            self.out.print(f"[bold]Jackpot claim:[/] seat {claim.seat}, {claim.hand} on {claim.paytable}")
+        net = sum(line.net_cents for line in self.table.lines if line.seat == 1)
+        self.out.print(f"[bold]You {'win' if net >= 0 else 'lose'} {format_cents(abs(net))}.[/]\n")
+        _record(self.table, self.journal)
+
+    def _decide(self, request: Request) -> None:
+        self._scene()
+        offered = keys(request.choices)
+        shown = "  ".join(f"[bold]{key}[/] {choice.label}" for key, choice in offered.items())
+        self.out.print(f"{request.prompt}  {shown}  [dim]u undo  v void[/]")
+        key = _key()
+        if key == "u":
+            self._undo()
+        elif key == "v":
+            self.table.void()
+        elif key in offered:
+            self.table.decide(offered[key].name)
+        else:
+            raise BadInput(f"{key!r} is none of the keys")
+
+    def _undo(self) -> None:
+        """Back to the person's last decision; what bots did since is theirs to do again."""
+        self.table.undo()
+        while self.table.request is not None and self.table.request.seat != 1:
+            self.table.undo()
+
+    def _scene(self) -> None:
+        names = {seat: player.name for seat, player in self.table.players.items()}
+        self.out.print(scene(self.game, self.table.view(1), names))
+
+
+def _key() -> str:
+    """One key from a terminal, or a line from whatever else the input is."""
+    if sys.stdin.isatty():
+        return click.getchar()
+    line: str = click.prompt("key")
+    return line.strip()[:1]
+
+
+def _plain(laid: dict[str, int]) -> str:
+    return " ".join(
+        f"{bet}={format_cents(cents).removeprefix('$').replace(',', '')}" for bet, cents in laid.items()
+    )
