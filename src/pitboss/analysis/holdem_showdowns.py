@@ -1,0 +1,297 @@
+"""Every showdown of Hold'em, counted once: how hole cards fare against the 990 pairs the dealer may hold.
+
+Hands are walked in order of strength with running counts of the dealer's pairs so far: P in all, and C for
+those that hold a given card. A player with cards a and b then beats P - C[a] - C[b] pairs, since no pair of
+the dealer may hold either card, and the pair {a, b} itself is not below its own strength.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numba as nb
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.holdem_boards import (
+    BOTH_OUTSIDE,
+    FIRST5,
+    HIGH,
+    HIGH_OUTSIDE,
+    LOW,
+    LOW_OUTSIDE,
+    MASKS,
+    OTHERS,
+    PLAIN5,
+    RANK_PAIRS,
+    RANKS,
+    SUITED5,
+    TYPE_PAIRS,
+    TYPES,
+    Ints,
+    pair_number,
+    plain_counts,
+    plain_number,
+)
+from pitboss.games.outcomes import POKER_OUTCOMES
+from pitboss.games.ultimate_texas_holdem import QUALIFIES
+from pitboss.hands import bulk
+from pitboss.hands.poker import STRENGTH_MAX
+from pitboss.paytables import RANKINGS
+
+DEALER_PAIRS = 990
+"""Two of the 45 cards that player and board leave."""
+
+KINDS = tuple(reversed(RANKINGS["poker"].outcomes))
+"""What a hand can be, from a high card over the pairs of twos to aces up to a royal flush."""
+
+IMPOSSIBLE = 255
+"""The kind of a cell whose hole cards can't be dealt beside its board."""
+
+NO_STRENGTH = STRENGTH_MAX + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """One row per board, one column per pair of hole cards; the counts are of the dealer's 990 pairs.
+
+    `unqualified` counts the pairs that leave the dealer with less than a pair; `kind` is the player's hand.
+    """
+
+    kind: NDArray[np.uint8]
+    won: NDArray[np.uint16]
+    tied: NDArray[np.uint16]
+    unqualified: NDArray[np.uint16]
+
+    @classmethod
+    def empty(cls, boards: int, pairs: int) -> "Cells":
+        """Cells to be filled by a kernel."""
+        counts = [np.zeros((boards, pairs), dtype=np.uint16) for _ in range(3)]
+        return cls(np.full((boards, pairs), IMPOSSIBLE, dtype=np.uint8), *counts)
+
+    @property
+    def flat(self) -> tuple[NDArray[np.uint8], NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]:
+        """The four arrays in one dimension, as kernels like them."""
+        return (
+            self.kind.reshape(-1),
+            self.won.reshape(-1),
+            self.tied.reshape(-1),
+            self.unqualified.reshape(-1),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Showdowns:
+    """All showdowns: on boards that are ranks alone, and on boards with three cards or more of a suit."""
+
+    plain: Cells
+    suited: Cells
+
+
+@cache
+def _kinds() -> NDArray[np.uint8]:
+    """The kind of every strength."""
+    number = {name: kind for kind, name in enumerate(KINDS)}
+    return np.array([IMPOSSIBLE, *(number[name] for name in POKER_OUTCOMES[1:])], dtype=np.uint8)
+
+
+@nb.njit(cache=True, nogil=True)
+def _walk(
+    walk: NDArray[np.uint16],
+    ends: Ints,
+    groups: int,
+    unpaired: int,
+    left: Ints,
+    holding: Ints,
+    kinds: NDArray[np.uint8],
+    start: int,
+    won: NDArray[np.uint16],
+    tied: NDArray[np.uint16],
+    unqualified: NDArray[np.uint16],
+) -> None:
+    """Settle the pairs of one board, in groups of equal strength from the weakest up, `unpaired` of no pair.
+
+    The dealer's pairs counted at the end are all C(47, 2).
+    """
+    for kind in range(len(left)):
+        holding[kind] = 0
+    below = 0
+    first = 0
+    for group in range(groups):
+        last = ends[group]
+        for place in range(first, last):
+            pair = walk[place]
+            won[start + pair] = below - holding[HIGH[pair]] - holding[LOW[pair]]
+        for place in range(first, last):
+            high, low = HIGH[walk[place]], LOW[walk[place]]
+            if high == low:
+                below += left[high] * (left[high] - 1) >> 1
+                holding[high] += left[high] - 1
+            else:
+                below += left[high] * left[low]
+                holding[high] += left[low]
+                holding[low] += left[high]
+        for place in range(first, last):
+            pair = walk[place]
+            tied[start + pair] = below - holding[HIGH[pair]] - holding[LOW[pair]] + 1 - won[start + pair]
+        first = last
+        if group + 1 == unpaired:
+            for place in range(ends[groups - 1]):
+                pair = walk[place]
+                own = 1 if place < last else 0
+                unqualified[start + pair] = below - holding[HIGH[pair]] - holding[LOW[pair]] + own
+    assert below == 1081
+
+
+@nb.njit(cache=True, nogil=True)
+def _plain(
+    ranking: bulk.Tables,
+    kind_of: NDArray[np.uint8],
+    kinds: NDArray[np.uint8],
+    won: NDArray[np.uint16],
+    tied: NDArray[np.uint16],
+    unqualified: NDArray[np.uint16],
+    order: NDArray[np.int32],
+) -> None:
+    """All plain boards; leaves in `order` each board's pairs from the weakest up, as strength and pair."""
+    counts, left, holding = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64)
+    walk, ends = np.zeros(RANK_PAIRS + 1, np.uint16), np.zeros(RANK_PAIRS, np.int64)
+    for board in range(PLAIN5):
+        plain_counts(board, 5, counts)
+        if counts.max() > 4:
+            continue
+        key = bulk.START
+        for rank in range(RANKS):
+            left[rank] = 4 - counts[rank]
+            for _ in range(counts[rank]):
+                key += ranking.keys[4 * rank]
+        start = board * RANK_PAIRS
+        for pair in range(RANK_PAIRS):
+            order[start + pair] = NO_STRENGTH << 7 | pair
+            if left[LOW[pair]] > (HIGH[pair] == LOW[pair]) and left[HIGH[pair]] > 0:
+                hand = key + ranking.keys[4 * HIGH[pair]] + ranking.keys[4 * LOW[pair]]
+                order[start + pair] = np.int64(bulk.unsuited(hand, ranking)) << 7 | pair
+        order[start : start + RANK_PAIRS].sort()
+        size = groups = unpaired = strength = 0
+        while size < RANK_PAIRS and order[start + size] >> 7 != NO_STRENGTH:
+            pair = order[start + size] & 127
+            groups += order[start + size] >> 7 != strength
+            strength = order[start + size] >> 7
+            if strength < QUALIFIES:
+                unpaired = groups
+            kinds[start + pair] = kind_of[strength]
+            walk[size] = pair
+            size += 1
+            ends[groups - 1] = size
+        _walk(walk, ends, groups, unpaired, left, holding, kinds, start, won, tied, unqualified)
+
+
+@nb.njit(cache=True, nogil=True)
+def _flushes(mask: int, outside: int, flush_strength: NDArray[np.uint16], flushes: Ints) -> int:
+    """Sort the hole cards in the suit that make flushes: strength, then two ranks plus one, 0 for none."""
+    size = 0
+    for high in range(RANKS + 1):
+        for low in range(max(high, 1)):
+            in_suit = (high > 0) + (low > 0)
+            held = (1 << high | 1 << low) >> 1
+            if in_suit >= outside and mask & held == 0:
+                flushes[size] = np.int64(flush_strength[mask | held]) << 8 | high << 4 | low
+                size += 1
+    flushes[:size].sort()
+    return size
+
+
+@nb.njit(cache=True, nogil=True)
+def _suited(
+    outside: int,
+    masks: Ints,
+    flush_strength: NDArray[np.uint16],
+    kind_of: NDArray[np.uint8],
+    order: NDArray[np.int32],
+    kinds: NDArray[np.uint8],
+    won: NDArray[np.uint16],
+    tied: NDArray[np.uint16],
+    unqualified: NDArray[np.uint16],
+) -> None:
+    """All suited boards with `outside` cards outside the suit, where a flush takes as many hole cards in it.
+
+    Hands without a flush come in the order of the plain board with the same ranks, merged with the flushes.
+    """
+    counts, left, holding = np.zeros(RANKS, np.int64), np.zeros(TYPES, np.int64), np.zeros(TYPES, np.int64)
+    walk, ends = np.zeros(TYPE_PAIRS + 3, np.uint16), np.zeros(TYPE_PAIRS, np.int64)
+    flushes = np.zeros(128, np.int64)
+    for mask_number in range(len(masks)):
+        mask = masks[mask_number]
+        flush_count = _flushes(mask, outside, flush_strength, flushes)
+        flushes[flush_count] = NO_STRENGTH << 8
+        for other in range(OTHERS[outside]):
+            for rank in range(RANKS):
+                left[rank] = 1 - (mask >> rank & 1)
+                left[RANKS + rank] = 3
+            if outside == 2:
+                left[RANKS + HIGH[other]] -= 1
+                left[RANKS + LOW[other]] -= 1
+            elif outside == 1:
+                left[RANKS + other] -= 1
+            for rank in range(RANKS):
+                counts[rank] = 4 - left[rank] - left[RANKS + rank]
+            plain = plain_number(counts) * RANK_PAIRS
+            start = (FIRST5[outside] + mask_number * OTHERS[outside] + other) * TYPE_PAIRS
+            size = groups = unpaired = strength = flush = 0
+            for place in range(RANK_PAIRS + 1):
+                upper = NO_STRENGTH
+                if place < RANK_PAIRS:
+                    upper = order[plain + place] >> 7
+                while flushes[flush] >> 8 < upper:
+                    groups += flushes[flush] >> 8 != strength
+                    strength = flushes[flush] >> 8
+                    kind = kind_of[strength]
+                    high, low = (flushes[flush] >> 4 & 15) - 1, (flushes[flush] & 15) - 1
+                    flush += 1
+                    if low >= 0:
+                        walk[size] = pair_number(high, low)
+                        kinds[start + walk[size]] = kind
+                        size += 1
+                    elif high >= 0:
+                        for rank in range(RANKS):
+                            if left[RANKS + rank]:
+                                walk[size] = pair_number(RANKS + rank, high)
+                                kinds[start + walk[size]] = kind
+                                size += 1
+                    else:
+                        for ranks in range(RANK_PAIRS):
+                            walk[size] = BOTH_OUTSIDE[ranks]
+                            kinds[start + walk[size]] = kind
+                            size += 1
+                    ends[groups - 1] = size
+                if place < RANK_PAIRS and outside:
+                    ranks = order[plain + place] & 127
+                    high, low = HIGH[ranks], LOW[ranks]
+                    before = size
+                    walk[size] = BOTH_OUTSIDE[ranks]
+                    size += left[RANKS + high] > 0 and left[RANKS + low] > (high == low)
+                    if outside == 2:
+                        walk[size] = HIGH_OUTSIDE[ranks]
+                        size += left[RANKS + high] > 0 and left[low] > 0
+                        walk[size] = LOW_OUTSIDE[ranks]
+                        size += left[RANKS + low] > 0 and left[high] > 0 and high != low
+                    if size > before:
+                        groups += upper != strength
+                        strength = upper
+                        if upper < QUALIFIES:
+                            unpaired = groups
+                        ends[groups - 1] = size
+                        kind = kind_of[strength]
+                        for at in range(before, size):
+                            kinds[start + walk[at]] = kind
+            _walk(walk, ends, groups, unpaired, left, holding, kinds, start, won, tied, unqualified)
+
+
+def showdowns() -> Showdowns:
+    """Count every showdown."""
+    kind_of, ranking = _kinds(), bulk.tables()
+    plain, suited = Cells.empty(PLAIN5, RANK_PAIRS), Cells.empty(SUITED5, TYPE_PAIRS)
+    order = np.zeros(plain.kind.size, dtype=np.int32)
+    _plain(ranking, kind_of, *plain.flat, order)
+    for outside in range(3):
+        _suited(outside, MASKS[5 - outside], ranking.flush, kind_of, order, *suited.flat)
+    return Showdowns(plain, suited)

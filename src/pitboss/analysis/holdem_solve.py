@@ -1,0 +1,254 @@
+"""Ultimate Texas Hold'em solved: the best decision at each stage, and the result of any way to play.
+
+There are 2,781,381,002,400 deals of hole cards, board and dealer's cards, and each board comes in ten flops:
+all counts are integers over these ten times as many.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis import holdem_kernels as kernels
+from pitboss.analysis.holdem_boards import (
+    FIRST3,
+    FIRST4,
+    HOLE_CLASS,
+    HOLE_RANKS,
+    HOLE_TYPES,
+    HOLES,
+    MASKS,
+    PLAIN3,
+    PLAIN4,
+    PLAIN5,
+    RANK_PAIRS,
+    SUITED3,
+    SUITED4,
+    TYPE_PAIRS,
+    Ints,
+    flops,
+)
+from pitboss.analysis.holdem_kernels import FOLD
+from pitboss.analysis.holdem_showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
+from pitboss.analysis.side_bets import scaled_nets
+from pitboss.errors import BadInput
+from pitboss.paytables import Paytable
+
+FLOP_WAYS, RIVER_WAYS = comb(50, 3), comb(47, 2)
+DEALS = len(HOLES) * FLOP_WAYS * RIVER_WAYS * DEALER_PAIRS
+SCALE_MAX = 100
+"""Pays with larger denominators than this could overflow the sums of a flop."""
+
+Bools = NDArray[np.bool_]
+STAGES = ("play-4x", "play-3x", "play-2x", "play-1x", "fold")
+
+
+@dataclass(frozen=True, slots=True)
+class Blind:
+    """What the Blind wins with each kind of hand, as integers over `scale`."""
+
+    pays: tuple[int, ...]
+    scale: int
+
+    def __post_init__(self) -> None:
+        if self.scale > SCALE_MAX:
+            raise BadInput(
+                f"the Blind's odds need a common denominator of {self.scale}, more than {SCALE_MAX}"
+            )
+
+
+def blind_of(table: Paytable) -> Blind:
+    """What a Blind table pays each kind of hand; a win that no line covers pushes."""
+    nets, scale = scaled_nets(table, otherwise=Fraction(0))
+    return Blind(tuple(reversed(nets)), scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A way to play: the Play bet before the flop (0 is check) for each hole cards, and where to bet later.
+
+    `flop[flop, hole]` is 2x, `plain` and `suited` are 1x at the river for each cell of the showdowns.
+    """
+
+    preflop: NDArray[np.uint8]
+    flop: Bools
+    plain: Bools
+    suited: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Dear:
+    """Cells where a fold costs more than Ante and Blind: ascending numbers, and how much, times the scale."""
+
+    plain: Ints
+    plain_penalty: Ints
+    suited: Ints
+    suited_penalty: Ints
+
+
+_none = np.zeros(0, np.int64)
+NOT_DEAR = Dear(_none, _none, _none, _none)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The optimum for one Blind table and the raises allowed before the flop.
+
+    For each hole cards, summed over all deals and times the scale: `ahead` and `rest` (a raise of m is worth
+    m * ahead + rest) and `check`. `margins[flop, hole]` is what 2x is worth above a check.
+    """
+
+    scale: int
+    ahead: Ints
+    rest: Ints
+    check: Ints
+    margins: NDArray[np.int32]
+    policy: Policy
+
+    def raised(self, multiple: int | Ints) -> Ints:
+        """The value of a raise before the flop, for each hole cards."""
+        return multiple * self.ahead + self.rest
+
+    @property
+    def expected_value(self) -> Fraction:
+        """Of the whole game under this policy, in Antes."""
+        preflop = self.policy.preflop
+        best = np.where(preflop > 0, self.raised(preflop.astype(np.int64)), self.check)
+        return Fraction(int(best.sum()), DEALS * self.scale)
+
+
+def solve(
+    counted: Showdowns, blind: Blind, raises: tuple[int, ...] = (4, 3), dear: Dear = NOT_DEAR
+) -> Solution:
+    """The optimum; where a bet and a check are equal the player bets."""
+    pays, scale = np.array(blind.pays), blind.scale
+    plain, suited = counted.plain, counted.suited
+    ahead, rest = np.zeros(plain.kind.size, np.int64), np.zeros(plain.kind.size, np.int64)
+    kernels.values(*plain.flat, pays, scale, ahead, rest)
+    fold = np.full(plain.kind.size, FOLD * scale)
+    fold[dear.plain] -= dear.plain_penalty
+    margins = np.minimum(ahead, 2 * ahead + rest - fold)
+    margins[plain.flat[0] == IMPOSSIBLE] = 0
+
+    plain_turns, plain_flops = (
+        np.zeros((PLAIN4, RANK_PAIRS), np.int64),
+        np.zeros((PLAIN3, RANK_PAIRS), np.int64),
+    )
+    kernels.plain_sums(5, margins.reshape(PLAIN5, RANK_PAIRS), plain_turns)
+    kernels.plain_sums(4, plain_turns, plain_flops)
+    turns, suited_flops = np.zeros((SUITED4, TYPE_PAIRS), np.int32), np.zeros((SUITED3, TYPE_PAIRS), np.int32)
+    types_ahead, types_rest = np.zeros(TYPE_PAIRS, np.int64), np.zeros(TYPE_PAIRS, np.int64)
+    suited_bet = np.zeros(suited.kind.size, np.bool_)
+    for outside in range(3):
+        kernels.turn_sums(
+            outside,
+            MASKS[5 - outside],
+            *suited.flat,
+            pays,
+            scale,
+            dear.suited,
+            dear.suited_penalty,
+            ahead,
+            rest,
+            margins,
+            FIRST4,
+            turns,
+            types_ahead,
+            types_rest,
+            suited_bet,
+        )
+    for outside in range(3):
+        kernels.flop_sums(outside, MASKS[4 - outside], FIRST4[outside], turns, FIRST3, suited_flops)
+    known = flops()
+    flop_margins = np.zeros((len(known.cards), len(HOLES)), np.int32)
+    kernels.flop_margins(known.cards, known.plain, known.suited, plain_flops, suited_flops, flop_margins)
+    # A flop is three of the five cards of the board, so each board is counted ten times.
+    hole_ahead, hole_rest = (
+        10 * (_plain_totals(alone)[HOLE_RANKS] + correction[HOLE_TYPES].sum(axis=0))
+        for alone, correction in ((ahead, types_ahead), (rest, types_rest))
+    )
+    assert hole_ahead.sum() == 0  # player and dealer are alike
+    check = (
+        2 * hole_ahead + hole_rest + _by_class(known.alike @ np.maximum(-flop_margins.astype(np.int64), 0))
+    )
+    raised = np.stack([multiple * hole_ahead + hole_rest for multiple in raises])
+    best = raised.argmax(axis=0)
+    preflop = np.where(raised.max(axis=0) >= check, np.array(raises)[best], 0).astype(np.uint8)
+    policy = Policy(preflop, flop_margins >= 0, ahead + rest >= fold, suited_bet)
+    return Solution(scale, hole_ahead, hole_rest, check, flop_margins, policy)
+
+
+def _plain_totals(rows: Ints) -> Ints:
+    totals = np.zeros(RANK_PAIRS, np.int64)
+    kernels.plain_totals(rows, totals)
+    return totals
+
+
+def _by_class(sums: Ints) -> Ints:
+    """The mean over all hole cards alike: flops stand for others, so only sums over a class are whole."""
+    totals = np.zeros(HOLE_CLASS.max() + 1, np.int64)
+    np.add.at(totals, HOLE_CLASS, sums)
+    means, rest = np.divmod(totals, np.maximum(np.bincount(HOLE_CLASS), 1))
+    assert not rest.any()
+    result: Ints = means[HOLE_CLASS]
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class Outcomes:
+    """How often each stage ends how: `counts[stage, kind, result]`; of a fold, the showdown it missed."""
+
+    counts: Ints
+
+    def __post_init__(self) -> None:
+        assert int(self.counts.sum()) == DEALS
+
+    def expected_value(self, blind: Blind) -> Fraction:
+        """The mean net result, in Antes."""
+        total = 0
+        for stage, multiple in enumerate((4, 3, 2, 1)):
+            for kind, pay in enumerate(blind.pays):
+                won, won_unqualified, _, lost, lost_unqualified = (int(n) for n in self.counts[stage, kind])
+                ahead = won + won_unqualified - lost - lost_unqualified
+                total += blind.scale * (multiple * ahead + won - lost - lost - lost_unqualified)
+                total += pay * (won + won_unqualified)
+        total -= blind.scale * 2 * int(self.counts[4].sum())
+        return Fraction(total, blind.scale * DEALS)
+
+
+def play(counted: Showdowns, policy: Policy) -> Outcomes:
+    """Count every deal under a policy."""
+    known = flops()
+    counts = np.zeros((len(STAGES), len(KINDS), 5), np.int64)
+    stage = np.where(policy.flop, 2, 3).astype(np.uint8)
+    stage[:, policy.preflop == 4] = 0
+    stage[:, policy.preflop == 3] = 1
+    for number in np.unique(stage):
+        plain_flops = np.zeros((PLAIN3, RANK_PAIRS), np.int64)
+        suited_flops = np.zeros((SUITED3, TYPE_PAIRS), np.int32)
+        kernels.spread_stage(
+            stage, number, known.cards, known.alike, known.plain, known.suited, plain_flops, suited_flops
+        )
+        plain_turns, weights = (
+            np.zeros((PLAIN4, RANK_PAIRS), np.int64),
+            np.zeros((PLAIN5, RANK_PAIRS), np.int64),
+        )
+        kernels.plain_spread(4, plain_flops, plain_turns)
+        kernels.plain_spread(5, plain_turns, weights)
+        turns = np.zeros((SUITED4, TYPE_PAIRS), np.int32)
+        for outside in range(3):
+            kernels.flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited_flops, turns)
+        tally = np.zeros((2, len(KINDS), 5), np.int64)
+        flat = weights.reshape(-1)
+        for outside in range(3):
+            kernels.suited_tally(
+                outside, MASKS[5 - outside], *counted.suited.flat, policy.suited, FIRST4, turns, flat, tally
+            )
+        kernels.plain_tally(*counted.plain.flat, policy.plain, flat, tally)
+        if number == 3:
+            counts[3], counts[4] = tally[1], tally[0]
+        else:
+            counts[number] = tally.sum(axis=0)
+    return Outcomes(counts)
