@@ -21,14 +21,14 @@ def listening(listener: Listener) -> Iterator[None]:
         _listener.reset(token)
 
 
-def steps(what: str, items: Iterable[Item]) -> Iterator[Item]:
+def steps(what: str, items: Iterable[Item], total: int) -> Iterator[Item]:
     """The items, reported one by one as they are taken."""
-    listener = _listener.get()
-    if listener is None:
-        yield from items
-        return
-    rows = list(items)
-    for done, item in enumerate(rows):
-        listener(what, done, len(rows))
+    listener = _listener.get() or _deaf
+    for done, item in enumerate(items):
+        listener(what, done, total)
         yield item
-    listener(what, len(rows), len(rows))
+    listener(what, total, total)
+
+
+def _deaf(what: str, done: int, total: int) -> None:
+    """Nobody listens."""

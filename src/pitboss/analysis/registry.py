@@ -144,7 +144,7 @@ def _entry(slug: str, bet: str) -> Entry:
 
 
 def resolve_options(slug: str, given: Options, known: tuple[AnalysisOption, ...]) -> dict[str, str]:
-    """The options that matter, with their defaults; one of the game that this result ignores is only checked."""
+    """The options that matter, with their defaults; one that this result ignores is only checked."""
     of_game = {option.name: option for option in game(slug).options}
     of_bet = {option.name: option for option in known}
     for name, value in given.items():

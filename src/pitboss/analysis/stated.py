@@ -33,4 +33,4 @@ def agrees(stated: str, computed: Fraction) -> bool:
     printed = parse_percent(stated) * scale
     scaled = computed * scale
     # Half-way cases may have been printed either way, so both neighbours count.
-    return abs(scaled - printed) <= Fraction(1, 2) or (printed == int(scaled))
+    return bool(abs(scaled - printed) <= Fraction(1, 2)) or printed == int(scaled)

@@ -1,0 +1,294 @@
+"""Caribbean Stud, exactly: every player hand up to suits, every upcard, every dealer hand counted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from math import comb
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.five_cards import (
+    Array,
+    canonical_hands,
+    hands_below,
+    outcome_classes,
+    rank_table,
+    tables,
+    unsuited_without_one,
+)
+from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.results import DecisionValue, Values
+from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scaled_nets
+from pitboss.analysis.situations import cards_of
+from pitboss.games.caribbean_stud import QUALIFIES, SLUG
+from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
+from pitboss.paytables import RANKINGS, Paytable, paytables
+
+DEALER_HANDS = comb(46, 4)
+"""The dealer hands that are left to a player who sees five cards of their own and the upcard."""
+DEALS = comb(52, 5) * 47 * DEALER_HANDS
+
+
+@dataclass(frozen=True, slots=True)
+class Showdowns:
+    """For each hand and upcard [134459, 52]: dealer hands that don't qualify, qualify and lose, tie."""
+
+    hands: NDArray[np.uint8]
+    weights: Array
+    strengths: NDArray[np.int16]
+    no_hand: NDArray[np.int32]
+    beaten: NDArray[np.int32]
+    tied: NDArray[np.int32]
+
+    @property
+    def possible(self) -> NDArray[np.bool_]:
+        """Which cards can be the upcard of each hand."""
+        free = np.ones((len(self.hands), 52), np.bool_)
+        np.put_along_axis(free, self.hands.astype(np.int64), False, axis=1)
+        return free
+
+
+@njit(cache=True, nogil=True)
+def _count(  # type: ignore[no-untyped-def]
+    hands, weights, five, six, qualifies, full_house, unsuited5, suited, unsuited_place, suited_place,
+    suited_below, choose, strengths, no_hand, beaten, tied,
+):  # fmt: skip
+    """Count the dealer's hands for every hand and upcard; hands above and below must balance over all deals.
+
+    A dealer hand that holds the upcard is one that avoids the player's cards but not the upcard as well, so
+    each count is the difference of two from `rank_counts`, with only the upcard's suit to correct.
+    """
+    ranks, masks = np.zeros(5, np.int64), np.zeros(4, np.int64)
+    balance = 0
+    q = unsuited_place[qualifies]
+    for row in range(len(hands)):
+        masks[:] = 0
+        number = 0
+        for card in range(5):
+            ranks[card] = hands[row, card] >> 2
+            masks[hands[row, card] & 3] |= 1 << ranks[card]
+            number += choose[ranks[card] + card, card + 1]
+        strength = unsuited5[number]
+        for suit in range(4):
+            if suited[masks[suit]] > 0:
+                strength = suited[masks[suit]]
+        strengths[row] = strength
+        low, low_next = unsuited_place[strength], unsuited_place[strength + 1]
+        high, high_next = suited_place[strength], suited_place[strength + 1]
+        for up in range(52):
+            rank, mask = up >> 2, masks[up & 3]
+            if mask >> rank & 1:
+                continue
+            at, number6 = 0, 0
+            while at < 5 and ranks[at] < rank:
+                number6 += choose[ranks[at] + at, at + 1]
+                at += 1
+            number6 += choose[rank + at, at + 1]
+            for card in range(at, 5):
+                number6 += choose[ranks[card] + card + 1, card + 2]
+            if high_next == 0 or (strength >= full_house and high == high_next):
+                below, through = five[number, 0] - six[number6, at], five[number, 1] - six[number6, 6 + at]
+            elif strength < full_house:
+                below = five[number, 3] - six[number6, 13]
+                through = below
+            else:
+                below, through = 163_185, 163_185
+            both = mask | 1 << rank
+            below += suited_below[mask, high] - suited_below[both, high]
+            below -= suited_below[mask, low] - suited_below[both, low]
+            through += suited_below[mask, high_next] - suited_below[both, high_next]
+            through -= suited_below[mask, low_next] - suited_below[both, low_next]
+            no = five[number, 2] - six[number6, 12] - suited_below[mask, q] + suited_below[both, q]
+            balance += weights[row] * (below + through - 163_185)
+            no_hand[row, up] = no
+            if strength >= qualifies:
+                beaten[row, up] = below - no
+                tied[row, up] = through - below
+    assert balance == 0
+
+
+@cache
+def showdowns() -> Showdowns:
+    """Count every showdown; paytables come later, so one count serves them all."""
+    known = tables()
+    full_house = CATEGORY_FLOOR[Category.FULL_HOUSE]
+    fixed = [int(known.place[QUALIFIES]), int(known.place[full_house])]
+    five = rank_table(5, [known.unsuited5], fixed)
+    six = rank_table(6, unsuited_without_one(), fixed)
+    hands, weights = canonical_hands()
+    shape = (len(hands), 52)
+    counted = Showdowns(
+        hands, weights, np.zeros(len(hands), np.int16), *(np.zeros(shape, np.int32) for _ in range(3))
+    )
+    _count(
+        hands, weights, five, six, QUALIFIES, full_house, known.unsuited5, known.suited,
+        known.unsuited_place, known.suited_place, known.suited_below, known.choose,
+        counted.strengths, counted.no_hand, counted.beaten, counted.tied,
+    )  # fmt: skip
+    return counted
+
+
+Policy = NDArray[np.bool_]
+
+
+def advantage(table: Paytable, extra: Array | None = None) -> tuple[Array, int]:
+    """What betting is worth above folding, for each hand and upcard, times the dealer hands and the scale.
+
+    `extra` is what else a bettor wins and a folder loses, by outcome of the hand, on the same scale.
+    """
+    counts = showdowns()
+    nets, scale = scaled_nets(table)
+    pays = np.array(nets, np.int64)[outcome_classes()[counts.strengths]][:, None]
+    lost = DEALER_HANDS - counts.no_hand - counts.beaten - counts.tied
+    gain = scale * counts.no_hand.astype(np.int64)
+    gain += (scale + 2 * pays) * counts.beaten
+    gain -= 3 * scale * lost.astype(np.int64)
+    gain += scale * DEALER_HANDS
+    if extra is not None:
+        gain += DEALER_HANDS * extra[outcome_classes()[counts.strengths]][:, None]
+    return gain, scale
+
+
+def optimal(table: Paytable) -> Policy:
+    """Where to bet: wherever it is worth no less than folding."""
+    bets: Policy = (advantage(table)[0] >= 0) & showdowns().possible
+    return bets
+
+
+def tally(policy: Policy) -> dict[str, Any]:
+    """All deals under a policy: how many end each way; wins and bets by outcome of the player's hand."""
+    counts = showdowns()
+    classes = outcome_classes()[counts.strengths]
+
+    def rows(of: NDArray[np.int32] | int) -> Array:
+        weighted: Array = np.where(policy, of, 0).sum(axis=1, dtype=np.int64) * counts.weights
+        return weighted
+
+    def by_class(weighted: Array) -> list[int]:
+        return [int(weighted[classes == place].sum()) for place in range(len(RANKINGS["poker"].outcomes))]
+
+    bets, no_hand, tied = rows(DEALER_HANDS), rows(counts.no_hand), rows(counts.tied)
+    wins = rows(counts.beaten)
+    settled = int(no_hand.sum() + wins.sum() + tied.sum())
+    return {
+        "no_hand": int(no_hand.sum()),
+        "wins": by_class(wins),
+        "ties": int(tied.sum()),
+        "losses": int(bets.sum()) - settled,
+        "bets": by_class(bets),
+        "folds": DEALS - int(bets.sum()),
+    }
+
+
+def _optimal_tally(table: Paytable) -> dict[str, Any]:
+    """The tally of optimal play, from the result cache where it is there."""
+    nets = [str(net_of(table, outcome)) for outcome in RANKINGS["poker"].outcomes]
+    ended: dict[str, Any] = remembered("caribbean-stud", {"bet": nets}, lambda: tally(optimal(table)))
+    return ended
+
+
+def _sheet(table: Paytable, ended: Mapping[str, Any], options: Mapping[str, str]) -> ParSheet:
+    wins = dict(zip(RANKINGS["poker"].outcomes, ended["wins"], strict=True))
+    rows = [
+        Outcome(f"win with {row.name}", row.combinations, 1 + 2 * row.net, row.pays)
+        for row in outcomes_by_line(table, wins)
+        if row.combinations
+    ]
+    rows += [
+        Outcome("dealer has no hand", ended["no_hand"], Fraction(1), "Ante 1 to 1, Bet pushes"),
+        Outcome("tie", ended["ties"], Fraction(0), "push"),
+        Outcome("lose", ended["losses"], Fraction(-3), "loses"),
+        Outcome("fold", ended["folds"], Fraction(-1), "loses"),
+    ]
+    assert sum(row.combinations for row in rows) == DEALS
+    bets = DEALS - ended["folds"]
+    ante = ended["no_hand"] + sum(ended["wins"]) - ended["losses"] - ended["folds"]
+    on_bet = sum(count * net_of(table, outcome) for outcome, count in wins.items()) - ended["losses"]
+    return from_outcomes(
+        rows,
+        game=SLUG,
+        bet="base",
+        options=options,
+        wagered=1 + Fraction(2 * bets, DEALS),
+        decisions=(
+            DecisionFrequency("bet", Fraction(bets, DEALS)),
+            DecisionFrequency("fold", Fraction(ended["folds"], DEALS)),
+        ),
+        expected_by_bet=(("ante", Fraction(ante, DEALS)), ("bet", 2 * on_bet / DEALS)),
+        method=(
+            "134,459 player hands up to suits and 47 upcards; dealer hands counted by rank multisets with "
+            "products of binomials, flushes corrected suit by suit; every case sums to C(46,4)."
+        ),
+        **described(table),
+    )
+
+
+def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Ante and Bet under optimal play, per Ante."""
+    return _sheet(table, _optimal_tally(table), options)
+
+
+def bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of the Bonus; where a fold loses it, under base play and under joint play."""
+    if options["bonus_after_fold"] == "in-action":
+        return _bonus_sheet(table, options, _five_card_hands(), 0)
+    bet = paytables(SLUG, "bet")[0]
+    ended = _optimal_tally(bet)
+    sheet = _bonus_sheet(table, options, ended["bets"], ended["folds"])
+    nets, scale = scaled_nets(table)
+    gain, bet_scale = advantage(bet)
+    won = np.array(nets, np.int64)[outcome_classes()[showdowns().strengths]][:, None] + scale
+    joint = tally((gain * scale + won * (bet_scale * DEALER_HANDS) >= 0) & showdowns().possible)
+    return replace(sheet, joint=_bonus_sheet(table, options, joint["bets"], joint["folds"]))
+
+
+def _five_card_hands() -> list[int]:
+    """How many of the five-card hands are each outcome of the ranking `poker`, best first."""
+    classes = outcome_classes()
+    floors = [int(np.flatnonzero(classes[1:] == place)[0]) + 1 for place in range(classes.max() + 1)]
+    below = [comb(52, 5), *hands_below([], floors)]
+    return [above - under for above, under in pairwise(below)]
+
+
+def _bonus_sheet(table: Paytable, options: Mapping[str, str], hands: list[int], folds: int) -> ParSheet:
+    histogram = dict(zip(RANKINGS["poker"].outcomes, hands, strict=True))
+    rows = outcomes_by_line(table, histogram)
+    if folds:
+        rows.append(Outcome("fold", folds, Fraction(-1), "loses"))
+    return from_outcomes(
+        rows,
+        game=SLUG,
+        bet="bonus",
+        options=options,
+        method="All five-card hands, counted by rank multisets and suited rank sets.",
+        **described(table),
+    )
+
+
+def values(situation: str, options: Mapping[str, str]) -> Values:
+    """What betting and folding are worth with a hand and the dealer's upcard in sight."""
+    hand, (up,) = cards_of(situation, (5, 1), "five cards and the dealer's upcard, like AsKdQhJc8s/7d")
+    own = strength(hand)
+    places = [QUALIFIES, own, own + 1]
+    no_hand, below, through = (
+        without - with_up
+        for without, with_up in zip(hands_below(hand, places), hands_below([*hand, up], places), strict=True)
+    )
+    beaten, tied = (below - no_hand, through - below) if own >= QUALIFIES else (0, 0)
+    lost = DEALER_HANDS - no_hand - beaten - tied
+    table = paytables(SLUG, "bet")[0]
+    pays = net_of(table, RANKINGS["poker"].outcomes[outcome_classes()[own]])
+    worth = (no_hand + (1 + 2 * pays) * beaten - 3 * lost) / DEALER_HANDS
+    return Values(
+        SLUG,
+        situation,
+        (DecisionValue("bet", Fraction(worth)), DecisionValue("fold", Fraction(-1))),
+        options,
+        (f"Dealer hands: {no_hand:,} don't qualify, {beaten:,} lose, {tied:,} tie, {lost:,} win.",),
+    )

@@ -1,0 +1,240 @@
+"""How many five-card hands from a deck without some cards are below, or equal to, a given strength.
+
+A hand that is no flush is worth what its ranks are worth, so ranks are counted first as if suits did not
+matter: a rank multiset can be dealt in a product of binomials. Then each suit is corrected: its flushes move
+from the value of their ranks to the value of the flush. The five different ranks of a flush have the same
+order as high cards and straights, so one cumulative table by the ranks missing in a suit serves both sides.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from pitboss.analysis.parallel import in_parts
+from pitboss.hands.poker import (
+    CATEGORY_FLOOR,
+    STRENGTH_MAX,
+    Category,
+    category,
+    suited_strength,
+    unsuited_strength,
+)
+
+Array = NDArray[np.int64]
+
+DEALS_5 = comb(52, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Orders of rank multisets and of suited rank sets; the arrays the kernels read."""
+
+    ranks: NDArray[np.uint8]
+    """[6175, 5]: the rank multisets that are no flush, from the lowest strength up."""
+    place: NDArray[np.int16]
+    """[7464]: how many of those multisets are below each strength."""
+    suited_place: NDArray[np.int16]
+    """[7464]: how many of the 1,287 suited rank sets are below each strength, as flushes."""
+    unsuited_place: NDArray[np.int16]
+    """[7464]: how many of the 1,287 sets of different ranks are below each strength, as ranks alone."""
+    suited_below: NDArray[np.int16]
+    """[8192, 1288]: how many of the lowest so many suited rank sets have no rank of a mask."""
+    suited: NDArray[np.int16]
+    """[8192]: the strength of five or six ranks in one suit."""
+    unsuited5: NDArray[np.int16]
+    """[6188]: the strength of a five-card rank multiset by its number (see `multiset_numbers`)."""
+    choose: NDArray[np.int64]
+    """[19, 8]: binomials."""
+
+
+def multisets(cards: int) -> NDArray[np.uint8]:
+    """[n, cards]: the multisets of ranks, each from low to high, in the order of `multiset_numbers`."""
+    falling = np.array(list(combinations_with_replacement(range(12, -1, -1), cards)), np.uint8)
+    return falling[::-1, ::-1].copy()
+
+
+def multiset_numbers(ranks: NDArray[np.uint8]) -> Array:
+    """The number of each multiset of ranks, given from low to high: 0 is all deuces."""
+    choose = tables().choose
+    places = np.arange(ranks.shape[1])
+    numbers: Array = choose[ranks + places, places + 1].sum(axis=1)
+    return numbers
+
+
+def unsuited_without_one() -> list[NDArray[np.int16]]:
+    """Six times [18564]: the strength, without a flush, of six cards less one of them."""
+    ranks = multisets(6)
+    of_five = tables().unsuited5
+    return [of_five[multiset_numbers(np.delete(ranks, card, axis=1))] for card in range(6)]
+
+
+@cache
+def tables() -> Tables:
+    """Build all tables; a fraction of a second."""
+    numbered = multisets(5)
+    possible = np.array([max(map(row.count, row)) <= 4 for row in numbered.tolist()])
+    unsuited5 = np.zeros(len(numbered), np.int16)
+    unsuited5[possible] = [
+        unsuited_strength([row.count(rank) for rank in range(13)]) for row in numbered[possible].tolist()
+    ]
+    order = np.argsort(unsuited5, kind="stable")[np.count_nonzero(~possible) :]
+    sets = sorted(combinations(range(13), 5), key=suited_strength)
+    masks = np.array([sum(1 << rank for rank in ranks) for ranks in sets])
+    as_flush = np.array([suited_strength(ranks) for ranks in sets])
+    strengths = np.arange(STRENGTH_MAX + 2)
+    flush, full_house = CATEGORY_FLOOR[Category.FLUSH], CATEGORY_FLOOR[Category.FULL_HOUSE]
+    straights, straight_flushes = CATEGORY_FLOOR[Category.STRAIGHT], CATEGORY_FLOOR[Category.STRAIGHT_FLUSH]
+    as_ranks = np.where(as_flush < full_house, as_flush - flush + 1, as_flush - straight_flushes + straights)
+    suited_below = np.zeros((8192, len(sets) + 1), np.int16)
+    np.cumsum(
+        (masks[None, :] & np.arange(8192)[:, None]) == 0, axis=1, out=suited_below[:, 1:], dtype=np.int16
+    )
+    suited = np.zeros(8192, np.int16)
+    for cards in (5, 6):
+        for ranks in combinations(range(13), cards):
+            suited[sum(1 << rank for rank in ranks)] = suited_strength(ranks)
+    return Tables(
+        ranks=numbered[order],
+        place=np.searchsorted(unsuited5[order], strengths).astype(np.int16),
+        suited_place=np.searchsorted(as_flush, strengths).astype(np.int16),
+        unsuited_place=np.searchsorted(as_ranks, strengths).astype(np.int16),
+        suited_below=suited_below,
+        suited=suited,
+        unsuited5=unsuited5,
+        choose=np.array([[comb(n, k) for k in range(8)] for n in range(19)], np.int64),
+    )
+
+
+@cache
+def outcome_classes() -> NDArray[np.uint8]:
+    """[7463]: the outcome of the ranking `poker`, best first, that each strength is."""
+    from pitboss.paytables import RANKINGS
+
+    names = RANKINGS["poker"].outcomes
+    pairs = names.index("pair-of-aces")
+    found = np.zeros(STRENGTH_MAX + 1, np.uint8)
+    for strength in range(1, STRENGTH_MAX + 1):
+        kind = category(strength)
+        if kind == Category.PAIR:
+            rank = (strength - CATEGORY_FLOOR[Category.PAIR]) // comb(12, 3)
+            found[strength] = pairs + 12 - rank
+        else:
+            found[strength] = names.index(kind.name.lower().replace("_", "-"))
+    return found
+
+
+@njit(cache=True, nogil=True)
+def rank_counts(removed, floors, ranks, out):  # type: ignore[no-untyped-def]
+    """Hands, taken by their ranks alone, from a deck without `removed` ranks: how many are below each floor.
+
+    `removed` is [n, k] from low to high; `floors` is [n, q] places among the 6,175 multisets; `out` [n, q].
+    Each row's hands must sum to C(52 - k, 5).
+    """
+    ways = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]])
+    below = np.zeros(len(ranks) + 1, np.int64)
+    left = np.zeros(13, np.int64)
+    for row in range(len(removed)):
+        left[:] = 4
+        for card in range(removed.shape[1]):
+            left[removed[row, card]] -= 1
+        total = 0
+        for place in range(len(ranks)):
+            weight, same = 1, 1
+            for card in range(1, 5):
+                if ranks[place, card] == ranks[place, card - 1]:
+                    same += 1
+                else:
+                    weight *= ways[left[ranks[place, card - 1]], same]
+                    same = 1
+            weight *= ways[left[ranks[place, 4]], same]
+            total += weight
+            below[place + 1] = total
+        n = 52 - removed.shape[1]
+        assert total == n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
+        for column in range(floors.shape[1]):
+            out[row, column] = below[floors[row, column]]
+
+
+@njit(cache=True, nogil=True)
+def canonical_hands():  # type: ignore[no-untyped-def]
+    """The 134,459 five-card hands up to suits: cards from low to high, and how many hands each stands for.
+
+    A hand is taken when the masks of its suits fall from clubs to spades; the numbers must sum to C(52, 5).
+    """
+    hands = np.empty((134_459, 5), np.uint8)
+    weights = np.empty(134_459, np.int64)
+    found, total = 0, 0
+    masks = np.zeros(4, np.int64)
+    for a in range(52):
+        for b in range(a + 1, 52):
+            for c in range(b + 1, 52):
+                for d in range(c + 1, 52):
+                    for e in range(d + 1, 52):
+                        masks[:] = 0
+                        for card in (a, b, c, d, e):
+                            masks[card & 3] |= 1 << (card >> 2)
+                        if masks[0] < masks[1] or masks[1] < masks[2] or masks[2] < masks[3]:
+                            continue
+                        weight, same = 24, 1
+                        for suit in range(1, 4):
+                            same = same + 1 if masks[suit] == masks[suit - 1] else 1
+                            weight //= same
+                        hands[found] = (a, b, c, d, e)
+                        weights[found] = weight
+                        found += 1
+                        total += weight
+    assert found == 134_459
+    assert total == 2_598_960
+    return hands, weights
+
+
+def rank_table(cards: int, own: Sequence[NDArray[np.int16]], fixed: Sequence[int]) -> Array:
+    """`rank_counts` with each multiset of cards removed, by its number.
+
+    The columns are the hands below each strength in `own`, then those up to each of them, then those below
+    each of the `fixed` places.
+    """
+    known = tables()
+    ranks = multisets(cards)
+    possible = np.array([max(map(row.count, row)) <= 4 for row in ranks.tolist()])
+    columns = [known.place[strength] for strength in own] + [known.place[strength + 1] for strength in own]
+    columns += [np.full(len(ranks), place) for place in fixed]
+    floors = np.stack(columns, axis=1)[possible].astype(np.int64)
+    removed, counted = ranks[possible], np.zeros(floors.shape, np.int64)
+    in_parts(
+        len(floors),
+        lambda part: rank_counts(removed[part], floors[part], known.ranks, counted[part]),
+        16,
+        f"Hands by ranks, {cards} cards seen",
+    )
+    table = np.zeros((len(ranks), len(columns)), np.int64)
+    table[possible] = counted
+    return table
+
+
+def hands_below(removed: Sequence[int], strengths: Sequence[int]) -> list[int]:
+    """Of the five-card hands from a deck without up to six removed cards, how many are below each strength.
+
+    >>> hands_below([], [1, 7462, 7463])
+    [0, 2598956, 2598960]
+    """
+    known = tables()
+    ranks = np.array([sorted(card >> 2 for card in removed)], np.uint8).reshape(1, len(removed))
+    floors = np.array([[known.place[strength] for strength in strengths]], np.int64)
+    counted = np.zeros(floors.shape, np.int64)
+    rank_counts(ranks, floors, known.ranks, counted)
+    masks = [sum(1 << (card >> 2) for card in removed if card & 3 == suit) for suit in range(4)]
+    return [
+        int(
+            below
+            + sum(known.suited_below[mask, known.suited_place[strength]] for mask in masks)
+            - sum(known.suited_below[mask, known.unsuited_place[strength]] for mask in masks)
+        )
+        for below, strength in zip(counted[0], strengths, strict=True)
+    ]

@@ -1,0 +1,249 @@
+"""Rabbit Hunter, exactly: fold, play, or play and buy the sixth card, and the two bets that ride on it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.five_cards import Array, hands_below, outcome_classes
+from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.rabbit_hunter_counts import DEALER_5, DEALER_6, FUTURES, Showdowns, breaks_of, showdowns
+from pitboss.analysis.results import DecisionValue, Values
+from pitboss.analysis.side_bets import described, outcomes_by_line, scaled_nets
+from pitboss.analysis.situations import cards_of
+from pitboss.cards import CARDS
+from pitboss.games.rabbit_hunter import QUALIFIES, SLUG
+from pitboss.hands.poker import strength
+from pitboss.paytables import RANKINGS, Paytable
+
+DEALS = comb(52, 5) * FUTURES
+DECISIONS = ("fold", "play", "play-and-buy")
+FOLD, PLAY, BUY = range(3)
+Policy = NDArray[np.uint8]
+
+_NETS = np.array([2, 1, -2, -1])
+"""What Ante and Play win together: both against a dealer who qualifies, Play alone otherwise."""
+_ENDS = ("win, dealer qualifies", "win, no hand", "lose, dealer qualifies", "lose, no hand")
+_METHOD = (
+    "134,459 player hands up to suits, alone and with each of 47 sixth cards; dealer hands counted by rank "
+    "multisets with products of binomials, flushes corrected by suit; wins balance losses over all deals."
+)
+
+
+def base_worth(counts: Showdowns) -> Array:
+    """[n, 3]: the value of each decision in the base game, in Antes times `FUTURES`."""
+    played, bought = counts.ends[:, 0] @ _NETS, counts.ends[:, 1] @ _NETS
+    return np.column_stack([np.full(len(played), -FUTURES), played, bought - FUTURES])
+
+
+def best_decisions(worth: Array) -> Policy:
+    """The best decision for each hand; where two are equal the one that wagers more."""
+    policy: Policy = (BUY - np.argmax(worth[:, ::-1], axis=1)).astype(np.uint8)
+    return policy
+
+
+def _weighted(counts: Showdowns, chosen: NDArray[np.bool_], values: Array) -> Array:
+    """The sum over the chosen hands, each as often as it stands for hands with other suits."""
+    total: Array = counts.weights[chosen] @ values[chosen]
+    return total
+
+
+def tally(counts: Showdowns, policy: Policy) -> dict[str, Any]:
+    """All deals under a policy: how many take each decision, and how many end each way."""
+    return {
+        "decisions": [int(counts.weights[policy == choice].sum()) for choice in range(3)],
+        "ends": [
+            [int(count) for count in _weighted(counts, policy == choice, counts.ends[:, choice - 1])]
+            for choice in (PLAY, BUY)
+        ],
+    }
+
+
+def base(table: None, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Ante, Play and the rabbit card under optimal play, per Ante."""
+
+    def count() -> dict[str, Any]:
+        counts = showdowns()
+        return tally(counts, best_decisions(base_worth(counts)))
+
+    return _base_sheet(remembered("rabbit-hunter", {"bet": "base"}, count), options)
+
+
+def _base_sheet(ended: Mapping[str, Any], options: Mapping[str, str]) -> ParSheet:
+    folds, plays, buys = ended["decisions"]
+    rows = []
+    ways = (("play", 0, plays, ended["ends"][0]), ("play and buy", 1, buys, ended["ends"][1]))
+    for name, price, hands, ends in ways:
+        rows += [
+            Outcome(f"{name}: {end}", count, Fraction(int(net) - price))
+            for end, count, net in zip(_ENDS, ends, _NETS, strict=True)
+        ]
+        rows.append(Outcome(f"{name}: tie", hands * FUTURES - sum(ends), Fraction(-price)))
+    rows.append(Outcome("fold", folds * FUTURES, Fraction(-1)))
+    assert sum(row.combinations for row in rows) == DEALS
+    won, won_no_hand, lost, lost_no_hand = (
+        Fraction(sum(ends), DEALS) for ends in zip(*ended["ends"], strict=True)
+    )
+    frequencies = [Fraction(hands, comb(52, 5)) for hands in (folds, plays, buys)]
+    return from_outcomes(
+        rows,
+        game=SLUG,
+        bet="base",
+        options=options,
+        wagered=1 + frequencies[PLAY] + 2 * frequencies[BUY],
+        decisions=tuple(
+            DecisionFrequency(name, frequency) for name, frequency in zip(DECISIONS, frequencies, strict=True)
+        ),
+        expected_by_bet=(
+            ("ante", won - lost - frequencies[FOLD]),
+            ("play", won + won_no_hand - lost - lost_no_hand),
+            ("rabbit-card", -frequencies[BUY]),
+        ),
+        method=_METHOD,
+        **described(None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Ride:
+    """A bet that rides on the hand: its ends when played and bought [n, 2, k], and their nets."""
+
+    counts: Showdowns
+    ends: Array
+    nets: list[int]
+    scale: int
+
+    def worth(self) -> Array:
+        """[n, 3]: the bet's value under each decision, times `FUTURES` and its scale."""
+        folded = np.full(len(self.ends), -FUTURES * self.scale)
+        return np.column_stack([folded, self.ends @ np.array(self.nets)])
+
+    def tally(self, policy: Policy) -> dict[str, Any]:
+        """All deals under a policy, by outcome of the bet, and the folds."""
+        sums = [_weighted(self.counts, policy == choice, self.ends[:, choice - 1]) for choice in (PLAY, BUY)]
+        return {
+            "ends": [int(count) for count in sums[0] + sums[1]],
+            "decisions": tally(self.counts, policy)["decisions"],
+        }
+
+    def both(self) -> dict[str, Any]:
+        """The tallies of base play and of joint play, each with what game and bet are then worth together."""
+        base_values = base_worth(self.counts) * self.scale
+        together = base_values + self.worth()
+        found = {}
+        for name, worth in (("base", base_values), ("joint", together)):
+            policy = best_decisions(worth)
+            chosen = np.take_along_axis(together, policy[:, None].astype(np.int64), axis=1)[:, 0]
+            # Two halves keep the product with the weights inside 64 bits.
+            high, low = np.divmod(chosen, 1 << 31)
+            value = (int(self.counts.weights @ high) << 31) + int(self.counts.weights @ low)
+            found[name] = {**self.tally(policy), "together": value, "scale": self.scale}
+        return found
+
+
+def _ride_sheet(
+    bet: str, table: Paytable, options: Mapping[str, str], both: Mapping[str, Any], names: tuple[str, ...]
+) -> ParSheet:
+    """Both tallies as sheets; `names` are the outcomes of the ends that a line may pay, then come ties."""
+    alone = base(None, {}).expected_value
+
+    def sheet(play: str) -> ParSheet:
+        ended = both[play]
+        folds = ended["decisions"][FOLD] * FUTURES
+        rows = outcomes_by_line(table, dict(zip(names, ended["ends"], strict=False)))
+        rows += [Outcome("tie", ties, Fraction(-1), "loses") for ties in ended["ends"][len(names) :]]
+        rows.append(Outcome("fold", folds, Fraction(-1), "loses"))
+        together = Fraction(ended["together"], DEALS * ended["scale"])
+        return from_outcomes(
+            rows,
+            game=SLUG,
+            bet=bet,
+            options=options,
+            decisions=tuple(
+                DecisionFrequency(name, Fraction(hands, comb(52, 5)))
+                for name, hands in zip(DECISIONS, ended["decisions"], strict=True)
+            ),
+            figures=(
+                Figure("base game and bet together", together, "Antes"),
+                Figure("edge added to the base game", alone - together, "Antes"),
+            ),
+            notes=(_PLAY[play],),
+            method=_METHOD,
+            **described(table),
+        )
+
+    return replace(sheet("base"), joint=sheet("joint"))
+
+
+_PLAY = {
+    "base": "Played as the base game alone is best played.",
+    "joint": "Played for base game and bet together, the bet equal to the Ante.",
+}
+
+
+def tens_up(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Tens Up, under base play and under joint play with a bet equal to the Ante."""
+    nets, scale = scaled_nets(table)
+
+    def count() -> dict[str, Any]:
+        counts = showdowns()
+        own = np.zeros_like(counts.bought)
+        np.put_along_axis(own, counts.classes.astype(np.int64)[:, None], FUTURES, axis=1)
+        bought = own if options["tens_up_cards"] == "first-five" else counts.bought * DEALER_6
+        return _Ride(counts, np.stack([own, bought], axis=1), nets, scale).both()
+
+    key = {"bet": "tens-up", "nets": nets, "scale": scale, "cards": options["tens_up_cards"]}
+    names = RANKINGS["poker"].outcomes
+    return _ride_sheet("tens-up", table, options, remembered("rabbit-hunter", key, count), names)
+
+
+def two_way_bad_beat(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Two Way Bad Beat, under base play and under joint play with an equal bet."""
+    nets, scale = scaled_nets(table)
+    # A royal flush is never beaten, so the table's ranking starts below it.
+    by_outcome = [nets[0], *nets]
+    breaks = breaks_of(by_outcome)
+    classes = [outcome_classes()[at] for at in (1, *breaks)]
+    names = tuple(RANKINGS["poker"].outcomes[at] for at in classes)
+
+    def count() -> dict[str, Any]:
+        counts = showdowns(breaks)
+        ties = FUTURES - counts.beaten.sum(axis=2, keepdims=True)
+        ends = np.concatenate([counts.beaten, ties], axis=2)
+        return _Ride(counts, ends, [*(by_outcome[at] for at in classes), -scale], scale).both()
+
+    key = {"bet": "two-way-bad-beat", "nets": nets, "scale": scale}
+    both = remembered("rabbit-hunter", key, count)
+    return _ride_sheet("two-way-bad-beat", table, options, both, names)
+
+
+def values(situation: str, options: Mapping[str, str]) -> Values:
+    """What each decision is worth with five cards in sight."""
+    (hand,) = cards_of(situation, (5,), "five cards, like AsKdQhJc8s")
+    play = _showdown(hand, strength(hand))
+    bought = sum(_showdown((*hand, card), strength((*hand, card))) for card in CARDS if card not in hand)
+    return Values(
+        SLUG,
+        situation,
+        (
+            DecisionValue("play-and-buy", Fraction(bought, FUTURES) - 1),
+            DecisionValue("play", Fraction(play, DEALER_5)),
+            DecisionValue("fold", Fraction(-1)),
+        ),
+        options,
+    )
+
+
+def _showdown(seen: tuple[int, ...], own: int) -> int:
+    """Ante and Play against every dealer hand without the cards seen, summed."""
+    total = DEALER_5 if len(seen) == 5 else DEALER_6
+    no_hand, below, through = hands_below(seen, [QUALIFIES, own, own + 1])
+    lost = total - through
+    if own >= QUALIFIES:
+        return 2 * (below - no_hand) + no_hand - 2 * lost
+    return below - 2 * (total - no_hand) - (no_hand - through)

@@ -1,0 +1,265 @@
+"""Solitaire Stud, exactly: play or fold, the Super Bonus that goes with the Ante, and the 3+."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
+from pitboss.analysis.side_bets import described, net_of, outcomes_by_line
+from pitboss.analysis.situations import cards_of
+from pitboss.analysis.solitaire_stud_counts import (
+    DEALER_HANDS,
+    DEALS,
+    ENDS,
+    LOST,
+    LOST_NO_HAND,
+    NO_HAND,
+    PLAYER_HANDS,
+    QUALIFIED,
+    TIE,
+    count,
+    hands_within,
+    sort_ends,
+)
+from pitboss.games.solitaire_stud import QUALIFIES, RUN_OUTCOMES, SLUG
+from pitboss.hands.runs import best_run, number
+from pitboss.paytables import Paytable, paytables
+
+FOLDED = -2
+"""What a fold loses: Ante and Super Bonus."""
+_NAMES = "A23456789TJQK"
+_METHOD = (
+    "Player hands as red and black counts by rank; dealer hands with no run above a bound by a transfer "
+    "count over the ranks; each hand's showdowns sum to C(45,7), wins balance losses over all deals."
+)
+
+
+def _bonus_nets(table: Paytable) -> list[Fraction]:
+    """What the Super Bonus wins by margin; a win that no line covers is a push."""
+    names = ["win-on-top-card", *(f"win-by-{cards}" for cards in range(1, 7))]
+    return [net_of(table, name, Fraction(0)) for name in names]
+
+
+def end_nets(bonus: list[Fraction]) -> list[Fraction]:
+    """What Ante, Play and Super Bonus win together, by end of the showdown."""
+    nets = [Fraction(0)] * ENDS
+    for margin, pays in enumerate(bonus):
+        nets[NO_HAND + margin] = 2 + pays
+        nets[QUALIFIED + margin] = 3 + pays
+    nets[LOST], nets[LOST_NO_HAND] = Fraction(-4), Fraction(-3)
+    return nets
+
+
+def _counted(bonus: list[Fraction], rides: list[Fraction] | None = None) -> dict[str, Any]:
+    """The deals best played and those best folded, by the player's run; `rides` is a bet lost by folding."""
+    extra = rides or [Fraction(0)] * 8
+    nets = end_nets(bonus)
+    scale = lcm(*(net.denominator for net in (*nets, *extra)))
+
+    def compute() -> dict[str, Any]:
+        played, folded = count(
+            [int(net * scale) for net in (*nets, Fraction(FOLDED))], [int(net * scale) for net in extra]
+        )
+        return {"played": played.tolist(), "folded": folded.tolist()}
+
+    key = {"super-bonus": list(map(str, bonus)), "rides": list(map(str, extra))}
+    found: dict[str, Any] = remembered("solitaire-stud", key, compute)
+    return found
+
+
+def _ends(part: list[list[list[int]]]) -> list[int]:
+    """The sums over all runs, by end of the showdown; the number of hands last."""
+    return [int(total) for total in np.array(part, dtype=object).sum(axis=(0, 1))]
+
+
+def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Ante, Super Bonus and Play under optimal play, per Ante."""
+    bonus = _bonus_nets(table)
+    counted = _counted(bonus)
+    ends, folds = _ends(counted["played"]), _ends(counted["folded"])[ENDS]
+    nets = end_nets(bonus)
+    rows = []
+    for margin in range(6, -1, -1):
+        by = f"win by {margin}" if margin else "win on the top card"
+        rows += [
+            Outcome(f"{by}, {dealer}", ends[start + margin], nets[start + margin])
+            for start, dealer in ((QUALIFIED, "dealer qualifies"), (NO_HAND, "no hand"))
+            if ends[start + margin]
+        ]
+    rows += [
+        Outcome("copy", ends[TIE], nets[TIE]),
+        Outcome("lose, no hand", ends[LOST_NO_HAND], nets[LOST_NO_HAND]),
+        Outcome("lose, dealer qualifies", ends[LOST], nets[LOST]),
+        Outcome("fold", folds * DEALER_HANDS, Fraction(FOLDED)),
+    ]
+    assert sum(row.combinations for row in rows) == DEALS
+    won = sum(ends[QUALIFIED:TIE])
+    fold = Fraction(folds, PLAYER_HANDS)
+    lost = Fraction(ends[LOST] + ends[LOST_NO_HAND], DEALS)
+    return from_outcomes(
+        rows,
+        game=SLUG,
+        bet="base",
+        options=options,
+        initial=Fraction(2),
+        wagered=2 + 2 * (1 - fold),
+        decisions=(DecisionFrequency("play", 1 - fold), DecisionFrequency("fold", fold)),
+        expected_by_bet=(
+            ("ante", Fraction(won - ends[LOST], DEALS) - fold),
+            ("super-bonus", _bonus_value(bonus, ends) - lost - fold),
+            ("play", 2 * (Fraction(won + sum(ends[NO_HAND:QUALIFIED]), DEALS) - lost)),
+        ),
+        method=_METHOD,
+        **described(table),
+    )
+
+
+def _bonus_value(bonus: list[Fraction], ends: list[int]) -> Fraction:
+    paid = (net * (ends[NO_HAND + by] + ends[QUALIFIED + by]) for by, net in enumerate(bonus))
+    return sum(paid, Fraction(0)) / DEALS
+
+
+def super_bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of the Super Bonus by itself, under optimal play of the base game it is part of."""
+    counted = _counted(_bonus_nets(table))
+    ends, folds = _ends(counted["played"]), _ends(counted["folded"])[ENDS]
+    by_margin = {"win-on-top-card": ends[NO_HAND] + ends[QUALIFIED]}
+    by_margin |= {f"win-by-{by}": ends[NO_HAND + by] + ends[QUALIFIED + by] for by in range(1, 7)}
+    rows = [replace(row, net=max(row.net, Fraction(0))) for row in outcomes_by_line(table, by_margin)]
+    rows[-1] = replace(rows[-1], name="any other win", pays="push", net=Fraction(0))
+    rows += [
+        Outcome("copy", ends[TIE], Fraction(0), "push"),
+        Outcome("lose", ends[LOST] + ends[LOST_NO_HAND], Fraction(-1), "loses"),
+        Outcome("fold", folds * DEALER_HANDS, Fraction(-1), "loses"),
+    ]
+    fold = Fraction(folds, PLAYER_HANDS)
+    return from_outcomes(
+        [row for row in rows if row.combinations],
+        game=SLUG,
+        bet="super-bonus",
+        options=options,
+        decisions=(DecisionFrequency("play", 1 - fold), DecisionFrequency("fold", fold)),
+        method=_METHOD,
+        notes=("The bet is required beside the Ante, so base play is joint play.",),
+        **described(table),
+    )
+
+
+def three_plus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of the 3+, which a fold loses; joint play is given where it differs from base play."""
+    bonus = _bonus_nets(paytables(SLUG, "super-bonus")[0])
+    rides = [Fraction(0), *(net_of(table, name) + 1 for name in RUN_OUTCOMES[1:])]
+    base_play = _counted(bonus)
+
+    def sheet(counted: Mapping[str, Any]) -> ParSheet:
+        lengths = [sum(row[ENDS] for row in runs) for runs in counted["played"]]
+        folds = _ends(counted["folded"])[ENDS]
+        rows = outcomes_by_line(table, dict(zip(RUN_OUTCOMES[1:], lengths[1:], strict=True)))
+        return from_outcomes(
+            [*rows, Outcome("fold", folds, Fraction(-1), "loses")],
+            game=SLUG,
+            bet="3+",
+            options=options,
+            decisions=(
+                DecisionFrequency("play", 1 - Fraction(folds, PLAYER_HANDS)),
+                DecisionFrequency("fold", Fraction(folds, PLAYER_HANDS)),
+            ),
+            method=_METHOD,
+            **described(table),
+        )
+
+    found = sheet(base_play)
+    folded = [sum(row[ENDS] for row in runs) for runs in base_play["folded"]]
+    if not any(net and hands for net, hands in zip(rides, folded, strict=True)):
+        return found
+    return replace(found, joint=sheet(_counted(bonus, rides)))
+
+
+def values(situation: str, options: Mapping[str, str]) -> Values:
+    """What playing and folding are worth with seven cards in sight."""
+    (hand,) = cards_of(situation, (7,), "seven cards, like KhQsJd9c8h4s2d")
+    reds, blacks = np.full(14, 2, np.int64), np.full(14, 2, np.int64)
+    for card in hand:
+        (reds if card.red else blacks)[number(card)] -= 1
+    run = best_run(hand)
+    shorter = np.array([0, *(hands_within(reds, blacks, cap, 13) for cap in range(1, 8))], np.int64)
+    ends = np.zeros(ENDS, np.int64)
+    sort_ends(
+        run.length,
+        run.top,
+        shorter,
+        hands_within(reds, blacks, QUALIFIES.length, QUALIFIES.top - 1),
+        hands_within(reds, blacks, run.length, run.top - 1),
+        hands_within(reds, blacks, run.length, run.top),
+        ends,
+    )
+    nets = end_nets(_bonus_nets(paytables(SLUG, "super-bonus")[0]))
+    worth = sum((net * int(many) for net, many in zip(nets, ends, strict=True)), Fraction(0)) / DEALER_HANDS
+    return Values(
+        SLUG,
+        situation,
+        (DecisionValue("play", worth), DecisionValue("fold", Fraction(FOLDED))),
+        options,
+        (f"Your hand: {run}.",),
+    )
+
+
+def strategy(options: Mapping[str, str]) -> Strategy:
+    """When to play, by the run held, and rules by the run alone with what they cost."""
+    bonus = _bonus_nets(paytables(SLUG, "super-bonus")[0])
+    counted = _counted(bonus)
+    nets = end_nets(bonus)
+    optimum = base(paytables(SLUG, "super-bonus")[0], options).expected_value
+    cells: dict[tuple[int, int], tuple[int, int, Fraction]] = {}
+    for length in range(1, 8):
+        for top in range(1, 14):
+            played, folded = counted["played"][length][top], counted["folded"][length][top]
+            if hands := played[ENDS] + folded[ENDS]:
+                worth = sum(net * (played[end] + folded[end]) for end, net in enumerate(nets))
+                cells[length, top] = (hands, played[ENDS], Fraction(worth))
+
+    def follow(least: tuple[int, int]) -> Fraction:
+        total = sum(
+            (worth if run >= least else Fraction(FOLDED * hands * DEALER_HANDS))
+            for run, (hands, _, worth) in cells.items()
+        )
+        return Fraction(total) / DEALS
+
+    def rules(name: str, words: str, least: tuple[int, int]) -> RuleSet:
+        return RuleSet(name, (words,), follow(least))
+
+    chart = Chart(
+        "Play (%) by the length of the run and its top card",
+        ("run", *_NAMES),
+        tuple(
+            (f"{length} cards", *(_share(cells.get((length, top))) for top in range(1, 14)))
+            for length in range(1, 8)
+        ),
+        "100: always play. 0: always fold. Between: the cards beside the run decide; ask `pitboss ev`.",
+    )
+    candidates = [
+        rules(
+            run := f"{_NAMES[top - 1]}-{_NAMES[top - 2]} or better", f"Play {run}, fold the rest.", (2, top)
+        )
+        for top in (4, 5, 6)
+    ]
+    candidates.sort(key=lambda rule: -rule.expected_value)
+    others = [
+        rules("any run", "Play any run of two cards or more; fold the rest.", (2, 1)),
+        rules("three cards", "Play runs of three cards or more; fold the rest.", (3, 1)),
+        rules("never fold", "Play every hand.", (1, 1)),
+    ]
+    return Strategy(SLUG, optimum, (chart,), (*candidates, *others), options)
+
+
+def _share(cell: tuple[int, int, Fraction] | None) -> str:
+    if cell is None:
+        return ""
+    hands, played, _ = cell
+    return str(100 * played // hands) if played in (0, hands) else f"{100 * played / hands:.0f}"

@@ -1,0 +1,243 @@
+"""Solitaire Stud's showdowns: player hands as red and black counts by rank, dealer hands by a transfer count.
+
+The dealer's hands with no run above a bound are counted rank by rank from the ace up. A state is how long a
+run of a red and of a black card that end at this rank are, with a polynomial in the number of cards. A bound
+(length, top) caps runs at `length` up to rank `top` and one shorter above it. The walk over player hands
+shares the counts of common beginnings; what follows the player's last card is the same for all and tabled.
+"""
+
+from math import comb
+
+import numpy as np
+from numba import njit
+
+from pitboss.analysis.five_cards import Array
+from pitboss.analysis.parallel import in_parts
+
+DEALER_HANDS = comb(45, 7)
+PLAYER_HANDS = comb(52, 7)
+DEALS = PLAYER_HANDS * DEALER_HANDS
+
+# How a showdown ends: won by 0 to 6 cards while the dealer doesn't qualify, the same while the dealer does.
+NO_HAND, QUALIFIED = 0, 7
+TIE, LOST, LOST_NO_HAND, ENDS = 14, 15, 16, 17
+
+# The counts that are carried along: caps 1, 2 and 3; below five-four; up to and below the player's hand.
+_CAP1, _CAP2, _CAP3, _NO_HAND, _THROUGH, _BELOW, _CARRIED = 0, 1, 2, 3, 4, 5, 6
+
+
+@njit(cache=True, nogil=True)
+def _step(old, new, reach, cap, red, black):  # type: ignore[no-untyped-def]
+    """One rank on: `reach` bounds the old runs, `cap` the new ones; so many red and black cards are left."""
+    new[:] = 0
+    for x in range(reach + 1):
+        for y in range(reach + 1):
+            for k in range(8):
+                new[0, 0, k] += old[x, y, k]
+    if red > 0:
+        for y in range(min(reach, cap - 1) + 1):
+            for x in range(reach + 1):
+                for k in range(7):
+                    new[y + 1, 0, k + 1] += red * old[x, y, k]
+                if red == 2:
+                    for k in range(6):
+                        new[y + 1, 0, k + 2] += old[x, y, k]
+    if black > 0:
+        for x in range(min(reach, cap - 1) + 1):
+            for y in range(reach + 1):
+                for k in range(7):
+                    new[0, x + 1, k + 1] += black * old[x, y, k]
+                if black == 2:
+                    for k in range(6):
+                        new[0, x + 1, k + 2] += old[x, y, k]
+    if red > 0 and black > 0:
+        three, four = (red == 2) * black + (black == 2) * red, (red == 2) * (black == 2)
+        for x in range(min(reach, cap - 1) + 1):
+            for y in range(min(reach, cap - 1) + 1):
+                for k in range(6):
+                    new[y + 1, x + 1, k + 2] += red * black * old[x, y, k]
+                if three > 0:
+                    for k in range(5):
+                        new[y + 1, x + 1, k + 3] += three * old[x, y, k]
+                if four > 0:
+                    for k in range(4):
+                        new[y + 1, x + 1, k + 4] += old[x, y, k]
+
+
+@njit(cache=True, nogil=True)
+def hands_within(reds, blacks, length, top):  # type: ignore[no-untyped-def]
+    """Seven-card hands, from so many red and black cards of each rank, with no run above (length, top)."""
+    old, new = np.zeros((8, 8, 8), np.int64), np.zeros((8, 8, 8), np.int64)
+    old[0, 0, 0] = 1
+    for rank in range(1, 14):
+        _step(old, new, length, length if rank <= top else length - 1, reds[rank], blacks[rank])
+        old, new = new, old
+    return old[:, :, 7].sum()
+
+
+@njit(cache=True, nogil=True)
+def _tails():  # type: ignore[no-untyped-def]
+    """What follows a rank when nothing more is removed: [rule, rank, x, y, k] hands that add k cards.
+
+    Rules 0..3 cap runs at their number; rule 4 is the dealer's below five-four.
+    """
+    tails = np.zeros((5, 14, 4, 4, 8), np.int64)
+    old, new = np.zeros((8, 8, 8), np.int64), np.zeros((8, 8, 8), np.int64)
+    for rule in range(5):
+        for start in range(14):
+            for x in range(4):
+                for y in range(4):
+                    old[:] = 0
+                    old[x, y, 0] = 1
+                    for rank in range(start + 1, 14):
+                        cap = rule if rule < 4 else (2 if rank <= 4 else 1)
+                        _step(old, new, 3, cap, 2, 2)
+                        old, new = new, old
+                    for k in range(8):
+                        tails[rule, start, x, y, k] = old[:, :, k].sum()
+    return tails
+
+
+@njit(cache=True, nogil=True)
+def _dot(counts, tail, reach):  # type: ignore[no-untyped-def]
+    total = 0
+    for x in range(reach + 1):
+        for y in range(reach + 1):
+            for k in range(8):
+                total += counts[x, y, k] * tail[x, y, 7 - k]
+    return total
+
+
+@njit(cache=True, nogil=True)
+def sort_ends(length, top, shorter, no_hand, below, through, ends):  # type: ignore[no-untyped-def]
+    """Sort all dealer hands by how the showdown ends; `shorter[j]` are those with no run above j cards."""
+    ends[:] = 0
+    ends[TIE] = through - below
+    if length == 1 or (length == 2 and top <= 4):
+        if length == 2:
+            ends[NO_HAND + 1] = shorter[1]
+        ends[NO_HAND] = below - shorter[length - 1]
+        ends[LOST_NO_HAND] = no_hand - through
+        ends[LOST] = 45_379_620 - no_hand
+        return
+    ends[NO_HAND + length - 1] = shorter[1]
+    ends[NO_HAND + length - 2] = no_hand - shorter[1]
+    if length == 2:
+        ends[QUALIFIED] = below - no_hand
+    else:
+        ends[QUALIFIED + length - 2] = shorter[2] - no_hand
+        for dealer in range(3, length):
+            ends[QUALIFIED + length - dealer] = shorter[dealer] - shorter[dealer - 1]
+        ends[QUALIFIED] = below - shorter[length - 1]
+    ends[LOST] = 45_379_620 - through
+
+
+@njit(cache=True, nogil=True)
+def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no-untyped-def]
+    """All player hands that begin with the given choices for ace and two (3 * reds + blacks).
+
+    `pays` is what playing wins by end of the showdown, and last what folding costs, on one scale; `rides` is
+    what else a player has over a folder, by the length of the run. Adds the ends of each hand to `played` or
+    `folded` [8, 14, ENDS + 1] by the player's run, whichever is right, with the number of hands last. Red and
+    black may be exchanged, so the first unequal rank has more red cards.
+    """
+    carried = np.zeros((14, _CARRIED, 4, 4, 8), np.int64)
+    carried[0, :, 0, 0, 0] = 1
+    choice = np.full(14, -1, np.int64)
+    reds, blacks = np.full(14, 2, np.int64), np.full(14, 2, np.int64)
+    used, weight, uneven = np.zeros(14, np.int64), np.ones(14, np.int64), np.zeros(14, np.int64)
+    red_run, black_run = np.zeros(14, np.int64), np.zeros(14, np.int64)
+    length, top = np.zeros(14, np.int64), np.zeros(14, np.int64)
+    shorter, ends = np.zeros(8, np.int64), np.zeros(ENDS, np.int64)
+    hands = 0
+    rank = 1
+    while rank > 0:
+        choice[rank] += 1
+        if rank == 1 and choice[rank] < first:
+            choice[rank] = first
+        if rank == 2 and choice[rank] < second:
+            choice[rank] = second
+        if choice[rank] == 9 or (rank == 1 and choice[rank] > first) or (rank == 2 and choice[rank] > second):
+            choice[rank] = -1
+            reds[rank], blacks[rank] = 2, 2
+            rank -= 1
+            continue
+        red, black = choice[rank] // 3, choice[rank] % 3
+        cards = used[rank - 1] + red + black
+        if cards > 7 or 7 - cards > 4 * (13 - rank) or (uneven[rank - 1] == 0 and red < black):
+            continue
+        used[rank] = cards
+        uneven[rank] = uneven[rank - 1] or red != black
+        weight[rank] = weight[rank - 1] * (1 + (red == 1)) * (1 + (black == 1))
+        reds[rank], blacks[rank] = 2 - red, 2 - black
+        red_run[rank] = black_run[rank - 1] + 1 if red > 0 else 0
+        black_run[rank] = red_run[rank - 1] + 1 if black > 0 else 0
+        longest = max(red_run[rank], black_run[rank])
+        better = longest > 0 and longest >= length[rank - 1]
+        length[rank] = longest if better else length[rank - 1]
+        top[rank] = rank if better else top[rank - 1]
+        here, before, most = carried[rank], carried[rank - 1], length[rank]
+        for cap in range(1, 4):
+            _step(before[cap - 1], here[cap - 1], cap, cap, reds[rank], blacks[rank])
+        _step(before[_NO_HAND], here[_NO_HAND], 2, 2 if rank <= 4 else 1, reds[rank], blacks[rank])
+        if 0 < most < 4:
+            if better:
+                here[_THROUGH] = here[most - 1]
+                _step(before[most - 1], here[_BELOW], most, most - 1, reds[rank], blacks[rank])
+            else:
+                _step(before[_THROUGH], here[_THROUGH], most, most - 1, reds[rank], blacks[rank])
+                _step(before[_BELOW], here[_BELOW], most, most - 1, reds[rank], blacks[rank])
+        if cards < 7:
+            rank += 1
+            continue
+        for later in range(rank + 1, 14):
+            reds[later], blacks[later] = 2, 2
+        for cap in range(1, min(most, 4)):
+            shorter[cap] = _dot(here[cap - 1], tails[cap, rank], cap)
+        for cap in range(4, most):
+            shorter[cap] = hands_within(reds, blacks, cap, 13)
+        no_hand = _dot(here[_NO_HAND], tails[4, rank], 2)
+        if most < 4:
+            through = _dot(here[_THROUGH], tails[most - 1, rank], most)
+            below = _dot(here[_BELOW], tails[most - 1, rank], most)
+        else:
+            through = hands_within(reds, blacks, most, top[rank])
+            below = hands_within(reds, blacks, most, top[rank] - 1)
+        sort_ends(most, top[rank], shorter, no_hand, below, through, ends)
+        worth, total = 45_379_620 * rides[most], 0
+        for end in range(ENDS):
+            worth += pays[end] * ends[end]
+            total += ends[end]
+        assert total == 45_379_620
+        times = weight[rank] * (2 if uneven[rank] else 1)
+        hands += times
+        into = played if worth >= pays[ENDS] * 45_379_620 else folded
+        for end in range(ENDS):
+            into[most, top[rank], end] += times * ends[end]
+        into[most, top[rank], ENDS] += times
+    return hands
+
+
+def count(pays: list[int], rides: list[int]) -> tuple[Array, Array]:
+    """All deals by the player's best run [length, top] and end: those best played, and those best folded.
+
+    `pays` and `rides` are what is at stake, as in `_walk`. The last column is the number of player hands,
+    which must sum to C(52, 7), and wins must balance losses.
+    """
+    tails = _tails()
+    begun = [(first, second) for first in range(9) for second in range(9)]
+    played = np.zeros((len(begun), 8, 14, ENDS + 1), np.int64)
+    folded = np.zeros_like(played)
+    hands = np.zeros(len(begun), np.int64)
+    at_stake = np.array(pays, np.int64), np.array(rides, np.int64)
+
+    def walk(part: slice) -> None:
+        for place in range(part.start, part.stop):
+            hands[place] = _walk(*begun[place], *at_stake, tails, played[place], folded[place])
+
+    in_parts(len(begun), walk, len(begun), "Solitaire Stud: player hands")
+    both: Array = played.sum(axis=0) + folded.sum(axis=0)
+    assert hands.sum() == both[:, :, ENDS].sum() == PLAYER_HANDS
+    lost = both[:, :, LOST : LOST_NO_HAND + 1].sum()
+    assert both[:, :, NO_HAND:TIE].sum() == lost
+    return played.sum(axis=0), folded.sum(axis=0)
