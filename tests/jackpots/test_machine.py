@@ -7,7 +7,6 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import (
-    Bundle,
     RuleBasedStateMachine,
     initialize,
     invariant,
@@ -37,16 +36,14 @@ ODD = with_policy(
 )
 CONFIGS = (ONE, THREE, HOUSE, TIGHT, ODD)
 TABLES = st.sampled_from(["T1", "T2", "T3"])
-SEATS = st.frozensets(st.integers(1, 7), max_size=7)
-PEOPLE = st.sampled_from(sorted(STAFF))
+SEATS = st.frozensets(st.integers(1, 7), min_size=1, max_size=7)
 HANDS = st.sampled_from(["royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush"])
+PICK = st.integers(0, 10_000)
+CONFIRMERS = st.sampled_from(["eve", "eve", "eve", "ed", "sue", "sam", "dan", "ann"])
 
 
 class Link(RuleBasedStateMachine):
-    """One link, sensible and foolish commands alike."""
-
-    claims: Bundle[int] = Bundle("claims")
-    awards: Bundle[int] = Bundle("awards")
+    """One link under sensible and foolish commands; `pick` chooses among what is there to choose from."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,93 +75,122 @@ class Link(RuleBasedStateMachine):
     def set_up(self, config: LinkConfig) -> None:
         self.send(cmd.Configure(config, self.badge("sue"), self.badge("eve")))
         self.send(cmd.OpenLink(self.badge("sue")))
+        for table in ("T1", "T2", "T3"):
+            self.start(table, frozenset({1, 4, 7}), False)
 
-    @rule(table=TABLES, seats=SEATS, skip=st.sampled_from([0, 0, 0, 0, 0, 0, 0, 1, -1]), pair=st.booleans())
-    def start(self, table: str, seats: frozenset[int], skip: int, pair: bool) -> None:
-        number = self.state.tables[table].last_round + 1 + skip
+    @rule(table=TABLES, seats=SEATS, pair=st.booleans())
+    def start(self, table: str, seats: frozenset[int], pair: bool) -> None:
+        number = self.state.tables[table].last_round + 1
         group = (tuple(sorted(seats)[:2]),) if pair else ()
         self.send(cmd.StartRound(table, number, "dan", tuple(sorted(seats)), tuple(range(1, 8)), 100, group))
 
-    @rule(table=TABLES)
-    def end(self, table: str) -> None:
+    @rule(table=TABLES, clear=st.booleans(), seats=SEATS)
+    def end(self, table: str, clear: bool, seats: frozenset[int]) -> None:
+        for claim in [claim for claim in self.state.claims.values() if claim.table == table and clear]:
+            self.send(cmd.PressHand(table, claim.round_no, claim.seat, claim.hand, "dan"))
         self.send(cmd.EndRound(table, self.state.tables[table].last_round))
+        self.start(table, seats, False)
 
-    @rule(table=TABLES, first=PEOPLE, second=PEOPLE)
-    def void(self, table: str, first: str, second: str) -> None:
-        number = self.state.tables[table].last_round
-        self.send(cmd.VoidRound(table, number, "jam", self.badge(first), self.badge(second)))
+    @rule(table=TABLES, pick=PICK, hand=HANDS, folded=st.sampled_from([False, False, False, True]))
+    def press(self, table: str, pick: int, hand: str, folded: bool) -> None:
+        started = self.state.tables[table].started
+        assert started is not None
+        seat = (started.seats or (1,))[pick % max(1, len(started.seats))]
+        self.send(cmd.PressHand(table, started.round_no, seat, hand, "dan", "", folded))
 
-    @rule(table=TABLES)
-    def unlock(self, table: str) -> None:
-        self.send(cmd.UnlockTable(table, self.state.tables[table].last_round + 3, self.badge("sue")))
+    @rule(pick=PICK, by=CONFIRMERS, override=st.booleans(), stale=st.sampled_from([0, 0, 0, 0, 1]))
+    def confirm(self, pick: int, by: str, override: bool, stale: int) -> None:
+        claims = sorted(self.state.claims)
+        if claims:
+            offer = quote(self.state, claims[pick % len(claims)])
+            assert not isinstance(offer, Refusal)
+            claim = offer.claim
+            self.send(cmd.Confirm(claim.table, claim.claim_no, offer.epoch + stale, self.badge(by), override))
 
-    @rule(target=claims, table=TABLES, seat=st.integers(1, 7), hand=HANDS, folded=st.booleans())
-    def press(self, table: str, seat: int, hand: str, folded: bool) -> int:
-        number = self.state.tables[table].last_round
-        self.send(cmd.PressHand(table, number, seat, hand, "dan", "", folded))
-        return self.state.last_claim
-
-    @rule(target=awards, claim=claims, by=PEOPLE, override=st.booleans(), stale=st.sampled_from([0, 0, 0, 1]))
-    def confirm(self, claim: int, by: str, override: bool, stale: int) -> int:
-        offer = quote(self.state, claim)
-        if not isinstance(offer, Refusal):
-            self.send(cmd.Confirm(offer.claim.table, claim, offer.epoch + stale, self.badge(by), override))
-        return self.state.last_award
-
-    @rule(claim=claims, table=TABLES, keep=st.booleans())
-    def fix(self, claim: int, table: str, keep: bool) -> None:
-        self.send(cmd.FixAward(table, claim, self.badge("eve")))
+    @rule(pick=PICK, keep=st.booleans())
+    def fix(self, pick: int, keep: bool) -> None:
+        claims = sorted(self.state.claims)
+        if claims:
+            claim = self.state.claims[claims[pick % len(claims)]]
+            self.send(cmd.FixAward(claim.table, claim.claim_no, self.badge("eve")))
         if not keep and self.state.fixed is not None:
             self.send(cmd.ReleaseAward(self.state.fixed, self.badge("eve")))
 
-    @rule(award=awards, by=PEOPLE)
-    def pay(self, award: int, by: str) -> None:
-        self.send(cmd.RecordPaid(award, PayMethod.CASH, self.badge(by)))
-
-    @rule(award=awards, first=PEOPLE, keep_meters=st.booleans())
-    def back_out(self, award: int, first: str, keep_meters: bool) -> None:
-        self.send(cmd.BackOut(award, "misread", self.badge(first), self.badge("eve"), keep_meters))
+    @rule(pick=PICK, by=CONFIRMERS, how=st.sampled_from(["pay", "last", "undo", "keep"]))
+    def settle(self, pick: int, by: str, how: str) -> None:
+        if not self.state.awards:
+            return
+        award = sorted(self.state.awards)[pick % len(self.state.awards)]
+        match how:
+            case "pay":
+                self.send(cmd.RecordPaid(award, PayMethod.CASH, self.badge(by)))
+            case "last":
+                pair = self.badge("ann"), self.badge("ed")
+                self.send(cmd.BackOut(self.state.last_award, "misread", *pair))
+            case _:
+                pair = self.badge("ann"), self.badge(by)
+                self.send(cmd.BackOut(award, "misread", *pair, how == "keep"))
 
     @rule(
-        level=st.sampled_from(["main", "mega", "major", "minor"]),
+        pick=PICK,
         moved=st.sampled_from(Target),
-        units=st.integers(-(10**11), 10**11),
+        units=st.integers(-(10**9), 10**9),
         reason=st.sampled_from(AdjustReason),
     )
-    def adjust(self, level: str, moved: Target, units: int, reason: AdjustReason) -> None:
-        marks = self.state.levels.get(level)
-        epoch = marks.epoch if marks else 0
+    def adjust(self, pick: int, moved: Target, units: int, reason: AdjustReason) -> None:
+        level = sorted(self.state.levels)[pick % len(self.state.levels)]
         pair = self.badge("ann"), self.badge("eve")
+        epoch = self.state.levels[level].epoch
         self.send(cmd.Adjust(level, moved, units, reason, "as agreed", "memo", epoch, *pair))
 
-    @rule(rate_ppm=st.integers(0, 900_000), seed_cents=st.integers(0, 2_000))
-    def reconfigure(self, rate_ppm: int, seed_cents: int) -> None:
+    @rule(table=TABLES, first=CONFIRMERS, seats=SEATS)
+    def void(self, table: str, first: str, seats: frozenset[int]) -> None:
+        number = self.state.tables[table].last_round
+        self.send(cmd.VoidRound(table, number, "jam", self.badge(first), self.badge("sam")))
+        self.start(table, seats, True)
+
+    @rule(
+        what=st.sampled_from(["gap", "halt", "configure", "clock", "days", "days"]),
+        table=TABLES,
+        pick=PICK,
+        reason=st.sampled_from(HaltReason),
+    )
+    def house(self, what: str, table: str, pick: int, reason: HaltReason) -> None:
+        match what:
+            case "gap":
+                number = self.state.tables[table].last_round + 5
+                self.send(cmd.StartRound(table, number, "dan", (1,), (1,), 100))
+                self.send(cmd.UnlockTable(table, number, self.badge("sue")))
+            case "halt":
+                self.send(cmd.HaltLink(reason, "drill"))
+                self.send(cmd.EndRound(table, 1))
+                self.send(cmd.OpenLink(self.badge("eve"), self.badge("ann")))
+            case "configure":
+                self.reconfigure(pick)
+            case "clock":
+                self.now_us -= pick * 1000 * SECOND
+            case _:
+                self.now_us += pick * 12 * SECOND
+                self.send(cmd.EndRound(table, self.state.tables[table].last_round))
+                if self.state.unsigned:
+                    self.send(cmd.CloseDay(min(self.state.unsigned), self.badge("ann")))
+
+    def reconfigure(self, pick: int) -> None:
+        """Another rate and seed, once the tables are quiet."""
         config = self.state.config
         assert config is not None
         first = config.levels[0]
-        if first.rate_ppm == 0 or first.cap_cents is not None:
-            return
-        rate = min(rate_ppm, 300_000)
-        levels = (replace(first, rate_ppm=rate, seed_cents=seed_cents), *config.levels[1:])
-        self.send(cmd.CloseLink(self.badge("sue")))
-        new = replace(config, version=config.version + 1, levels=levels)
-        self.send(cmd.Configure(new, self.badge("sue"), self.badge("eve")))
-        self.send(cmd.OpenLink(self.badge("sue")))
-
-    @rule(reason=st.sampled_from(HaltReason))
-    def halt_and_open(self, reason: HaltReason) -> None:
-        self.send(cmd.HaltLink(reason, "drill"))
-        self.send(cmd.EndRound("T1", 1))
-        self.send(cmd.OpenLink(self.badge("eve"), self.badge("ann")))
-
-    @rule(hours=st.integers(1, 40), back=st.booleans())
-    def time_passes(self, hours: int, back: bool) -> None:
-        self.now_us += -hours * 60 * SECOND if back else hours * 3600 * SECOND
-
-    @rule()
-    def close_day(self) -> None:
-        if self.state.unsigned:
-            self.send(cmd.CloseDay(min(self.state.unsigned), self.badge("ann")))
+        if first.rate_ppm and self.state.fixed is None:
+            for table in ("T1", "T2", "T3"):
+                self.end(table, True, frozenset())
+                self.send(cmd.EndRound(table, self.state.tables[table].last_round))
+            levels = (replace(first, rate_ppm=pick * 30, seed_cents=pick % 400), *config.levels[1:])
+            self.send(cmd.CloseLink(self.badge("sue")))
+            new = replace(config, version=config.version + 1, levels=levels)
+            self.send(cmd.Configure(new, self.badge("sue"), self.badge("eve")))
+            self.send(cmd.OpenLink(self.badge("sue")))
+            for table in ("T1", "T2", "T3"):
+                self.start(table, frozenset({2, 3, 6}), False)
 
     @invariant()
     def books_agree(self) -> None:

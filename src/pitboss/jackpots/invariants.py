@@ -128,8 +128,10 @@ class Auditor:
                 breaches.append(f"I10 meter {level.name} fell on {type(event).__name__}")
             if config.type is JackpotType.HOUSE and held:
                 breaches.append(f"I10 the house jackpot {level.name} has a meter")
-        owed = sum(units for account, units in after.balances.items() if account.startswith("PAYABLE:"))
-        if owed != self._awarded - self._paid - self._reversed_unpaid:
+        owed = [units for account, units in after.balances.items() if account.startswith("PAYABLE:")]
+        if any(units < 0 for units in owed):
+            breaches.append("I4 more was paid for an award than it won")
+        if sum(owed) != self._awarded - self._paid - self._reversed_unpaid:
             breaches.append("I4 what is payable is not awards less payments and back-outs")
         if after.balances.get(ev.PAID, 0) != self._paid:
             breaches.append("I4 what is paid is not the sum of payments")

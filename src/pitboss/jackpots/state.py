@@ -119,9 +119,7 @@ def apply(state: State, event: Event) -> State:
         changes["balances"] = balances
         today = state.day
         changes["day"] = Day(today.day, today.day_no, today.ends_us, today.opening, moves)
-    step = _STEPS.get(type(event))
-    if step:
-        changes.update(step(state, event))
+    changes.update(_STEPS[type(event)](state, event))
     return state._replace(**changes)
 
 
