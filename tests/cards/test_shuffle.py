@@ -40,7 +40,7 @@ def excess(counts: npt.NDArray[np.int64], freedom: int) -> float:
 
 
 FAIR_MAX = 7
-"""Chance exceeds this less than once in ten million runs; a biased shuffle exceeds it every time."""
+"""Chance exceeds this less than once in a million runs; a biased shuffle exceeds it every time."""
 
 
 @pytest.mark.parametrize("shuffle", [shuffled, SeededShuffle(2023).order], ids=["secure", "seeded"])

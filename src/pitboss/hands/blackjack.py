@@ -1,15 +1,14 @@
 """Blackjack totals."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pitboss.cards import Card
 
 _VALUES = tuple(1 if card >> 2 == 12 else min(10, (card >> 2) + 2) for card in range(52))
 
 
-@dataclass(frozen=True, slots=True)
-class Total:
+class Total(NamedTuple):
     """What a hand counts; soft while an ace in it counts eleven."""
 
     value: int

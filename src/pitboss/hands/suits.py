@@ -1,9 +1,8 @@
 """Suit-canonical forms: hands that differ only in the names of suits are one class with a weight."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import combinations
-from math import factorial, prod
 
 from pitboss.cards import CARDS, Card
 
@@ -50,23 +49,23 @@ def classes(count: int) -> Iterator[tuple[tuple[Card, ...], int]]:
 
     def deals(held: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
         if len(held) == 4:
-            if left == 0:
-                yield held
+            yield held
             return
-        for size in range(min(left, 13) + 1):
+        for size in range(left if len(held) == 3 else 0, min(left, 13) + 1):
             for ranks in by_size[size]:
                 if held and ranks > held[-1]:
                     break
                 yield from deals((*held, ranks), left - size)
 
     for holdings in deals((), count):
-        cards = [
-            CARDS[4 * rank + 3 - place]
-            for place, ranks in enumerate(holdings)
-            for rank in range(13)
-            if ranks >> rank & 1
-        ]
+        spades, hearts, diamonds, clubs = holdings
+        cards = _cards(spades, 3) + _cards(hearts, 2) + _cards(diamonds, 1) + _cards(clubs, 0)
         yield tuple(sorted(cards, reverse=True)), _renamings(holdings)
+
+
+@cache
+def _cards(ranks: int, suit: int) -> tuple[Card, ...]:
+    return tuple(CARDS[4 * rank + suit] for rank in range(13) if ranks >> rank & 1)
 
 
 def _holdings(groups: Iterable[Iterable[Card]]) -> tuple[int, ...]:
@@ -78,5 +77,7 @@ def _holdings(groups: Iterable[Iterable[Card]]) -> tuple[int, ...]:
     return tuple(held)
 
 
-def _renamings(holdings: Iterable[int]) -> int:
-    return 24 // prod(map(factorial, Counter(holdings).values()))
+def _renamings(holdings: tuple[int, ...]) -> int:
+    """In how many ways four suits can have these holdings: 24, divided by m! for each that m suits share."""
+    _, second, third, fourth = holdings
+    return 24 // (holdings[:2].count(second) * holdings[:3].count(third) * holdings.count(fourth))
