@@ -1,6 +1,7 @@
 """Solitaire runs."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -37,7 +38,7 @@ def test_the_cards_of_a_run_go_down_by_one_and_change_colour() -> None:
         assert set(run.cards) <= set(cards)
         assert len(run.cards) == run.length
         assert number(run.cards[0]) == run.top
-        for upper, lower in zip(run.cards, run.cards[1:], strict=False):
+        for upper, lower in pairwise(run.cards):
             assert number(upper) == number(lower) + 1
             assert upper.red != lower.red
 
