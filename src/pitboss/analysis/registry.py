@@ -16,7 +16,7 @@ from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput
 from pitboss.games import game
-from pitboss.paytables import Paytable, load_file, paytable, paytables
+from pitboss.paytables import Paytable, load_file, paytable
 
 Options = Mapping[str, str]
 
@@ -165,17 +165,17 @@ def resolve_options(slug: str, given: Options, known: tuple[AnalysisOption, ...]
     return {name: given.get(name, option.default) for name, option in of_bet.items()}
 
 
-def resolve_paytable(slug: str, bet: str, wanted: str | None) -> Paytable | None:
-    """The table asked for by designator or file, or the first printed one; it must belong to the bet."""
+def resolve_paytable(slug: str, bet: str, wanted: str | None, options: Options) -> Paytable | None:
+    """The table asked for by designator or file, or the game's default one; it must belong to the bet."""
     table_bet = _entry(slug, bet).paytable_bet
     if table_bet is None:
         if wanted is not None:
             raise BadInput(f"the {bet} bet of {slug} has no paytable")
         return None
     if wanted is None:
-        return paytables(slug, table_bet)[0]
+        return game(slug).default_paytable(table_bet, options)
     table = load_file(Path(wanted)) if Path(wanted).is_file() else paytable(wanted)
-    if (table.game, table.bet) != (slug, table_bet):
+    if not table.serves(slug, table_bet):
         raise BadInput(
             f"{table.designator} is a table of {table.game} {table.bet}, not of {slug} {table_bet}"
         )
@@ -184,9 +184,14 @@ def resolve_paytable(slug: str, bet: str, wanted: str | None) -> Paytable | None
 
 def par(slug: str, bet: str = "base", table: str | None = None, options: Options | None = None) -> ParSheet:
     """The par sheet of a bet, by the table's designator or file and `name: value` options."""
+    given = options or {}
+    return par_of(slug, bet, resolve_paytable(slug, bet, table, given), given)
+
+
+def par_of(slug: str, bet: str, table: Paytable | None, options: Options) -> ParSheet:
+    """The par sheet of a bet with a table at hand, approved or not."""
     entry = _entry(slug, bet)
-    resolved = resolve_options(slug, options or {}, entry.options)
-    sheet: ParSheet = _place(entry.place)(resolve_paytable(slug, bet, table), resolved)
+    sheet: ParSheet = _place(entry.place)(table, resolve_options(slug, options, entry.options))
     return sheet
 
 

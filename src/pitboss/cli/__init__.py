@@ -11,6 +11,9 @@ VERBS = {
     "games": "The catalogue: 66 approved games, and which are playable.",
     "rules": "A game's bets, options, procedure, paytables and source.",
     "play": "A table in the terminal, for you or for bots.",
+    "par": "The par sheet of a bet: house edge and every outcome, exactly.",
+    "ev": "What every decision in a situation is worth.",
+    "strategy": "Optimal play as charts, and rules with what they cost.",
     "serve": "The pages, on this machine.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
 }

@@ -1,0 +1,158 @@
+"""Design help: which change of a single line, in whole units, brings a bet's edge nearest to a target."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from pitboss.analysis import registry
+from pitboss.analysis.parsheet import ParSheet, quantity
+from pitboss.analysis.report import Report, Section, percent
+from pitboss.analysis.stated import parse_percent
+from pitboss.errors import BadInput
+from pitboss.money import Odds
+from pitboss.paytables import FixedPay, Line, OddsByHands, Pay, Paytable
+
+_UNIT_CENTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One line with another pay, and the edge that gives."""
+
+    hand: str
+    printed: str
+    pays: str
+    house_edge: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The best change of each line, the nearest to the target first."""
+
+    game: str
+    bet: str
+    paytable: str
+    target: Fraction
+    house_edge: Fraction
+    changes: tuple[Change, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The changes for programs."""
+        return {
+            "game": self.game,
+            "bet": self.bet,
+            "paytable": self.paytable,
+            "target_edge": quantity(self.target),
+            "house_edge": quantity(self.house_edge),
+            "changes": [
+                {
+                    "line": change.hand,
+                    "printed": change.printed,
+                    "pays": change.pays,
+                    "house_edge": quantity(change.house_edge),
+                }
+                for change in self.changes
+            ],
+        }
+
+    def report(self) -> Report:
+        """The changes for people."""
+        rows = tuple(
+            (change.hand, change.printed, change.pays, percent(change.house_edge), str(change.house_edge))
+            for change in self.changes
+        )
+        columns = ("line", "printed", "instead", "house edge", "exact")
+        section = Section("Changes of one line, in whole units", (), columns, rows, (3,))
+        return Report(
+            f"Target edge {percent(self.target, 2)}: {self.game}, {self.bet}, table {self.paytable}",
+            f"house edge as it is {percent(self.house_edge)}; changed tables are not approved: analysis only",
+            (section,),
+        )
+
+
+def nearest(
+    game: str, bet: str, table: str | None, options: Mapping[str, str], target: str, line: str | None
+) -> Changes:
+    """For each line, or the one named, the whole-unit pay whose edge is nearest to the target."""
+    if bet == "base":
+        raise BadInput("--target-edge works on a side bet; name it with --bet")
+    goal = parse_percent(target)
+    given = registry.resolve_paytable(game, bet, table, options)
+    if given is None:
+        raise BadInput(f"the {bet} bet of {game} has no paytable to change")
+    sheet = registry.par_of(game, bet, given, options)
+    lines = [entry for entry in given.lines if line in (None, entry.hand)]
+    if not lines:
+        hands = ", ".join(entry.hand for entry in given.lines)
+        raise BadInput(f"{given.designator} has no line {line!r}; there are {hands}")
+    found = []
+    for entry in lines:
+        if (units := _units(entry.pay, options)) is not None:
+            edge_at = _edges(game, bet, given, entry, options)
+            best = _nearest_units(units, sheet.house_edge, edge_at, goal)
+            pays = str(_with_units(entry.pay, best, options))
+            found.append(Change(entry.hand, _printed(entry.pay, options), pays, edge_at(best)))
+    if not found:
+        raise BadInput(
+            "only odds and fixed pays can be changed in whole units; this line is a share of a meter"
+        )
+    found.sort(key=lambda change: abs(change.house_edge - goal))
+    return Changes(game, bet, given.designator, goal, sheet.house_edge, tuple(found))
+
+
+def _edges(
+    game: str, bet: str, table: Paytable, entry: Line, options: Mapping[str, str]
+) -> Callable[[int], Fraction]:
+    """The edge of the bet as a function of the pay of one line."""
+    sheets: dict[int, ParSheet] = {}
+
+    def edge_at(units: int) -> Fraction:
+        if units not in sheets:
+            lines = tuple(
+                replace(line, pay=_with_units(line.pay, units, options)) if line is entry else line
+                for line in table.lines
+            )
+            changed = replace(table, lines=lines, approved=False)
+            sheets[units] = registry.par_of(game, bet, changed, options)
+        return sheets[units].house_edge
+
+    return edge_at
+
+
+def _nearest_units(units: int, edge: Fraction, edge_at: Callable[[int], Fraction], goal: Fraction) -> int:
+    """Follow the slope of the edge to the goal; where play depends on the pay a few steps correct it."""
+    at = units
+    for _ in range(8):
+        slope = edge_at(at + 1) - edge_at(at)
+        if slope == 0:
+            break
+        step = round((goal - edge_at(at)) / slope)
+        if step == 0:
+            break
+        at = max(0, at + step)
+    around = [units, *(near for near in (at - 1, at, at + 1) if near >= 0)]
+    return min(around, key=lambda near: abs(edge_at(near) - goal))
+
+
+def _plain(pay: Pay, options: Mapping[str, str]) -> Pay:
+    return pay.at(int(options["hands"])) if isinstance(pay, OddsByHands) else pay
+
+
+def _printed(pay: Pay, options: Mapping[str, str]) -> str:
+    return str(_plain(pay, options))
+
+
+def _units(pay: Pay, options: Mapping[str, str]) -> int | None:
+    plain = _plain(pay, options)
+    if isinstance(plain, Odds):
+        return plain.numerator // plain.denominator
+    return plain.cents // _UNIT_CENTS if isinstance(plain, FixedPay) else None
+
+
+def _with_units(pay: Pay, units: int, options: Mapping[str, str]) -> Pay:
+    plain = _plain(pay, options)
+    if isinstance(plain, Odds):
+        return Odds(units, 1, stake_back=plain.stake_back)
+    assert isinstance(plain, FixedPay)
+    return replace(plain, cents=units * _UNIT_CENTS)

@@ -1,0 +1,228 @@
+"""Results on screen and on paper: a report is sections of lines and tables, for a terminal or for typst."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis.results import Strategy, Values
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+_TEMPLATE = Path(__file__).with_name("report.typ")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, lines of text, and a table; `numeric` names the columns that are set flush right."""
+
+    heading: str
+    text: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    numeric: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole document."""
+
+    title: str
+    subtitle: str
+    sections: tuple[Section, ...]
+    footer: str = ""
+    wide: bool = False
+
+    def as_terminal(self) -> "Group":
+        """The report for a terminal."""
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
+        parts: list[Table | Text] = [Text(self.title, style="bold"), Text(self.subtitle, style="dim")]
+        for section in self.sections:
+            parts += [Text(), Text(section.heading, style="bold cyan")]
+            parts += [Text(line) for line in section.text]
+            if section.rows:
+                table = Table(box=None, pad_edge=False, header_style="dim")
+                for place, name in enumerate(section.columns):
+                    table.add_column(name, justify="right" if place in section.numeric else "left")
+                for row in section.rows:
+                    table.add_row(*map(Text, row))
+                parts.append(table)
+        if self.footer:
+            parts += [Text(), Text(self.footer, style="dim")]
+        return Group(*parts)
+
+    def as_pdf(self) -> bytes:
+        """The report as PDF; the same content always gives the same bytes."""
+        return self._typeset("pdf")
+
+    def as_svg(self) -> bytes:
+        """The first page of the report as SVG."""
+        return self._typeset("svg")
+
+    def _typeset(self, form: Literal["pdf", "svg"]) -> bytes:
+        import typst
+
+        made: bytes | list[bytes] = typst.compile(
+            _TEMPLATE,
+            format=form,
+            ignore_system_fonts=True,
+            sys_inputs={"report": json.dumps(asdict(self))},
+        )
+        return made[0] if isinstance(made, list) else made
+
+
+def percent(value: Fraction, digits: int = 4) -> str:
+    """A fraction as a rounded percentage for people.
+
+    >>> percent(Fraction(1, 8), 1)
+    '12.5%'
+    """
+    return f"{float(value) * 100:.{digits}f}%"
+
+
+def decimal(value: Fraction, digits: int = 6) -> str:
+    """A fraction as a rounded decimal for people."""
+    return f"{float(value):,.{digits}f}"
+
+
+def _exact(value: Fraction, error: Fraction) -> str:
+    return f"± {float(error):.1e}" if error else str(value)
+
+
+def of_sheet(sheet: ParSheet) -> Report:
+    """A par sheet for people: inputs, figures, outcomes with sums, method, sources, version and digest."""
+    body = sheet.as_json()
+    sections = [_inputs(sheet), *_figures(sheet)]
+    if sheet.joint is not None:
+        joint = _figures(sheet.joint)
+        sections += [replace(section, heading=f"{section.heading}, joint play") for section in joint]
+    if sheet.notes:
+        sections.append(Section("Notes", sheet.notes))
+    sections.append(Section("Method", (sheet.method,)))
+    if sheet.sources:
+        sections.append(Section("Sources", sheet.sources))
+    table = f", table {sheet.paytable}" if sheet.paytable else ""
+    footer = f"Pitboss {version('pitboss')} · SHA-256 of the sheet's data {body['digest']}"
+    return Report(f"Par sheet: {sheet.game}, {sheet.bet}{table}", _standing(sheet), tuple(sections), footer)
+
+
+def _standing(sheet: ParSheet) -> str:
+    exact = "not exact: the error bound stands beside each figure" if sheet.error else "exact"
+    return f"{'approved table' if sheet.approved else 'not approved: for analysis only'}; {exact}"
+
+
+def _inputs(sheet: ParSheet) -> Section:
+    rows = [("game", sheet.game), ("bet", sheet.bet), ("paytable", sheet.paytable or "none")]
+    rows += [(f"option {name}", value or "not given") for name, value in sheet.options.items()]
+    rows += [(f"stated {name.replace('_', ' ')}", text) for name, text in sheet.stated.items()]
+    if sheet.verdict:
+        rows.append(("verdict on what is stated", sheet.verdict))
+    return Section("Inputs", columns=("", ""), rows=tuple(rows))
+
+
+def _figures(sheet: ParSheet) -> list[Section]:
+    unit = "Ante" if sheet.bet == BASE else "bet"
+    named: list[tuple[str, Fraction | None]] = [(f"house edge per {unit}", sheet.house_edge)]
+    if sheet.bet == BASE:
+        named.append(("house edge per initial wager", sheet.house_edge_initial))
+    named += [("element of risk", sheet.element_of_risk), ("hit frequency", sheet.hit_frequency)]
+    rows = [(name, percent(value), _exact(value, sheet.error)) for name, value in named if value is not None]
+    rows.append(("expected value", decimal(sheet.expected_value), _exact(sheet.expected_value, sheet.error)))
+    rows.append(("average wagered", decimal(sheet.wagered), _exact(sheet.wagered, sheet.error)))
+    if sheet.variance is not None:
+        rows.append(("standard deviation", f"{sheet.standard_deviation:.6f}", f"√({sheet.variance})"))
+    rows += [
+        (
+            f"{figure.name}{f' ({figure.unit})' if figure.unit else ''}",
+            decimal(figure.value),
+            str(figure.value),
+        )
+        for figure in sheet.figures
+    ]
+    sections = [Section("Figures", columns=("", "value", "exact"), rows=tuple(rows), numeric=(1,))]
+    if sheet.decisions:
+        shares = tuple(
+            (row.name, percent(row.frequency), _exact(row.frequency, sheet.error)) for row in sheet.decisions
+        )
+        sections.append(Section("Decisions", (), ("decision", "frequency", "exact"), shares, (1,)))
+    if sheet.expected_by_bet:
+        shares = tuple(
+            (bet, decimal(value), _exact(value, sheet.error)) for bet, value in sheet.expected_by_bet
+        )
+        sections.append(Section("Expected value by bet", (), ("bet", "value", "exact"), shares, (1,)))
+    if sheet.outcomes:
+        sections.append(_outcomes(sheet))
+    return sections
+
+
+def _outcomes(sheet: ParSheet) -> Section:
+    rows = [
+        (
+            row.name,
+            row.pays,
+            f"{row.combinations:,}",
+            f"{row.combinations / sheet.total:.8f}",
+            str(row.net),
+            decimal(row.net * row.combinations / sheet.total, 8),
+        )
+        for row in sheet.outcomes
+    ]
+    rows.append(("sum", "", f"{sheet.total:,}", "1.00000000", "", decimal(sheet.expected_value, 8)))
+    columns = ("outcome", "pays", "combinations", "probability", "net", "return")
+    return Section("Outcomes", (), columns, tuple(rows), (2, 3, 4, 5))
+
+
+def of_values(values: Values) -> Report:
+    """The values of all decisions for people, the best one marked."""
+    best = values.best
+    rows = tuple(
+        (
+            f"{'▸ ' if value is best else '  '}{value.name}",
+            f"{float(value.expected_value):+.6f}",
+            _exact(value.expected_value, value.error),
+            "" if value is best else f"{float(best.expected_value - value.expected_value):.6f}",
+        )
+        for value in values.decisions
+    )
+    columns = ("decision", "value in Antes", "exact", "cost")
+    section = Section(f"Best: {best.name}", values.notes, columns, rows, (1, 3))
+    return Report(f"{values.game}: {values.situation}", _options(values.options), (section,))
+
+
+def _options(options: Mapping[str, str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in options.items()) or "default options"
+
+
+def of_strategy(strategy: Strategy) -> Report:
+    """Charts, and rules with what they cost, for people."""
+    charts = [
+        Section(chart.title, (chart.legend,) if chart.legend else (), chart.columns, chart.rows)
+        for chart in strategy.charts
+    ]
+    rules = [
+        Section(
+            rule.name,
+            (
+                *rule.rules,
+                f"value {float(rule.expected_value):+.6f}, "
+                f"cost {percent(strategy.cost(rule))} of an Ante "
+                f"({_exact(strategy.cost(rule), strategy.error)})",
+            ),
+        )
+        for rule in strategy.rule_sets
+    ]
+    value = f"optimal play {float(strategy.expected_value):+.6f} per Ante"
+    exact = _exact(strategy.expected_value, strategy.error)
+    return Report(
+        f"Strategy: {strategy.game}",
+        f"{value} ({exact}); {_options(strategy.options)}",
+        (*charts, *rules, *([Section("Notes", strategy.notes)] if strategy.notes else [])),
+    )

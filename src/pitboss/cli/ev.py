@@ -1,0 +1,24 @@
+"""`pitboss ev`: what every decision in a situation is worth."""
+
+import click
+
+from pitboss.cli.analysing import analysing, no_cache_option, option_option, options_of
+from pitboss.cli.output import console, json_option, print_json
+
+
+@click.command()
+@click.argument("game")
+@click.argument("situation")
+@option_option
+@no_cache_option
+@json_option
+def command(game: str, situation: str, given: tuple[str, ...], no_cache: bool, as_json: bool) -> None:
+    """The exact value of every decision of GAME in a SITUATION, such as AsKdQhJc8s/7d."""
+    from pitboss.analysis import registry, report
+
+    with analysing(no_cache):
+        values = registry.values(game, situation, options_of(given))
+    if as_json:
+        print_json(values.as_json())
+    else:
+        console().print(report.of_values(values).as_terminal())

@@ -1,0 +1,61 @@
+"""`pitboss par`: the par sheet of a bet, exactly."""
+
+from pathlib import Path
+
+import click
+
+from pitboss.cli.analysing import analysing, no_cache_option, option_option, options_of
+from pitboss.cli.output import console, json_option, print_json
+from pitboss.errors import BadInput
+
+
+@click.command()
+@click.argument("game")
+@click.option("--bet", default="base", show_default=True, help="The bet, by its slug.")
+@click.option("--paytable", "table", help="A designator, or a file with a table of your own.")
+@option_option
+@click.option("--target-edge", help="List single-line changes that bring the edge nearest to this, e.g. 4%.")
+@click.option("--line", help="With --target-edge: the only line to change, by its hand.")
+@no_cache_option
+@json_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print CSV for spreadsheets.")
+@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), help="Write a PDF to this file.")
+def command(
+    game: str,
+    bet: str,
+    table: str | None,
+    given: tuple[str, ...],
+    target_edge: str | None,
+    line: str | None,
+    no_cache: bool,
+    as_json: bool,
+    as_csv: bool,
+    pdf: Path | None,
+) -> None:
+    """House edge, hit frequency, variance and every outcome of a bet of GAME."""
+    from pitboss.analysis import registry, report
+
+    if line is not None and target_edge is None:
+        raise BadInput("--line says what --target-edge may change; give both")
+    if as_json + as_csv + (pdf is not None) > 1:
+        raise BadInput("choose one of --json, --csv and --pdf")
+    with analysing(no_cache):
+        if target_edge is not None:
+            from pitboss.analysis import design
+
+            changes = design.nearest(game, bet, table, options_of(given), target_edge, line)
+            if as_json:
+                print_json(changes.as_json())
+            else:
+                console().print(changes.report().as_terminal())
+            return
+        sheet = registry.par(game, bet, table, options_of(given))
+    if as_json:
+        print_json(sheet.as_json())
+    elif as_csv:
+        click.echo(sheet.as_csv(), nl=False)
+    elif pdf is not None:
+        pdf.write_bytes(report.of_sheet(sheet).as_pdf())
+        click.echo(f"{pdf}: par sheet, SHA-256 of its data {sheet.as_json()['digest']}", err=True)
+    else:
+        console().print(report.of_sheet(sheet).as_terminal())

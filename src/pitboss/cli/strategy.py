@@ -1,0 +1,33 @@
+"""`pitboss strategy`: optimal play as charts, and rules a person can remember with what they cost."""
+
+from pathlib import Path
+
+import click
+
+from pitboss.cli.analysing import analysing, no_cache_option, option_option, options_of
+from pitboss.cli.output import console, json_option, print_json
+
+
+@click.command()
+@click.argument("game")
+@option_option
+@no_cache_option
+@json_option
+@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), help="Write a PDF to this file.")
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write an SVG to this file.")
+def command(
+    game: str, given: tuple[str, ...], no_cache: bool, as_json: bool, pdf: Path | None, svg: Path | None
+) -> None:
+    """Optimal play of GAME, and shorter rules with their exact cost."""
+    from pitboss.analysis import registry, report
+
+    with analysing(no_cache):
+        strategy = registry.strategy(game, options_of(given))
+    if as_json:
+        print_json(strategy.as_json())
+    elif pdf is not None:
+        pdf.write_bytes(report.of_strategy(strategy).as_pdf())
+    elif svg is not None:
+        svg.write_bytes(report.of_strategy(strategy).as_svg())
+    else:
+        console().print(report.of_strategy(strategy).as_terminal())
