@@ -45,6 +45,18 @@ def test_phevaluator_agrees_on_all_five_card_hands_and_a_million_sevens() -> Non
     assert (strengths(sevens) == 7463 - theirs).all()
 
 
+@pytest.mark.filterwarnings("ignore:.*deprecated:DeprecationWarning")
+def test_eval7_orders_all_five_card_hands_alike() -> None:
+    """Its values are its own, so what counts is that greater means stronger and equal means equal."""
+    import eval7  # here, because it uses deprecated names of its parser while it is imported
+
+    deck = [eval7.Card(str(card)) for card in CARDS]
+    theirs = np.fromiter(map(eval7.evaluate, combinations(deck, 5)), np.int64, FIVES)
+    pairs = np.unique(theirs << 13 | strengths(five_card_hands()))
+    assert (np.diff(pairs >> 13) > 0).all()
+    assert (pairs & 8191 == np.arange(1, 7463)).all()
+
+
 def test_treys_agrees_on_all_five_card_hands_and_a_million_sevens() -> None:
     """Of seven cards treys takes the best of 21 fives; the million looks those up among its own answers."""
     evaluator = treys.Evaluator()
