@@ -1,16 +1,280 @@
 """Blackjack Switch: two hands each, whose second cards may change places; the dealer's 22 pushes."""
 
-from pitboss.errors import BadInput
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from pitboss.cards import Card, parse_card
+from pitboss.games import blackjack
+from pitboss.games.blackjack import ACE, BLACKJACK, TEN, TWO_TO_ONE, describe
 from pitboss.games.common import SETTLEMENT_ORDER
-from pitboss.games.contract import Bet, Clause, Game, Option, Script
-from pitboss.games.layout import Layout
+from pitboss.games.contract import (
+    Bet,
+    Choice,
+    Clause,
+    Game,
+    Line,
+    Option,
+    Request,
+    Rules,
+    Ruling,
+    Script,
+    Wager,
+)
+from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
+from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.hands.blackjack import is_natural, total, value
+from pitboss.paytables.rankings import RANKINGS, title
 
 SLUG = "blackjack-switch"
+NAMES = {name: blackjack.split_names(name) for name in ("hand-1", "hand-2")}
+"""The two dealt hands, each with the hands it may be split into."""
+INSURED = {"hand-1": "insurance-1", "hand-2": "insurance-2"}
+_DEALT = {split: names for names in NAMES.values() for split in names}
+_KING_OF_SPADES = parse_card("Ks")
+_KING = _KING_OF_SPADES.rank
+_BOUNTIES = RANKINGS["kings-bounty"].outcomes
+
+
+def _ruling(clause: int, words: str) -> Ruling:
+    return Ruling(SLUG, clause, words, describe)
+
+
+BUST = _ruling(4, "{player} is over 21: the hand is lost.")
+WINS = _ruling(4, "{player} beats the dealer's {dealer}: paid {odds}.")
+LOSES = _ruling(4, "The dealer's {dealer} beats {player}.")
+TIE = _ruling(4, "Both have {dealer}: push.")
+DEALER_BUSTS = _ruling(4, "The dealer is over 21 with {dealer}: {player} is paid {odds}.")
+DEALER_22 = _ruling(5, "The dealer has 22: {player} pushes.")
+BLACKJACK_PAYS = _ruling(5, "Blackjack is paid {odds}.")
+BLACKJACK_ON_22 = _ruling(5, "Blackjack does not push on the dealer's 22: paid {odds}.")
+BLACKJACK_AT_ONCE = _ruling(3, "A dealt blackjack is paid {odds} at once and is out of the round.")
+BLACKJACK_PUSHES = _ruling(6, "Both have blackjack: push.")
+BLACKJACK_BEATS = _ruling(6, "A dealt blackjack is paid {odds}, against the dealer's blackjack too.")
+DEALER_BLACKJACK = _ruling(6, "The dealer's blackjack beats {player}.")
+SWITCHED_LOSES = _ruling(
+    6, "An ace and a ten that are no blackjack after a switch lose to the dealer's blackjack."
+)
+INSURANCE_PAYS = _ruling(3, "The dealer has blackjack: insurance is paid {odds}.")
+INSURANCE_LOSES = _ruling(3, "The dealer has no blackjack: insurance is lost.")
+BOUNTY_PAYS = Ruling(SLUG, 7, "King's Bounty: {player}, paid {odds}.", title)
+BOUNTY_LOSES = Ruling(SLUG, 7, "King's Bounty: the cards make no 20.")
+BOUNTY_HELD = Ruling(SLUG, 2, "King's Bounty, held to the end of the round: {player}, paid {odds}.", title)
+MATCH_PAYS = Ruling(SLUG, 1, "Super Match: {player}, paid {odds}.", title)
+MATCH_LOSES = Ruling(SLUG, 1, "Super Match: no two of the four cards match.")
+
+
+def settle_hand(wager: Wager, player: int, dealer: int, rules: Rules) -> Line:
+    """A hand's wager by what both sides count, a blackjack being `BLACKJACK`.
+
+    The dealer looks for blackjack before any card is drawn, so a 21 that meets one is a switched ace and ten.
+    """
+    if player == BLACKJACK:
+        if dealer != BLACKJACK:
+            return win(wager, EVEN, BLACKJACK_ON_22 if dealer == 22 else BLACKJACK_PAYS, player, dealer)
+        if rules.options["version"] == "3":
+            return win(wager, EVEN, BLACKJACK_BEATS, player, dealer)
+        return push(wager, BLACKJACK_PUSHES, player, dealer)
+    if player > 21:
+        return lose(wager, BUST, player, dealer)
+    if dealer == BLACKJACK:
+        return lose(wager, SWITCHED_LOSES if player == 21 else DEALER_BLACKJACK, player, dealer)
+    if dealer == 22:
+        return push(wager, DEALER_22, player, dealer)
+    if dealer > 22:
+        return win(wager, EVEN, DEALER_BUSTS, player, dealer)
+    if player > dealer:
+        return win(wager, EVEN, WINS, player, dealer)
+    if player < dealer:
+        return lose(wager, LOSES, player, dealer)
+    return push(wager, TIE, player, dealer)
+
+
+def settle_insurance(wager: Wager, dealer_blackjack: bool) -> Line:
+    """Insurance: 2 to 1 on the dealer's blackjack."""
+    if dealer_blackjack:
+        return win(wager, TWO_TO_ONE, INSURANCE_PAYS)
+    return lose(wager, INSURANCE_LOSES)
+
+
+def settle_kings_bounty(wager: Wager, outcome: str, rules: Rules, held: bool = False) -> Line:
+    """King's Bounty: an outcome of its ranking against its table."""
+    wins = BOUNTY_HELD if held else BOUNTY_PAYS
+    return by_table(wager, rules.pays["kings-bounty"].get(outcome), wins, BOUNTY_LOSES, outcome)
+
+
+def settle_super_match(wager: Wager, outcome: str, rules: Rules) -> Line:
+    """Super Match: an outcome of the ranking `four-cards` against its table."""
+    return by_table(wager, rules.pays["super-match"].get(outcome), MATCH_PAYS, MATCH_LOSES, outcome)
+
+
+def bounty_outcome(cards: Sequence[Card], dealer_blackjack: bool = False) -> str:
+    """The best outcome of the ranking `kings-bounty` that any two of the cards make.
+
+    >>> from pitboss.cards import parse_cards
+    >>> bounty_outcome(parse_cards("Ks Ks", decks=6)), bounty_outcome(parse_cards("Ah9h"))
+    ('kings-of-spades', 'suited-twenty')
+    """
+    pairs = [_pair_outcome(first, second, dealer_blackjack) for first, second in combinations(cards, 2)]
+    return min(pairs, key=_BOUNTIES.index)
+
+
+def _pair_outcome(first: Card, second: Card, dealer_blackjack: bool) -> str:
+    if total((first, second)).value != 20:
+        return "less-than-twenty"
+    suited, alike = first.suit == second.suit, first.rank == second.rank
+    if first == second == _KING_OF_SPADES:
+        return "kings-of-spades-and-dealer-blackjack" if dealer_blackjack else "kings-of-spades"
+    if alike and first.rank == _KING:
+        return "suited-kings" if suited else "kings"
+    if suited:
+        return "suited-queens-jacks-or-tens" if alike else "suited-twenty"
+    return "unsuited-twenty"
+
+
+def match_outcome(cards: Sequence[Card]) -> str:
+    """The outcome of the ranking `four-cards`.
+
+    >>> from pitboss.cards import parse_cards
+    >>> match_outcome(parse_cards("Kh2d Kc2s")), match_outcome(parse_cards("Kh2dKcKs"))
+    ('two-pair', 'three-of-a-kind')
+    """
+    ranks = [card.rank for card in cards]
+    most = max(ranks.count(rank) for rank in ranks)
+    kinds = len(set(ranks))
+    if kinds == 2:
+        return "two-pair" if most == 2 else "three-of-a-kind"
+    return ("four-of-a-kind", "", "pair", "no-pair")[kinds - 1]
+
+
+def looks_before_switch(options: Mapping[str, str]) -> bool:
+    """Whether the dealer looks for blackjack before the players switch."""
+    chosen = options["check_before_switch"]
+    return options["version"] != "1" if chosen == "by-version" else chosen == "yes"
 
 
 def _script(layout: Layout) -> Script:
-    raise BadInput("Blackjack Switch is described, but not dealt yet")
-    yield
+    options = layout.rules.options
+    _deal(layout)
+    up = value(layout.dealer.cards[0])
+    suspect = up in (ACE, TEN)
+    held = _settle_first(layout, suspect)
+    naturals = [(spot, hand) for spot in layout.settling() for hand in spot.hands if is_natural(hand.cards)]
+    counts = {hand: BLACKJACK for _, hand in naturals}
+    at_once = options["pay_naturals_at_once"] == "yes"
+    fixed = {spot.seat for spot, _ in naturals} if at_once else set()
+    if at_once and (not suspect or options["version"] == "3"):
+        _pay_naturals(layout, naturals)
+    if up == ACE:
+        yield from blackjack.insure(layout, INSURED)
+    switch_first = suspect and not looks_before_switch(options)
+    if switch_first:
+        for spot in layout.spots:
+            if spot.seat not in fixed:
+                yield from _switch(layout, spot, counts)
+    if suspect:
+        dealer_blackjack = is_natural(layout.dealer.cards)
+        _settle_insurance(layout, dealer_blackjack)
+        if dealer_blackjack:
+            _settle_all(layout, counts, BLACKJACK, held)
+            return
+        if at_once:
+            _pay_naturals(layout, naturals)
+    for spot in layout.spots:
+        if not switch_first and spot.seat not in fixed:
+            yield from _switch(layout, spot, counts)
+        yield from _play_hands(layout, spot, counts)
+    dealer = total(layout.dealer.cards).value
+    if any(count != BLACKJACK for count in counts.values()):
+        dealer = blackjack.draw_dealer(layout, options["version"] != "4")
+    _settle_all(layout, counts, dealer, held)
+
+
+def _deal(layout: Layout) -> None:
+    """One card to every hand and the dealer, face up; then a second one, the dealer's face down."""
+    hands = 2 * len(layout.spots)
+    cards = layout.draw(2 * hands + 2)
+    place = 0
+    for spot in layout.spots:
+        for name in NAMES:
+            spot.hands.append(Hand(spot.seat, name, [cards[place], cards[place + hands + 1]], ALL, ALL))
+            place += 1
+    layout.dealer = Hand(DEALER, "dealer", [cards[hands], cards[-1]], 0b01, DOWN)
+
+
+def _settle_first(layout: Layout, suspect: bool) -> list[Spot]:
+    """Settle the side bets; returns the seats whose two kings of spades wait for the dealer's hole card."""
+    held = []
+    first_hand = layout.rules.options["kings_bounty_cards"] == "first-hand"
+    for spot in layout.settling():
+        wagers = spot.wagers
+        first, second = spot.hands
+        if "kings-bounty" in wagers:
+            outcome = bounty_outcome(first.cards if first_hand else [*first.cards, *second.cards])
+            if suspect and outcome == "kings-of-spades":
+                held.append(spot)
+            else:
+                layout.settle(settle_kings_bounty(wagers["kings-bounty"], outcome, layout.rules))
+        if "super-match" in wagers:
+            outcome = match_outcome([*first.cards, *second.cards])
+            layout.settle(settle_super_match(wagers["super-match"], outcome, layout.rules))
+    return held
+
+
+def _pay_naturals(layout: Layout, naturals: Sequence[tuple[Spot, Hand]]) -> None:
+    """Pay the dealt blackjacks that are still on the layout and clear them away."""
+    for spot, hand in naturals:
+        if hand.name in spot.wagers:
+            layout.settle(win(spot.wagers[hand.name], EVEN, BLACKJACK_AT_ONCE, BLACKJACK))
+
+
+_SWITCH = (Choice("switch", "Switch the second cards"), Choice("keep", "Keep both hands"))
+
+
+def _switch(layout: Layout, spot: Spot, counts: dict[Hand, int]) -> Script:
+    """Offer the switch; afterwards `counts` holds the blackjacks the seat has by the version played."""
+    answer = yield Request(
+        spot.seat, "switch", "Switch the second cards of the two hands, or keep them?", _SWITCH
+    )
+    if answer == "keep":
+        return
+    first, second = spot.hands
+    first.cards, second.cards = [first.cards[0], second.cards[1]], [second.cards[0], first.cards[1]]
+    for hand in spot.hands:
+        counts.pop(hand, None)
+        if layout.rules.options["version"] == "1" and is_natural(hand.cards):
+            counts[hand] = BLACKJACK
+
+
+def _play_hands(layout: Layout, spot: Spot, counts: dict[Hand, int]) -> Script:
+    """Play a seat's hands in turn, those of a split included; a bust hand is collected at once."""
+    for hand in spot.hands:
+        if hand not in counts:
+            count = yield from blackjack.play(layout, spot, hand, _DEALT[hand.name])
+            if count > 21:
+                layout.settle(lose(spot.wagers[hand.name], BUST, count))
+            else:
+                counts[hand] = count
+
+
+def _settle_insurance(layout: Layout, dealer_blackjack: bool) -> None:
+    for spot in layout.settling():
+        for bet in INSURED.values():
+            if bet in spot.wagers:
+                layout.settle(settle_insurance(spot.wagers[bet], dealer_blackjack))
+
+
+def _settle_all(layout: Layout, counts: dict[Hand, int], dealer: int, held: Sequence[Spot]) -> None:
+    """Show the dealer's hand and settle what is left, the bounties that were held last."""
+    layout.dealer.up = ALL
+    for spot in layout.settling():
+        for hand in spot.hands:
+            wager = spot.wagers.get(hand.name)
+            if wager:
+                player = counts[hand] if hand in counts else total(hand.cards).value
+                layout.settle(settle_hand(wager, player, dealer, layout.rules))
+    for spot in held:
+        outcome = bounty_outcome([_KING_OF_SPADES, _KING_OF_SPADES], dealer == BLACKJACK)
+        layout.settle(settle_kings_bounty(spot.wagers["kings-bounty"], outcome, layout.rules, held=True))
 
 
 GAME = Game(
@@ -23,6 +287,11 @@ GAME = Game(
     bets=(
         Bet("hand-1", "First hand", "Required. Blackjack pays 1 to 1.", required=True),
         Bet("hand-2", "Second hand", "Required, equal to the first hand.", required=True, equals="hand-1"),
+        *(
+            Bet(split, blackjack.hand_name(split), "Equal to the hand it was split from.", in_round=True)
+            for _, *splits in NAMES.values()
+            for split in splits
+        ),
         Bet(
             "insurance-1",
             "Insurance, first hand",
@@ -57,22 +326,15 @@ GAME = Game(
             "pay_naturals_at_once",
             ("no", "yes"),
             "no",
-            "Whether a dealt blackjack is paid at once and is out of the round.",
+            "Whether a dealt blackjack is paid as soon as the dealer's can't take it, and never switched.",
         ),
         Option(
             "kings_bounty_cards",
             ("first-hand", "four-cards"),
             "first-hand",
-            "Which cards King's Bounty counts.",
+            "Which cards King's Bounty counts: two, or the best two of the four.",
         ),
-        Option("split_hands", ("1", "2", "3", "4"), "4", "The most hands one dealt hand may become."),
-        Option("resplit_aces", ("no", "yes"), "no", "Whether aces may be split again."),
-        Option("hit_split_aces", ("no", "yes"), "no", "Whether split aces take more than one card."),
-        Option("split_unlike_tens", ("yes", "no"), "yes", "Whether a ten and a face may be split."),
-        Option(
-            "double", ("any-two", "nine-to-eleven", "ten-or-eleven"), "any-two", "Which two cards may double."
-        ),
-        Option("double_after_split", ("yes", "no"), "yes", "Whether a split hand may double."),
+        *blackjack.HOUSE_OPTIONS,
         SETTLEMENT_ORDER,
     ),
     clauses=(
@@ -89,12 +351,14 @@ GAME = Game(
         Clause(
             3,
             "On an ace up, either hand or both may be insured for up to half its wager, 2 to 1. Then the "
-            "second cards of the two hands may be switched.",
+            "second cards of the two hands may be switched. The dealer looks for blackjack under an ace or a "
+            "ten, before the switch or right after it. A dealt blackjack that is paid at once is out of the "
+            "round and not switched.",
         ),
         Clause(
             4,
             "Each hand is played as blackjack: hit, stand, double any two cards, split, double after split, "
-            "also after a switch. No surrender.",
+            "also after a switch. A hand of 21 stands. The dealer draws to 17. No surrender.",
         ),
         Clause(5, "The dealer's 22 pushes every standing hand but a blackjack. Blackjack pays 1 to 1."),
         Clause(
@@ -108,7 +372,28 @@ GAME = Game(
             "kings, queens, jacks or tens, a suited 20, two kings, and any other 20. Ace-nine is a 20.",
         ),
     ),
-    rulings=(),
+    rulings=(
+        BUST,
+        WINS,
+        LOSES,
+        TIE,
+        DEALER_BUSTS,
+        DEALER_22,
+        BLACKJACK_PAYS,
+        BLACKJACK_ON_22,
+        BLACKJACK_AT_ONCE,
+        BLACKJACK_PUSHES,
+        BLACKJACK_BEATS,
+        DEALER_BLACKJACK,
+        SWITCHED_LOSES,
+        INSURANCE_PAYS,
+        INSURANCE_LOSES,
+        BOUNTY_PAYS,
+        BOUNTY_LOSES,
+        BOUNTY_HELD,
+        MATCH_PAYS,
+        MATCH_LOSES,
+    ),
     script=_script,
     decisions=("insure", "decline", "switch", "keep", "hit", "stand", "double", "split"),
 )

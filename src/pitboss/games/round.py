@@ -72,10 +72,10 @@ class Round:
         request = self.request
         if request is None:
             return "the round is over"
-        name, _, amount = decision.partition("=")
+        name, equals, amount = decision.partition("=")
         for choice in request.choices:
             if choice.name == name:
-                if not amount:
+                if not equals:
                     return ""
                 if choice.least_cents is None:
                     return f"{name} is for a fixed amount"

@@ -9,6 +9,7 @@ from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.games import Request, View, rabbit_hunter, solitaire_stud
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, category, strength
 from pitboss.hands.runs import best_run
+from pitboss.table import simple_switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +126,7 @@ SIMPLE: dict[str, Strategy] = {
         "hole cards improve the board, or fewer than 21 cards beat you; else fold.",
         _holdem,
     ),
+    "blackjack-switch": Strategy("simple", simple_switch.WORDS, simple_switch.decide),
     "rabbit-hunter": Strategy("simple", "Play ace high or better, never buy; else fold.", _rabbit_hunter),
     "solitaire-stud": Strategy("simple", "Play five-four or better, else fold.", _solitaire_stud),
 }
