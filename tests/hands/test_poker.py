@@ -68,6 +68,7 @@ def test_the_order_of_strengths_is_the_order_of_the_book() -> None:
 def test_a_hand_is_worth_its_best_five_cards(cards: list[Card]) -> None:
     best = best_five(cards)
     assert set(best) <= set(cards)
+    assert best == best_five(cards[::-1])
     assert strength(best) == strength(cards) == max(map(strength, combinations(cards, 5)))
 
 
@@ -84,7 +85,7 @@ def test_neither_order_nor_the_names_of_suits_matter(cards: list[Card], names: l
         ("5h4h3h2hAhKdQd", "5h 4h 3h 2h Ah", "straight flush, five high"),
         ("6s6h6d6cKhKdAh", "6s 6h 6d 6c Ah", "four of a kind, sixes, ace kicker"),
         ("KhKdKs4c4d2h2s", "Ks Kh Kd 4d 4c", "full house, kings over fours"),
-        ("KhKdKs4c4d4h2s", "Ks Kh Kd 4d 4c", "full house, kings over fours"),
+        ("KhKdKs4c4d4h2s", "Ks Kh Kd 4h 4d", "full house, kings over fours"),
         ("Kh9h7h4h2hKdKs", "Kh 9h 7h 4h 2h", "flush, king high, nine-seven-four-deuce"),
         ("AhKd5s4c3d2h9s", "5s 4c 3d 2h Ah", "straight, five high"),
         ("7h7d7sAcKd2h3s", "7s 7h 7d Ac Kd", "three of a kind, sevens, ace-king kickers"),

@@ -183,18 +183,31 @@ def best_five(cards: Sequence[Card]) -> tuple[Card, ...]:
     >>> best_five(parse_cards("AhKd5s4c3d2h9s"))
     (5s, 4c, 3d, 2h, Ah)
     """
-    best = max(combinations(cards, 5), key=strength)
-    kind, (top, *_) = _class(strength(best))
-    wheel = kind in (Category.STRAIGHT, Category.STRAIGHT_FLUSH) and top == STRAIGHTS[0][-1]
-    held = [card.rank for card in best]
-    return tuple(
-        sorted(
-            best,
-            key=lambda card: (held.count(card.rank), -1 if wheel and card.rank == 12 else card),
-            reverse=True,
-        )
-    )
+    kind, ranks = _class(strength(cards))
+    left = sorted(cards, reverse=True)
+    if kind in (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
+        left = [card for card in left if sum(card.suit == other.suit for other in cards) >= 5]
+    best = []
+    for rank in _five_ranks(kind, ranks):
+        best.append(next(card for card in left if card.rank == rank))
+        left.remove(best[-1])
+    return tuple(best)
 
+
+def _five_ranks(kind: Category, ranks: tuple[int, ...]) -> Iterable[int]:
+    if kind in (Category.STRAIGHT, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
+        return next(run[::-1] for run in STRAIGHTS if run[-1] == ranks[0])
+    counts = _COUNTS.get(kind, (1, 1, 1, 1, 1))
+    return [rank for rank, count in zip(ranks, counts, strict=True) for _ in range(count)]
+
+
+_COUNTS = {
+    Category.PAIR: (2, 1, 1, 1),
+    Category.TWO_PAIR: (2, 2, 1),
+    Category.THREE_OF_A_KIND: (3, 1, 1),
+    Category.FULL_HOUSE: (3, 2),
+    Category.FOUR_OF_A_KIND: (4, 1),
+}
 
 _NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
