@@ -1,0 +1,88 @@
+"""Every side bet settles on its own, whatever happens to the base game and to the other bets.
+
+`crossings.txt` holds a round for each base outcome, side bet and side outcome that can occur together.
+"""
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES, Bet, Game, Line, Round, parse_round
+
+CROSSINGS = [
+    tuple(line.split(maxsplit=3))
+    for line in (Path(__file__).parent / "crossings.txt").read_text(encoding="utf-8").splitlines()
+]
+BASE_OUTCOMES = ("win", "lose", "push", "fold", "not-qualified")
+NEVER = {
+    ("ultimate-texas-holdem", "push", "bad-beat-bonus", "win"): "a tie beats nobody",
+    (
+        "ultimate-texas-holdem",
+        "not-qualified",
+        "bad-beat-bonus",
+        "win",
+    ): "less than a pair is below the table",
+    ("rabbit-hunter", "push", "two-way-bad-beat", "win"): "a tie beats nobody",
+    ("rabbit-hunter", "not-qualified", "two-way-bad-beat", "win"): "less than ace high is below tens",
+    ("rabbit-hunter", "fold", "two-way-bad-beat", "win"): "lost with the hand",
+    ("rabbit-hunter", "fold", "tens-up", "win"): "lost with the hand",
+    ("solitaire-stud", "fold", "3+", "win"): "lost with the hand",
+}
+DEALER_GAMES = [game for game in GAMES.values() if "ante" in {bet.slug for bet in game.bets}]
+
+
+def side_bets(game: Game) -> list[Bet]:
+    return [bet for bet in game.bets if bet.kind != "base"]
+
+
+def outcomes(bet: Bet) -> tuple[str, str]:
+    return ("claim", "no-claim") if bet.kind == "jackpot" else ("win", "lose")
+
+
+def lines_of(played: Round) -> dict[str, Line]:
+    return {line.bet: line for line in played.lines if line.seat == 1}
+
+
+def base_outcome(played: Round) -> str:
+    if 1 in played.view().folded:
+        return "fold"
+    ante = lines_of(played)["ante"]
+    return "not-qualified" if ante.player is None else ante.outcome
+
+
+def side_outcome(played: Round, bet: Bet) -> str:
+    if bet.kind == "jackpot":
+        return "claim" if any(claim.seat == 1 for claim in played.claims) else "no-claim"
+    return lines_of(played)[bet.slug].outcome
+
+
+@pytest.mark.parametrize(("base", "slug", "side", "notation"), CROSSINGS)
+def test_side_bet_is_settled_alike_alone_and_among_others(
+    base: str, slug: str, side: str, notation: str
+) -> None:
+    played = parse_round(notation)
+    game = played.rules.game
+    assert (base_outcome(played), side_outcome(played, game.bet(slug))) == (base, side)
+    others = [bet.slug for bet in side_bets(game)]
+    whole, claims = lines_of(played), [claim for claim in played.claims if claim.seat == 1]
+    for count in range(len(others) + 1):
+        for kept in combinations(others, count):
+            laid = {bet: cents for bet, cents in played.wagers[1].items() if bet in kept or bet not in others}
+            if any(needed not in laid for bet in kept for needed in game.bet(bet).needs):
+                continue
+            again = Round(played.rules, {**played.wagers, 1: laid}, played.order, played.decisions)
+            assert lines_of(again) == {
+                bet: line for bet, line in whole.items() if bet in again.view().wagers[1]
+            }
+            assert again.claims == [claim for claim in claims if claim.bet in kept]
+
+
+@pytest.mark.parametrize("game", DEALER_GAMES, ids=lambda game: game.slug)
+def test_crossings_are_the_full_product(game: Game) -> None:
+    held = {(base, slug, side) for base, slug, side, text in CROSSINGS if text.split()[0] == game.slug}
+    product = {
+        (base, bet.slug, side) for base in BASE_OUTCOMES for bet in side_bets(game) for side in outcomes(bet)
+    }
+    never = {crossing[1:] for crossing in NEVER if crossing[0] == game.slug}
+    assert held == product - never
