@@ -164,6 +164,26 @@ def flops() -> Flops:
     return Flops(numbers, cards, np.array([alike for _, alike in found]), plain, suited)
 
 
+def hole_number(hole: Sequence[int]) -> int:
+    """The place of two cards in `HOLES`."""
+    low, high = sorted(hole)
+    return low * (103 - low) // 2 + high - low - 1
+
+
+def river_cell(hole: Sequence[Card], board: Sequence[Card]) -> tuple[bool, int]:
+    """Where the showdowns of these cards are counted: whether on a suited board, and which cell."""
+    for suit in range(4):
+        inside = [card.rank for card in board if card.suit == suit]
+        if len(inside) >= 3:
+            outside = [card.rank for card in board if card.suit != suit]
+            mask = sum(1 << rank for rank in inside)
+            number = suited_number(FIRST5, mask, len(outside), others_number(outside))
+            types = (card.rank if card.suit == suit else RANKS + card.rank for card in hole)
+            return True, int(number * TYPE_PAIRS + pair_number(*types))
+    number = plain_number(np.bincount([card.rank for card in board], minlength=RANKS))
+    return False, int(number * RANK_PAIRS + pair_number(*(card.rank for card in hole)))
+
+
 def others_number(ranks: Sequence[int]) -> int:
     """The number of the multiset of at most two ranks outside the suit."""
     return int(pair_number(*ranks)) if len(ranks) == 2 else sum(ranks)

@@ -289,9 +289,8 @@ def flop_margins(
 
 
 @nb.njit(cache=True, nogil=True)
-def spread_stage(
-    stage: NDArray[np.uint8],
-    wanted: int,
+def spread_flops(
+    chosen: NDArray[np.bool_],
     cards: NDArray[np.uint8],
     alike: Ints,
     plain: Ints,
@@ -299,12 +298,12 @@ def spread_stage(
     plain_flops: Ints,
     flops: Small,
 ) -> None:
-    """Count the (flop, hole cards) that reach a stage, by ranks and by types for each suit of the flop."""
+    """Count the chosen (flop, hole cards) by ranks, and by types for each suit of the flop."""
     for flop in range(len(cards)):
         first, second, third = cards[flop]
         for hole in range(len(HOLES)):
             one, two = HOLES[hole]
-            if stage[flop, hole] != wanted or one in (first, second, third) or two in (first, second, third):
+            if not chosen[flop, hole] or one in (first, second, third) or two in (first, second, third):
                 continue
             plain_flops[plain[flop], HOLE_RANKS[hole]] += alike[flop]
             for suit in range(4):
@@ -313,41 +312,10 @@ def spread_stage(
 
 
 @nb.njit(cache=True, nogil=True)
-def _tally(
-    at: int, kind: Kinds, won: Counts, tied: Counts, unqualified: Counts, weight: Any, tally: Ints
+def river_spread(
+    outside: int, masks: Ints, first4: Ints, turns: Small, suited: Small, plain: Ints, kind: Kinds
 ) -> None:
-    """Add one cell's showdowns, so many times, to the counts by kind and result."""
-    w, t, u = np.int64(won[at]), np.int64(tied[at]), np.int64(unqualified[at])
-    lost = DEALER_PAIRS - w - t
-    if kind[at]:
-        tally[kind[at], WON] += weight * (w - u)
-        tally[kind[at], WON_UNQUALIFIED] += weight * u
-        tally[kind[at], LOST] += weight * lost
-    else:
-        tally[0, WON_UNQUALIFIED] += weight * w
-        tally[0, LOST] += weight * (DEALER_PAIRS - u)
-        tally[0, LOST_UNQUALIFIED] += weight * (u - w - t)
-    tally[kind[at], TIED] += weight * t
-
-
-@nb.njit(cache=True, nogil=True)
-def suited_tally(
-    outside: int,
-    masks: Ints,
-    kind: Kinds,
-    won: Counts,
-    tied: Counts,
-    unqualified: Counts,
-    bet: NDArray[np.bool_],
-    first4: Ints,
-    turns: Small,
-    plain_weights: Ints,
-    tally: Ints,
-) -> None:
-    """Add the showdowns of suited boards, as often as `turns` reaches them, to `tally[bet, kind, result]`.
-
-    What is counted here is taken off `plain_weights`, which counts every board by its ranks alone.
-    """
+    """The transpose of `turn_sums`: how often each suited cell is reached, and taken off its ranks alone."""
     counts = np.zeros(RANKS, np.int64)
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     row = np.zeros(TYPE_PAIRS, np.int32)
@@ -359,35 +327,37 @@ def suited_tally(
                 to, of, by = fewer[at], rank[at], np.int32(free[at])
                 for pair in range(TYPE_PAIRS):
                     row[pair] += (by - OUTSIDE[of, pair]) * turns[to, pair]
-            plain = _plain_of(mask, outside, other, counts) * RANK_PAIRS
-            cell = board * TYPE_PAIRS
+            alone = _plain_of(mask, outside, other, counts) * RANK_PAIRS
+            start = board * TYPE_PAIRS
             for pair in range(TYPE_PAIRS):
-                if row[pair] and kind[cell + pair] != IMPOSSIBLE:
-                    weight = np.int64(row[pair])
-                    plain_weights[plain + RANKS_OF[pair]] -= weight
-                    _tally(
-                        cell + pair,
-                        kind,
-                        won,
-                        tied,
-                        unqualified,
-                        weight >> 1,
-                        tally[np.int64(bet[cell + pair])],
-                    )
+                if kind[start + pair] != IMPOSSIBLE:
+                    suited[start + pair] = row[pair] >> 1
+                    plain[alone + RANKS_OF[pair]] -= row[pair] >> 1
             board += 1
 
 
 @nb.njit(cache=True, nogil=True)
-def plain_tally(
+def tally(
     kind: Kinds,
     won: Counts,
     tied: Counts,
     unqualified: Counts,
+    weights: Any,
     bet: NDArray[np.bool_],
-    weights: Ints,
-    tally: Ints,
+    ended: Ints,
 ) -> None:
-    """Add the showdowns of plain boards, half as often as `weights` says, to `tally[bet, kind, result]`."""
+    """Add the showdowns of each cell, as often as `weights` says, to `ended[bet, kind, result]`."""
     for cell in range(len(kind)):
-        if kind[cell] != IMPOSSIBLE:
-            _tally(cell, kind, won, tied, unqualified, weights[cell] >> 1, tally[np.int64(bet[cell])])
+        if weights[cell] == 0 or kind[cell] == IMPOSSIBLE:
+            continue
+        beaten, ties, no_hand = np.int64(won[cell]), np.int64(tied[cell]), np.int64(unqualified[cell])
+        weight, row = np.int64(weights[cell]), np.int64(bet[cell])
+        if kind[cell]:
+            ended[row, kind[cell], WON] += weight * (beaten - no_hand)
+            ended[row, kind[cell], WON_UNQUALIFIED] += weight * no_hand
+            ended[row, kind[cell], LOST] += weight * (DEALER_PAIRS - beaten - ties)
+        else:
+            ended[row, 0, WON_UNQUALIFIED] += weight * beaten
+            ended[row, 0, LOST] += weight * (DEALER_PAIRS - no_hand)
+            ended[row, 0, LOST_UNQUALIFIED] += weight * (no_hand - beaten - ties)
+        ended[row, kind[cell], TIED] += weight * ties

@@ -88,7 +88,7 @@ class Showdowns:
 
 
 @cache
-def _kinds() -> NDArray[np.uint8]:
+def kinds() -> NDArray[np.uint8]:
     """The kind of every strength."""
     number = {name: kind for kind, name in enumerate(KINDS)}
     return np.array([IMPOSSIBLE, *(number[name] for name in POKER_OUTCOMES[1:])], dtype=np.uint8)
@@ -288,7 +288,7 @@ def _suited(
 
 def showdowns() -> Showdowns:
     """Count every showdown."""
-    kind_of, ranking = _kinds(), bulk.tables()
+    kind_of, ranking = kinds(), bulk.tables()
     plain, suited = Cells.empty(PLAIN5, RANK_PAIRS), Cells.empty(SUITED5, TYPE_PAIRS)
     order = np.zeros(plain.kind.size, dtype=np.int32)
     _plain(ranking, kind_of, *plain.flat, order)

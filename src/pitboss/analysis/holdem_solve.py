@@ -218,37 +218,56 @@ class Outcomes:
         return Fraction(total, blind.scale * DEALS)
 
 
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How many (hole cards, flop, turn and river) of those chosen each cell stands for."""
+
+    plain: Ints
+    suited: NDArray[np.int32]
+
+
+def weigh(counted: Showdowns, chosen: Bools) -> Weights:
+    """Spread the chosen `[flop, hole]` over all turns and rivers."""
+    known = flops()
+    plain_flops = np.zeros((PLAIN3, RANK_PAIRS), np.int64)
+    suited_flops = np.zeros((SUITED3, TYPE_PAIRS), np.int32)
+    kernels.spread_flops(
+        chosen, known.cards, known.alike, known.plain, known.suited, plain_flops, suited_flops
+    )
+    plain_turns = np.zeros((PLAIN4, RANK_PAIRS), np.int64)
+    plain_rivers = np.zeros((PLAIN5, RANK_PAIRS), np.int64)
+    kernels.plain_spread(4, plain_flops, plain_turns)
+    kernels.plain_spread(5, plain_turns, plain_rivers)
+    turns = np.zeros((SUITED4, TYPE_PAIRS), np.int32)
+    for outside in range(3):
+        kernels.flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited_flops, turns)
+    plain, suited = plain_rivers.reshape(-1) // 2, np.zeros(counted.suited.kind.size, np.int32)
+    for outside in range(3):
+        kernels.river_spread(
+            outside, MASKS[5 - outside], FIRST4, turns, suited, plain, counted.suited.flat[0]
+        )
+    return Weights(plain, suited)
+
+
 def play(counted: Showdowns, policy: Policy) -> Outcomes:
     """Count every deal under a policy."""
-    known = flops()
     counts = np.zeros((len(STAGES), len(KINDS), 5), np.int64)
-    stage = np.where(policy.flop, 2, 3).astype(np.uint8)
-    stage[:, policy.preflop == 4] = 0
-    stage[:, policy.preflop == 3] = 1
-    for number in np.unique(stage):
-        plain_flops = np.zeros((PLAIN3, RANK_PAIRS), np.int64)
-        suited_flops = np.zeros((SUITED3, TYPE_PAIRS), np.int32)
-        kernels.spread_stage(
-            stage, number, known.cards, known.alike, known.plain, known.suited, plain_flops, suited_flops
+    before = policy.preflop > 0
+    for stage, chosen in enumerate(
+        (
+            (policy.preflop == 4) & np.ones_like(policy.flop),
+            (policy.preflop == 3) & np.ones_like(policy.flop),
+            policy.flop & ~before,
+            ~policy.flop & ~before,
         )
-        plain_turns, weights = (
-            np.zeros((PLAIN4, RANK_PAIRS), np.int64),
-            np.zeros((PLAIN5, RANK_PAIRS), np.int64),
-        )
-        kernels.plain_spread(4, plain_flops, plain_turns)
-        kernels.plain_spread(5, plain_turns, weights)
-        turns = np.zeros((SUITED4, TYPE_PAIRS), np.int32)
-        for outside in range(3):
-            kernels.flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited_flops, turns)
-        tally = np.zeros((2, len(KINDS), 5), np.int64)
-        flat = weights.reshape(-1)
-        for outside in range(3):
-            kernels.suited_tally(
-                outside, MASKS[5 - outside], *counted.suited.flat, policy.suited, FIRST4, turns, flat, tally
-            )
-        kernels.plain_tally(*counted.plain.flat, policy.plain, flat, tally)
-        if number == 3:
-            counts[3], counts[4] = tally[1], tally[0]
-        else:
-            counts[number] = tally.sum(axis=0)
+    ):
+        if chosen.any():
+            weights = weigh(counted, chosen)
+            ended = np.zeros((2, len(KINDS), 5), np.int64)
+            kernels.tally(*counted.plain.flat, weights.plain, policy.plain, ended)
+            kernels.tally(*counted.suited.flat, weights.suited, policy.suited, ended)
+            if STAGES[stage] == "play-1x":
+                counts[stage], counts[stage + 1] = ended[1], ended[0]
+            else:
+                counts[stage] = ended.sum(axis=0)
     return Outcomes(counts)

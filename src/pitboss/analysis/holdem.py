@@ -1,0 +1,262 @@
+"""Ultimate Texas Hold'em: par sheets, the value of every decision, charts and rules."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.holdem_bad_beat import folded
+from pitboss.analysis.holdem_boards import HOLE_CLASS, HOLES
+from pitboss.analysis.holdem_kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
+from pitboss.analysis.holdem_showdowns import KINDS, Showdowns, showdowns
+from pitboss.analysis.holdem_solve import (
+    DEALS,
+    STAGES,
+    Blind,
+    Dear,
+    Outcomes,
+    Solution,
+    blind_of,
+    play,
+    solve,
+)
+from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.side_bets import described, net_of, odds_of, outcomes_by_line
+from pitboss.cards import CARDS
+from pitboss.games.ultimate_texas_holdem import SLUG
+from pitboss.paytables import RANKINGS, Paytable, paytables
+
+METHOD = (
+    "42,783 boards up to what a showdown sees, hole cards in at most 338 classes, the dealer's 990 hands "
+    "walked in order of strength; sums over turn and river by ranks, corrected for each flush suit."
+)
+RAISES = {"3x-or-4x": (4, 3), "3x-only": (3,)}
+MULTIPLES = dict(zip(STAGES, (4, 3, 2, 1, 0), strict=True))
+
+
+@cache
+def counted() -> Showdowns:
+    """All showdowns, counted once in a process; they serve every Blind table."""
+    return showdowns()
+
+
+@lru_cache(maxsize=4)
+def optimum(blind: Blind, raises: tuple[int, ...] = RAISES["3x-or-4x"]) -> Solution:
+    """The best play for a Blind table."""
+    return solve(counted(), blind, raises)
+
+
+@cache
+def approved_blind() -> Blind:
+    """What the approved Blind table pays."""
+    return blind_of(paytables(SLUG, "blind")[0])
+
+
+def blind_key(blind: Blind, raises: tuple[int, ...]) -> dict[str, Any]:
+    return {"pays": list(blind.pays), "scale": blind.scale, "raises": list(raises)}
+
+
+def optimal_outcomes(blind: Blind, raises: tuple[int, ...] = RAISES["3x-or-4x"]) -> Outcomes:
+    """Every deal under the best play, from the result cache where it is there."""
+    counts = remembered(
+        "holdem-outcomes",
+        blind_key(blind, raises),
+        lambda: play(counted(), optimum(blind, raises).policy).counts.tolist(),
+    )
+    return Outcomes(np.array(counts))
+
+
+def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Ante, Blind and Play under optimal play, per Ante."""
+    blind, raises = blind_of(table), RAISES[options["preflop_raise"]]
+    ended = optimal_outcomes(blind, raises)
+    rows = list(_rows(ended, table))
+    counts = ended.counts.sum(axis=(1, 2)).tolist()
+    frequency = {stage: Fraction(count, DEALS) for stage, count in zip(STAGES, counts, strict=True)}
+    sheet = from_outcomes(
+        rows,
+        game=SLUG,
+        bet="base",
+        options=options,
+        initial=Fraction(2),
+        wagered=2 + sum(MULTIPLES[stage] * share for stage, share in frequency.items()),
+        decisions=tuple(DecisionFrequency(stage, share) for stage, share in frequency.items() if share),
+        expected_by_bet=_by_bet(ended, blind),
+        method=METHOD,
+        notes=(f"The deals are {DEALS // 10:,}, each with the ten flops its board can come in.",),
+        **described(table),
+    )
+    assert sheet.expected_value == ended.expected_value(blind)
+    return replace(sheet, approved=sheet.approved and options["preflop_raise"] == "3x-or-4x")
+
+
+def _rows(ended: Outcomes, table: Paytable) -> Iterator[Outcome]:
+    """One row for each decision, result and pay of the Blind."""
+    for stage, counts in zip(STAGES[:-1], ended.counts, strict=False):
+        times = MULTIPLES[stage]
+        for result, ante, words in ((WON, 1, "win"), (WON_UNQUALIFIED, 0, "win, dealer without a pair")):
+            for line, count, net, pays in _by_line(table, counts[:, result].tolist()):
+                yield Outcome(f"{stage}: {words}, {line}", count, times + ante + net, f"Blind {pays}")
+        lost, lost_unqualified = int(counts[:, LOST].sum()), int(counts[:, LOST_UNQUALIFIED].sum())
+        if counts.any():
+            yield Outcome(f"{stage}: tie", int(counts[:, TIED].sum()), Fraction(0), "push")
+            yield Outcome(f"{stage}: lose", lost, Fraction(-times - 2), "loses")
+            yield Outcome(
+                f"{stage}: lose, dealer without a pair",
+                lost_unqualified,
+                Fraction(-times - 1),
+                "loses, Ante back",
+            )
+    yield Outcome("fold", int(ended.counts[-1].sum()), Fraction(-2), "loses")
+
+
+def _by_line(table: Paytable, wins: list[int]) -> Iterator[tuple[str, int, Fraction, str]]:
+    """The wins of each line of the Blind table that has any, and those that no line covers, which push."""
+    sums: dict[str, tuple[int, Fraction, str]] = {}
+    for kind, count in zip(KINDS, wins, strict=True):
+        if count:
+            line, odds = table.line(kind), odds_of(table, kind)
+            name = "any other hand" if line is None else line.title
+            before = sums[name][0] if name in sums else 0
+            sums[name] = before + count, net_of(table, kind, Fraction(0)), str(odds or "push")
+    for name, (count, net, pays) in sums.items():
+        yield name, count, net, pays
+
+
+def _by_bet(ended: Outcomes, blind: Blind) -> tuple[tuple[str, Fraction], ...]:
+    """The expected value of each bet, in Antes."""
+    folds = int(ended.counts[-1].sum())
+    ante, on_blind, on_play = -folds, -folds * blind.scale, 0
+    for stage, counts in zip(STAGES[:-1], ended.counts, strict=False):
+        won, won_unqualified, _, lost, lost_unqualified = (int(count) for count in counts.sum(axis=0))
+        ante += won - lost
+        on_play += MULTIPLES[stage] * (won + won_unqualified - lost - lost_unqualified)
+        paid = np.array(blind.pays) * (counts[:, WON] + counts[:, WON_UNQUALIFIED])
+        on_blind += int(paid.sum()) - blind.scale * (lost + lost_unqualified)
+    return (
+        ("ante", Fraction(ante, DEALS)),
+        ("blind", Fraction(on_blind, DEALS * blind.scale)),
+        ("play", Fraction(on_play, DEALS)),
+    )
+
+
+BEATEN = RANKINGS["beaten-poker"].outcomes
+
+
+def bad_beat_bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of the Bad Beat Bonus; where a fold loses it, under base play and under joint play."""
+    ended = optimal_outcomes(approved_blind())
+    beaten = _beaten(ended)
+    if options["bad_beat_after_fold"] == "in-action":
+        return _bad_beat_sheet(table, options, 2 * beaten, 0)
+    result = remembered(
+        "holdem-bad-beat",
+        {"pays": [str(net_of(table, kind)) for kind in BEATEN], **blind_key(approved_blind(), (4, 3))},
+        lambda: _bad_beat_lost_by_folds(table),
+    )
+    sheets = [
+        _bad_beat_sheet(table, options, np.array(under["beaten"]), under["folds"])
+        for under in (result["base"], result["joint"])
+    ]
+    together = sheets[1].expected_value + Fraction(result["joint"]["game"])
+    apart = sheets[0].expected_value + Fraction(result["base"]["game"])
+    joint = replace(
+        sheets[1],
+        figures=(
+            Figure("base game and Bad Beat Bonus together, per Ante", together),
+            Figure("gain over base play, per Ante", together - apart),
+        ),
+    )
+    return replace(sheets[0], joint=joint)
+
+
+def _beaten(ended: Outcomes) -> Any:
+    """The deals in which the player is beaten, by kind; the dealer is beaten as often, both being alike."""
+    return ended.counts[:, :, LOST].sum(axis=0) + ended.counts[:, :, LOST_UNQUALIFIED].sum(axis=0)
+
+
+def _bad_beat_lost_by_folds(table: Paytable) -> dict[str, Any]:
+    """Beaten hands by kind and folds, under base play and under joint play, the bonus equal to the Ante."""
+    blind = approved_blind()
+    best = optimum(blind)
+    # A royal flush is never beaten, so it has no line in these tables.
+    brings = [net_of(table, kind) + 1 for kind in reversed(BEATEN)] + [Fraction(0)]
+    scale = lcm(blind.scale, *(gain.denominator for gain in brings))
+    fine = Blind(tuple(pay * (scale // blind.scale) for pay in blind.pays), scale)
+    pays = tuple(int(gain * scale) for gain in brings)
+    missed = folded(counted(), best.policy, pays)
+    plain, suited = np.flatnonzero(missed.plain), np.flatnonzero(missed.suited)
+    joint = solve(counted(), fine, dear=Dear(plain, missed.plain[plain], suited, missed.suited[suited]))
+    result = {}
+    for name, policy, given_up in (
+        ("base", best.policy, missed),
+        ("joint", joint.policy, folded(counted(), joint.policy, pays)),
+    ):
+        ended = play(counted(), policy)
+        player = ended.counts[:-1, :, LOST].sum(axis=0) + ended.counts[:-1, :, LOST_UNQUALIFIED].sum(axis=0)
+        dealer = _beaten(ended) - given_up.beaten
+        result[name] = {
+            "beaten": (player + dealer).tolist(),
+            "folds": int(ended.counts[-1].sum()),
+            "game": str(ended.expected_value(blind)),
+        }
+    return result
+
+
+def _bad_beat_sheet(table: Paytable, options: Mapping[str, str], beaten: Any, folds: int) -> ParSheet:
+    histogram = {kind: int(count) for kind, count in zip(KINDS, beaten, strict=True) if kind in BEATEN}
+    rows = outcomes_by_line(table, histogram)
+    rows.append(Outcome("tie", DEALS - folds - sum(histogram.values()), Fraction(-1), "loses"))
+    if folds:
+        rows.append(Outcome("fold", folds, Fraction(-1), "loses"))
+    return from_outcomes(
+        rows, game=SLUG, bet="bad-beat-bonus", options=options, method=METHOD, **described(table)
+    )
+
+
+class Preflop(NamedTuple):
+    """What a starting hand is worth before the flop, in Antes."""
+
+    name: str
+    hands: int
+    ahead: Fraction
+    rest: Fraction
+    check: Fraction
+
+    def raised(self, times: int) -> Fraction:
+        """The value of a Play bet of so many Antes."""
+        return times * self.ahead + self.rest
+
+
+@lru_cache(maxsize=4)
+def preflop(blind: Blind, raises: tuple[int, ...] = RAISES["3x-or-4x"]) -> dict[int, Preflop]:
+    """The 169 starting hands by class; a check is worth what the best play after it gives."""
+
+    def sums() -> dict[str, Any]:
+        best = optimum(blind, raises)
+        classes, first = np.unique(HOLE_CLASS, return_index=True)
+        return {
+            str(place): [hole, *(int(sums[hole]) for sums in (best.ahead, best.rest, best.check))]
+            for place, hole in zip(classes, first.tolist(), strict=True)
+        }
+
+    deals = DEALS // len(HOLES) * blind.scale
+    chart = {}
+    for place, (hole, *worths) in remembered("holdem-preflop", blind_key(blind, raises), sums).items():
+        hands = int((int(place) == HOLE_CLASS).sum())
+        chart[int(place)] = Preflop(
+            _class_name(HOLES[hole]), hands, *(Fraction(worth, deals) for worth in worths)
+        )
+    return chart
+
+
+def _class_name(hole: Sequence[int]) -> str:
+    """How a starting hand is called: `AA`, `AKs`, `AKo`."""
+    low, high = (CARDS[card] for card in sorted(hole))
+    kind = "" if low.rank == high.rank else "s" if low.suit == high.suit else "o"
+    return f"{high.rank_char}{low.rank_char}{kind}"

@@ -1,0 +1,205 @@
+"""How to play Ultimate Texas Hold'em: the value of each decision, charts, rules, the best play as a bot."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from pitboss.analysis import holdem_situations
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.holdem import (
+    RAISES,
+    Preflop,
+    approved_blind,
+    blind_key,
+    counted,
+    optimal_outcomes,
+    optimum,
+    preflop,
+)
+from pitboss.analysis.holdem_boards import HOLE_CLASS, Ints, flops, hole_number, river_cell
+from pitboss.analysis.holdem_kernels import FOLD, value
+from pitboss.analysis.holdem_kernels import values as cell_values
+from pitboss.analysis.holdem_rules import CHART_WORDS, rule_sets
+from pitboss.analysis.holdem_showdowns import DEALER_PAIRS, Cells
+from pitboss.analysis.holdem_solve import RIVER_WAYS, play
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
+from pitboss.analysis.situations import cards_of
+from pitboss.cards import CARDS, Card
+from pitboss.games import Request, View
+from pitboss.games.ultimate_texas_holdem import SLUG
+from pitboss.hands.suits import canonical
+from pitboss.table import bots
+
+SIZES = {0: (2,), 1: (2, 3), 2: (2, 3, 2)}
+WANTED = "two hole cards, then the flop, then turn and river, like AhKd, AhKd/2c7dTs or AhKd/2c7dTs/9hQc"
+
+
+def _worths(cells: Cells) -> tuple[Ints, Ints]:
+    """D and E of each cell, times the scale of the Blind: a Play bet of m is worth m * D + E."""
+    blind = approved_blind()
+    ahead, rest = np.zeros(cells.kind.size, np.int64), np.zeros(cells.kind.size, np.int64)
+    cell_values(*cells.flat, np.array(blind.pays), blind.scale, ahead, rest)
+    return ahead, rest
+
+
+def values(situation: str, options: Mapping[str, str]) -> Values:
+    """What each decision is worth with these cards in sight."""
+    hole, *board = cards_of(situation, SIZES.get(situation.count("/"), (2,)), WANTED)
+    if not board:
+        return _before_flop(situation, hole, options)
+    if len(board) == 1:
+        return _on_flop(situation, hole, board[0], options)
+    return _at_river(situation, hole, [*board[0], *board[1]], options)
+
+
+def _before_flop(situation: str, hole: Sequence[Card], options: Mapping[str, str]) -> Values:
+    raises = RAISES[options["preflop_raise"]]
+    hand = preflop(approved_blind(), raises)[int(HOLE_CLASS[hole_number(hole)])]
+    decisions = [DecisionValue(f"play-{times}x", hand.raised(times)) for times in raises]
+    note = f"{hand.name}, one of 169 starting hands; a check is worth what the best play after it gives."
+    return Values(SLUG, situation, (*decisions, DecisionValue("check", hand.check)), options, (note,))
+
+
+def _on_flop(
+    situation: str, hole: Sequence[Card], flop: Sequence[Card], options: Mapping[str, str]
+) -> Values:
+    scale = approved_blind().scale
+    ahead, rest = _worths(holdem_situations.showdowns(hole, holdem_situations.runouts(hole, flop)))
+    assert len(ahead) == RIVER_WAYS
+    deals = RIVER_WAYS * DEALER_PAIRS * scale
+    waiting = np.maximum(ahead + rest, FOLD * scale)
+    folds = int((ahead + rest < FOLD * scale).sum())
+    return Values(
+        SLUG,
+        situation,
+        (
+            DecisionValue("play-2x", Fraction(int((2 * ahead + rest).sum()), deals)),
+            DecisionValue("check", Fraction(int(waiting.sum()), deals)),
+        ),
+        options,
+        (f"After a check, {folds:,} of the {RIVER_WAYS:,} turns and rivers are folded.",),
+    )
+
+
+def _at_river(
+    situation: str, hole: Sequence[Card], board: Sequence[Card], options: Mapping[str, str]
+) -> Values:
+    scale = approved_blind().scale
+    cells = holdem_situations.showdowns(hole, np.array([board], np.uint8))
+    ahead, rest = _worths(cells)
+    won, tied, unqualified = (int(counts[0, 0]) for counts in (cells.won, cells.tied, cells.unqualified))
+    note = (
+        f"Of {DEALER_PAIRS} dealer hands {won} lose, {tied} tie, {DEALER_PAIRS - won - tied} win; "
+        f"{unqualified} have less than a pair."
+    )
+    return Values(
+        SLUG,
+        situation,
+        (
+            DecisionValue("play-1x", Fraction(int(ahead[0] + rest[0]), DEALER_PAIRS * scale)),
+            DecisionValue("fold", Fraction(-2)),
+        ),
+        options,
+        (note,),
+    )
+
+
+def strategy(options: Mapping[str, str]) -> Strategy:
+    """The best play: the chart before the flop, and rules for all stages with their cost."""
+    blind, raises = approved_blind(), RAISES[options["preflop_raise"]]
+    hands = preflop(blind, raises)
+    notes = [
+        "A raise of 3x is never best where 4x is allowed: if a raise is right, the larger one is better.",
+        "On the flop and at the river `pitboss ev` gives the value of each decision for the cards in sight.",
+    ]
+    if options["preflop_raise"] == "3x-only":
+        notes.append("Not approved: the approved game allows 4x before the flop.")
+    rules = tuple(_rule_sets()) if 4 in raises else ()
+    return Strategy(
+        SLUG,
+        optimal_outcomes(blind, raises).expected_value(blind),
+        (_grid(hands, raises), _worth_chart(hands, raises)),
+        rules,
+        options,
+        notes=tuple(notes),
+    )
+
+
+def _best(hand: Preflop, raises: tuple[int, ...]) -> str:
+    return f"{raises[0]}x" if hand.raised(raises[0]) >= hand.check else "-"
+
+
+def _grid(hands: Mapping[int, Preflop], raises: tuple[int, ...]) -> Chart:
+    """The 13 by 13 chart: suited hands above the diagonal, the others below it."""
+    by_name = {hand.name: hand for hand in hands.values()}
+    ranks = [CARDS[4 * rank].rank_char for rank in range(12, -1, -1)]
+    rows = []
+    for row, first in enumerate(ranks):
+        cells = []
+        for column, second in enumerate(ranks):
+            high, low = (first, second) if row <= column else (second, first)
+            name = high + low + ("s" if row < column else "o" if row > column else "")
+            cells.append(_best(by_name[name], raises))
+        rows.append((first, *cells))
+    return Chart(
+        "Before the flop",
+        ("", *ranks),
+        tuple(rows),
+        "Above the diagonal the cards are of one suit, below it of two. - is check.",
+    )
+
+
+def _worth_chart(hands: Mapping[int, Preflop], raises: tuple[int, ...]) -> Chart:
+    """What each starting hand is worth, the best first."""
+
+    def worths(hand: Preflop) -> dict[str, Fraction]:
+        return {**{f"{times}x": hand.raised(times) for times in raises}, "check": hand.check}
+
+    rows = [
+        (hand.name, *(f"{float(worth):+.6f}" for worth in worths(hand).values()), _best(hand, raises))
+        for hand in sorted(hands.values(), key=lambda hand: max(worths(hand).values()), reverse=True)
+    ]
+    columns = ("", *(f"{times}x" for times in raises), "check", "best")
+    return Chart("What the starting hands are worth, in Antes", columns, tuple(rows))
+
+
+def _rule_sets() -> Iterator[RuleSet]:
+    blind = approved_blind()
+
+    def results() -> list[list[object]]:
+        return [
+            [rules.name, list(rules.words), str(play(counted(), rules.policy).expected_value(blind))]
+            for rules in rule_sets(optimum(blind).policy)
+        ]
+
+    for name, words, worth in remembered("holdem-rules", blind_key(blind, RAISES["3x-or-4x"]), results):
+        yield RuleSet(name, tuple(words), Fraction(worth))
+
+
+def margin(hole: Sequence[Card], board: Sequence[Card]) -> tuple[str, str, Fraction]:
+    """The bet and its alternative in a situation, and by how much the bet is better, in Antes."""
+    best = optimum(approved_blind())
+    deals = DEALER_PAIRS * best.scale
+    if not board:
+        hand = preflop(approved_blind())[int(HOLE_CLASS[hole_number(hole)])]
+        return "play-4x", "check", hand.raised(4) - hand.check
+    if len(board) == 3:
+        held, flop = canonical(hole, board)
+        margin = best.margins[flops().number[flop], hole_number(held)]
+        return "play-2x", "check", Fraction(int(margin), deals * RIVER_WAYS)
+    suited, cell = river_cell(hole, board)
+    cells = counted().suited if suited else counted().plain
+    ahead, rest = value(cell, *cells.flat, np.array(approved_blind().pays), best.scale)
+    return "play-1x", "fold", Fraction(int(ahead + rest - FOLD * best.scale), deals)
+
+
+def _decide(request: Request, view: View) -> str:
+    hole, board = ([card for card in seen if card is not None] for seen in (view.own, view.board))
+    bet, otherwise, better_by = margin(hole, board)
+    return bots.legal(request, bet, otherwise) if better_by >= 0 else otherwise
+
+
+OPTIMAL = bots.Strategy(
+    "optimal", f"{CHART_WORDS} Later, the exact best play for the cards in sight.", _decide
+)
