@@ -8,7 +8,6 @@ options.
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -46,31 +45,14 @@ def _place(text: str) -> Callable[..., Any]:
     return function
 
 
-def _number(low: Fraction, high: Fraction) -> Callable[[str], object]:
-    def check(text: str) -> None:
-        try:
-            value = Fraction(text.replace(",", "").replace("$", ""))
-        except (ValueError, ZeroDivisionError):
-            raise BadInput(f"{text!r} is not a number") from None
-        if not low <= value <= high:
-            raise BadInput(f"{text} is outside {low}..{high}")
-
-    return check
-
-
 def _counts(low: int, high: int) -> tuple[str, ...]:
     return tuple(str(count) for count in range(low, high + 1))
 
 
-_SHARE = _number(Fraction(0), Fraction(1))
-_MONEY = _number(Fraction(0), Fraction(10**9))
 PROGRESSIVE = (
-    AnalysisOption("meter", "", check=_MONEY),
-    AnalysisOption("rate", "", check=_SHARE),
-    AnalysisOption("reserve", "0", check=_SHARE),
-    AnalysisOption("seed", "", check=_MONEY),
-    AnalysisOption("wager", "", check=_MONEY),
+    *(AnalysisOption(name, "", check=str) for name in ("meter", "rate", "reserve", "seed", "wager")),
     AnalysisOption("players", "1", _counts(1, 7)),
+    AnalysisOption("folded_hands_qualify", "no", ("no", "yes")),
 )
 DECKS = AnalysisOption("decks", "6", _counts(1, 8))
 
@@ -87,7 +69,7 @@ PAR: dict[str, dict[str, Entry]] = {
             "cover-all",
             (AnalysisOption("hands", "2", _counts(2, 8)),),
         ),
-        "progressive": Entry("progressive:five_card", "progressive", PROGRESSIVE),
+        "progressive": Entry("progressive:caribbean", "progressive", PROGRESSIVE),
     },
     "rabbit-hunter": {
         "base": Entry("rabbit_hunter:base"),
@@ -104,6 +86,16 @@ PAR: dict[str, dict[str, Entry]] = {
         "super-bonus": Entry("solitaire_stud:super_bonus", "super-bonus"),
     },
     "ultimate-texas-holdem": {
+        "base": Entry(
+            "holdem:base",
+            "blind",
+            (AnalysisOption("preflop_raise", "3x-or-4x", ("3x-or-4x", "3x-only")),),
+        ),
+        "bad-beat-bonus": Entry(
+            "holdem:bad_beat_bonus",
+            "bad-beat-bonus",
+            (AnalysisOption("bad_beat_after_fold", "in-action", ("in-action", "lose")),),
+        ),
         "trips": Entry("texas_side_bets:trips", "trips"),
         "ultimate-pairs": Entry("texas_side_bets:ultimate_pairs", "ultimate-pairs"),
         "jackpot": Entry("progressive:holdem", "jackpot", PROGRESSIVE),
@@ -122,12 +114,14 @@ VALUES: dict[str, str] = {
     "caribbean-stud": "caribbean_stud:values",
     "rabbit-hunter": "rabbit_hunter:values",
     "solitaire-stud": "solitaire_stud:values",
+    "ultimate-texas-holdem": "holdem_play:values",
 }
 
 STRATEGY: dict[str, str] = {
     "caribbean-stud": "caribbean_stud:strategy",
     "rabbit-hunter": "rabbit_hunter:strategy",
     "solitaire-stud": "solitaire_stud:strategy",
+    "ultimate-texas-holdem": "holdem_play:strategy",
 }
 
 
