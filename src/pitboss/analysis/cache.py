@@ -7,20 +7,15 @@ objects. A damaged or unwritable cache only costs time.
 import contextlib
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from functools import cache as memoised
 from pathlib import Path
 from typing import Any
 
+from pitboss.disk import cache_folder, keep
+
 _reading: ContextVar[bool] = ContextVar("reading", default=True)
-
-
-def folder() -> Path:
-    """Where results are kept."""
-    return Path(os.environ.get("PITBOSS_CACHE") or Path.home() / ".cache" / "pitboss") / "results"
 
 
 @contextlib.contextmanager
@@ -53,25 +48,12 @@ def remembered(name: str, inputs: Mapping[str, Any], compute: Callable[[], Any])
     {'cube': 27}
     """
     key = json.dumps({"name": name, "inputs": inputs, "code": _code_digest()}, sort_keys=True)
-    path = folder() / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
+    path = cache_folder("results") / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
     if _reading.get():
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             stored = json.loads(path.read_text())
             if stored["key"] == key:
                 return stored["value"]
     text = json.dumps({"key": key, "value": compute()})
-    _write(path, text)
+    keep(path, text.encode())
     return json.loads(text)["value"]  # so that the first answer has the same types as every later one
-
-
-def _write(path: Path, text: str) -> None:
-    """Write in one step, so that a reader never meets half a file; an unwritable folder is no error."""
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
-        try:
-            with os.fdopen(handle, "w") as file:
-                file.write(text)
-            os.replace(temporary, path)
-        except OSError:
-            os.unlink(temporary)

@@ -8,8 +8,6 @@ laid over each other where they do not collide, and `offsets` says where each ro
 import contextlib
 import hashlib
 import io
-import os
-import tempfile
 import zipfile
 from collections import defaultdict
 from collections.abc import Iterator
@@ -21,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.disk import cache_folder, keep
 from pitboss.hands import poker
 
 SUM_BITS = 25
@@ -50,13 +49,13 @@ class Tables(NamedTuple):
 @cache
 def tables() -> Tables:
     """The tables, from disk if they were made before."""
-    path = _folder() / f"tables-{_digest()}.npz"
+    path = cache_folder("hands") / f"tables-{_digest()}.npz"
     # A damaged or missing file only costs the second it takes to make it again.
     damaged = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
     with contextlib.suppress(*damaged), np.load(io.BytesIO(path.read_bytes())) as stored:
         return _read_only(Tables(*(stored[name] for name in Tables._fields)))
     made = _make()
-    _keep(path, made)
+    keep(path, _packed(made))
     return _read_only(made)
 
 
@@ -110,28 +109,15 @@ def _rank_counts(size: int, ranks: int = 13) -> Iterator[tuple[int, ...]]:
             yield (count, *rest)
 
 
-def _folder() -> Path:
-    return Path(os.environ.get("PITBOSS_CACHE") or Path.home() / ".cache" / "pitboss") / "hands"
-
-
 def _digest() -> str:
     sources = (Path(__file__), Path(poker.__file__))
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:32]
 
 
-def _keep(path: Path, made: Tables) -> None:
-    """Write in one step, so that a reader never meets half a file; an unwritable folder is no error."""
+def _packed(made: Tables) -> bytes:
     packed = io.BytesIO()
     np.savez(packed, **made._asdict())
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(packed.getbuffer())
-            os.replace(temporary, path)
-        except OSError:
-            os.unlink(temporary)
+    return packed.getvalue()
 
 
 def _read_only(made: Tables) -> Tables:
