@@ -3,10 +3,16 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 READY := .venv/.ready
+KERNELS := $(shell grep -rlE "njit" src --include=*.py)
 
 .PHONY: setup run test lint bench soak lock browser docs
 
-setup: $(READY)
+setup: $(READY) .venv/.kernels
+
+# A cached kernel does not notice a change in another module whose kernels it calls: compile all of them anew.
+.venv/.kernels: $(KERNELS) $(READY)
+	find src \( -name '*.nbi' -o -name '*.nbc' \) -delete
+	touch $@
 
 $(READY): requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Pitboss needs Python 3.11 or newer; none was found." >&2; exit 1; }
