@@ -1,0 +1,302 @@
+"""What holds for every game, whatever cards, options, wagers and decisions; and the clauses for all games."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pitboss.cards import CARDS, Card, SeededShuffle, parse_cards
+from pitboss.errors import BadInput
+from pitboss.games import ALL_GAMES, GAMES, Game, Round, Rules, View, format_round, game, parse_round
+from pitboss.games.contract import Ruling, Wager
+from pitboss.games.round import VOID
+from pitboss.games.settlement import EVEN, lose, push, win
+from pitboss.money import Odds
+
+ROUNDS_PER_EXAMPLE = 125
+EXAMPLES = 200
+every_game = pytest.mark.parametrize("each", GAMES.values(), ids=lambda each: each.slug)
+
+
+@st.composite
+def tables(draw: st.DrawFn, each: Game) -> tuple[Rules, dict[int, dict[str, int]], int]:
+    """Rules with any options and paytables, any legal wagers on any seats, and a seed."""
+    options = {option.name: draw(st.sampled_from(option.values)) for option in each.options}
+    paytables = {
+        bet.slug: draw(st.sampled_from([table.designator for table in each.paytables(bet.slug)]))
+        for bet in each.bets
+        if each.paytables(bet.slug)
+    }
+    seats = draw(st.sets(st.integers(1, each.seats_max), min_size=1, max_size=3))
+    return (
+        each.rules(options, paytables),
+        {seat: draw(wagers(each)) for seat in seats},
+        draw(st.integers(0, 2**32)),
+    )
+
+
+@st.composite
+def wagers(draw: st.DrawFn, each: Game) -> dict[str, int]:
+    base = draw(st.integers(2, 600)) * 50
+    laid = {bet.slug: base for bet in each.bets if bet.required}
+    for bet in each.bets:
+        if bet.kind != "base" and all(needed in laid for needed in bet.needs) and draw(st.booleans()):
+            laid[bet.slug] = draw(st.integers(1, base // 50)) * 50 if bet.at_most else 100
+    return laid
+
+
+def play(dealt: Round, choose: random.Random) -> None:
+    """Play on with legal decisions, each of which the round takes; anything else it refuses."""
+    while dealt.request is not None:
+        request = dealt.request
+        assert request.prompt
+        assert all(choice.label for choice in request.choices)
+        assert dealt.refusal("nonsense")
+        choice = choose.choice(request.choices)
+        assert dealt.refusal(choice.name) == ""
+        before = dealt.staked_cents(request.seat)
+        dealt.decide(choice.name)
+        assert dealt.staked_cents(request.seat) == before + choice.amount_cents
+    assert dealt.refusal("fold") == "the round is over"
+
+
+def check_money(dealt: Round) -> None:
+    """Every wager is settled exactly once, and every line is one of the ways a line can be."""
+    settled: Counter[tuple[int, str]] = Counter()
+    for line in dealt.lines:
+        settled[line.seat, line.bet] += line.wager_cents
+        paid, returned, wager = line.paid_cents, line.returned_cents, line.wager_cents
+        if line.outcome == "win":
+            assert line.odds is not None
+            assert paid == wager * line.odds.numerator // line.odds.denominator
+            assert returned == (wager if line.odds.stake_back else 0)
+        elif line.outcome == "push":
+            assert (paid, returned) == (0, wager)
+        else:
+            assert line.outcome in ("lose", "collected")
+            assert (paid, returned) == (0, 0)
+    staked = {(seat, bet): cents for seat, laid in dealt.view().wagers.items() for bet, cents in laid.items()}
+    assert settled == staked
+    assert len({(line.seat, line.bet) for line in dealt.lines}) == len(dealt.lines)
+
+
+def check_replay(dealt: Round) -> None:
+    """The stored round, its text and every step of taking it back give the same round again."""
+    text = format_round(dealt)
+    again = parse_round(text)
+    assert format_round(again) == text
+    assert (again.lines, again.claims, again.view()) == (dealt.lines, dealt.claims, dealt.view())
+    for left in range(len(dealt.decisions) - 1, -1, -1):
+        again = again.undone()
+        fresh = Round(dealt.rules, dealt.wagers, dealt.order, dealt.decisions[:left])
+        assert (again.request, again.view(), again.lines) == (fresh.request, fresh.view(), fresh.lines)
+    with pytest.raises(BadInput, match="no decision to take back"):
+        again.undone()
+
+
+rounds_played: Counter[str] = Counter()
+
+
+@every_game
+def test_any_round_is_legal_conserves_money_and_replays(each: Game) -> None:
+    """25,000 rounds of each game at random tables; every 25th is also replayed, parsed and undone."""
+
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(tables(each))
+    def run(table: tuple[Rules, dict[int, dict[str, int]], int]) -> None:
+        rules, laid, seed = table
+        choose, decks = random.Random(seed), int(rules.options.get("decks", "1"))
+        cards = list(CARDS) * decks
+        needed = 52 if decks == 1 else 104
+        for number in range(ROUNDS_PER_EXAMPLE):
+            dealt = Round(rules, laid, choose.sample(cards, needed))
+            play(dealt, choose)
+            check_money(dealt)
+            if number % 25 == 0:
+                check_replay(dealt)
+        rounds_played[each.slug] += ROUNDS_PER_EXAMPLE
+
+    run()
+    assert rounds_played[each.slug] >= 25_000
+
+
+def seen(view: View) -> set[Card]:
+    hands = [view.dealer, view.board, *(hand.cards for own in view.hands.values() for hand in own)]
+    return {card for cards in hands for card in cards if card is not None}
+
+
+@every_game
+def test_a_view_does_not_depend_on_hidden_cards(each: Game) -> None:
+    """Exchange all cards a seat can't see, the undealt ones too: its view stays as it is."""
+    compared = 0
+    for seed in range(120):
+        choose = random.Random(seed)
+        seats = choose.sample(range(1, each.seats_max + 1), 2)
+        laid = {seat: {bet.slug: 500 for bet in each.bets if bet.required} for seat in seats}
+        order = choose.sample(CARDS, 52)
+        dealt = Round(each.rules(), laid, order)
+        while dealt.request is not None:
+            for viewer in (0, *seats):
+                view = dealt.view(viewer)
+                hidden = [place for place, card in enumerate(order) if card not in seen(view)]
+                mixed = list(order)
+                for place, source in zip(hidden, choose.sample(hidden, len(hidden)), strict=True):
+                    mixed[place] = order[source]
+                other = _replayed(dealt, mixed)
+                if other is not None and other.request == dealt.request:
+                    assert other.view(viewer) == view
+                    compared += 1
+                else:
+                    assert each.slug == "blackjack-switch", (
+                        "only the look for blackjack tells of a hidden card"
+                    )
+            dealt.decide(choose.choice(dealt.request.choices).name)
+    assert compared > 500
+
+
+def _replayed(dealt: Round, order: list[Card]) -> Round | None:
+    try:
+        return Round(dealt.rules, dealt.wagers, order, dealt.decisions)
+    except BadInput:
+        return None
+
+
+@every_game
+def test_a_round_in_progress_can_be_stored_and_continued(each: Game) -> None:
+    order = SeededShuffle(3).order(int(each.rules().options.get("decks", "1")))
+    dealt = Round(each.rules(), {1: {bet.slug: 500 for bet in each.bets if bet.required}}, order)
+    assert dealt.request is not None
+    stored = parse_round(format_round(dealt))
+    assert (stored.request, stored.view(1)) == (dealt.request, dealt.view(1))
+
+
+@every_game
+def test_rulings_name_a_clause_and_read_as_sentences(each: Game) -> None:
+    numbers = {clause.number for clause in each.clauses}
+    assert numbers == set(range(1, len(each.clauses) + 1))
+    for ruling in each.rulings:
+        assert ruling.game == each.slug
+        assert ruling.clause in numbers
+        assert ruling.words.endswith(".")
+
+
+def test_rounds_that_make_no_sense_are_refused_with_a_reason() -> None:
+    for text, why in (
+        ("nonsense", "a round is written as"),
+        ("poker | 1 ante=5 | AsKs |", "no game called 'poker'"),
+        ("caribbean-stud colour=red | 1 ante=5 | AsKs |", "no bet called 'colour'"),
+        ("caribbean-stud bonus_after_fold=maybe | 1 ante=5 | AsKs |", "choose in-action, lose"),
+        ("caribbean-stud bonus=RH-01 | 1 ante=5 | AsKs |", "RH-01 is not a table of Caribbean Stud"),
+        ("caribbean-stud ante=CS-BET | 1 ante=5 | AsKs |", "has no paytable"),
+        ("caribbean-stud bonus | 1 ante=5 | AsKs |", "not written as name=value"),
+        ("caribbean-stud | ante=5 | AsKs |", "wagers are written as"),
+        ("caribbean-stud | 1 ante=5 | AsKs |", "deck of 2 cards has run out"),
+        ("caribbean-stud | 1 ante=1.005 | AsKs |", "whole number of cents"),
+    ):
+        with pytest.raises(BadInput, match=why):
+            parse_round(text)
+
+
+ORDER = "AsAdKcQh2d" + "TcTs8h6s3c" + "3d4d5hTh9c"
+"""Seat 1 aces, seat 2 tens, and a dealer without a hand."""
+
+
+def test_all_games_1_an_own_paytable_is_not_approved() -> None:
+    caribbean = game("caribbean-stud")
+    assert caribbean.rules().approved
+    printed = caribbean.paytables("bonus")[0]
+    own = caribbean.rules(paytables={"bonus": _own(printed)})
+    assert not own.approved
+
+
+def _own(table: Any) -> Any:
+    from dataclasses import replace
+
+    return replace(table, designator="MINE-1", approved=False)
+
+
+def test_all_games_3_to_returns_the_stake_for_keeps_it_and_a_push_returns_it() -> None:
+    wager, ruling = Wager(1, "ante", 500), Ruling("", 1, "")
+    assert win(wager, Odds.parse("3 to 2"), ruling).net_cents == 750
+    assert win(wager, Odds.parse("9 for 1"), ruling).net_cents == 4000
+    assert win(wager, EVEN, ruling).returned_cents == 500
+    assert lose(wager, ruling).net_cents == -500
+    assert push(wager, ruling).net_cents == 0
+
+
+def test_all_games_3_only_the_highest_line_is_paid() -> None:
+    royal = parse_round("caribbean-stud | 1 ante=5 bonus=1 | AsKsQsJsTs AhKh7d4s2d | bet")
+    bonus = [line for line in royal.lines if line.bet == "bonus"]
+    assert [line.paid_cents for line in bonus] == [100_000]
+
+
+def test_all_games_4_dealt_left_to_right_and_settled_right_to_left() -> None:
+    wagers, cards = "2 ante=5; 5 ante=5; 7 ante=5", "AsAdKcQh2d TcTs8h6s3c Jc9d7h5s2c AhKh7d4s3d"
+    three = f"caribbean-stud {{}} | {wagers} | {cards} | bet bet bet"
+    dealt = parse_round(three.format(""))
+    assert [str(dealt.view().hands[seat][0].cards[0]) for seat in (2, 5, 7)] == ["As", "Tc", "Jc"]
+    assert [line.seat for line in dealt.lines] == [7, 7, 5, 5, 2, 2]
+    other_way = parse_round(three.format("settlement_order=left-to-right"))
+    assert [line.seat for line in other_way.lines] == [2, 2, 5, 5, 7, 7]
+
+
+def test_all_games_4_requests_go_from_the_left() -> None:
+    dealt = parse_round(f"caribbean-stud | 7 ante=5; 2 ante=5 | {ORDER} |")
+    assert dealt.request is not None
+    assert dealt.request.seat == 2
+
+
+def test_all_games_5_no_bet_on_another_hand() -> None:
+    for each in GAMES.values():
+        assert not [bet.slug for bet in each.bets if "dealer" in bet.slug or "other" in bet.slug]
+
+
+def test_all_games_6_refunded_antes_go_back_before_any_hand_is_opened() -> None:
+    wagers = "1 ante=5 blind=5; 2 ante=5 blind=5"
+    cards = "9c7d3c4dAdJc2h6s8dTcQh"
+    dealt = parse_round(f"ultimate-texas-holdem | {wagers} | {cards} | play-4x play-4x")
+    assert [(line.seat, line.bet, line.outcome) for line in dealt.lines[:2]] == [
+        (2, "ante", "push"),
+        (1, "ante", "push"),
+    ]
+    assert all(line.player is None for line in dealt.lines[:2]), "nobody's hand was needed"
+
+
+@every_game
+def test_all_games_7_a_malfunction_voids_everything(each: Game) -> None:
+    laid = {bet.slug: 500 for bet in each.bets if not bet.in_round}
+    dealt = Round(
+        each.rules(), {1: laid, 3: laid}, SeededShuffle(8).order(int(each.rules().options.get("decks", "1")))
+    )
+    assert dealt.request is not None
+    dealt.decide(dealt.request.choices[-1].name)
+    staked = {seat: dealt.staked_cents(seat) for seat in (1, 3)}
+    dealt.void()
+    assert dealt.request is None
+    assert dealt.claims == []
+    assert {line.ruling for line in dealt.lines} == {VOID}
+    assert all(line.returned_cents == line.wager_cents and line.paid_cents == 0 for line in dealt.lines)
+    assert sum(line.wager_cents for line in dealt.lines) == sum(staked.values())
+    again = parse_round(format_round(dealt))
+    assert again.lines == dealt.lines
+    assert again.undone().lines != dealt.lines
+    with pytest.raises(BadInput, match="void already"):
+        dealt.void()
+
+
+def test_all_games_8_a_folders_cards_stay_for_a_bet_still_in_action() -> None:
+    one = "caribbean-stud | 1 ante=5 {} | AsAdKcQh2d 3d4d5hTh9c | fold"
+    assert parse_round(one.format("")).view().hands[1][0].cards == (None,) * 5
+    opened = parse_round(one.format("bonus=1")).view().hands[1][0].cards
+    assert opened == parse_cards("AsAdKcQh2d")
+
+
+def test_all_games_9_each_game_says_what_its_packets_are() -> None:
+    sizes = {each.slug: (each.cards_per_seat, each.cards_for_table) for each in GAMES.values()}
+    assert sizes["solitaire-stud"] == (7, 7)
+    assert sizes["rabbit-hunter"] == (6, 6)
+    assert sizes["caribbean-stud"] == (5, 5)
+    assert len(ALL_GAMES) == 9
