@@ -15,6 +15,7 @@ VERBS = {
     "ev": "What every decision in a situation is worth.",
     "strategy": "Optimal play as charts, and rules with what they cost.",
     "serve": "The pages, on this machine.",
+    "floor": "A floor: write its file, check it against approval and rules; verify its books.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
 }
 """Each verb is `command` in `pitboss.cli.<verb>`; its help stands here so that `--help` imports nothing."""

@@ -1,0 +1,1 @@
+"""The floor: what a house runs, checked against the approval and the rules that bind it."""

@@ -1,0 +1,289 @@
+"""A floor file: site, pits, tables, links and equipment, read strictly from TOML."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from importlib.resources import files
+from pathlib import Path
+
+from pitboss.errors import BadInput
+from pitboss.floor.config_read import Section
+from pitboss.games import Rules, game
+from pitboss.jackpots.config import JackpotType, Level, LinkConfig, LinkOrder, LinkTable, Policy, SeatOrder
+from pitboss.jackpots.controllers import Profile
+from pitboss.jackpots.pays import pay_lines
+from pitboss.paytables import Paytable, paytable
+from pitboss.table.limits import BetLimit, TableLimits
+
+
+class SiteKind(StrEnum):
+    """Who licenses the house, and so which approvals it needs on record."""
+
+    CARD_ROOM = "card-room"
+    TRIBAL = "tribal"
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """A paper on record: its reference and its date."""
+
+    reference: str
+    dated: date
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The one licensed location of a floor."""
+
+    name: str
+    kind: SiteKind
+    opens: date
+    time_zone: str
+    day_cut_minute: int
+    games_per_player_max: int | None
+    approvals: Mapping[str, Approval]
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffler:
+    """A shuffler at a table, with its mode and software where the approval names them."""
+
+    model: str
+    mode: str = ""
+    software: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorTable:
+    """A table as the house sets it up; `named` are the paytables its entry names itself."""
+
+    name: str
+    pit: str
+    game: str
+    seats: int
+    rules: Rules
+    named: Mapping[str, str]
+    limits: TableLimits | None
+    links: tuple[str, ...]
+    controller: Profile | None
+    live_meter: bool
+    shuffler: Shuffler | None
+    postings: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class FloorLink:
+    """A link as the house sets it up; `printed` is the paytable as the approval has it."""
+
+    name: str
+    type: JackpotType
+    printed: Paytable
+    table: Paytable
+    levels: tuple[Level, ...]
+    policy: Policy
+    interoperability: str
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """A whole floor file."""
+
+    site: Site
+    tables: tuple[FloorTable, ...]
+    links: tuple[FloorLink, ...]
+    equipment: Mapping[Profile, Mapping[str, str]]
+
+    def members(self, link: str) -> tuple[FloorTable, ...]:
+        """The tables on a link."""
+        return tuple(table for table in self.tables if link in table.links)
+
+    def link(self, name: str) -> FloorLink | None:
+        """The link of that name, if the floor has it."""
+        return next((link for link in self.links if link.name == name), None)
+
+
+def example() -> str:
+    """The commented example that `pitboss floor init` writes."""
+    return files("pitboss.floor").joinpath("example.toml").read_text(encoding="utf-8")
+
+
+def load_floor(path: Path) -> Floor:
+    """Read a floor file; BadInput names the place of the first thing that can't be read."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} can't be read: {error}") from None
+    return parse_floor(text, str(path))
+
+
+def parse_floor(text: str, where: str = "floor") -> Floor:
+    """Read a floor from its text.
+
+    >>> floor = parse_floor(example())
+    >>> [table.name for table in floor.members("pit-1")]
+    ['CS-1', 'CS-2']
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{where}: {error}") from None
+    top = Section(data, where)
+    site = _site(top.section("site"))
+    tables = tuple(
+        _table(entry, pit.name) for pit in top.sections("pit") for entry in pit.sections("table", last=True)
+    )
+    links = tuple(_link(entry, site) for entry in top.sections("link"))
+    gear = top.section("equipment")
+    equipment = {profile: gear.texts(profile.value) for profile in Profile if gear.has(profile.value)}
+    gear.end()
+    top.end()
+    for kind, names in (("table", [t.name for t in tables]), ("link", [link.name for link in links])):
+        for name in names:
+            if names.count(name) > 1:
+                raise BadInput(f"{where}: {kind} {name} stands twice")
+    for table in tables:
+        for name in table.links:
+            if name not in [link.name for link in links]:
+                raise BadInput(
+                    f"{where}: table {table.name} names a link {name!r} that the file does not have"
+                )
+    return Floor(site, tuple(_on_link(table, links) for table in tables), links, equipment)
+
+
+def _on_link(table: FloorTable, links: tuple[FloorLink, ...]) -> FloorTable:
+    """The table with the jackpot paytable of its link, unless its entry names one itself."""
+    rules = table.rules
+    for link in links:
+        for bet in rules.game.bets:
+            unnamed = bet.kind == "jackpot" and bet.slug not in table.named
+            if link.name in table.links[:1] and unnamed and link.printed.serves(table.game, bet.slug):
+                chosen = rules.paytables | {bet.slug: link.printed}
+                return replace(table, rules=rules.game.rules(rules.options, chosen))
+    return table
+
+
+def _site(section: Section) -> Site:
+    hours, minutes = section.clock("day_cut", "03:00")
+    approvals = section.section("approvals")
+    papers = {}
+    for name in approvals.names_of_keys():
+        paper = approvals.section(name)
+        papers[name] = Approval(paper.text("reference"), paper.date("dated"))
+        paper.end()
+    site = Site(
+        name=section.text("name"),
+        kind=section.choice("kind", SiteKind),
+        opens=section.date("opens"),
+        time_zone=section.time_zone("time_zone", "America/Los_Angeles"),
+        day_cut_minute=60 * hours + minutes,
+        games_per_player_max=section.whole("games_per_player_max", None),
+        approvals=papers,
+    )
+    section.end()
+    return site
+
+
+def _table(section: Section, pit: str) -> FloorTable:
+    slug = section.text("game")
+    played = game(slug)
+    named = section.texts("paytables")
+    rules = section.at(lambda: played.rules(section.texts("options"), named))
+    shuffler = None
+    if section.has("shuffler"):
+        machine = section.section("shuffler")
+        shuffler = Shuffler(machine.text("model"), machine.text("mode", ""), machine.text("software", ""))
+        machine.end()
+    table = FloorTable(
+        name=section.text("name"),
+        pit=pit,
+        game=slug,
+        seats=section.whole("seats", played.seats_max) or 0,
+        rules=rules,
+        named=named,
+        limits=_limits(section),
+        links=section.names("links"),
+        controller=section.choice("controller", Profile) if section.has("controller") else None,
+        live_meter=section.flag("live_meter", False),
+        shuffler=shuffler,
+        postings=frozenset(section.names("postings")),
+    )
+    section.end()
+    return table
+
+
+def _limits(section: Section) -> TableLimits | None:
+    if not section.has("limits"):
+        return None
+    limits = section.section("limits")
+    bets = {}
+    for name in limits.names_of_keys():
+        least, most = limits.money_range(name)
+        bets[name] = BetLimit(least, most)
+    limits.end()
+    aggregates = section.section("aggregates")
+    found = {name: aggregates.money(name) for name in aggregates.names_of_keys()}
+    aggregates.end()
+    return TableLimits(bets, found)
+
+
+def _link(section: Section, site: Site) -> FloorLink:
+    printed = section.at(lambda: paytable(section.text("paytable")))
+    seeds = section.section("seeds")
+    rates, reserves, caps = section.section("rates"), section.section("reserves"), section.section("caps")
+    levels = tuple(
+        Level(
+            name=name,
+            rate_ppm=rates.rate_ppm(name, 0),
+            reserve_ppm=reserves.rate_ppm(name, 0),
+            seed_cents=seeds.money(name),
+            cap_cents=caps.money(name) if caps.has(name) else None,
+        )
+        for name in printed.levels
+    )
+    for part in (seeds, rates, reserves, caps):
+        part.end()
+    wager = section.money("wager")
+    link = FloorLink(
+        name=section.text("name"),
+        type=section.choice("type", JackpotType),
+        printed=printed,
+        table=section.at(lambda: printed.at_wager(wager, None)),
+        levels=levels,
+        policy=Policy(
+            seat_order=section.choice("seat_order", SeatOrder, SeatOrder.RIGHT_TO_LEFT),
+            link_order=section.choice("link_order", LinkOrder, LinkOrder.CLAIM),
+            folded_hands_qualify=section.flag("folded_hands_qualify", False),
+            executive_from_cents=section.money("executive_from") if section.has("executive_from") else None,
+            executive_hands=section.names("executive_hands"),
+            time_zone=site.time_zone,
+            day_cut_minute=site.day_cut_minute,
+        ),
+        interoperability=section.text("interoperability", ""),
+    )
+    section.end()
+    return link
+
+
+def link_config(floor: Floor, link: FloorLink, version: int = 1) -> LinkConfig:
+    """The set-up a link starts with in the Game Manager.
+
+    >>> floor = parse_floor(example())
+    >>> link_config(floor, floor.links[0]).levels[0].seed_cents
+    1000000
+    """
+    assert link.table.wager_cents is not None
+    return LinkConfig(
+        link=link.name,
+        version=version,
+        type=link.type,
+        wager_cents=link.table.wager_cents,
+        paytable=link.printed.designator,
+        levels=link.levels,
+        lines=pay_lines(link.table),
+        tables=tuple(LinkTable(t.name, t.game, t.seats) for t in floor.members(link.name)),
+        policy=link.policy,
+    )

@@ -1,0 +1,482 @@
+"""`floor check`: the example may open, and each rule refuses a floor that breaks it, with the reason."""
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import BadInput
+from pitboss.floor.compliance import Finding, Severity, check, may_open
+from pitboss.floor.compliance_advice import house_edge
+from pitboss.floor.compliance_equipment import requirements, version_serves
+from pitboss.floor.compliance_odds import (
+    DEALS_5,
+    five_card_probabilities,
+    line_probabilities,
+    royal_probability,
+)
+from pitboss.floor.compliance_site import POSTINGS, needed_postings
+from pitboss.floor.config import example, link_config, load_floor, parse_floor
+from pitboss.jackpots.config import JackpotType
+from pitboss.jackpots.controllers import Profile
+from pitboss.paytables import paytable
+
+TRIBAL = """kind = "tribal\""""
+PAPERS = """internal_controls = { reference = "IC-2023-0117", dated = 2023-06-16 }
+equipment_licensed = { reference = "list of licensed suppliers, 2023", dated = 2023-06-12 }
+"""
+TRIBAL_PAPERS = "".join(
+    f'{name} = {{ reference = "on file", dated = 2023-06-16 }}\n'
+    for name in (
+        "tga_approval",
+        "wsgc_concurrence",
+        "appendix_a_section_18",
+        "equipment_certified",
+        "equipment_licensed_by_tribe",
+    )
+)
+
+
+def changed(*changes: tuple[str, str], once: bool = False) -> str:
+    """The example with some of its text replaced; each change must find its text."""
+    text = example()
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new, 1) if once else text.replace(old, new)
+    return text
+
+
+def findings(*changes: tuple[str, str], once: bool = False) -> tuple[Finding, ...]:
+    return check(parse_floor(changed(*changes, once=once)))
+
+
+def refused(*changes: tuple[str, str], once: bool = False) -> list[str]:
+    found = findings(*changes, once=once)
+    return [f"{f.where}: {f.sentence}" for f in found if f.severity is Severity.REFUSED]
+
+
+def test_the_example_may_open_and_says_what_it_relied_on() -> None:
+    floor = parse_floor(example())
+    found = check(floor)
+    assert not [f for f in found if f.severity in (Severity.REFUSED, Severity.WARNING)]
+    assert all(not may_open(floor, found, table.name) for table in floor.tables)
+    words = " ".join(f.sentence for f in found)
+    assert "Nexus Command Game Manager" in words
+    assert "1/649,740" in words
+    assert "$300.00" in words
+
+
+@pytest.mark.parametrize("name", ["internal_controls", "equipment_licensed"])
+def test_without_its_approvals_no_table_opens(name: str) -> None:
+    text = "\n".join(line for line in example().splitlines() if not line.startswith(name))
+    floor = parse_floor(text)
+    found = check(floor)
+    assert [f.where for f in found if f.severity is Severity.REFUSED] == ["site"]
+    assert all(may_open(floor, found, table.name) for table in floor.tables)
+
+
+def test_a_tribal_site_needs_other_papers() -> None:
+    missing = refused(('kind = "card-room"', TRIBAL))
+    assert len(missing) == 5
+    assert not refused(('kind = "card-room"', TRIBAL), (PAPERS, TRIBAL_PAPERS))
+    extra = findings(('kind = "card-room"', TRIBAL), (PAPERS, TRIBAL_PAPERS + PAPERS))
+    assert sum(f.severity is Severity.WARNING for f in extra) == 2
+
+
+def test_an_approval_later_than_the_opening_does_not_serve() -> None:
+    assert "after the opening" in refused(("dated = 2023-06-16", "dated = 2023-06-21"))[0]
+
+
+REFUSALS: list[tuple[str, str, str]] = [
+    ('links = ["pit-1"] ', 'links = ["pit-1", "five-card", "pit-1"] ', "two jackpot options at most"),
+    ('links = ["pit-1"] ', 'links = ["pit-1", "pit-1"] ', "two sensors can't belong to one link"),
+    ('"disputes", "rules", "jackpot-amount"', '"disputes", "jackpot-amount"', "not posted: the rules"),
+    ('"folded-hands", "cap"', '"folded-hands"', "not posted: the cap"),
+    ("seats = 7 ", "seats = 9 ", "1 to 7 seats"),
+    ('ante = "$5 to $150"', 'ante = "$5 to $151"', "a raise on it would exceed"),
+    ('ante = "$5 to $75", blind = "$5 to $75"', 'ante = "$5 to $76", blind = "$5 to $76"', "a raise on it"),
+    ('hand-1 = "$10 to $300"', 'hand-1 = "$10 to $300.50"', "it exceeds the limit of $300.00"),
+    ('progressive = "$1 to $1"', 'progressive = "$1 to $2"', "must be fixed at $1.00"),
+    (
+        'bonus = "$1 to $5", cover-all = "$1 to $5", progressive = "$1 to $1"',
+        'bonus = "$1 to $5"',
+        "no jackpot wager",
+    ),
+    ('paytables = { bonus = "CPSB-01" }', 'paytables = { progressive = "CSTUD-02" }', "posted as CSTUD-02"),
+    ('cover-all = "$1 to $5"', 'cover-all = "$1 to $5", hand-1 = "$1 to $2"', "no bet called 'hand-1'"),
+    ('controller = "nexus"                # or "aquarius"', "", "names no controller"),
+    ('display = "table monitor" ', 'display = "smart television" ', "without intelligence or network"),
+    ('"UTH" }', '"Baccarat" }', "must run in mode UTH"),
+    ('software = "1.0.114"', 'software = "1.0.101"', "Cover All needs NXP"),
+    ('mode = "Cover All"', 'mode = "Poker"', "in mode Cover All"),
+    ("live_meter = true                   # the", "live_meter = false # the", "moves with every wager"),
+    ('executive_hands = ["royal-flush"]', 'executive_hands = ["five-aces"]', "has no five-aces"),
+    ('rates = { main = "70%" }', 'rates = { main = "99%" }', "over 1,000,000"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), REFUSALS)
+def test_each_rule_refuses_what_breaks_it(old: str, new: str, words: str) -> None:
+    assert any(words in sentence for sentence in refused((old, new), once=True)), refused(
+        (old, new), once=True
+    )
+
+
+def test_a_progressive_and_a_house_jackpot_never_share_a_table() -> None:
+    house = """
+[[link]]
+name = "house"
+type = "house"
+paytable = "CSTUD-01"
+wager = "$1"
+seeds = { main = "$5,000" }
+"""
+    text = changed(('links = ["pit-1"] ', 'links = ["pit-1", "house"] '), once=True) + house
+    floor = parse_floor(text)
+    found = [f.sentence for f in check(floor) if f.severity is Severity.REFUSED]
+    assert any("of one type" in sentence for sentence in found)
+    assert any("holds no player money" in sentence for sentence in found)
+    assert any("may be removed" in sentence for sentence in found)
+    assert any("no meter to pay from" in sentence for sentence in found), "its fixed pays come off a meter"
+
+
+def test_the_limit_is_that_of_the_day_of_opening() -> None:
+    raised = (
+        'hand-1 = "$10 to $300", hand-2 = "$10 to $300"',
+        'hand-1 = "$10 to $400", hand-2 = "$10 to $400"',
+    )
+    assert refused(raised)
+    assert not refused(raised, ("opens = 2023-06-20", "opens = 2023-08-19"))
+    assert "no wagering limits are known" in refused(("opens = 2023-06-20", "opens = 1999-01-01"))[-1]
+
+
+def test_aggregates_are_checked_and_posted() -> None:
+    seats = "seats = 7 "
+    low = refused((seats, 'aggregates = { bonus = "$200" }\n' + seats), once=True)
+    assert any("below $250.00" in sentence for sentence in low)
+    assert any("aggregate payout limit" in sentence for sentence in low)
+
+
+def test_a_cap_on_a_players_games_is_posted() -> None:
+    floor = parse_floor(changed(("# games_per_player_max = 4", "games_per_player_max = 4")))
+    assert all("player-games" in needed_postings(floor, table) for table in floor.tables)
+    assert set(POSTINGS) >= set(needed_postings(floor, floor.tables[0]))
+
+
+def test_a_table_without_limits_takes_the_usual_ones() -> None:
+    lines = [line for line in example().splitlines() if not line.startswith("limits = ")]
+    found = check(parse_floor("\n".join(lines)))
+    sentences = [f.sentence for f in found if f.severity is Severity.REFUSED]
+    assert all("games" in sentence for sentence in sentences), sentences
+
+
+def test_the_seven_card_jackpot_can_not_join_five_card_games() -> None:
+    swap = ('paytable = "MG-ML01"', 'paytable = "UTH-JP-01"')
+    seeds = ('seeds = { mega = "$20,000", major = "$1,000" }', 'seeds = { main = "$20,000" }')
+    rates = ('rates = { mega = "12%", major = "6%" }', 'rates = { main = "12%" }')
+    reserves = ('reserves = { mega = "1%", major = "0.5%" }', "")
+    sentences = refused(swap, seeds, rates, reserves)
+    assert any(
+        "not printed for caribbean-stud" in s and "1/30,940 in 7 cards" in s and "1/649,740" in s
+        for s in sentences
+    ), sentences
+
+
+def test_a_five_card_table_of_one_game_can_not_serve_another() -> None:
+    moved = changed(('links = ["five-card"]', 'links = ["pit-1"]'))
+    sentences = [f.sentence for f in check(parse_floor(moved)) if f.severity is Severity.REFUSED]
+    assert any("CSTUD-01 is not printed for ultimate-texas-holdem" in s for s in sentences)
+
+
+def test_a_game_without_a_jackpot_can_not_be_on_a_link() -> None:
+    sentences = refused(
+        ('options = { decks = "6" }', 'options = { decks = "6" }\nlinks = ["pit-1"]\ncontroller = "nexus"')
+    )
+    assert any("blackjack-switch has no jackpot bet" in s for s in sentences)
+
+
+def test_across_games_one_linked_progressive_for_each_game() -> None:
+    second = example().split("# One progressive over two games")[1].split("\n", 1)[1]
+    text = changed(('links = ["five-card"]', 'links = ["five-card", "second"]')) + second.replace(
+        "five-card", "second"
+    )
+    sentences = [f.sentence for f in check(parse_floor(text)) if f.severity is Severity.REFUSED]
+    assert sum("may be on one linked progressive" in s for s in sentences) == 2
+
+
+def test_two_generations_on_one_link_need_an_interoperability_approval() -> None:
+    aquarius = """[equipment.aquarius]
+game-manager = "6.6 build 521"
+aquarius-controller = "6.5.6SP"
+coin-spot = "6.0"
+display = "ViPS 1.2.1"
+
+[[pit]]
+name = "Main pit"
+"""
+    one_old = ('controller = "nexus"                # or "aquarius"', 'controller = "aquarius"')
+    gear = ('[[pit]]\nname = "Main pit"\n', aquarius)
+    assert any("interoperability" in s for s in refused(one_old, gear, once=True))
+    agreed = ('paytable = "CSTUD-01"', 'paytable = "CSTUD-01"\ninteroperability = "IT-7"')
+    assert not refused(one_old, gear, agreed, once=True)
+    bad = (gear[0], aquarius.replace("6.5.6SP", "6.5.7").replace("ViPS 1.2.1", "ViPS 1.1.9"))
+    sentences = refused(one_old, bad, agreed, once=True)
+    assert any("aquarius-controller 6.5.6SP is needed, 6.5.7 is there" in s for s in sentences)
+    assert any("CHAM2+ 1.66P$ or ViPS >= 1.2.0" in s for s in sentences)
+
+
+@pytest.mark.parametrize(
+    ("gear", "name"),
+    [
+        ('game-manager-2 = "2.5.4"\ntable-controller-2 = "2.6.0"', "Nexus Command Game Manager 2"),
+        ('gm-atlas = "5.4.0"', "GM Atlas"),
+        ('nexus-command-2 = "5.4"', "Nexus Command II"),
+    ],
+)
+def test_every_approved_set_serves_and_is_named(gear: str, name: str) -> None:
+    old = 'game-manager = "1.3.2"\ntable-controller = "2.0.1"\n'
+    atlas = 'gm-atlas = "5.4.0"                  # a component in one document, an alternative in the other\n'
+    found = findings((old, gear + "\n"), (atlas, ""))
+    assert not [f for f in found if f.severity is Severity.REFUSED]
+    assert any(f"taken as {name} (" in f.sentence for f in found)
+
+
+def test_an_incomplete_set_is_refused_with_what_is_missing() -> None:
+    atlas = 'gm-atlas = "5.4.0"                  # a component in one document, an alternative in the other\n'
+    sentences = refused(('game-manager = "1.3.2"', 'game-manager = "1.2.9"'), (atlas, ""))
+    assert any("game-manager >= 1.3.0 is needed, 1.2.9 is there" in s for s in sentences)
+
+
+def test_cover_all_software_between_the_two_texts_is_a_warning() -> None:
+    between = findings(('software = "1.0.114"', 'software = "1.0.110"'))
+    assert [f.where for f in between if f.severity is Severity.WARNING] == ["table CS-1", "table CS-2"]
+    assert not [
+        f
+        for f in findings(('software = "1.0.114"', 'software = "1.0.102"'))
+        if f.severity is Severity.WARNING
+    ]
+
+
+def test_an_unnamed_shuffler_is_a_warning_and_none_is_a_note() -> None:
+    other = findings(('model = "one2six"', 'model = "Deck Mate"'))
+    assert [f.where for f in other if f.severity is Severity.WARNING] == ["table BJS-1"]
+    none = findings(('shuffler = { model = "one2six" }\n', ""))
+    assert any("dealing by hand" in f.sentence for f in none)
+
+
+def test_an_unknown_posting_and_an_empty_link_are_warnings() -> None:
+    found = findings(('postings = ["wager-limits"', 'postings = ["menu", "wager-limits"'))
+    assert [f.sentence for f in found if f.severity is Severity.WARNING] == [
+        "there is no posting called 'menu'"
+    ]
+    empty = findings(('links = ["five-card"]', "links = []"))
+    assert any(f.sentence == "no table is on this link" for f in empty)
+
+
+@pytest.mark.parametrize(
+    ("found", "wanted", "serves"),
+    [("1.3.0", ">= 1.3.0", True), ("1.10", ">= 1.9.9", True), ("5.4", ">= 5.4.0", True), ("", ">= 1", False)],
+)
+def test_versions_compare_by_their_numbers(found: str, wanted: str, serves: bool) -> None:
+    assert version_serves(found, wanted) is serves
+
+
+def test_every_system_belongs_to_a_profile() -> None:
+    assert {entry["profile"] for entry in requirements()["system"]} == set(Profile)
+
+
+# Advice with computed numbers.
+
+
+def advice(*changes: tuple[str, str]) -> str:
+    return "\n".join(f.sentence for f in findings(*changes) if f.severity is Severity.ADVICE)
+
+
+def test_below_seventy_percent_the_growth_is_computed() -> None:
+    chances = five_card_probabilities()
+    fixed = 500 * chances["four-of-a-kind"] + 100 * chances["full-house"] + 50 * chances["flush"]
+    words = advice(('rates = { main = "70%" }', 'rates = { main = "60%" }'))
+    assert f"fixed pays take {float(fixed):.4%} of the wagers" in words
+    assert f"grows by {float(Fraction(3, 5) - fixed):.4%}" in words
+    assert "sooner or later" in advice(('rates = { main = "70%" }', 'rates = { main = "36%" }'))
+    assert "below 70 %" not in advice()
+
+
+def test_seeds_are_measured_by_the_printed_one_and_the_largest_fixed_pay() -> None:
+    assert "has a seed of $400.00; CSTUD-01 prints $10,000.00" in advice(
+        ('main = "$10,000"', 'main = "$400"')
+    )
+    assert "below the largest fixed pay, $500.00" in advice(('main = "$10,000"', 'main = "$400"'))
+    assert "has no seed" in advice(('main = "$10,000"', 'main = "$0"'))
+    assert "from its reserve alone" in advice(('main = "$10,000"', 'main = "$0"'))
+    assert "prints no seed" in advice()
+
+
+def test_no_reserve_is_remarked() -> None:
+    assert "main has no reserve" in advice(('reserves = { main = "2%" } ', ""))
+
+
+def test_only_shares_from_the_meter_show_what_the_house_gives_away() -> None:
+    """CSTUD-14 states 23 %; its own rate follows from that, and each point above costs a point."""
+    table = paytable("CSTUD-14")
+    chances = line_probabilities(table)
+    assert chances
+    words = advice(
+        ('paytable = "CSTUD-01"', 'paytable = "CSTUD-14"'),
+        ('rates = { main = "70%" }', 'rates = { main = "30%" }'),
+    )
+    floor = parse_floor(
+        changed(
+            ('paytable = "CSTUD-01"', 'paytable = "CSTUD-14"'),
+            ('rates = { main = "70%" }', 'rates = { main = "30%" }'),
+        )
+    )
+    edge = house_edge(floor.links[0], chances)
+    tray = (
+        200 * chances["four-of-a-kind"]
+        + 50 * chances["full-house"]
+        + 40 * chances["flush"]
+        + 30 * chances["straight"]
+        + 9 * chances["three-of-a-kind"]
+    )
+    assert edge == 1 - Fraction(32, 100) - tray - 10_000 * chances["royal-flush"]
+    assert f"give {float(Fraction(23, 100) - edge):.4%} of it away" in words
+
+
+def test_another_wager_scales_pays_and_says_so() -> None:
+    words = advice(('paytable = "CSTUD-01"\nwager = "$1"', 'paytable = "CSTUD-01"\nwager = "$5"'))
+    assert "fixed pays and envy are scaled, the seed is not" in words
+    floor = parse_floor(
+        changed(('paytable = "CSTUD-01"\nwager = "$1"', 'paytable = "CSTUD-01"\nwager = "$5"'))
+    )
+    assert {line.hand: line.cents for line in link_config(floor, floor.links[0]).lines}[
+        "full-house"
+    ] == 50_000
+
+
+def test_the_advice_on_a_seven_card_table_waits_for_its_count() -> None:
+    assert line_probabilities(paytable("UTH-JP-01")) is None
+
+
+def test_five_card_probabilities_are_the_well_known_counts() -> None:
+    counts = {name: int(chance * DEALS_5) for name, chance in five_card_probabilities().items()}
+    assert sum(counts.values()) == 2_598_960
+    assert (counts["royal-flush"], counts["straight-flush"], counts["four-of-a-kind"]) == (4, 36, 624)
+    assert (counts["full-house"], counts["flush"], counts["straight"]) == (3_744, 5_108, 10_200)
+    assert counts["pair-of-aces"] == counts["pair-of-twos"] == 84_480
+    assert royal_probability(7) == Fraction(4_324, 133_784_560)
+
+
+def test_hit_frequencies_are_those_of_the_design_page() -> None:
+    def hits(name: str) -> float:
+        chances = line_probabilities(paytable(name))
+        assert chances
+        return round(float(sum(chances.values())) * 100, 3)
+
+    assert (hits("CSTUD-01"), hits("CSTUD-07"), hits("CSTUD-08"), hits("CSTUD-14")) == (
+        0.366,
+        0.759,
+        7.625,
+        2.871,
+    )
+
+
+# The file itself.
+
+BROKEN: list[tuple[str, str, str]] = [
+    ("[site]", "[site", "line"),
+    ('name = "Evergreen Card Room"', "", "name is missing"),
+    ('name = "Evergreen Card Room"', 'name = " "', "name is blank"),
+    ('name = "Evergreen Card Room"', "name = 7", "must be a text in quotes"),
+    ('kind = "card-room"', 'kind = "riverboat"', "choose card-room, tribal"),
+    ("opens = 2023-06-20", 'opens = "2023-06-20"', "must be a date"),
+    ('day_cut = "03:00"', 'day_cut = "3 o\'clock"', "time of day"),
+    ('time_zone = "America/Los_Angeles"', 'time_zone = "Mars/Olympus"', "no time zone"),
+    ('wager = "$1" ', 'wager = "1 chip" ', "link 1"),
+    ('rates = { main = "70%" }', 'rates = { main = "70.00001%" }', "finer than a part per million"),
+    ('rates = { main = "70%" }', 'rates = { grand = "70%" }', "no setting 'grand'"),
+    ('paytable = "CSTUD-01"', 'paytable = "CSTUD-99"', "no paytable called"),
+    ('game = "caribbean-stud"', 'game = "canasta"', "no game called"),
+    ('bonus = "CPSB-01"', 'bonus = "UTH-01"', "is not a table of"),
+    ('links = ["pit-1"] ', "links = [1] ", "list of names"),
+    ('links = ["pit-1"] ', 'links = ["pit-9"] ', "does not have"),
+    ('name = "CS-2"', 'name = "CS-1"', "stands twice"),
+    ('name = "five-card"', 'name = "pit-1"', "stands twice"),
+    ('ante = "$5 to $150"', 'ante = "$150"', "write it like $5 to $150"),
+    ('ante = "$5 to $150"', 'ante = "$150 to $5"', "holds nothing"),
+    ("[equipment.nexus]", "[equipment.pneumatic]", "no setting 'pneumatic'"),
+    ("live_meter = true                   # the", "live_mter = true # the", "no setting 'live_mter'"),
+    ('options = { decks = "6" }', 'options = "six"', "a section is expected"),
+    ('[[pit]]\nname = "Main pit"', '[[pit]]\ncolour = "red"\nname = "Main pit"', "no setting 'colour'"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "words"), BROKEN)
+def test_a_file_that_can_not_be_read_says_where(old: str, new: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words.replace("$", r"\$")):
+        parse_floor(changed((old, new), once=True), "floor.toml")
+
+
+def test_links_become_the_set_up_of_the_game_manager() -> None:
+    floor = parse_floor(example())
+    config = link_config(floor, floor.links[1], version=3)
+    assert (config.version, config.type, config.wager_cents) == (3, JackpotType.PROGRESSIVE, 100)
+    assert [(level.name, level.rate_ppm, level.reserve_ppm) for level in config.levels] == [
+        ("mega", 120_000, 10_000),
+        ("major", 60_000, 5_000),
+    ]
+    assert [table.table for table in config.tables] == ["CS-3", "UTH-1"]
+    assert floor.link("pit-1") is floor.links[0]
+    assert floor.link("pit-9") is None
+
+
+# The command line.
+
+
+def pitboss(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", *words],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": "", "COLUMNS": "120"},
+    )
+
+
+def test_init_writes_what_check_accepts(tmp_path: Path) -> None:
+    assert pitboss("floor", "init", cwd=tmp_path).returncode == 0
+    assert load_floor(tmp_path / "floor.toml").site.name == "Evergreen Card Room"
+    shown = pitboss("floor", "check", cwd=tmp_path)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert "All 5 tables may open." in shown.stdout
+    again = pitboss("floor", "init", cwd=tmp_path)
+    assert (again.returncode, again.stderr) == (
+        2,
+        "pitboss: floor.toml exists already; choose another name\n",
+    )
+
+
+def test_check_gives_json_and_exit_code_1_for_a_floor_that_may_not_open(tmp_path: Path) -> None:
+    (tmp_path / "floor.toml").write_text(
+        changed(("opens = 2023-06-20", "opens = 2023-06-15")), encoding="utf-8"
+    )
+    shown = pitboss("floor", "check", "--json", cwd=tmp_path)
+    assert shown.returncode == 1
+    data = json.loads(shown.stdout)
+    assert data["verdict"] == "refused"
+    assert not any(table["may_open"] for table in data["tables"])
+    assert data["findings"][0]["severity"] == "refused"
+    plain = pitboss("floor", "check", cwd=tmp_path)
+    assert "These tables can't open: CS-1" in plain.stdout
+
+
+def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
+    shown = pitboss("floor", "check", "nowhere.toml", cwd=tmp_path)
+    assert (shown.returncode, shown.stdout) == (2, "")
+    assert shown.stderr.startswith("pitboss: nowhere.toml can't be read")
+    assert "written" in pitboss("floor", "init", "no/such/place.toml", cwd=tmp_path).stderr
