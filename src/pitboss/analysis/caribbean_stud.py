@@ -237,7 +237,7 @@ def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 def bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of the Bonus; where a fold loses it, under base play and under joint play."""
     if options["bonus_after_fold"] == "in-action":
-        return _bonus_sheet(table, options, _five_card_hands(), 0)
+        return _bonus_sheet(table, options, five_card_hands(), 0)
     bet = paytables(SLUG, "bet")[0]
     ended = _optimal_tally(bet)
     sheet = _bonus_sheet(table, options, ended["bets"], ended["folds"])
@@ -248,12 +248,19 @@ def bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     return replace(sheet, joint=_bonus_sheet(table, options, joint["bets"], joint["folds"]))
 
 
-def _five_card_hands() -> list[int]:
+def five_card_hands() -> list[int]:
     """How many of the five-card hands are each outcome of the ranking `poker`, best first."""
     classes = outcome_classes()
     floors = [int(np.flatnonzero(classes[1:] == place)[0]) + 1 for place in range(classes.max() + 1)]
     below = [comb(52, 5), *hands_below([], floors)]
     return [above - under for above, under in pairwise(below)]
+
+
+def staying_hands() -> list[int]:
+    """Deals by outcome of the player's hand under optimal play; a fold counts as the worst outcome."""
+    ended = _optimal_tally(paytables(SLUG, "bet")[0])
+    bets: list[int] = ended["bets"]
+    return [*bets[:-1], bets[-1] + ended["folds"]]
 
 
 def _bonus_sheet(table: Paytable, options: Mapping[str, str], hands: list[int], folds: int) -> ParSheet:

@@ -78,6 +78,8 @@ class ParSheet:
     figures: tuple[Figure, ...] = ()
     joint: "ParSheet | None" = None
     stated: Mapping[str, str] = field(default_factory=dict)
+    unspecified: tuple[str, ...] = ()
+    """The stated figures that nothing computed can be set beside, for want of something in the approval."""
     approved: bool = True
     method: str = ""
     sources: tuple[str, ...] = ()
@@ -111,9 +113,13 @@ class ParSheet:
         checks = [
             agrees(text, value)
             for name, text in self.stated.items()
-            if (value := computed.get(name)) is not None
+            if name not in self.unspecified and (value := computed.get(name)) is not None
         ]
-        return None if not checks else "agrees" if all(checks) else "differs"
+        if not all(checks):
+            return "differs"
+        if self.unspecified:
+            return "unspecified"
+        return "agrees" if checks else None
 
     def distribution(self) -> list[tuple[Fraction, int]]:
         """The net results from worst to best, each with its number of cases."""

@@ -175,7 +175,8 @@ def _outcomes(sheet: ParSheet) -> Section:
         )
         for row in sheet.outcomes
     ]
-    rows.append(("sum", "", f"{sheet.total:,}", "1.00000000", "", decimal(sheet.expected_value, 8)))
+    mean = sum((row.net * row.combinations for row in sheet.outcomes), Fraction(0)) / sheet.total
+    rows.append(("sum", "", f"{sheet.total:,}", "1.00000000", "", decimal(mean, 8)))
     columns = ("outcome", "pays", "combinations", "probability", "net", "return")
     return Section("Outcomes", (), columns, tuple(rows), (2, 3, 4, 5))
 

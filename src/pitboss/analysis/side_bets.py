@@ -70,6 +70,5 @@ def side_bet(
     **rest: Any,
 ) -> ParSheet:
     """The par sheet of a bet that is settled by a paytable alone."""
-    return from_outcomes(
-        outcomes_by_line(table, histogram), game=game, bet=bet, options=options, **described(table), **rest
-    )
+    rows = outcomes_by_line(table, histogram)
+    return from_outcomes(rows, game=game, bet=bet, options=options, **(described(table) | rest))

@@ -20,6 +20,18 @@ def parse_percent(text: str) -> Fraction:
     return Fraction(text.strip().rstrip("%").strip()) / 100
 
 
+def printed_range(stated: str) -> tuple[Fraction, Fraction]:
+    """The values that a printed percentage can stand for, by rounding or by cutting digits off.
+
+    >>> printed_range("28%")
+    (Fraction(11, 40), Fraction(29, 100))
+    """
+    digits = len(stated.partition(".")[2].rstrip("% "))
+    last = Fraction(1, 100 * 10**digits)
+    value = parse_percent(stated)
+    return value - last / 2, value + last
+
+
 def agrees(stated: str, computed: Fraction) -> bool:
     """Whether the computed value rounds or truncates to the printed digits.
 

@@ -1,0 +1,322 @@
+"""Progressive and jackpot wagers: what the tray pays, what the meter pays, and what a wager is worth.
+
+Pays from the meter come out of contributions, so in the long run a wager returns its contributions to meter
+and reserve, what the tray pays, the seed each time a whole meter is won, and envy.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from pitboss.analysis.parsheet import Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.side_bets import described
+from pitboss.analysis.stated import printed_range
+from pitboss.errors import BadInput
+from pitboss.money import CENTS_PER_DOLLAR, Odds, dollars, format_cents
+from pitboss.paytables import RANKINGS, FixedPay, Line, MeterShare, Paytable
+
+PLAYERS_MAX = 7
+Levels = dict[str, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A line of the table and how likely a wager is to win it."""
+
+    line: Line
+    probability: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Wager:
+    """A metered wager: its hits, in dollars for the fixed wager of the table."""
+
+    hits: tuple[Hit, ...]
+    dollars: Fraction
+    levels: tuple[str, ...]
+
+    def _sum(self, worth: Iterable[tuple[Fraction, Fraction]]) -> Fraction:
+        return sum((chance * value for chance, value in worth), Fraction(0))
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """The chance of any award."""
+        return sum((hit.probability for hit in self.hits), Fraction(0))
+
+    @property
+    def tray(self) -> Fraction:
+        """What the tray returns, per dollar wagered."""
+        return self._sum(
+            (hit.probability, _fixed(hit.line, self.dollars, from_meter=False)) for hit in self.hits
+        )
+
+    @property
+    def fixed_from_meter(self) -> Fraction:
+        """What fixed pays take out of the meter, per dollar wagered."""
+        return self._sum(
+            (hit.probability, _fixed(hit.line, self.dollars, from_meter=True)) for hit in self.hits
+        )
+
+    def share(self, level: str) -> Fraction:
+        """The mean share of a meter that a wager wins."""
+        return self._sum(
+            (hit.probability, hit.line.pay.percent)
+            for hit in self.hits
+            if isinstance(hit.line.pay, MeterShare) and hit.line.pay.level == level
+        )
+
+    def reseeds(self, level: str) -> Fraction:
+        """The chance that a wager wins the whole of a meter, which then starts again from its seed."""
+        whole = MeterShare(Fraction(1), level)
+        return self._sum((hit.probability, Fraction(1)) for hit in self.hits if hit.line.pay == whole)
+
+    def envy(self, players: int) -> Fraction:
+        """What the other players' hands return, per dollar wagered, when all of them wager."""
+        cents = self._sum((hit.probability, Fraction(hit.line.envy_cents)) for hit in self.hits)
+        return (players - 1) * cents / CENTS_PER_DOLLAR / self.dollars
+
+    def edge_at(self, meters: Levels, players: int) -> Fraction:
+        """The house's edge on the next wager while the meters stand so, in dollars."""
+        shares = sum((self.share(level) * meters[level] for level in self.levels), Fraction(0)) / self.dollars
+        return 1 - self.tray - self.fixed_from_meter - shares - self.envy(players)
+
+    def break_even(self, level: str, meters: Levels, players: int) -> Fraction:
+        """The meter at which the edge is nought, the other meters being as they are."""
+        without = meters | {level: Fraction(0)}
+        return self.edge_at(without, players) * self.dollars / self.share(level)
+
+    def long_run_edge(self, rates: Levels, reserves: Levels, seeds: Levels, players: int) -> Fraction:
+        """The house's edge over many wagers with these contributions and seeds."""
+        given = sum((rates[level] + reserves[level] for level in self.levels), Fraction(0))
+        return 1 - given - self.tray - self.seeding(seeds) - self.envy(players)
+
+    def seeding(self, seeds: Levels) -> Fraction:
+        """What reseeding costs the house, per dollar wagered."""
+        cost = sum((self.reseeds(level) * seeds[level] for level in self.levels), Fraction(0))
+        return cost / self.dollars
+
+    def mean_meter(self, level: str, rates: Levels, reserves: Levels, seeds: Levels) -> Fraction:
+        """The mean meter at an award: what flows in and what flows out balance in the long run."""
+        inflow = (rates[level] + reserves[level]) * self.dollars + self.reseeds(level) * seeds[level]
+        fixed = self.fixed_from_meter * self.dollars if level == self.levels[0] else Fraction(0)
+        return (inflow - fixed) / self.share(level)
+
+
+def _fixed(line: Line, wager: Fraction, *, from_meter: bool) -> Fraction:
+    """A fixed pay in units of the wager, if it comes from there."""
+    if isinstance(line.pay, Odds):
+        return Fraction(0) if from_meter else line.pay.net + 1
+    if isinstance(line.pay, FixedPay) and line.pay.from_meter == from_meter:
+        return Fraction(line.pay.cents, CENTS_PER_DOLLAR) / wager
+    return Fraction(0)
+
+
+def wager_of(table: Paytable, histogram: Mapping[str, int], total: int) -> Wager:
+    """A table's wager, by how many of `total` equally likely cases are each outcome of its ranking."""
+    if table.wager_cents is None:
+        raise BadInput(f'{table.designator} has no fixed wager; add wager = "$1" to the table')
+    hits = {
+        line.hand: sum(count for outcome, count in histogram.items() if table.line(outcome) is line)
+        for line in table.lines
+    }
+    return Wager(
+        tuple(Hit(line, Fraction(hits[line.hand], total)) for line in table.lines),
+        Fraction(table.wager_cents, CENTS_PER_DOLLAR),
+        table.levels,
+    )
+
+
+def _per_level(name: str, text: str, levels: tuple[str, ...], number: Any) -> Levels:
+    """One value for each level: `10000`, or `mega:100000,major:5000` where there are several."""
+    if not text:
+        return {}
+    if ":" not in text:
+        if len(levels) != 1:
+            example = ",".join(f"{level}:…" for level in levels)
+            raise BadInput(f"{name} needs a value for each level; write {name}={example}")
+        return {levels[0]: number(text)}
+    found = {level: number(value) for level, _, value in (part.partition(":") for part in text.split(","))}
+    if set(found) != set(levels):
+        raise BadInput(f"{name} names {', '.join(found)}; the table's levels are {', '.join(levels)}")
+    return found
+
+
+def _money(text: str) -> Fraction:
+    return Fraction(dollars(text), CENTS_PER_DOLLAR)
+
+
+def _rate(text: str) -> Fraction:
+    try:
+        rate = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        raise BadInput(f"{text!r} is not a rate; write it like 0.25 or 25%") from None
+    if not 0 <= rate <= 1:
+        raise BadInput(f"a rate of {text} is not between 0 and 1")
+    return rate
+
+
+def rates_that_fit(
+    wager: Wager, stated: str, seeds: Levels, players: int
+) -> tuple[Fraction, Fraction] | None:
+    """The contributions, meter and reserve together, that give the edge as printed; None if none can."""
+    least, most = printed_range(stated)
+    left = 1 - wager.tray - wager.seeding(seeds) - wager.envy(players)
+    low, high = max(left - most, Fraction(0)), min(left - least, Fraction(1))
+    return (low, high) if low <= high else None
+
+
+def sheet(
+    game: str,
+    bet: str,
+    table: Paytable,
+    options: Mapping[str, str],
+    histogram: Mapping[str, int],
+    method: str,
+) -> ParSheet:
+    """The par sheet of a metered wager.
+
+    With a contribution rate the edge is that of the long run, otherwise that of the next wager while the
+    meter stands at the value given, or at its seed.
+    """
+    total = sum(histogram.values())
+    if options["wager"]:
+        seed = (
+            dollars(options["seed"]) if options["seed"] and ":" not in options["seed"] else table.seed_cents
+        )
+        table = table.at_wager(dollars(options["wager"]), seed)
+    wager = wager_of(table, histogram, total)
+    levels, players = wager.levels, int(options["players"])
+    printed_seed = {levels[0]: Fraction(table.seed_cents, CENTS_PER_DOLLAR)} if table.seed_cents else {}
+    nothing = dict.fromkeys(levels, Fraction(0))
+    known_seeds = printed_seed | _per_level("seed", options["seed"], levels, _money)
+    seeds = nothing | known_seeds
+    meters = seeds | _per_level("meter", options["meter"], levels, _money)
+    rates = _per_level("rate", options["rate"], levels, _rate)
+    reserves = nothing | _per_level("reserve", options["reserve"], levels, _rate)
+    if sum(rates.values()) + sum(reserves.values()) > 1:
+        raise BadInput("meter and reserve rates come to more than the whole wager")
+
+    figures = _figures(wager, meters, seeds, players)
+    notes = [f"The fixed wager is {format_cents(table.wager_cents or 0)}."]
+    if len(known_seeds) < len(levels):
+        notes.append("The approval prints no seed for every level; one that is not given counts as nothing.")
+    if rates:
+        edge = wager.long_run_edge(rates, reserves, seeds, players)
+        figures += [
+            Figure(
+                f"mean {level} meter at an award", wager.mean_meter(level, rates, reserves, seeds), "dollars"
+            )
+            for level in levels
+        ]
+        notes.append("The house edge is that of the long run at these rates, while no meter runs dry.")
+    else:
+        edge = wager.edge_at(meters, players)
+        stands = ", ".join(f"{level} {format_cents(int(meters[level] * 100))}" for level in levels)
+        notes.append(f"No contribution rate is given: the house edge is that of the next wager at {stands}.")
+    stated = table.stated.figures()
+    fit = rates_that_fit(wager, stated["house_edge"], seeds, players) if "house_edge" in stated else None
+    if fit is not None:
+        figures += [
+            Figure("least contribution that gives the stated edge", fit[0]),
+            Figure("greatest contribution that gives the stated edge", fit[1]),
+        ]
+    found = from_outcomes(
+        _outcomes(wager, meters, histogram, table),
+        game=game,
+        bet=bet,
+        options=options,
+        figures=tuple(figures),
+        method=method,
+        notes=tuple(notes),
+        unspecified=() if rates or "house_edge" not in stated else ("house_edge",),
+        **described(table),
+    )
+    return replace(found, expected_value=-edge, hit_frequency=wager.hit_frequency)
+
+
+def _figures(wager: Wager, meters: Levels, seeds: Levels, players: int) -> list[Figure]:
+    figures = [
+        Figure("return from the tray", wager.tray, "per dollar"),
+        Figure("fixed pays from the meter", wager.fixed_from_meter, "per dollar"),
+        Figure("cost of reseeding", wager.seeding(seeds), "per dollar"),
+    ]
+    for level in wager.levels:
+        figures += [
+            Figure(f"mean share of the {level} meter won by a wager", wager.share(level)),
+            Figure(f"chance to win the whole {level} meter", wager.reseeds(level)),
+            Figure(f"break-even {level} meter", wager.break_even(level, meters, players), "dollars"),
+        ]
+    figures.append(Figure("edge on the next wager at these meters", wager.edge_at(meters, players)))
+    if wager.envy(2):
+        figures += [
+            Figure(f"envy with {count} players", wager.envy(count), "per dollar")
+            for count in range(2, PLAYERS_MAX + 1)
+        ]
+    return figures
+
+
+def _outcomes(wager: Wager, meters: Levels, histogram: Mapping[str, int], table: Paytable) -> list[Outcome]:
+    total = sum(histogram.values())
+    rows = []
+    for hit in wager.hits:
+        pay = hit.line.pay
+        if isinstance(pay, MeterShare):
+            worth = pay.percent * meters[pay.level] / wager.dollars
+        else:
+            worth = _fixed(hit.line, wager.dollars, from_meter=False) + _fixed(
+                hit.line, wager.dollars, from_meter=True
+            )
+        rows.append(Outcome(hit.line.title, int(hit.probability * total), worth - 1, str(pay)))
+    rows.append(
+        Outcome("any other hand", total - sum(row.combinations for row in rows), Fraction(-1), "loses")
+    )
+    return rows
+
+
+def caribbean(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Caribbean Stud's progressive, on the player's five cards."""
+    from pitboss.analysis.caribbean_stud import five_card_hands, staying_hands
+
+    hands = five_card_hands() if options["folded_hands_qualify"] == "yes" else staying_hands()
+    histogram = dict(zip(RANKINGS["poker"].outcomes, hands, strict=True))
+    return sheet(
+        "caribbean-stud", "progressive", table, options, histogram,
+        "All five-card hands; under optimal play of the base game where a folded hand does not qualify.",
+    )  # fmt: skip
+
+
+def holdem(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Hold'em's jackpot: seven cards, or hole cards and flop on the multi-game link."""
+    from pitboss.analysis.caribbean_stud import five_card_hands
+    from pitboss.analysis.texas_side_bets import folded_hands, seven_card_histogram
+
+    if table.ranking == "poker":
+        cards, places = 5, 1
+        hands = dict(zip(RANKINGS["poker"].outcomes, five_card_hands(), strict=True))
+        royals = {"royal-flush": hands.pop("royal-flush")}
+        method = "All hands of hole cards and flop."
+    else:
+        # Two of seven cards lie beside a royal flush: turn and river, the hole cards, or any others.
+        cards, places = 7, comb(7, 2)
+        hands = seven_card_histogram()
+        royal = hands.pop("royal-flush")
+        royals = {
+            "royal-flush-first-five": royal,
+            "royal-flush-first-seven": (places - 2) * royal,
+            "community-royal-flush": royal,
+        }
+        method = "All seven-card hands, and for a royal flush the 21 places of the two cards beside it."
+    histogram = royals | {outcome: places * count for outcome, count in hands.items()}
+    if options["folded_hands_qualify"] == "no":
+        deals = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
+        each = deals // sum(histogram.values())
+        histogram = {outcome: each * count for outcome, count in histogram.items()}
+        paid = [outcome for outcome in hands if table.line(outcome) is not None]
+        folded = folded_hands(cards, paid)
+        for outcome in paid:
+            histogram[outcome] -= folded[outcome]
+        histogram["high-card"] += sum(folded.values())
+        method += " Hands that optimal play of the base game folds do not qualify."
+    return sheet("ultimate-texas-holdem", "jackpot", table, options, histogram, method)
