@@ -238,7 +238,8 @@ class _Session:
         for claim in played.claims:
             self.out.print(f"[bold]Jackpot claim:[/] seat {claim.seat}, {claim.hand} on {claim.paytable}")
         net = sum(line.net_cents for line in self.table.lines if line.seat == 1)
-        self.out.print(f"[bold]You {'win' if net >= 0 else 'lose'} {format_cents(abs(net))}.[/]\n")
+        result = f"You {'win' if net > 0 else 'lose'} {format_cents(abs(net))}." if net else "You are even."
+        self.out.print(f"[bold]{result}[/]\n")
         _record(self.table, self.journal)
 
     def _decide(self, request: Request) -> None:
