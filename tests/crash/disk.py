@@ -178,6 +178,10 @@ _VFS_CALLS: dict[str, tuple[Any, ...]] = {
     "xAccess": (_I, _P, c.c_char_p, _I, c.POINTER(_I)),
     "xFullPathname": (_I, _P, c.c_char_p, _I, _P),
 }
+_BORROWED = (
+    *("xDlOpen", "xDlError", "xDlSym", "xDlClose", "xRandomness", "xSleep"),
+    *("xCurrentTime", "xGetLastError", "xCurrentTimeInt64"),
+)
 _METHOD_TYPES = {name: c.CFUNCTYPE(*types) for name, types in _METHODS.items()}
 _VFS_TYPES = {name: c.CFUNCTYPE(*types) for name, types in _VFS_CALLS.items()}
 
@@ -195,8 +199,7 @@ class _Vfs(c.Structure):
         ("zName", c.c_char_p),
         ("pAppData", _P),
         *((name, _VFS_TYPES[name]) for name in _VFS_CALLS),
-        *((name, _P) for name in ("xDlOpen", "xDlError", "xDlSym", "xDlClose", "xRandomness", "xSleep")),
-        *((name, _P) for name in ("xCurrentTime", "xGetLastError", "xCurrentTimeInt64")),
+        *((name, _P) for name in _BORROWED),
     )
 
 
@@ -216,11 +219,7 @@ class _Mount:
         self.open_files: dict[int, tuple[str, File, int]] = {}
         self.methods = _IoMethods(2, *(_METHOD_TYPES[name](getattr(self, name)) for name in _METHODS))
         system = _library.sqlite3_vfs_find(None).contents
-        borrowed = {
-            name: getattr(system, name)
-            for name in ("xDlOpen", "xDlError", "xDlSym", "xDlClose", "xRandomness", "xSleep")
-            + ("xCurrentTime", "xGetLastError", "xCurrentTimeInt64")
-        }
+        borrowed = {name: getattr(system, name) for name in _BORROWED}
         self.vfs = _Vfs(
             2,
             c.sizeof(_SqliteFile),

@@ -81,6 +81,4 @@ def confirm(state: State, claim_no: int, clock: Clock, person: str = "eve") -> C
     """The swipe of an executive for what the screen shows now."""
     offer = quote(state, claim_no)
     assert isinstance(offer, Quote), offer
-    return cmd.Confirm(
-        offer.claim.table, claim_no, offer.epoch, badge(person, Role.EXECUTIVE, clock)
-    )
+    return cmd.Confirm(offer.claim.table, claim_no, offer.epoch, badge(person, Role.EXECUTIVE, clock))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -10,13 +10,16 @@ from pitboss.jackpots import codec
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import Command
 from pitboss.jackpots.events import Event
-from pitboss.jackpots.refusals import Refusal
+from pitboss.jackpots.refusals import Code
 from pitboss.jackpots.state import State, apply
 from pitboss.ledger.chain import GENESIS, entry_hash
 from pitboss.ledger.errors import Broken
 
 AUDIT = "~audit"
 """The link that holds no money: a line for each refused command, in a chain of its own."""
+
+ID_REUSED = "ID_REUSED"
+"""The one refusal of the ledger itself: an id that was used for another command before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +79,16 @@ class Entry:
     def answer(self) -> Answer:
         """The answer of the command that ended with this entry, byte for byte as it was first given."""
         event, _, *refusal = self.body.split(b"\n")
-        if refusal:
-            return replace(refused(refusal[0].decode()), seq=self.seq, hash=self.hash)
-        return Answer(200, event, self.seq, self.hash)
+        if not refusal:
+            return Answer(200, event, self.seq, self.hash)
+        status = _status(json.loads(refusal[0])["code"])
+        if self.link == AUDIT:
+            return Answer(status, refusal[0])
+        return Answer(status, refusal[0], self.seq, self.hash)
 
 
-def refused(refusal: str, status: int | None = None) -> Answer:
-    """The answer that a refusal, given as canonical text, makes."""
-    if status is None:
-        found = codec.decode_answer(refusal)
-        assert isinstance(found, Refusal)
-        status = found.code.status
-    return Answer(status, refusal.encode())
+def _status(code: str) -> int:
+    return 409 if code == ID_REUSED else Code(code).status
 
 
 @dataclass(frozen=True, slots=True)

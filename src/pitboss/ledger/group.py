@@ -91,20 +91,27 @@ class Group:
         if total:
             raise Broken(made.link, made.seq, f"postings sum to {total}, not to zero")
 
-    def add_audit(self, request: Request, code: str, now_us: int) -> None:
-        """Leave a line that a command was refused."""
+    def add_refusal(self, request: Request, refusal: str, now_us: int) -> Entry:
+        """Leave a line that a command was refused, and what it was told, for a copy that comes late."""
         tip = self.tips[AUDIT]
         state = State(seq=tip.state.seq + 1, last_us=max(now_us, tip.state.last_us + 1))
         line = {
             "at_us": state.last_us,
-            "code": code,
             "command": type(request.command).__name__,
             "command_id": request.command_id,
             "link": request.link,
             "type": "Refused",
         }
-        content = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-        self._add(AUDIT, state, content, f'{{"writer":{self.writer}}}')
+        known = request.command_id in self.answered
+        made = self._add(
+            AUDIT,
+            state,
+            json.dumps(line, ensure_ascii=False, separators=(",", ":")),
+            f'{{"fingerprint":"{fingerprint(request)}","writer":{self.writer}}}\n{refusal}',
+            None if known else request.command_id,
+        )
+        self.answered.setdefault(request.command_id, made)
+        return made
 
     def entry_rows(self) -> list[dict[str, Any]]:
         """The entries as rows."""

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.jackpots import codec
 from pitboss.jackpots.decide import decide
 from pitboss.jackpots.refusals import Refusal
-from pitboss.ledger.entries import AUDIT, Answer, Entry, Request, Tip, fingerprint, followed, refused
+from pitboss.ledger.entries import AUDIT, ID_REUSED, Answer, Entry, Request, Tip, fingerprint, followed
 from pitboss.ledger.errors import Broken, Fenced, Halted, RollbackDetected
 from pitboss.ledger.group import Group, checkpoint
 from pitboss.ledger.notes import SigningKey
@@ -38,10 +38,9 @@ _MOVE_BALANCE = text(
 )
 
 
-ID_REUSED = refused(
-    '{"code":"ID_REUSED","events":[],"original":null,'
-    '"sentence":"this command id was used for another command; use a new id","type":"Refusal"}',
-    409,
+_REUSED = (
+    f'{{"code":"{ID_REUSED}","events":[],"original":null,'
+    '"sentence":"this command id was used for another command; use a new id","type":"Refusal"}'
 )
 
 
@@ -152,19 +151,19 @@ class Journal:
         if stored and stored.label["fingerprint"] == fingerprint(request):
             return stored.answer()
         if stored:
-            self._audit(connection, group, request, "ID_REUSED", now_us)
-            return ID_REUSED
+            return self._refuse(connection, group, request, _REUSED, now_us)
         outcome = decide(group.tips[request.link].state, request.command, now_us)
         if outcome.events:
             return group.add_outcome(request, outcome).answer()
         assert isinstance(outcome, Refusal)
-        self._audit(connection, group, request, outcome.code, now_us)
-        return refused(codec.encode(outcome))
+        return self._refuse(connection, group, request, codec.encode(outcome), now_us)
 
-    def _audit(self, connection: Connection, group: Group, request: Request, code: str, now_us: int) -> None:
+    def _refuse(
+        self, connection: Connection, group: Group, request: Request, refusal: str, now_us: int
+    ) -> Answer:
         if AUDIT not in group.tips:
             group.tips |= self._lock(connection, [AUDIT])
-        group.add_audit(request, code, now_us)
+        return group.add_refusal(request, refusal, now_us).answer()
 
     def _write(self, connection: Connection, group: Group) -> None:
         connection.execute(insert(entries), group.entry_rows())

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sqlalchemy import Engine, inspect, select
+from sqlalchemy import Engine, Text, select
 from sqlalchemy.sql import column, table
 
 from pitboss.errors import BadInput
@@ -10,15 +10,15 @@ from pitboss.errors import BadInput
 SCHEMA_VERSION = "0001"
 """The newest migration; a database at this version needs none."""
 
+_VERSION = select(column("version_num", Text)).select_from(table("alembic_version"))
+
 
 def schema_version(engine: Engine) -> str | None:
     """The version a database is at, or None for an empty one."""
     with engine.connect() as connection:
-        if not inspect(connection).has_table("alembic_version"):
+        if not engine.dialect.has_table(connection, "alembic_version"):
             return None
-        return connection.execute(
-            select(column("version_num")).select_from(table("alembic_version"))
-        ).scalar()
+        return connection.execute(_VERSION).scalar()
 
 
 def migrate(engine: Engine) -> None:

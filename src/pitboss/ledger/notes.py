@@ -2,7 +2,6 @@
 
 import os
 from base64 import b64decode, b64encode
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -153,11 +152,25 @@ class CheckpointLog:
 
     def read(self) -> list[Checkpoint]:
         """Every checkpoint with a good signature, oldest first; a torn or forged note proves nothing."""
-        if not self.path.exists():
-            return []
-        found = []
-        for text, signature in pairwise(self.path.read_text().split("\n\n")):
-            with suppress(BadInput, ValueError):
-                note = f"{text.strip()}\n\n{signature.strip()}\n"
-                found.append(Checkpoint.parse(self.verifier.open(note)))
+        return [found for note in self._notes() if (found := self._open(note))]
+
+    def newest(self, ledger: str) -> dict[str, Checkpoint]:
+        """The last checkpoint of each link of a ledger."""
+        found: dict[str, Checkpoint] = {}
+        for note in reversed(self._notes()):
+            link = note.partition("\n")[0].removeprefix(f"{ledger}/")
+            if link not in found and (checkpoint := self._open(note)) and checkpoint.ledger == ledger:
+                found[link] = checkpoint
         return found
+
+    def _notes(self) -> list[str]:
+        """What looks like a note: a paragraph, and the one after it."""
+        text = self.path.read_text() if self.path.exists() else ""
+        paragraphs = [paragraph.strip() for paragraph in text.split("\n\n")]
+        return [f"{first}\n\n{second}\n" for first, second in pairwise(paragraphs) if second.startswith("—")]
+
+    def _open(self, note: str) -> Checkpoint | None:
+        try:
+            return Checkpoint.parse(self.verifier.open(note))
+        except ValueError:
+            return None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import BigInteger, Connection, Text, bindparam, func, insert, select, update
 from sqlalchemy.engine import URL
 
 from pitboss.errors import BadInput
@@ -68,18 +68,17 @@ def open_journal(
     keepsakes = Keepsakes.beside(url, folder)
     on_sqlite = url.drivername == "sqlite"
     with exclusive_use(sqlite_path(url)) if on_sqlite else nullcontext():
-        owner = make_engine(url, owner=True)
+        engine, reader = make_engine(url), make_engine(url, read_only=True)
+        owner = engine if on_sqlite else make_engine(url, owner=True)
         migrate(owner)
         owner.dispose()
-        engine, reader = make_engine(url), make_engine(url, read_only=True)
         try:
             with engine.begin() as connection:
                 if money:
                     refuse_dangers(connection, url)
                 ledger, key = _identify(connection, keepsakes.key)
                 log = CheckpointLog(keepsakes.checkpoints, key.verifier)
-                signed = [checkpoint for checkpoint in log.read() if checkpoint.ledger == ledger]
-                tips = self_check(connection, key.verifier, signed)
+                tips = self_check(connection, key.verifier, log.newest(ledger))
                 writer = connection.execute(
                     insert(writers).values(opened_us=clock_us()).returning(writers.c.number)
                 ).scalar_one()
@@ -104,17 +103,38 @@ def _identify(connection: Connection, key_path: Path) -> tuple[str, SigningKey]:
     return name, key
 
 
+_LINK, _SEQ = bindparam("of_link", type_=Text), bindparam("at_seq", type_=BigInteger)
+_HEADS = select(heads).order_by(heads.c.link)
+_HASH = select(entries.c.hash).where(entries.c.link == _LINK, entries.c.seq == _SEQ)
+_HORIZON = select(func.max(horizons.c.seq)).where(horizons.c.link == _LINK)
+_NEWEST = select(func.max(snapshots.c.seq)).where(snapshots.c.link == _LINK)
+_SNAPSHOT = select(snapshots).where(snapshots.c.link == _LINK, snapshots.c.seq == _SEQ)
+_BALANCES = select(balances.c.account, balances.c.units).where(
+    balances.c.link == _LINK, balances.c.units != 0
+)
+_MOVED = (
+    select(postings.c.account, func.sum(postings.c.units))
+    .where(postings.c.link == _LINK, postings.c.seq > _SEQ)
+    .group_by(postings.c.account)
+)
+_STRETCH = (
+    select(entries)
+    .where(entries.c.link == _LINK, entries.c.seq > _SEQ, entries.c.seq <= bindparam("to_seq"))
+    .order_by(entries.c.seq)
+    .execution_options(yield_per=2_000)
+)
+
+
 def self_check(
     connection: Connection,
     verifier: Verifier,
-    signed: list[Checkpoint],
+    signed: dict[str, Checkpoint],
     entries_max: int = SELF_CHECK_ENTRIES,
 ) -> dict[str, Tip]:
-    """Every link's tip, after its newest entries, balances and signed heads were found to agree."""
+    """Every link's tip, after its newest entries, balances and signed head were found to agree."""
     tips = {}
-    last_signed = {checkpoint.link: checkpoint for checkpoint in signed}
-    for head in connection.execute(select(heads).order_by(heads.c.link)).all():
-        check_signed_head(connection, head.link, head.seq, last_signed.pop(head.link, None))
+    for head in connection.execute(_HEADS).all():
+        check_signed_head(connection, head.link, head.seq, signed.get(head.link))
         base = newest_snapshot(connection, verifier, head.link)
         start = max(head.seq - entries_max, oldest_base(connection, head.link))
         check_chain(connection, verifier, head.link, start, base)
@@ -123,8 +143,8 @@ def self_check(
             raise Broken(head.link, head.seq, f"the head does not fit the last entry, {tip.state.seq}")
         check_balances(connection, head.link, base, tip)
         tips[head.link] = tip
-    for link, checkpoint in last_signed.items():
-        raise RollbackDetected(link, 0, f"the link is gone, but entry {checkpoint.seq} was signed")
+    for link in signed.keys() - tips.keys():
+        raise RollbackDetected(link, 0, f"the link is gone, but its entry {signed[link].seq} was signed")
     return tips
 
 
@@ -134,30 +154,25 @@ def check_signed_head(connection: Connection, link: str, seq: int, signed: Check
         return
     if signed.seq > seq:
         raise RollbackDetected(link, seq, f"the journal ends here, but entry {signed.seq} was signed")
-    found = connection.execute(
-        select(entries.c.hash).where(entries.c.link == link, entries.c.seq == signed.seq)
-    ).scalar()
+    found = connection.execute(_HASH, {"of_link": link, "at_seq": signed.seq}).scalar()
     if found is not None and found != signed.hash:
         raise Broken(link, signed.seq, "it is not the entry that was signed")
 
 
 def oldest_base(connection: Connection, link: str) -> int:
     """The number after which the link's entries are in the database; what came before is in an archive."""
-    found = connection.execute(select(func.max(horizons.c.seq)).where(horizons.c.link == link)).scalar()
-    return found or 0
+    return connection.execute(_HORIZON, {"of_link": link}).scalar() or 0
 
 
 def newest_snapshot(connection: Connection, verifier: Verifier, link: str) -> Tip:
     """Where a replay may start: the newest snapshot, or nothing."""
-    wanted = select(func.max(snapshots.c.seq)).where(snapshots.c.link == link)
-    seq = connection.execute(wanted).scalar()
+    seq = connection.execute(_NEWEST, {"of_link": link}).scalar()
     return snapshot(connection, verifier, link, seq) if seq else Tip()
 
 
 def snapshot(connection: Connection, verifier: Verifier, link: str, seq: int) -> Tip:
     """A link as it was at entry `seq`, from a snapshot that carries our signature."""
-    wanted = select(snapshots).where(snapshots.c.link == link, snapshots.c.seq == seq)
-    row = connection.execute(wanted).one()
+    row = connection.execute(_SNAPSHOT, {"of_link": link, "at_seq": seq}).one()
     try:
         text = verifier.open(row.note)
     except BadInput as error:
@@ -171,28 +186,19 @@ def snapshot(connection: Connection, verifier: Verifier, link: str, seq: int) ->
 
 def stored_balances(connection: Connection, link: str) -> dict[str, int]:
     """What the accounts of a link hold, by the table of balances; empty ones are left out."""
-    wanted = select(balances.c.account, balances.c.units).where(
-        balances.c.link == link, balances.c.units != 0
-    )
-    return dict(connection.execute(wanted).tuples().all())
+    found = connection.execute(_BALANCES, {"of_link": link})
+    return {account: units for account, units in found}  # noqa: C416
 
 
 def check_chain(connection: Connection, verifier: Verifier, link: str, start: int, base: Tip) -> None:
     """Hash the entries after number `start` again, up to the base that the rest is replayed from."""
     if start >= base.state.seq:
         return
-    anchor = connection.execute(
-        select(entries.c.hash).where(entries.c.link == link, entries.c.seq == start)
-    ).scalar()
+    anchor = connection.execute(_HASH, {"of_link": link, "at_seq": start}).scalar()
     if anchor is None:
         anchor = snapshot(connection, verifier, link, start).hash if start else GENESIS
-    wanted = (
-        select(entries)
-        .where(entries.c.link == link, entries.c.seq > start, entries.c.seq <= base.state.seq)
-        .order_by(entries.c.seq)
-        .execution_options(yield_per=2_000)
-    )
-    for seq, row in enumerate(connection.execute(wanted), start + 1):
+    stretch = {"of_link": link, "at_seq": start, "to_seq": base.state.seq}
+    for seq, row in enumerate(connection.execute(_STRETCH, stretch), start + 1):
         if row.seq != seq:
             raise Broken(link, seq, f"missing: the next entry is {row.seq}")
         if entry_hash(link, seq, anchor, *row[2:-1]) != row.hash:
@@ -209,11 +215,7 @@ def check_balances(connection: Connection, link: str, base: Tip, tip: Tip) -> No
         wrong = sorted(dict(stored.items() ^ tip.state.balances.items()))
         raise Broken(link, tip.state.seq, f"stored balances differ from the journal: {', '.join(wrong)}")
     moved = dict(base.state.balances)
-    for account, units in connection.execute(
-        select(postings.c.account, func.sum(postings.c.units))
-        .where(postings.c.link == link, postings.c.seq > base.state.seq)
-        .group_by(postings.c.account)
-    ):
+    for account, units in connection.execute(_MOVED, {"of_link": link, "at_seq": base.state.seq}):
         moved[account] = moved.get(account, 0) + int(units)
     if {account: units for account, units in moved.items() if units} != stored:
         raise Broken(link, tip.state.seq, "the postings do not add up to the balances")

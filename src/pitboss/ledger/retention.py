@@ -46,7 +46,7 @@ def archive(
 def _cut(connection: Connection, link: str, before_us: int) -> int:
     """The newest snapshot of a link that was taken before the time; 0 for none, or the last one again."""
     rows = connection.execute(select(snapshots.c.seq, snapshots.c.note).where(snapshots.c.link == link))
-    old = [seq for seq, note in rows.tuples() if Checkpoint.parse(note).ts_us < before_us]
+    old = [seq for seq, note in rows if Checkpoint.parse(note).ts_us < before_us]
     done = connection.execute(select(horizons.c.seq).where(horizons.c.link == link)).scalars().all()
     return max((seq for seq in old if seq not in done), default=0)
 

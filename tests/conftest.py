@@ -1,0 +1,57 @@
+"""What tests share: a temporary SQLite ledger, and a real PostgreSQL server (`DATABASE_URL` overrides it)."""
+
+import itertools
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import Server, create_database
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a test keeps its ledger: the database, and the folder for what stays outside it."""
+
+    database: str
+    folder: Path
+
+    @property
+    def on_sqlite(self) -> bool:
+        return not self.database.startswith("postgresql")
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A PostgreSQL server in which databases may be made."""
+    given = os.environ.get("DATABASE_URL", "")
+    if given.startswith("postgresql"):
+        yield given
+        return
+    server = Server()
+    yield server.url()
+    server.stop()
+
+
+@pytest.fixture
+def sqlite_place(tmp_path: Path) -> Place:
+    """A SQLite ledger that does not exist yet."""
+    return Place(str(tmp_path / "ledger.db"), tmp_path)
+
+
+@pytest.fixture
+def postgres_place(postgres_url: str, tmp_path: Path) -> Place:
+    """An empty PostgreSQL database."""
+    name = f"pitboss_{os.getpid()}_{next(_numbers)}"
+    return Place(create_database(postgres_url, name), tmp_path)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest) -> Place:
+    """A ledger that does not exist yet, on each of the two databases."""
+    found: Place = request.getfixturevalue("sqlite_place" if request.param == "sqlite" else "postgres_place")
+    return found

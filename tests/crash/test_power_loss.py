@@ -1,0 +1,72 @@
+"""Power loss on SQLite: whatever was answered is there when the power is back (failures 16 and 17)."""
+
+import random
+from pathlib import Path
+
+import pytest
+from tests.crash.disk import Disk
+from tests.crash.power import Evening, new_ledger
+
+from pitboss.ledger import engine
+
+POINTS = 1_250
+
+
+def _losses(evening: Evening, count: int, seed: int) -> list[str]:
+    rng = random.Random(seed)
+    assert len(evening.points) >= count, f"only {len(evening.points)} points"
+    some = rng.sample(evening.points, count)
+    found = [
+        evening.after(point, twice=number % 20 == 0, finish=number % 10 == 0)
+        for number, point in enumerate(some)
+    ]
+    return [wrong for wrong in found if wrong]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_failure_16_no_power_loss_takes_an_answered_command_away(seed: int, tmp_path: Path) -> None:
+    evening = Evening(tmp_path, seed, outcomes=6, disk=new_ledger(tmp_path))
+    assert _losses(evening, POINTS, seed) == []
+
+
+def test_failure_16_a_ledger_whose_making_was_cut_short_is_made_again(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, 7, outcomes=1)
+    making = [point for point in evening.points if not point.answered]
+    assert len(making) > 50
+    assert [wrong for point in making if (wrong := evening.after(point, False, False))] == []
+
+
+def test_the_same_harness_sees_what_weaker_syncing_loses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "SYNCHRONOUS", "NORMAL")
+    evening = Evening(tmp_path, 3, outcomes=2, disk=new_ledger(tmp_path), money=False)
+    found = _losses(evening, 300, 3)
+    assert len(found) > 30, "with synchronous=NORMAL answered commands must be seen to vanish"
+    assert any("was answered" in wrong or "was signed" in wrong for wrong in found)
+
+
+def test_the_disk_keeps_what_was_synced_and_may_lose_the_rest() -> None:
+    disk = Disk()
+    from tests.crash.disk import File
+
+    file = disk.files["a"] = File()
+    file.write(0, b"kept")
+    file.sync()
+    disk.sync_names()
+    file.write(0, b"lost")
+    seen = {bytes(disk.power_loss(random.Random(seed))["a"]) for seed in range(50)}
+    assert seen == {b"kept", b"lost"}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_failure_16_a_hundred_thousand_power_losses(seed: int, tmp_path: Path) -> None:
+    count = 0
+    for round_no in range(1000):
+        evening = Evening(tmp_path, 1000 * seed + round_no + 10_000, outcomes=8, disk=new_ledger(tmp_path))
+        some = min(len(evening.points), 5_000 - count)
+        assert _losses(evening, some, round_no) == []
+        count += some
+        if count == 5_000:
+            return
