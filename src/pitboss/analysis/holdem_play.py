@@ -1,6 +1,6 @@
 """How to play Ultimate Texas Hold'em: the value of each decision, charts, rules, the best play as a bot."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -111,16 +111,16 @@ def strategy(options: Mapping[str, str]) -> Strategy:
     hands = preflop(blind, raises)
     notes = [
         "A raise of 3x is never best where 4x is allowed: if a raise is right, the larger one is better.",
+        "What the Blind pays changes no decision as long as it starts at a straight: no such hand is folded.",
         "On the flop and at the river `pitboss ev` gives the value of each decision for the cards in sight.",
     ]
     if options["preflop_raise"] == "3x-only":
         notes.append("Not approved: the approved game allows 4x before the flop.")
-    rules = tuple(_rule_sets()) if 4 in raises else ()
     return Strategy(
         SLUG,
         optimal_outcomes(blind, raises).expected_value(blind),
         (_grid(hands, raises), _worth_chart(hands, raises)),
-        rules,
+        rule_values() if 4 in raises else (),
         options,
         notes=tuple(notes),
     )
@@ -164,7 +164,8 @@ def _worth_chart(hands: Mapping[int, Preflop], raises: tuple[int, ...]) -> Chart
     return Chart("What the starting hands are worth, in Antes", columns, tuple(rows))
 
 
-def _rule_sets() -> Iterator[RuleSet]:
+def rule_values() -> tuple[RuleSet, ...]:
+    """Rules a person can remember, the published ones first, with the exact result of each."""
     blind = approved_blind()
 
     def results() -> list[list[object]]:
@@ -173,8 +174,8 @@ def _rule_sets() -> Iterator[RuleSet]:
             for rules in rule_sets(optimum(blind).policy)
         ]
 
-    for name, words, worth in remembered("holdem-rules", blind_key(blind, RAISES["3x-or-4x"]), results):
-        yield RuleSet(name, tuple(words), Fraction(worth))
+    found = remembered("holdem-rules", blind_key(blind, RAISES["3x-or-4x"]), results)
+    return tuple(RuleSet(name, tuple(words), Fraction(worth)) for name, words, worth in found)
 
 
 def margin(hole: Sequence[Card], board: Sequence[Card]) -> tuple[str, str, Fraction]:
