@@ -67,7 +67,10 @@ PAR: dict[str, dict[str, Entry]] = {
         "cover-all": Entry(
             "cover_all:cover_all",
             "cover-all",
-            (AnalysisOption("hands", "2", _counts(2, 8)),),
+            (
+                AnalysisOption("hands", "2", _counts(2, 8)),
+                AnalysisOption("cover_all_after_fold", "in-action", ("in-action",)),
+            ),
         ),
         "progressive": Entry("progressive:caribbean", "progressive", PROGRESSIVE),
     },
