@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cards import Card
@@ -231,12 +232,14 @@ class Game:
         for seat, laid in wagers.items():
             if not 1 <= seat <= self.seats_max:
                 return f"there is no seat {seat}; {self.name} has seats 1 to {self.seats_max}"
-            reason = self._seat_refusal(laid)
+            reason = self._seat_refusal(tuple(laid.items()))
             if reason:
                 return f"seat {seat}: {reason}"
         return ""
 
-    def _seat_refusal(self, laid: Mapping[str, int]) -> str:
+    @lru_cache(maxsize=1024)  # noqa: B019 - games live as long as the program, and wagers repeat round after round
+    def _seat_refusal(self, wagers: tuple[tuple[str, int], ...]) -> str:
+        laid = dict(wagers)
         for slug, cents in laid.items():
             bet = self.bet(slug)
             if bet.in_round:

@@ -33,6 +33,10 @@ class Hand:
         return tuple([card if faces >> place & 1 else None for place, card in enumerate(self.cards)])
 
 
+NO_CARDS = Hand(DEALER, "", (), DOWN, DOWN)
+"""What lies where nothing has been dealt."""
+
+
 class Spot:
     """A seat in the round: the wagers not yet settled, the hands, and whether it has raised or folded."""
 
@@ -88,8 +92,7 @@ class Layout:
         self.dealt = 0
         self.spots = [Spot(seat, wagers[seat]) for seat in sorted(wagers)]
         self._by_seat = {spot.seat: spot for spot in self.spots}
-        self.dealer = Hand(DEALER, "dealer", (), DOWN, DOWN)
-        self.board = Hand(DEALER, "board", (), DOWN, DOWN)
+        self.dealer = self.board = NO_CARDS
         self.lines: list[Line] = []
         self.claims: list[Claim] = []
 

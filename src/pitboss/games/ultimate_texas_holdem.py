@@ -15,7 +15,7 @@ from pitboss.games.against_dealer import (
 )
 from pitboss.games.common import FOLDED_HANDS_QUALIFY, SETTLEMENT_ORDER
 from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
-from pitboss.games.layout import ALL, DOWN, Hand, Layout, Spot
+from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
 from pitboss.games.settlement import EVEN, by_table, lose, push, win
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, best_five, describe, strength
@@ -134,17 +134,16 @@ def jackpot_outcome(hole: Sequence[Card], board: Sequence[Card]) -> str:
 def _deal(layout: Layout) -> None:
     packets = layout.rules.options["procedure"] == "packets"
     if packets:
-        layout.board = Hand(0, "board", layout.draw(5), DOWN, DOWN)
+        layout.board = Hand(DEALER, "board", layout.draw(5), DOWN, DOWN)
     for spot in layout.spots:
         layout.deal(spot, "hand", 2)
     layout.deal_dealer(2)
 
 
 def _open_board(layout: Layout, up_to: int) -> None:
-    board = layout.board
-    if len(board.cards) < up_to:
-        board.cards = [*board.cards, *layout.draw(up_to - len(board.cards))]
-    board.up = ALL if up_to == 5 else (1 << up_to) - 1
+    cards = layout.board.cards
+    cards = [*cards, *layout.draw(max(up_to - len(cards), 0))]
+    layout.board = Hand(DEALER, "board", cards, (1 << up_to) - 1, DOWN)
 
 
 def _player(layout: Layout, spot: Spot) -> int:

@@ -1,0 +1,87 @@
+"""Rounds a second: one seat, random legal play, a fresh shuffle for each round, beside two public engines."""
+
+import random
+import time
+from collections.abc import Callable
+
+from benchmarks._report import Report, Row
+from pitboss.cards import CARDS
+from pitboss.games import GAMES, Game, Round
+
+ROUNDS = 2_000
+REPEATS = 8
+TARGET = "≥ 20,000"
+
+
+def run() -> Report:
+    """Measure all five games, then limit hold'em and blackjack of the peers against the nearest of ours."""
+    rows = [Row(game.slug, "pitboss", _rate(_ours(game)), TARGET) for game in GAMES.values()]
+    peers = (
+        ("ultimate-texas-holdem", "RLCard limit hold'em, two players", _rlcard("limit-holdem")),
+        ("ultimate-texas-holdem", "PokerKit limit hold'em, two players", _pokerkit),
+        ("blackjack-switch", "RLCard blackjack, one hand", _rlcard("blackjack")),
+    )
+    for task, contender, play in peers:
+        rows.append(
+            Row(task, contender, _rate(play, ROUNDS // 10), note="random legal play, shuffle included")
+        )
+    return Report("Dealt, decided and settled, one seat, one core", "rounds/s", rows)
+
+
+def _rate(play: Callable[[int], None], rounds: int = ROUNDS) -> float:
+    """The best of a few runs, in processor time, after a short warm-up."""
+    play(max(rounds // 10, 1))
+    best = 0.0
+    for _ in range(REPEATS):
+        start = time.process_time()
+        play(rounds)
+        best = max(best, rounds / (time.process_time() - start))
+    return best
+
+
+def _ours(game: Game) -> Callable[[int], None]:
+    rules = game.rules()
+    wagers = {1: {bet.slug: 500 for bet in game.bets if bet.required}}
+    shoe = CARDS * int(rules.options.get("decks", "1"))
+    # The top of a shuffled shoe; nobody needs the order of the cards below. Blackjack may draw many.
+    top = 40 if len(shoe) > 52 else game.cards_per_seat + game.cards_for_table
+
+    def play(rounds: int) -> None:
+        choose = random.Random(1)
+        for _ in range(rounds):
+            dealt = Round(rules, wagers, choose.sample(shoe, top))
+            while dealt.request is not None:
+                choices = dealt.request.choices
+                dealt.decide(choices[int(choose.random() * len(choices))].name)
+
+    return play
+
+
+def _rlcard(name: str) -> Callable[[int], None]:
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    env = rlcard.make(name, config={"seed": 1})
+    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+
+    def play(rounds: int) -> None:
+        for _ in range(rounds):
+            env.run(is_training=False)
+
+    return play
+
+
+def _pokerkit(rounds: int) -> None:
+    from pokerkit import Automation, FixedLimitTexasHoldem
+
+    choose = random.Random(1)
+    game = FixedLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2, 4)
+    for _ in range(rounds):
+        state = game((200, 200), 2)
+        while state.status:
+            legal: list[Callable[[], object]] = [state.fold] if state.can_fold() else []
+            if state.can_check_or_call():
+                legal.append(state.check_or_call)
+            if state.can_complete_bet_or_raise_to():
+                legal.append(state.complete_bet_or_raise_to)
+            choose.choice(legal)()
