@@ -30,12 +30,8 @@ HOUSE_OPTIONS = (
 )
 """What the approved text leaves to the house."""
 
-_DOUBLES = {
-    "any-two": frozenset(range(4, 21)),
-    "nine-to-eleven": frozenset({9, 10, 11}),
-    "ten-or-eleven": frozenset({10, 11}),
-}
-"""The totals that may double, by the option `double`."""
+_DOUBLES = {"nine-to-eleven": (9, 10, 11), "ten-or-eleven": (10, 11)}
+"""The hard totals that may double, where not any two cards may."""
 
 
 def describe(count: int) -> str:
@@ -67,8 +63,10 @@ def may_double(cards: Sequence[Card], hands: int, options: Mapping[str, str]) ->
         return False
     if hands > 1 and value(cards[0]) == ACE and options["hit_split_aces"] == "no":
         return False
+    if options["double"] == "any-two":
+        return True
     now, soft = total(cards)
-    return now in _DOUBLES[options["double"]] and (not soft or options["double"] == "any-two")
+    return not soft and now in _DOUBLES[options["double"]]
 
 
 def may_split(cards: Sequence[Card], hands: int, options: Mapping[str, str]) -> bool:
@@ -116,7 +114,7 @@ def play(layout: Layout, spot: Spot, hand: Hand, names: Sequence[str]) -> Genera
         now, soft = total(cards)
         if now >= 21:
             return now
-        hands = sum(name in spot.staked for name in names)
+        hands = 1 if names[1] not in spot.staked else sum(name in spot.staked for name in names)
         hits = hands == 1 or value(cards[0]) != ACE or options["hit_split_aces"] == "yes"
         splits = may_split(cards, hands, options)
         if not hits and not splits:

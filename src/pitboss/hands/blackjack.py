@@ -36,13 +36,18 @@ def total(cards: Sequence[Card]) -> Total:
     >>> total(parse_cards("Ah6d")), total(parse_cards("Ah6dKc"))
     (Total(value=17, soft=True), Total(value=17, soft=False))
     """
-    values = [_VALUES[card] for card in cards]
-    hard = sum(values)
-    if hard <= 11 and 1 in values:
-        return Total(hard + 10, True)
-    return Total(hard, False)
+    hard, ace = 0, False
+    for card in cards:
+        counts = _VALUES[card]
+        hard += counts
+        if counts == 1:
+            ace = True
+    return Total(hard + 10, True) if ace and hard <= 11 else Total(hard, False)
 
 
 def is_natural(cards: Sequence[Card]) -> bool:
     """Whether these are an ace and a ten or face; whether that is a blackjack is the game's to say."""
-    return len(cards) == 2 and total(cards).value == 21
+    if len(cards) != 2:
+        return False
+    first, second = _VALUES[cards[0]], _VALUES[cards[1]]
+    return first + second == 11 and 1 in (first, second)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pitboss.cards import Card
-from pitboss.games import Request, View
+from pitboss.games import HandView, Request, View
 from pitboss.hands.blackjack import total, value
 
 WORDS = (
@@ -81,11 +81,14 @@ def decide(request: Request, view: View) -> str:
     stage = request.stage
     if stage.startswith("insurance"):
         return "decline"
-    hands = {
-        hand.name: [card for card in hand.cards if card is not None] for hand in view.hands[request.seat]
-    }
+    hands = view.hands[request.seat]
     if stage == "switch":
-        return "switch" if switches(hands["hand-1"], hands["hand-2"]) else "keep"
+        return "switch" if switches(_seen(hands[0]), _seen(hands[1])) else "keep"
     upcard = view.dealer[0]
     assert upcard is not None
-    return plays(hands[stage], upcard, [choice.name for choice in request.choices])
+    hand = next(hand for hand in hands if hand.name == stage)
+    return plays(_seen(hand), upcard, [choice.name for choice in request.choices])
+
+
+def _seen(hand: HandView) -> Sequence[Card]:
+    return [card for card in hand.cards if card is not None]
