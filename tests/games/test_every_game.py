@@ -1,7 +1,10 @@
 """What holds for every game, whatever cards, options, wagers and decisions; and the clauses for all games."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
+from datetime import date
 from typing import Any
 
 import pytest
@@ -15,6 +18,7 @@ from pitboss.games.contract import Ruling, Wager
 from pitboss.games.round import VOID
 from pitboss.games.settlement import EVEN, lose, push, win
 from pitboss.money import Odds
+from pitboss.table import Table, regulation_on
 
 ROUNDS_PER_EXAMPLE = 125
 EXAMPLES = 200
@@ -200,6 +204,31 @@ def test_rounds_that_make_no_sense_are_refused_with_a_reason() -> None:
             parse_round(text)
 
 
+def test_a_decision_the_cards_do_not_allow_changes_nothing() -> None:
+    short = parse_round("ultimate-texas-holdem | 1 ante=5 blind=5 | AcKd6c7dThJhQh | check")
+    before = (short.request, short.view(1), list(short.decisions))
+    with pytest.raises(BadInput, match="deck of 7 cards has run out"):
+        short.decide("check")
+    assert (short.request, short.view(1), short.decisions) == before
+
+
+@pytest.mark.parametrize("cents", [5.0, "500", None, True])
+def test_a_wager_is_a_whole_number_of_cents(cents: Any) -> None:
+    order = SeededShuffle(1).order()
+    Round(game("caribbean-stud").rules(), {1: {"ante": 5}}, order)
+    with pytest.raises(BadInput, match="whole number of cents"):
+        Round(game("caribbean-stud").rules(), {1: {"ante": cents}}, order)
+
+
+def test_games_and_tables_import_no_compiler_and_no_analysis() -> None:
+    code = "import sys, pitboss.games, pitboss.table; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    for heavy in ("numba", "numpy", "rich", "fastapi", "pitboss.analysis", "pitboss.cli"):
+        assert heavy not in loaded
+
+
 ORDER = "AsAdKcQh2d" + "TcTs8h6s3c" + "3d4d5hTh9c"
 """Seat 1 aces, seat 2 tens, and a dealer without a hand."""
 
@@ -216,6 +245,29 @@ def _own(table: Any) -> Any:
     from dataclasses import replace
 
     return replace(table, designator="MINE-1", approved=False)
+
+
+def test_all_games_1_a_table_refuses_what_is_not_approved() -> None:
+    caribbean = game("caribbean-stud")
+    own = caribbean.rules(paytables={"bonus": _own(caribbean.paytables("bonus")[0])})
+    with pytest.raises(BadInput, match="approved paytables only"):
+        Table(own)
+
+
+@every_game
+def test_all_games_2_no_wager_exceeds_the_limits(each: Game) -> None:
+    table = Table(each.rules(), regulation=regulation_on(date(2023, 6, 14)))
+    table.sit(1, "Ann", 10**9)
+    base = {bet.slug: table.limits.bets[bet.slug].most_cents for bet in each.bets if bet.required}
+    table.open_round({1: base})
+    assert table.request is not None
+    assert all(choice.amount_cents <= 60_000 for choice in table.request.choices), (
+        "a raise and a card's price"
+    )
+    table.void()
+    assert "more than the maximum" in table.wager_refusal(
+        {1: {bet: cents + 50 for bet, cents in base.items()}}
+    )
 
 
 def test_all_games_3_to_returns_the_stake_for_keeps_it_and_a_push_returns_it() -> None:

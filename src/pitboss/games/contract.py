@@ -232,6 +232,9 @@ class Game:
         for seat, laid in wagers.items():
             if not 1 <= seat <= self.seats_max:
                 return f"there is no seat {seat}; {self.name} has seats 1 to {self.seats_max}"
+            for bet, cents in laid.items():
+                if type(cents) is not int:
+                    return f"seat {seat}: the wager on {bet} must be a whole number of cents, not {cents!r}"
             reason = self._seat_refusal(tuple(laid.items()))
             if reason:
                 return f"seat {seat}: {reason}"

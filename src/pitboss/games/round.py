@@ -96,6 +96,9 @@ class Round:
             self.request = self._script.send(decision)
         except StopIteration:
             self.request = None
+        except BadInput:
+            self._restore(self.undone())
+            raise
 
     def void(self) -> None:
         """Void the round after a shuffler malfunction: what was settled is undone, all wagers go back."""
@@ -111,6 +114,11 @@ class Round:
             for spot in self._layout.settling()
             for bet, cents in spot.staked.items()
         ]
+
+    def _restore(self, other: "Round") -> None:
+        """Be as before a decision that the cards did not allow."""
+        self.request, self.decisions = other.request, other.decisions
+        self._layout, self._script = other._layout, other._script
 
     def undone(self) -> "Round":
         """The same round before its last decision."""
