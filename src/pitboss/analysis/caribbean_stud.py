@@ -23,9 +23,10 @@ from pitboss.analysis.five_cards import (
     unsuited_without_one,
 )
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
-from pitboss.analysis.results import DecisionValue, Values
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scaled_nets
 from pitboss.analysis.situations import cards_of
+from pitboss.cards import parse_cards
 from pitboss.games.caribbean_stud import QUALIFIES, SLUG
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
 from pitboss.paytables import RANKINGS, Paytable, paytables
@@ -135,6 +136,8 @@ def showdowns() -> Showdowns:
 
 
 Policy = NDArray[np.bool_]
+
+_JACK, _QUEEN = 9, 10
 
 
 def advantage(table: Paytable, extra: Array | None = None) -> tuple[Array, int]:
@@ -299,3 +302,86 @@ def values(situation: str, options: Mapping[str, str]) -> Values:
         options,
         (f"Dealer hands: {no_hand:,} don't qualify, {beaten:,} lose, {tied:,} tie, {lost:,} win.",),
     )
+
+
+def strategy(options: Mapping[str, str]) -> Strategy:
+    """When to bet, by hand and upcard, and rules people use with what they cost."""
+    table = paytables(SLUG, "bet")[0]
+    best = optimal(table)
+    optimum = base(table, options)
+    rules = [
+        RuleSet(name, words, _sheet(table, tally(policy), options).expected_value)
+        for name, words, policy in _rules()
+    ]
+    rules.sort(key=lambda rule: -rule.expected_value)
+    return Strategy(SLUG, optimum.expected_value, (_chart(best),), tuple(rules), options)
+
+
+def _rules() -> list[tuple[str, tuple[str, ...], Policy]]:
+    """Rules by name: their words, and where they bet."""
+    counts = showdowns()
+    strengths = counts.strengths[:, None]
+    possible = counts.possible
+    ranks = (counts.hands >> 2)[:, ::-1]
+    up = np.arange(52) >> 2
+    pair = strengths >= CATEGORY_FLOOR[Category.PAIR]
+    ace_king = strengths >= QUALIFIES
+    held = (ranks[:, :, None] == up[None, None, :]).any(axis=1)
+    queen_or_jack = ((ranks == _QUEEN) | (ranks == _JACK)).any(axis=1)[:, None]
+    queen = (ranks[:, 2] == _QUEEN)[:, None]
+    careful = pair | ace_king & (
+        held & (up <= _QUEEN)[None, :]
+        | (up > _QUEEN)[None, :] & queen_or_jack
+        | ~held & queen & (up[None, :] < ranks[:, 3:4])
+    )
+    jack = strengths >= strength(parse_cards("AcKdJh8s3c"))
+    return [
+        (
+            "three questions about ace-king",
+            (
+                "Bet any pair or better; fold less than ace-king. With ace-king bet if one of these holds:",
+                "the upcard is a queen or lower and you hold its rank;",
+                "the upcard is an ace or king and you hold a queen or jack;",
+                "you hold a queen, and the upcard is of no rank of yours and below your fourth card.",
+            ),
+            careful & possible,
+        ),
+        ("ace-king-jack-eight-three", ("Bet A-K-J-8-3 or better; fold less.",), jack & possible),
+        ("a pair", ("Bet any pair or better; fold the rest.",), pair & possible),
+        (
+            "as the dealer",
+            ("Bet what qualifies for the dealer, ace-king or better.",),
+            ace_king & possible,
+        ),
+        ("never fold", ("Bet every hand.",), possible),
+    ]
+
+
+def _chart(best: Policy) -> Chart:
+    counts = showdowns()
+    ranks = (counts.hands >> 2)[:, ::-1]
+    strengths = counts.strengths
+    ace_king = (strengths >= QUALIFIES) & (strengths < CATEGORY_FLOOR[Category.PAIR])
+    queen, jack = ranks[:, 2] == _QUEEN, (ranks == _JACK).any(axis=1)
+    groups = (
+        ("pair or better", strengths >= CATEGORY_FLOOR[Category.PAIR]),
+        ("A-K-Q-J", ace_king & queen & jack),
+        ("A-K-Q", ace_king & queen & ~jack),
+        ("A-K-J", ace_king & ~queen & jack),
+        ("other A-K", ace_king & ~queen & ~jack),
+        ("less than A-K", strengths < QUALIFIES),
+    )
+    up = np.arange(52) >> 2
+    held = (ranks[:, :, None] == up[None, None, :]).any(axis=1)
+    rows = []
+    for name, group in groups:
+        for label, matches in (("upcard's rank held", held), ("not held", ~held)):
+            cells = []
+            for rank in range(13):
+                here = group[:, None] & matches & counts.possible & (up == rank)[None, :]
+                deals = int(here.sum(axis=1) @ counts.weights)
+                bets = int((here & best).sum(axis=1) @ counts.weights)
+                cells.append(share(bets, deals))
+            rows.append((f"{name}, {label}", *cells))
+    legend = "Bet (%), by the dealer's upcard. Between 0 and 100 the other cards decide; ask `pitboss ev`."
+    return Chart("When to bet", ("hand", *"23456789TJQKA"), tuple(rows), legend)

@@ -13,17 +13,18 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.five_cards import Array, hands_below, outcome_classes
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.rabbit_hunter_counts import DEALER_5, DEALER_6, FUTURES, Showdowns, breaks_of, showdowns
-from pitboss.analysis.results import DecisionValue, Values
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, outcomes_by_line, scaled_nets
 from pitboss.analysis.situations import cards_of
 from pitboss.cards import CARDS
 from pitboss.games.rabbit_hunter import QUALIFIES, SLUG
-from pitboss.hands.poker import strength
+from pitboss.hands.poker import CATEGORY_FLOOR, STRAIGHTS, Category, strength
 from pitboss.paytables import RANKINGS, Paytable
 
 DEALS = comb(52, 5) * FUTURES
 DECISIONS = ("fold", "play", "play-and-buy")
 FOLD, PLAY, BUY = range(3)
+_QUEEN, _KING, _ACE = 10, 11, 12
 Policy = NDArray[np.uint8]
 
 _NETS = np.array([2, 1, -2, -1])
@@ -247,3 +248,92 @@ def _showdown(seen: tuple[int, ...], own: int) -> int:
     if own >= QUALIFIES:
         return 2 * (below - no_hand) + no_hand - 2 * lost
     return below - 2 * (total - no_hand) - (no_hand - through)
+
+
+def strategy(options: Mapping[str, str]) -> Strategy:
+    """When to fold, play and buy, by hand and draw, and rules with what they cost."""
+    counts = showdowns()
+    worth = base_worth(counts)
+    optimum = base(None, options).expected_value
+    rules = []
+    for name, words, policy in _rules(counts):
+        chosen = np.take_along_axis(worth, policy[:, None].astype(np.int64), axis=1)[:, 0]
+        rules.append(RuleSet(name, words, Fraction(int(counts.weights @ chosen), DEALS)))
+    rules.sort(key=lambda rule: -rule.expected_value)
+    return Strategy(SLUG, optimum, (_chart(counts, best_decisions(worth)),), tuple(rules), options)
+
+
+def _draws(counts: Showdowns) -> tuple[NDArray[np.bool_], Array]:
+    """Whether four cards share a suit, and how many ranks would complete a straight."""
+    suits = counts.hands & 3
+    four_suited = np.max([(suits == suit).sum(axis=1) for suit in range(4)], axis=0) == 4
+    masks = np.bitwise_or.reduce(1 << (counts.hands >> 2).astype(np.int64), axis=1)
+    completing = np.zeros_like(masks)
+    for run in STRAIGHTS:
+        missing = sum(1 << rank for rank in run) & ~masks
+        completing |= np.where((missing & (missing - 1)) == 0, missing, 0)
+    ranks: Array = np.bitwise_count(completing).astype(np.int64)
+    return four_suited, ranks
+
+
+def _rules(counts: Showdowns) -> list[tuple[str, tuple[str, ...], Policy]]:
+    """Rules by name: their words, and what they decide for each hand."""
+    four_suited, completing = _draws(counts)
+    draws = four_suited & (counts.strengths < CATEGORY_FLOOR[Category.PAIR])
+    ace = np.where(counts.strengths >= QUALIFIES, PLAY, FOLD).astype(np.uint8)
+    open_ended = draws & (completing >= 2)
+    high = draws & (completing == 1) & ((counts.hands >> 2).max(axis=1) >= _QUEEN)
+    play = "Play ace high or better; fold less."
+    two_ranks = (
+        "But play and buy with no pair, four to a flush, and two ranks that would complete a straight."
+    )
+    return [
+        (
+            "ace high and double draws",
+            (play, two_ranks, "One such rank is enough with a queen, king or ace."),
+            np.where(open_ended | high, BUY, ace).astype(np.uint8),
+        ),
+        (
+            "ace high and open-ended flush draws",
+            (play, two_ranks),
+            np.where(open_ended, BUY, ace).astype(np.uint8),
+        ),
+        ("ace high", (play, "Never buy."), ace),
+        ("never fold", ("Play every hand and never buy.",), np.full(len(ace), PLAY, np.uint8)),
+        ("always buy", ("Play and buy with every hand.",), np.full(len(ace), BUY, np.uint8)),
+    ]
+
+
+def _chart(counts: Showdowns, best: Policy) -> Chart:
+    four_suited, completing = _draws(counts)
+    top = (counts.hands >> 2).max(axis=1)
+    pair, two_pair = (counts.strengths >= CATEGORY_FLOOR[kind] for kind in (Category.PAIR, Category.TWO_PAIR))
+    groups = (
+        ("queen high or less", ~pair & (top < _KING)),
+        ("king high", ~pair & (top == _KING)),
+        ("ace high", ~pair & (top == _ACE)),
+        ("a pair", pair & ~two_pair),
+        ("two pair or better", two_pair),
+    )
+    draws = [
+        (f"{suits}{name}", (four_suited == suited) & (np.minimum(completing, 2) == ranks))
+        for suited, suits in ((False, ""), (True, "4 suited, "))
+        for ranks, name in enumerate(("no rank", "1 rank", "2 ranks"))
+    ]
+    rows = []
+    for name, group in groups:
+        cells = []
+        for _, draw in draws:
+            hands = [int(counts.weights[group & draw & (best == choice)].sum()) for choice in range(3)]
+            parts = [
+                f"{letter}{share(many, sum(hands))}"
+                for letter, many in zip("FPB", hands, strict=True)
+                if many
+            ]
+            cells.append(" ".join(parts))
+        rows.append((name, *cells))
+    legend = (
+        "F fold, P play, B play and buy, each in % of such hands. Columns: whether four cards share a suit, "
+        "and how many ranks would complete a straight."
+    )
+    return Chart("When to fold, play and buy", ("hand", *(name for name, _ in draws)), tuple(rows), legend)

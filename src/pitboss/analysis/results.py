@@ -66,6 +66,20 @@ class Chart:
         }
 
 
+def share(part: int, whole: int) -> str:
+    """A percentage for a chart; 0 and 100 mean never and always, nothing that it can't happen.
+
+    >>> share(0, 0), share(1, 1000), share(999, 1000), share(1, 1)
+    ('', '<1', '>99', '100')
+    """
+    if whole == 0:
+        return ""
+    if part in (0, whole):
+        return str(100 * part // whole)
+    rounded = round(Fraction(100 * part, whole))
+    return "<1" if rounded == 0 else ">99" if rounded == 100 else str(rounded)
+
+
 @dataclass(frozen=True, slots=True)
 class RuleSet:
     """Rules a person can remember, and the exact result of following them."""

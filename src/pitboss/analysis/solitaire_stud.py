@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
-from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line
 from pitboss.analysis.situations import cards_of
 from pitboss.analysis.solitaire_stud_counts import (
@@ -234,11 +234,12 @@ def strategy(options: Mapping[str, str]) -> Strategy:
     def rules(name: str, words: str, least: tuple[int, int]) -> RuleSet:
         return RuleSet(name, (words,), follow(least))
 
+    none = (0, 0, Fraction(0))
     chart = Chart(
         "Play (%) by the length of the run and its top card",
         ("run", *_NAMES),
         tuple(
-            (f"{length} cards", *(_share(cells.get((length, top))) for top in range(1, 14)))
+            (f"{length} cards", *(share(*cells.get((length, top), none)[1::-1]) for top in range(1, 14)))
             for length in range(1, 8)
         ),
         "100: always play. 0: always fold. Between: the cards beside the run decide; ask `pitboss ev`.",
@@ -256,10 +257,3 @@ def strategy(options: Mapping[str, str]) -> Strategy:
         rules("never fold", "Play every hand.", (1, 1)),
     ]
     return Strategy(SLUG, optimum, (chart,), (*candidates, *others), options)
-
-
-def _share(cell: tuple[int, int, Fraction] | None) -> str:
-    if cell is None:
-        return ""
-    hands, played, _ = cell
-    return str(100 * played // hands) if played in (0, hands) else f"{100 * played / hands:.0f}"
