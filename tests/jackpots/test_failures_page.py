@@ -9,7 +9,7 @@ ROWS = re.findall(
 )
 
 
-def tested_in(*folders: str) -> set[int]:
+def numbers_in(*folders: str) -> set[int]:
     files = [path for folder in folders for path in (ROOT / "tests" / folder).rglob("test_*.py")]
     names = re.findall(
         r"def test_failure_(\d\d)_", "".join(path.read_text(encoding="utf-8") for path in files)
@@ -22,4 +22,4 @@ def test_all_fifty_stand_once_in_order() -> None:
 
 
 def test_every_failure_marked_core_has_its_test_and_no_other() -> None:
-    assert {int(number) for number, where in ROWS if "core" in where} == tested_in("jackpots")
+    assert {int(number) for number, where in ROWS if "core" in where} == numbers_in("jackpots")
