@@ -92,7 +92,11 @@ class Ledger:
 
     def state(self, link: str) -> State:
         """A link as of its last entry that this process has seen; one never heard of is empty."""
-        return self._journal.tips.get(link, Tip()).state
+        return self.tip(link).state
+
+    def tip(self, link: str) -> Tip:
+        """The same with the hash of that entry, to follow the link from there."""
+        return self._journal.tips.get(link, Tip())
 
     def entries(self, link: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """The link's entries after number `after`; to follow a link, ask from the last number seen."""
