@@ -391,7 +391,7 @@ def two_card_values(
     options: Floats,
     wagers: Floats,
 ) -> None:
-    """The values of stand, hit and double on two cards, and the money wagered, from those of `value_hands`."""
+    """The values of stand, hit and double on two cards, and the money wagered, by those of `value_hands`."""
     left = np.empty(CLASSES, np.int64)
     options[:] = IMPOSSIBLE
     wagers[:] = 0.0

@@ -104,12 +104,17 @@ class Solver:
         value_hands(*self.known, -1, 0, optimise, policy, *found)
         return found
 
-    def value_split(self, pair: int, policy: Bytes) -> tuple[float, float]:
-        """What splitting a pair is worth and the money it wagers; impossible if the shoe has no such pair."""
+    def value_split(self, pair: int, policy: Bytes, tens_alike: int | None = None) -> tuple[float, float]:
+        """What splitting a pair is worth and the money it wagers; impossible if the shoe has no such pair.
+
+        `tens_alike` is how many tens are left like the split one; all but two unless it is known.
+        """
         left = int(self.shoe.counts[pair]) - 2
         if self.rules.split_hands < 2 or left < 0:
             return IMPOSSIBLE, 0.0
-        alike = left if pair != TEN or self.rules.split_unlike_tens else min(left, 4 * self.rules.decks - 2)
+        alike = left
+        if pair == TEN and not self.rules.split_unlike_tens:
+            alike = min(left, 4 * self.rules.decks - 2 if tens_alike is None else tens_alike)
         results = np.zeros(2)
         value_split(*self.known, pair, alike, self.rules.own_split_policy, policy.copy(), results)
         return float(results[0]), float(results[1])

@@ -93,6 +93,19 @@ class SwitchRules:
         return cls(**chosen)  # type: ignore[arg-type]
 
     @property
+    def options(self) -> dict[str, str]:
+        """The rules as option values.
+
+        >>> SwitchRules(version=2).options["check_before_switch"]
+        'yes'
+        """
+        said = {True: "yes", False: "no"}
+        return {
+            name: said[chosen] if isinstance(chosen := getattr(self, name), bool) else str(chosen)
+            for name in self.__dataclass_fields__
+        }
+
+    @property
     def play(self) -> PlayRules:
         """What the play of a hand depends on; versions 1 to 3 have it in common."""
         return PlayRules(

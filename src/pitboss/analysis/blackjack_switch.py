@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.blackjack_core import DOUBLE, HIT, SPLIT, STAND
 from pitboss.analysis.blackjack_endings import NET_MAX, end_rounds
@@ -19,7 +18,8 @@ from pitboss.analysis.blackjack_hands import ERROR, Solved, optimal_hands, shoe_
 from pitboss.analysis.blackjack_rules import SwitchRules
 from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, Bytes, Floats, tree
 
-Places = NDArray[Any]
+Places = Any
+"""Classes or values, of one deal or in arrays over all deals."""
 ACTION_NAMES = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split"}
 DEAL = A, B, C, D = tuple(np.indices((CLASSES,) * 4))
 """The deal: first hand A B, second hand C D; a switch makes A D and C B."""
@@ -97,8 +97,7 @@ class SwitchResult:
 
 def natural(first: Places, second: Places) -> Places:
     """Where two cards are an ace and a ten."""
-    found: Places = ((first == ACE) & (second == TEN)) | ((first == TEN) & (second == ACE))
-    return found
+    return ((first == ACE) & (second == TEN)) | ((first == TEN) & (second == ACE))
 
 
 def keep_and_switch(

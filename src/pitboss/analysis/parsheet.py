@@ -47,11 +47,12 @@ class DecisionFrequency:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A further number with its name, e.g. a break-even meter in dollars."""
+    """A further number with its name, e.g. a break-even meter in dollars; its error if not the sheet's."""
 
     name: str
     value: Fraction
     unit: str = ""
+    error: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,17 @@ class ParSheet:
     sources: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     error: Fraction = Fraction(0)
+    spread_error: Fraction | None = None
+    """Where set, it and not `error` is the error of the hit frequency and the variance."""
+
+    @property
+    def spread(self) -> Fraction:
+        """The error of the hit frequency and the variance."""
+        return self.error if self.spread_error is None else self.spread_error
+
+    def error_of(self, figure: Figure) -> Fraction:
+        """A figure's own error, or that of the sheet."""
+        return self.error if figure.error is None else figure.error
 
     @property
     def house_edge(self) -> Fraction:
@@ -142,9 +154,11 @@ class ParSheet:
             "options": dict(self.options),
             "house_edge": quantity(self.house_edge, self.error),
             "expected_value": quantity(self.expected_value, self.error),
-            "hit_frequency": None if self.hit_frequency is None else quantity(self.hit_frequency, self.error),
+            "hit_frequency": None
+            if self.hit_frequency is None
+            else quantity(self.hit_frequency, self.spread),
             "standard_deviation": self.standard_deviation,
-            "variance": None if self.variance is None else quantity(self.variance, self.error),
+            "variance": None if self.variance is None else quantity(self.variance, self.spread),
             "element_of_risk": quantity(self.element_of_risk, self.error),
             "average_wagered": quantity(self.wagered, self.error),
         }
@@ -174,7 +188,7 @@ class ParSheet:
             for net, count in self.distribution()
         ]
         sheet["figures"] = [
-            {"name": figure.name, **quantity(figure.value, self.error), "unit": figure.unit}
+            {"name": figure.name, **quantity(figure.value, self.error_of(figure)), "unit": figure.unit}
             for figure in self.figures
         ]
         sheet["stated"] = dict(self.stated)

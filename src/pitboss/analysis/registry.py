@@ -55,6 +55,19 @@ PROGRESSIVE = (
     AnalysisOption("folded_hands_qualify", "no", ("no", "yes")),
 )
 DECKS = AnalysisOption("decks", "6", _counts(1, 8))
+_YES_NO = ("yes", "no")
+SWITCH = (
+    DECKS,
+    AnalysisOption("version", "1", _counts(1, 4)),
+    AnalysisOption("check_before_switch", "by-version", ("by-version", *_YES_NO)),
+    AnalysisOption("pay_naturals_at_once", "no", _YES_NO),
+    AnalysisOption("split_hands", "4", _counts(1, 4)),
+    AnalysisOption("resplit_aces", "no", _YES_NO),
+    AnalysisOption("hit_split_aces", "no", _YES_NO),
+    AnalysisOption("split_unlike_tens", "yes", _YES_NO),
+    AnalysisOption("double", "any-two", ("any-two", "nine-to-eleven", "ten-or-eleven")),
+    AnalysisOption("double_after_split", "yes", _YES_NO),
+)
 
 PAR: dict[str, dict[str, Entry]] = {
     "caribbean-stud": {
@@ -104,6 +117,7 @@ PAR: dict[str, dict[str, Entry]] = {
         "jackpot": Entry("progressive:holdem", "jackpot", PROGRESSIVE),
     },
     "blackjack-switch": {
+        "base": Entry("blackjack_sheet:base", None, SWITCH),
         "kings-bounty": Entry(
             "switch_side_bets:kings_bounty",
             "kings-bounty",
@@ -114,6 +128,7 @@ PAR: dict[str, dict[str, Entry]] = {
 }
 
 VALUES: dict[str, str] = {
+    "blackjack-switch": "blackjack_situations:values",
     "caribbean-stud": "caribbean_stud:values",
     "rabbit-hunter": "rabbit_hunter:values",
     "solitaire-stud": "solitaire_stud:values",
@@ -121,6 +136,7 @@ VALUES: dict[str, str] = {
 }
 
 STRATEGY: dict[str, str] = {
+    "blackjack-switch": "blackjack_sheet:strategy",
     "caribbean-stud": "caribbean_stud:strategy",
     "rabbit-hunter": "rabbit_hunter:strategy",
     "solitaire-stud": "solitaire_stud:strategy",

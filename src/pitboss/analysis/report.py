@@ -15,6 +15,12 @@ if TYPE_CHECKING:
     from rich.console import Group
 
 _TEMPLATE = Path(__file__).with_name("report.typ")
+_UNITS = {"blackjack-switch": "hand's wager"}
+"""What a base game's figures are per, where it is not the Ante."""
+
+
+def _unit(game: str) -> str:
+    return _UNITS.get(game, "Ante")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,21 +135,26 @@ def _inputs(sheet: ParSheet) -> Section:
 
 
 def _figures(sheet: ParSheet) -> list[Section]:
-    unit = "Ante" if sheet.bet == BASE else "bet"
-    named: list[tuple[str, Fraction | None]] = [(f"house edge per {unit}", sheet.house_edge)]
+    unit = _unit(sheet.game) if sheet.bet == BASE else "bet"
+    named: list[tuple[str, Fraction]] = [(f"house edge per {unit}", sheet.house_edge)]
     if sheet.bet == BASE:
         named.append(("house edge per initial wager", sheet.house_edge_initial))
-    named += [("element of risk", sheet.element_of_risk), ("hit frequency", sheet.hit_frequency)]
-    rows = [(name, percent(value), _exact(value, sheet.error)) for name, value in named if value is not None]
+    named.append(("element of risk", sheet.element_of_risk))
+    rows = [(name, percent(value), _exact(value, sheet.error)) for name, value in named]
+    if sheet.hit_frequency is not None:
+        rows.append(
+            ("hit frequency", percent(sheet.hit_frequency), _exact(sheet.hit_frequency, sheet.spread))
+        )
     rows.append(("expected value", decimal(sheet.expected_value), _exact(sheet.expected_value, sheet.error)))
     rows.append(("average wagered", decimal(sheet.wagered), _exact(sheet.wagered, sheet.error)))
     if sheet.variance is not None:
-        rows.append(("standard deviation", f"{sheet.standard_deviation:.6f}", f"√({sheet.variance})"))
+        root = f"√({_exact(sheet.variance, sheet.spread)})"
+        rows.append(("standard deviation", f"{sheet.standard_deviation:.6f}", root))
     rows += [
         (
             f"{figure.name}{f' ({figure.unit})' if figure.unit else ''}",
             decimal(figure.value),
-            str(figure.value),
+            _exact(figure.value, sheet.error_of(figure)),
         )
         for figure in sheet.figures
     ]
@@ -193,7 +204,7 @@ def of_values(values: Values) -> Report:
         )
         for value in values.decisions
     )
-    columns = ("decision", "value in Antes", "exact", "cost")
+    columns = ("decision", f"value in {_unit(values.game)}s", "exact", "cost")
     section = Section(f"Best: {best.name}", values.notes, columns, rows, (1, 3))
     return Report(f"{values.game}: {values.situation}", _options(values.options), (section,))
 
@@ -214,13 +225,13 @@ def of_strategy(strategy: Strategy) -> Report:
             (
                 *rule.rules,
                 f"value {float(rule.expected_value):+.6f}, "
-                f"cost {percent(strategy.cost(rule))} of an Ante "
+                f"cost {percent(strategy.cost(rule))} per {_unit(strategy.game)} "
                 f"({_exact(strategy.cost(rule), strategy.error)})",
             ),
         )
         for rule in strategy.rule_sets
     ]
-    value = f"optimal play {float(strategy.expected_value):+.6f} per Ante"
+    value = f"optimal play {float(strategy.expected_value):+.6f} per {_unit(strategy.game)}"
     exact = _exact(strategy.expected_value, strategy.error)
     return Report(
         f"Strategy: {strategy.game}",
