@@ -86,7 +86,7 @@ def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
         initial=Fraction(2),
         wagered=2 + sum(MULTIPLES[stage] * share for stage, share in frequency.items()),
         decisions=tuple(DecisionFrequency(stage, share) for stage, share in frequency.items() if share),
-        expected_by_bet=_by_bet(ended, blind),
+        expected_by_bet=expected_by_bet(ended, blind),
         method=METHOD,
         notes=(f"The deals are {DEALS // 10:,}, each with the ten flops its board can come in.",),
         **described(table),
@@ -128,7 +128,7 @@ def _by_line(table: Paytable, wins: list[int]) -> Iterator[tuple[str, int, Fract
         yield name, count, net, pays
 
 
-def _by_bet(ended: Outcomes, blind: Blind) -> tuple[tuple[str, Fraction], ...]:
+def expected_by_bet(ended: Outcomes, blind: Blind) -> tuple[tuple[str, Fraction], ...]:
     """The expected value of each bet, in Antes."""
     folds = int(ended.counts[-1].sum())
     ante, on_blind, on_play = -folds, -folds * blind.scale, 0

@@ -313,7 +313,7 @@ def spread_flops(
 
 @nb.njit(cache=True, nogil=True)
 def river_spread(
-    outside: int, masks: Ints, first4: Ints, turns: Small, suited: Small, plain: Ints, kind: Kinds
+    outside: int, masks: Ints, first4: Ints, turns: Small, suited: Small, plain: Small, kind: Kinds
 ) -> None:
     """The transpose of `turn_sums`: how often each suited cell is reached, and taken off its ranks alone."""
     counts = np.zeros(RANKS, np.int64)
@@ -342,7 +342,7 @@ def tally(
     won: Counts,
     tied: Counts,
     unqualified: Counts,
-    weights: Any,
+    weights: Small,
     bet: NDArray[np.bool_],
     ended: Ints,
 ) -> None:

@@ -29,7 +29,7 @@ from pitboss.cards import CARDS, Card
 from pitboss.games import Request, View
 from pitboss.games.ultimate_texas_holdem import SLUG
 from pitboss.hands.suits import canonical
-from pitboss.table import bots
+from pitboss.table.bots import Strategy as Bot
 
 SIZES = {0: (2,), 1: (2, 3), 2: (2, 3, 2)}
 WANTED = "two hole cards, then the flop, then turn and river, like AhKd, AhKd/2c7dTs or AhKd/2c7dTs/9hQc"
@@ -43,14 +43,19 @@ def _worths(cells: Cells) -> tuple[Ints, Ints]:
     return ahead, rest
 
 
+def parse(situation: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Hole cards and board as typed; the board has no, three or five cards."""
+    hole, *board = cards_of(situation, SIZES.get(situation.count("/"), (2,)), WANTED)
+    return hole, tuple(card for group in board for card in group)
+
+
 def values(situation: str, options: Mapping[str, str]) -> Values:
     """What each decision is worth with these cards in sight."""
-    hole, *board = cards_of(situation, SIZES.get(situation.count("/"), (2,)), WANTED)
+    hole, board = parse(situation)
     if not board:
         return _before_flop(situation, hole, options)
-    if len(board) == 1:
-        return _on_flop(situation, hole, board[0], options)
-    return _at_river(situation, hole, [*board[0], *board[1]], options)
+    stage = _on_flop if len(board) == 3 else _at_river
+    return stage(situation, hole, board, options)
 
 
 def _before_flop(situation: str, hole: Sequence[Card], options: Mapping[str, str]) -> Values:
@@ -111,7 +116,6 @@ def strategy(options: Mapping[str, str]) -> Strategy:
     hands = preflop(blind, raises)
     notes = [
         "A raise of 3x is never best where 4x is allowed: if a raise is right, the larger one is better.",
-        "What the Blind pays changes no decision as long as it starts at a straight: no such hand is folded.",
         "On the flop and at the river `pitboss ev` gives the value of each decision for the cards in sight.",
     ]
     if options["preflop_raise"] == "3x-only":
@@ -178,29 +182,29 @@ def rule_values() -> tuple[RuleSet, ...]:
     return tuple(RuleSet(name, tuple(words), Fraction(worth)) for name, words, worth in found)
 
 
-def margin(hole: Sequence[Card], board: Sequence[Card]) -> tuple[str, str, Fraction]:
-    """The bet and its alternative in a situation, and by how much the bet is better, in Antes."""
+def compare(hole: Sequence[Card], board: Sequence[Card]) -> dict[str, Fraction]:
+    """What the decisions open with these cards are worth, from the solved game, less what all share."""
     best = optimum(approved_blind())
-    deals = DEALER_PAIRS * best.scale
     if not board:
         hand = preflop(approved_blind())[int(HOLE_CLASS[hole_number(hole)])]
-        return "play-4x", "check", hand.raised(4) - hand.check
+        return {"play-4x": hand.raised(4), "play-3x": hand.raised(3), "check": hand.check}
+    deals = DEALER_PAIRS * best.scale
     if len(board) == 3:
         held, flop = canonical(hole, board)
         margin = best.margins[flops().number[flop], hole_number(held)]
-        return "play-2x", "check", Fraction(int(margin), deals * RIVER_WAYS)
+        return {"play-2x": Fraction(int(margin), deals * RIVER_WAYS), "check": Fraction(0)}
     suited, cell = river_cell(hole, board)
     cells = counted().suited if suited else counted().plain
     ahead, rest = value(cell, *cells.flat, np.array(approved_blind().pays), best.scale)
-    return "play-1x", "fold", Fraction(int(ahead + rest - FOLD * best.scale), deals)
+    return {"play-1x": Fraction(int(ahead + rest), deals), "fold": Fraction(-2)}
 
 
 def _decide(request: Request, view: View) -> str:
+    """The best of the decisions offered: there may be too few chips for the larger ones."""
     hole, board = ([card for card in seen if card is not None] for seen in (view.own, view.board))
-    bet, otherwise, better_by = margin(hole, board)
-    return bots.legal(request, bet, otherwise) if better_by >= 0 else otherwise
+    worth = compare(hole, board)
+    return max((choice.name for choice in request.choices), key=lambda name: (worth[name], name != "check"))
 
 
-OPTIMAL = bots.Strategy(
-    "optimal", f"{CHART_WORDS} Later, the exact best play for the cards in sight.", _decide
-)
+OPTIMAL = Bot("optimal", f"{CHART_WORDS} Later the exact best play for the cards in sight.", _decide)
+"""The best play, to be handed to a seat."""

@@ -143,34 +143,45 @@ def _walk(
 
 
 @nb.njit(cache=True, nogil=True)
+def _plain_hands(ranking: bulk.Tables, hands: NDArray[np.int32]) -> None:
+    """Each plain board's hands without a flush, as strength and pair; `NO_STRENGTH` if it can't be."""
+    counts = np.zeros(RANKS, np.int64)
+    for board in range(PLAIN5):
+        plain_counts(board, 5, counts)
+        key = bulk.START
+        for rank in range(RANKS):
+            for _ in range(counts[rank]):
+                key += ranking.keys[4 * rank]
+        for pair in range(RANK_PAIRS):
+            high, low = HIGH[pair], LOW[pair]
+            strength = np.int64(NO_STRENGTH)
+            if counts[high] + (high == low) < 4 and counts[low] < 4:
+                hand = key + ranking.keys[4 * high] + ranking.keys[4 * low]
+                strength = np.int64(bulk.unsuited(hand, ranking))
+            hands[board, pair] = strength << 7 | pair
+
+
+@nb.njit(cache=True, nogil=True)
 def _plain(
-    ranking: bulk.Tables,
+    order: NDArray[np.int32],
     kind_of: NDArray[np.uint8],
     kinds: NDArray[np.uint8],
     won: NDArray[np.uint16],
     tied: NDArray[np.uint16],
     unqualified: NDArray[np.uint16],
-    order: NDArray[np.int32],
 ) -> None:
-    """All plain boards; leaves in `order` each board's pairs from the weakest up, as strength and pair."""
+    """All plain boards, given each board's hands in order of strength."""
     counts, left, holding = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64)
     walk, ends = np.zeros(RANK_PAIRS + 1, np.uint16), np.zeros(RANK_PAIRS, np.int64)
     for board in range(PLAIN5):
         plain_counts(board, 5, counts)
-        if counts.max() > 4:
-            continue
-        key = bulk.START
+        most = 0
         for rank in range(RANKS):
             left[rank] = 4 - counts[rank]
-            for _ in range(counts[rank]):
-                key += ranking.keys[4 * rank]
+            most = max(most, counts[rank])
+        if most > 4:
+            continue
         start = board * RANK_PAIRS
-        for pair in range(RANK_PAIRS):
-            order[start + pair] = NO_STRENGTH << 7 | pair
-            if left[LOW[pair]] > (HIGH[pair] == LOW[pair]) and left[HIGH[pair]] > 0:
-                hand = key + ranking.keys[4 * HIGH[pair]] + ranking.keys[4 * LOW[pair]]
-                order[start + pair] = np.int64(bulk.unsuited(hand, ranking)) << 7 | pair
-        order[start : start + RANK_PAIRS].sort()
         size = groups = unpaired = strength = 0
         while size < RANK_PAIRS and order[start + size] >> 7 != NO_STRENGTH:
             pair = order[start + size] & 127
@@ -194,9 +205,13 @@ def _flushes(mask: int, outside: int, flush_strength: NDArray[np.uint16], flushe
             in_suit = (high > 0) + (low > 0)
             held = (1 << high | 1 << low) >> 1
             if in_suit >= outside and mask & held == 0:
-                flushes[size] = np.int64(flush_strength[mask | held]) << 8 | high << 4 | low
+                flush = np.int64(flush_strength[mask | held]) << 8 | high << 4 | low
+                place = size
+                while place and flushes[place - 1] > flush:
+                    flushes[place] = flushes[place - 1]
+                    place -= 1
+                flushes[place] = flush
                 size += 1
-    flushes[:size].sort()
     return size
 
 
@@ -290,8 +305,10 @@ def showdowns() -> Showdowns:
     """Count every showdown."""
     kind_of, ranking = kinds(), bulk.tables()
     plain, suited = Cells.empty(PLAIN5, RANK_PAIRS), Cells.empty(SUITED5, TYPE_PAIRS)
-    order = np.zeros(plain.kind.size, dtype=np.int32)
-    _plain(ranking, kind_of, *plain.flat, order)
+    hands = np.empty(plain.kind.shape, np.int32)
+    _plain_hands(ranking, hands)
+    order = np.sort(hands, axis=1).reshape(-1)
+    _plain(order, kind_of, *plain.flat)
     for outside in range(3):
         _suited(outside, MASKS[5 - outside], ranking.flush, kind_of, order, *suited.flat)
     return Showdowns(plain, suited)

@@ -222,7 +222,7 @@ class Outcomes:
 class Weights:
     """How many (hole cards, flop, turn and river) of those chosen each cell stands for."""
 
-    plain: Ints
+    plain: NDArray[np.int32]
     suited: NDArray[np.int32]
 
 
@@ -241,7 +241,8 @@ def weigh(counted: Showdowns, chosen: Bools) -> Weights:
     turns = np.zeros((SUITED4, TYPE_PAIRS), np.int32)
     for outside in range(3):
         kernels.flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited_flops, turns)
-    plain, suited = plain_rivers.reshape(-1) // 2, np.zeros(counted.suited.kind.size, np.int32)
+    plain = (plain_rivers.reshape(-1) // 2).astype(np.int32)
+    suited = np.zeros(counted.suited.kind.size, np.int32)
     for outside in range(3):
         kernels.river_spread(
             outside, MASKS[5 - outside], FIRST4, turns, suited, plain, counted.suited.flat[0]
