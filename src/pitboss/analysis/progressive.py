@@ -275,12 +275,23 @@ def _outcomes(wager: Wager, meters: Levels, histogram: Mapping[str, int], table:
     return rows
 
 
-def caribbean(table: Paytable, options: Mapping[str, str]) -> ParSheet:
-    """The par sheet of Caribbean Stud's progressive, on the player's five cards."""
+def _caribbean_hands(folded_qualify: bool) -> dict[str, int]:
+    """The player's five cards by outcome; where a folded hand does not qualify it counts as the worst."""
     from pitboss.analysis.caribbean_stud import five_card_hands, staying_hands
 
-    hands = five_card_hands() if options["folded_hands_qualify"] == "yes" else staying_hands()
-    histogram = dict(zip(RANKINGS["poker"].outcomes, hands, strict=True))
+    hands = five_card_hands() if folded_qualify else staying_hands()
+    return dict(zip(RANKINGS["poker"].outcomes, hands, strict=True))
+
+
+def caribbean_wager(table: Paytable) -> Wager:
+    """The wager of a table on five cards, as Caribbean Stud's is played by default."""
+    histogram = _caribbean_hands(folded_qualify=False)
+    return wager_of(table, histogram, sum(histogram.values()))
+
+
+def caribbean(table: Paytable, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Caribbean Stud's progressive, on the player's five cards."""
+    histogram = _caribbean_hands(options["folded_hands_qualify"] == "yes")
     return sheet(
         "caribbean-stud", "progressive", table, options, histogram,
         "All five-card hands; under optimal play of the base game where a folded hand does not qualify.",

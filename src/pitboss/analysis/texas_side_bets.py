@@ -14,7 +14,7 @@ from pitboss.analysis.side_bets import side_bet
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.ultimate_texas_holdem import SLUG
 from pitboss.hands.poker import suited_strength, unsuited_strength
-from pitboss.paytables import RANKINGS, Paytable, paytables
+from pitboss.paytables import RANKINGS, Paytable
 
 
 @cache
@@ -106,14 +106,13 @@ def folded_hands(cards: int, names: Collection[str]) -> dict[str, int]:
     """
 
     def count() -> dict[str, int]:
-        from pitboss.analysis import holdem_kernels, holdem_rules, holdem_showdowns, holdem_solve
+        from pitboss.analysis import holdem, holdem_kernels, holdem_rules, holdem_showdowns, holdem_solve
 
         kinds = {name: kind for kind, name in enumerate(holdem_showdowns.KINDS)}
-        counted = holdem_showdowns.showdowns()
-        blind = holdem_solve.blind_of(paytables(SLUG, "blind")[0])
-        policy = holdem_solve.solve(counted, blind).policy
+        counted, blind = holdem.counted(), holdem.approved_blind()
+        policy = holdem.optimum(blind).policy
         if cards == 7:
-            folds = holdem_solve.play(counted, policy).counts[holdem_solve.STAGES.index("fold")]
+            folds = holdem.optimal_outcomes(blind).counts[holdem_solve.STAGES.index("fold")]
             return {name: int(folds[kinds[name]].sum()) for name in names}
         waiting = ~policy.flop & (policy.preflop == 0)
         held = holdem_showdowns.kinds()[holdem_rules.flop_strengths()]

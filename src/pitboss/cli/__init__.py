@@ -13,6 +13,7 @@ VERBS = {
     "play": "A table in the terminal, for you or for bots.",
     "par": "The par sheet of a bet: house edge and every outcome, exactly.",
     "ev": "What every decision in a situation is worth.",
+    "audit": "Every figure the approval states, beside the computed one.",
     "strategy": "Optimal play as charts, and rules with what they cost.",
     "serve": "The pages, on this machine.",
     "floor": "A floor: write its file, check it against approval and rules; verify its books.",

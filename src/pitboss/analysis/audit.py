@@ -1,0 +1,216 @@
+"""The audit: every figure the approval states, beside the one that comes out.
+
+A stated figure *agrees* if the computed one rounds or truncates to the printed digits, and *differs*
+otherwise, with the size and the nearest other reading. It is *unspecified* where the approval leaves out something the
+figure depends on; then the note says what would reproduce it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pitboss.analysis import registry
+from pitboss.analysis.parsheet import ParSheet, digest, quantity
+from pitboss.analysis.progress import steps
+from pitboss.analysis.progressive import PLAYERS_MAX, Wager, caribbean_wager, rates_that_fit
+from pitboss.analysis.report import Report, Section, percent
+from pitboss.analysis.stated import agrees, parse_percent
+from pitboss.money import CENTS_PER_DOLLAR, format_cents
+from pitboss.paytables import METERED_BETS, FixedPay, MeterShare, Paytable, paytables
+
+AGREES, DIFFERS, UNSPECIFIED = "agrees", "differs", "unspecified"
+
+GROWING_RATE = "70%"
+"""Tables that pay everything from the meter are said to grow from this contribution rate on."""
+_GROWING_SOURCE = "stated in 001_ab17b2f997b67aa0.txt, line 443"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One stated figure and what became of it."""
+
+    game: str
+    bet: str
+    paytable: str
+    figure: str
+    stated: str
+    computed: Fraction
+    verdict: str
+    note: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding for programs."""
+        return {
+            "game": self.game,
+            "bet": self.bet,
+            "paytable": self.paytable,
+            "figure": self.figure,
+            "stated": self.stated,
+            "computed": quantity(self.computed),
+            "verdict": self.verdict,
+            "note": self.note,
+        }
+
+
+def audit() -> tuple[Finding, ...]:
+    """Set every stated figure of the approved tables beside the computed one."""
+    tables = [table for table in paytables() if table.stated.figures()]
+    found: list[Finding] = []
+    for table in steps("Audit of the stated figures", tables, len(tables)):
+        found += _findings(table)
+    found += _growing_meters()
+    return tuple(found)
+
+
+def _findings(table: Paytable) -> Iterator[Finding]:
+    stated = table.stated.figures()
+    if "game_house_edge" in stated:
+        yield _whole_game(table, stated.pop("game_house_edge"))
+    if not stated:
+        return
+    sheet = registry.par_of(table.game, table.bet, table, {})
+    for figure, text in stated.items():
+        if figure == "hit_frequency":
+            assert sheet.hit_frequency is not None
+            yield _compared(table, figure, text, sheet.hit_frequency, _hit_readings(sheet))
+        elif table.bet in METERED_BETS:
+            yield _metered_edge(table, text)
+        else:
+            yield _compared(table, figure, text, sheet.house_edge, _edge_readings(table))
+
+
+def _compared(
+    table: Paytable, figure: str, stated: str, computed: Fraction, readings: list[tuple[str, Fraction]]
+) -> Finding:
+    fits = agrees(stated, computed)
+    note = "" if fits else f"{_size(stated, computed)} {_nearest(stated, readings)}".strip()
+    verdict = AGREES if fits else DIFFERS
+    return Finding(table.game, table.bet, table.designator, figure, stated, computed, verdict, note)
+
+
+def _size(stated: str, computed: Fraction) -> str:
+    off = computed - parse_percent(stated)
+    return f"Computed is {percent(abs(off))[:-1]} points {'above' if off > 0 else 'below'} the stated figure."
+
+
+def _nearest(stated: str, readings: list[tuple[str, Fraction]]) -> str:
+    """The reading that comes nearest to the stated figure, of those that were tried."""
+    if not readings:
+        return ""
+    words, value = min(readings, key=lambda reading: abs(reading[1] - parse_percent(stated)))
+    fits = "which agrees" if agrees(stated, value) else "which does not agree either"
+    tried = "Another reading" if len(readings) == 1 else f"Nearest of {len(readings)} other readings"
+    return f"{tried}: {words}, {percent(value)}, {fits}."
+
+
+def _hit_readings(sheet: ParSheet) -> list[tuple[str, Fraction]]:
+    """The frequency of each line or better."""
+    readings, reached = [], Fraction(0)
+    for outcome in sheet.outcomes:
+        if outcome.net > 0 or outcome.pays.endswith(("meter", "for 1", "main", "mega", "major", "minor")):
+            reached += Fraction(outcome.combinations, sheet.total)
+            readings.append((f"{outcome.name} or better", reached))
+    return readings[:-1]
+
+
+def _edge_readings(table: Paytable) -> list[tuple[str, Fraction]]:
+    """The edge of the bet under the other values of the options that matter to it."""
+    entry = registry.PAR[table.game][table.bet]
+    others = [
+        {option.name: value} for option in entry.options for value in option.values if value != option.default
+    ]
+    return [
+        (f"{name}={value}", registry.par_of(table.game, table.bet, table, given).house_edge)
+        for given in others
+        for name, value in given.items()
+    ]
+
+
+def _whole_game(table: Paytable, stated: str) -> Finding:
+    """The edge of all of Hold'em, which the approval prints without saying per what."""
+    from pitboss.analysis.holdem_readings import readings
+
+    (_, computed), *others = readings()
+    tried = "; ".join(f"{words} {percent(value, 3)}" for words, value in others)
+    note = f"Per Ante. {_size(stated, computed)} {_nearest(stated, list(others))} All tried: {tried}."
+    verdict = AGREES if agrees(stated, computed) else DIFFERS
+    return Finding(table.game, "base", table.designator, "house_edge", stated, computed, verdict, note)
+
+
+def _metered_edge(table: Paytable, stated: str) -> Finding:
+    """The long-run edge of a progressive depends on contributions that the approval does not print."""
+    wager = caribbean_wager(table)
+    seed = Fraction(table.seed_cents or 0, CENTS_PER_DOLLAR)
+    seeds = dict.fromkeys(wager.levels, Fraction(0)) | {wager.levels[0]: seed}
+    none = dict.fromkeys(wager.levels, Fraction(0))
+    before = wager.long_run_edge(none, none, seeds, 1)
+    notes = ["No contribution rate is printed; computed is the edge before contributions."]
+    for players in (1, PLAYERS_MAX) if wager.envy(2) else (1,):
+        fit = rates_that_fit(wager, stated, seeds, players)
+        at = f" with {players} players' envy" if players > 1 else ""
+        notes.append(
+            f"No contribution{at} gives the stated edge."
+            if fit is None
+            else f"Meter and reserve of {percent(fit[0], 2)} to {percent(fit[1], 2)}{at} give it."
+        )
+    if not table.seed_cents:
+        each = 1000 * wager.reseeds(wager.levels[0]) / wager.dollars
+        notes.append(
+            f"No seed is printed either: each $1,000 of it lowers these rates by {percent(each, 3)}."
+        )
+    return Finding(
+        table.game, table.bet, table.designator, "house_edge", stated, before, UNSPECIFIED, " ".join(notes)
+    )
+
+
+def _growing_meters() -> Iterator[Finding]:
+    """Whether a meter that pays everything grows, from its seed, at the rate the recommendations name."""
+    for table in paytables("caribbean-stud", "progressive"):
+        pays = [line.pay for line in table.lines]
+        if table.seed_cents and all(_from_meter(pay) for pay in pays):
+            wager = caribbean_wager(table)
+            least = steady_rate(wager, Fraction(table.seed_cents, CENTS_PER_DOLLAR))
+            verdict = AGREES if least <= parse_percent(GROWING_RATE) else DIFFERS
+            seed = format_cents(table.seed_cents)
+            note = f"Rate at which a meter at its seed of {seed} keeps its level ({_GROWING_SOURCE})."
+            spot = (table.game, table.bet, table.designator)
+            yield Finding(*spot, "meter_grows_from_rate", GROWING_RATE, least, verdict, note)
+
+
+def _from_meter(pay: object) -> bool:
+    return isinstance(pay, MeterShare) or (isinstance(pay, FixedPay) and pay.from_meter)
+
+
+def steady_rate(wager: Wager, meter: Fraction) -> Fraction:
+    """The contribution rate that makes up for what wagers take from a meter, wins of all of it left out."""
+    (level,) = wager.levels
+    partial = wager.share(level) - wager.reseeds(level)
+    return wager.fixed_from_meter + partial * meter / wager.dollars
+
+
+def report(findings: tuple[Finding, ...]) -> Report:
+    """The audit for people: what differs first, then what is unspecified, then what agrees."""
+    verdicts = [row.verdict for row in findings]
+    counts = {verdict: verdicts.count(verdict) for verdict in (DIFFERS, UNSPECIFIED, AGREES)}
+    sections = []
+    for verdict, count in counts.items():
+        rows = tuple(
+            (
+                f"{row.game} {row.bet}",
+                row.paytable,
+                row.figure.replace("_", " "),
+                row.stated,
+                percent(row.computed),
+                row.note,
+            )
+            for row in findings
+            if row.verdict == verdict
+        )
+        columns = ("bet", "table", "figure", "stated", "computed", "note")
+        sections.append(Section(f"{verdict.capitalize()}: {count}", (), columns, rows, (3, 4)))
+    body = {"findings": [row.as_json() for row in findings]}
+    sums = ", ".join(f"{count} {word}" for word, count in counts.items())
+    footer = f"SHA-256 of the findings {digest(body)}"
+    title, subtitle = "Audit of the stated figures", f"{len(findings)} stated figures: {sums}"
+    return Report(title, subtitle, tuple(sections), footer, wide=True)

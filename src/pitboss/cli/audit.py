@@ -1,0 +1,26 @@
+"""`pitboss audit`: every stated figure beside the computed one."""
+
+from pathlib import Path
+
+import click
+
+from pitboss.cli.analysing import analysing, no_cache_option
+from pitboss.cli.output import console, json_option, print_json
+
+
+@click.command()
+@no_cache_option
+@json_option
+@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), help="Write a PDF to this file.")
+def command(no_cache: bool, as_json: bool, pdf: Path | None) -> None:
+    """Set every figure the approval states beside the computed one, with a verdict."""
+    from pitboss.analysis import audit
+
+    with analysing(no_cache):
+        findings = audit.audit()
+    if as_json:
+        print_json([finding.as_json() for finding in findings])
+    elif pdf is not None:
+        pdf.write_bytes(audit.report(findings).as_pdf())
+    else:
+        console().print(audit.report(findings).as_terminal())
