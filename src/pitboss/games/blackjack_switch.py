@@ -153,6 +153,10 @@ def looks_before_switch(options: Mapping[str, str]) -> bool:
 
 
 def _script(layout: Layout) -> Script:
+    """Deal, side bets, insurance, the switch and the dealer's look in either order, play, settle.
+
+    The dealer is suspect with an ace or a ten up: only then is there a look for blackjack.
+    """
     options = layout.rules.options
     _deal(layout)
     up = value(layout.dealer.cards[0])

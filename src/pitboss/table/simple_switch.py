@@ -1,6 +1,7 @@
 """A simple way to play Blackjack Switch: points decide the switch, a chart for the pushing 22 the play."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from pitboss.cards import Card
 from pitboss.games import HandView, Request, View
@@ -32,6 +33,7 @@ _STANDS = {12: (5, 6), 13: (3, 4, 5, 6), 14: range(2, 7), 15: range(2, 7), 16: r
 _SOFT_STANDS = {18: range(2, 9), 19: range(1, 11), 20: range(1, 11)}
 
 
+@cache
 def points(first: Card, second: Card) -> int:
     """How good two cards are to begin with.
 
