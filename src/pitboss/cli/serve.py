@@ -1,16 +1,41 @@
-"""`pitboss serve`: the pages, on this machine."""
+"""`pitboss serve`: the Game Manager and all pages, on this machine."""
+
+from pathlib import Path
 
 import click
 
 
 @click.command()
+@click.option("--floor", "file", type=click.Path(path_type=Path), help="The floor file; without it, a demo.")
+@click.option("--database", help="A SQLite file or a PostgreSQL URL; without it, a file beside the floor's.")
+@click.option("--keys", type=click.Path(path_type=Path), help="Folder of signing key and checkpoints.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
-def command(host: str, port: int) -> None:
-    """Serve the pages."""
+def command(file: Path | None, database: str | None, keys: Path | None, host: str, port: int) -> None:
+    """Serve the pages and the API of a floor.
+
+    Several processes may serve one floor on PostgreSQL; SQLite has one.
+    """
     import uvicorn
 
+    from pitboss.floor.config import load_floor
+    from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
+    from pitboss.floor.first_start import first_administrator
+    from pitboss.floor.service import GameManager
     from pitboss.web.app import create_app
 
-    click.echo(f"Pitboss is at http://{host}:{port}/ (Ctrl-C stops it)")
-    uvicorn.run(create_app(), host=host, port=port, log_level="warning")
+    if database is None:
+        place = Path("var") if file is None else file.parent
+        place.mkdir(parents=True, exist_ok=True)
+        database = str(place / ("demo.db" if file is None else f"{file.stem}.db"))
+    floor = load_floor(file) if file else demo_floor()
+    with GameManager(floor, database, keys, demo=file is None) as manager:
+        if manager.demo:
+            hire_demo_staff(manager.people)
+            open_links(manager)
+            click.echo(f"Demo floor: every card is its own label (S-207, X-031, ...) and every PIN is {PIN}.")
+        elif first := first_administrator(manager.people):
+            card, code = first
+            click.echo(f"First start. Administrator's card: {card}, one-time code for the PIN: {code}")
+        click.echo(f"Pitboss is at http://{host}:{port}/ (Ctrl-C stops it)")
+        uvicorn.run(create_app(manager), host=host, port=port, log_level="warning", ws="websockets-sansio")

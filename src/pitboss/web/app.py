@@ -10,6 +10,7 @@ from fastapi.templating import Jinja2Templates
 import pitboss
 from pitboss.cli import VERBS
 from pitboss.errors import BadInput
+from pitboss.floor.service import GameManager
 from pitboss.games.catalogue import catalogue
 from pitboss.web.live import Hub
 
@@ -17,15 +18,23 @@ HERE = Path(__file__).parent
 templates = Jinja2Templates(HERE / "templates")
 
 
-def create_app() -> FastAPI:
-    """The application that `pitboss serve` runs."""
+def create_app(floor: GameManager | None = None, per_s: float | None = None) -> FastAPI:
+    """The application that `pitboss serve` runs; with a floor, its API and pages too.
+
+    `per_s` is how many requests a second one caller may make.
+    """
     app = FastAPI(title="Pitboss", version=pitboss.__version__, docs_url=None, redoc_url=None)
-    app.state.hub = Hub()
+    hub = app.state.hub = Hub()
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    if floor is not None:
+        from pitboss.floor.api import add_api
+
+        add_api(app, floor, per_s)
+        floor.changed = hub.changed
 
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> JSONResponse:
-        return JSONResponse({"sentence": str(error)}, status_code=422)
+        return JSONResponse({"refusal": "BAD_REQUEST", "sentence": str(error)}, status_code=422)
 
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def start(request: Request) -> HTMLResponse:

@@ -1,0 +1,57 @@
+"""Alarms: what must be brought to a person's notice, each cause once, until somebody has seen it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pitboss.floor.audit import record
+from pitboss.floor.refused import Refused
+from pitboss.floor.store import Store, alarms
+
+
+class Alarms:
+    """The alarm list. Every method may be called from any thread."""
+
+    def __init__(self, store: Store, clock_us: Callable[[], int], changed: Callable[[str], None]) -> None:
+        self.store = store
+        self.clock_us = clock_us
+        self.changed = changed
+
+    def ring(self, cause: str, sentence: str) -> None:
+        """Raise an alarm, unless the same cause has rung before."""
+        try:
+            with self.store.writer.begin() as connection:
+                row = {"at_us": self.clock_us(), "cause": cause, "sentence": sentence}
+                connection.execute(insert(alarms).values(row))
+        except IntegrityError:
+            return
+        self.changed("alarms")
+
+    def acknowledge(self, number: int, by: str) -> None:
+        """Note that somebody has seen an alarm."""
+        now = self.clock_us()
+        with self.store.writer.begin() as connection:
+            seen = update(alarms).where(alarms.c.number == number, alarms.c.seen_us.is_(None))
+            if connection.execute(seen.values(seen_us=now, seen_by=by)).rowcount != 1:
+                raise Refused(404, "UNKNOWN_ALARM", f"there is no open alarm {number}")
+            record(connection, now, "alarm acknowledged", number=number, by=by)
+        self.changed("alarms")
+
+    def list(self, open_only: bool = True, limit: int = 100) -> list[dict[str, Any]]:
+        """The alarms, newest first."""
+        wanted = select(alarms).order_by(alarms.c.number.desc()).limit(limit)
+        if open_only:
+            wanted = wanted.where(alarms.c.seen_us.is_(None))
+        with self.store.reader.connect() as connection:
+            return [
+                {
+                    "number": row.number,
+                    "at_us": row.at_us,
+                    "sentence": row.sentence,
+                    "seen_us": row.seen_us,
+                    "seen_by": row.seen_by,
+                }
+                for row in connection.execute(wanted)
+            ]

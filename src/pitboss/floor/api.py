@@ -1,0 +1,123 @@
+"""The HTTP API of the floor, for keypads, displays, consoles and any other client, and its offline manual."""
+
+import logging
+from html import escape
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, Response
+from starlette.exceptions import HTTPException
+
+from pitboss.errors import BadInput
+from pitboss.floor import api_office, api_play, api_staff
+from pitboss.floor.api_guard import Access, RefusalBody, Shield, refusal_response
+from pitboss.floor.refused import Refused
+from pitboss.floor.service import GameManager
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    401: {"description": "nobody is signed in", "model": RefusalBody},
+    403: {"description": "this person may not", "model": RefusalBody},
+    404: {"description": "there is no such thing", "model": RefusalBody},
+    409: {"description": "not in the present state", "model": RefusalBody},
+    413: {"description": "too large", "model": RefusalBody},
+    422: {"description": "the request itself is wrong", "model": RefusalBody},
+    429: {"description": "too many requests or wrong tries", "model": RefusalBody},
+    503: {"description": "nothing was acknowledged; send it again unchanged", "model": RefusalBody},
+}
+
+
+def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> None:
+    """Serve a floor's API under `/api`; `per_s` is how many requests a second one caller may make."""
+    app.state.floor = floor
+    router = APIRouter(prefix="/api", responses=_REFUSALS)
+    for part in (api_play, api_staff, api_office):
+        router.include_router(part.router)
+    app.include_router(router)
+    if per_s is None:
+        app.add_middleware(Shield)
+    else:
+        app.add_middleware(Shield, per_s=per_s, burst=3 * per_s)
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, error: Refused) -> Response:
+        return refusal_response(error)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        return refusal_response(Refused(422, "BAD_REQUEST", f"{where}: {first['msg']}"))
+
+    @app.exception_handler(BadInput)
+    async def bad_input(request: Request, error: BadInput) -> Response:
+        return refusal_response(Refused(422, "BAD_REQUEST", str(error)))
+
+    @app.exception_handler(HTTPException)
+    async def http(request: Request, error: HTTPException) -> Response:
+        return refusal_response(Refused(error.status_code, "HTTP", str(error.detail)))
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        logging.getLogger(__name__).error("request failed", exc_info=error)
+        return refusal_response(Refused(500, "FAILED", "something went wrong here; nothing more is known"))
+
+    @app.get("/api", response_class=HTMLResponse, include_in_schema=False)
+    async def manual() -> str:
+        return manual_page(app)
+
+
+def routes(app: FastAPI) -> list[tuple[str, str, frozenset[str] | None]]:
+    """Every route of the API as method, path and roles; None where nobody need be signed in."""
+    found = []
+    for route in api_routes(app):
+        access = [part.call.roles for part in route.dependant.dependencies if isinstance(part.call, Access)]
+        roles = frozenset(role.value for role in access[0]) if access else None
+        found += [(method, route.path, roles) for method in sorted(route.methods)]
+    return found
+
+
+def api_routes(app: FastAPI) -> list[Any]:
+    """The routes below `/api`."""
+    return [route for route in app.routes if getattr(route, "path", "").startswith("/api/")]
+
+
+def manual_page(app: FastAPI) -> str:
+    """The API as one page of plain HTML, made from the OpenAPI document; nothing is loaded from elsewhere."""
+    document = app.openapi()
+    allowed = {(method, path): roles for method, path, roles in routes(app)}
+    parts = []
+    for path, methods in document["paths"].items():
+        for method, about in methods.items():
+            roles = allowed.get((method.upper(), path))
+            who = ", ".join(sorted(roles)) if roles else "everybody"
+            body = _schema_of(document, about.get("requestBody"))
+            takes = "".join(f"<tr><td><code>{escape(name)}</code><td>{escape(kind)}" for name, kind in body)
+            table = f"<table>{takes}</table>" if takes else ""
+            parts.append(
+                f"<section><h2><code>{method.upper()} {escape(path)}</code></h2>"
+                f"<p>{escape(about.get('description', ''))}</p><p>For: {escape(who)}.</p>{table}</section>"
+            )
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>API · Pitboss</title>'
+        '<meta name="viewport" content="width=device-width"><link rel="stylesheet" '
+        'href="/static/pitboss.css"><main class="manual"><h1>The API of the floor</h1>'
+        "<p>Amounts are strings of whole cents or units (a millionth of a cent). Every change carries "
+        "<code>X-Pitboss: 1</code>; every command an <code>Idempotency-Key</code> of its own, and the same "
+        "key gives the same answer. A refusal is <code>{refusal, sentence}</code>. "
+        '<a href="/openapi.json">OpenAPI</a></p>' + "".join(parts) + "</main></html>"
+    )
+
+
+def _schema_of(document: dict[str, Any], body: dict[str, Any] | None) -> list[tuple[str, str]]:
+    if not body:
+        return []
+    name = body["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    schema = document["components"]["schemas"][name]
+    return [
+        (
+            field,
+            str(about.get("description") or about.get("type") or about.get("$ref", "").rpartition("/")[2]),
+        )
+        for field, about in schema.get("properties", {}).items()
+    ]

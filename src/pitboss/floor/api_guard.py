@@ -1,0 +1,240 @@
+"""What stands before every route: headers, size, rate, session, role, and the swipe."""
+
+import json
+import time
+from http.cookies import CookieError, SimpleCookie
+from typing import Annotated, Any
+
+from fastapi import Depends, Header, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitboss.floor.people import Holder, StaffRole
+from pitboss.floor.refused import Refused
+from pitboss.floor.service import GameManager
+from pitboss.floor.sessions import Session, Swipe
+from pitboss.ledger import Answer
+
+COOKIE = "pitboss"
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+BODY_BYTES_MAX = 16 * 1024
+RATE_PER_S = 20.0
+BURST = 60.0
+CALLERS_MAX = 10_000
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; "
+        "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Strict(BaseModel):
+    """A body that is taken literally: nothing more than its fields, nothing converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class RefusalBody(BaseModel):
+    """Why not."""
+
+    refusal: str
+    sentence: str
+
+
+class SwipeBody(Strict):
+    """The card as the reader typed it, the PIN, and the challenge they answer."""
+
+    challenge: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    card: Annotated[str, StringConstraints(min_length=1, max_length=120)]
+    pin: Annotated[str, StringConstraints(min_length=1, max_length=12)] = Field(repr=False)
+
+
+Cents = Annotated[str, StringConstraints(pattern=r"^(0|[1-9][0-9]{0,15})$")]
+Units = Annotated[str, StringConstraints(pattern=r"^-?[1-9][0-9]{0,17}$")]
+Sentence = Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
+CommandId = Annotated[
+    str, Header(alias="Idempotency-Key", min_length=8, max_length=64, pattern=r"^[A-Za-z0-9._~-]+$")
+]
+
+
+class Buckets:
+    """Requests each caller may still make now; refills with time.
+
+    Only floods are counted here, in memory: what guards secrets is counted in the database.
+    """
+
+    def __init__(self, per_s: float, burst: float) -> None:
+        self.per_s = per_s
+        self.burst = burst
+        self._left: dict[str, tuple[float, float]] = {}
+
+    def take(self, caller: str) -> bool:
+        """Whether one more request is welcome."""
+        now = time.monotonic()
+        left, then = self._left.get(caller, (self.burst, now))
+        left = min(self.burst, left + (now - then) * self.per_s)
+        if len(self._left) >= CALLERS_MAX and caller not in self._left:
+            self._left.clear()
+        self._left[caller] = (left - 1 if left >= 1 else left, now)
+        return left >= 1
+
+
+class Shield:
+    """The outermost layer: refuses floods, large bodies and requests forged by other sites; adds headers."""
+
+    def __init__(self, app: ASGIApp, per_s: float = RATE_PER_S, burst: float = BURST) -> None:
+        self.app = app
+        self.buckets = Buckets(per_s, burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded_send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api/"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        refused = self._refuse(scope, Headers(scope=scope))
+        if refused:
+            await refusal_response(refused)(scope, receive, guarded_send)
+            return
+        await self.app(scope, _limited(receive), guarded_send)
+
+    def _refuse(self, scope: Scope, headers: Headers) -> Refused | None:
+        if scope["path"].startswith("/static/"):
+            return None
+        caller = token_of(headers) or f"address {(scope.get('client') or ('?',))[0]}"
+        if not self.buckets.take(caller):
+            return Refused(429, "TOO_FAST", "too many requests; slow down", {"retry_after_s": 1})
+        if scope["method"] in SAFE_METHODS:
+            return None
+        if not headers.get("content-length", "0").isdigit():
+            return Refused(422, "BAD_REQUEST", "the length of the body is not a number")
+        if int(headers.get("content-length", "0")) > BODY_BYTES_MAX:
+            return _too_large()
+        if scope["path"].startswith("/api/"):
+            origin, host = headers.get("origin"), headers.get("host", "")
+            if headers.get("x-pitboss") != "1" or (origin and origin.partition("://")[2] != host):
+                return Refused(403, "CSRF", "this request does not come from a page of the floor")
+        return None
+
+
+def _too_large() -> Refused:
+    return Refused(413, "TOO_LARGE", f"a body has at most {BODY_BYTES_MAX} bytes")
+
+
+def _limited(receive: Receive) -> Receive:
+    """Stop a body that is longer than it said, or said nothing."""
+    received = 0
+
+    async def counted() -> Message:
+        nonlocal received
+        message = await receive()
+        received += len(message.get("body", b""))
+        if received > BODY_BYTES_MAX:
+            raise _too_large()
+        return message
+
+    return counted
+
+
+def token_of(headers: Headers) -> str:
+    """The session token a request brings, or nothing."""
+    try:
+        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return morsel.value if morsel else ""
+
+
+def refusal_response(refused: Refused) -> Response:
+    """A refusal as it goes out."""
+    wait = refused.extra.get("retry_after_s", 1 if refused.status in (429, 503) else None)
+    headers = {"Retry-After": str(wait)} if wait else None
+    return Response(
+        json.dumps(refused.body(), ensure_ascii=False), refused.status, headers, "application/json"
+    )
+
+
+def reply(answer: Answer, **extra: Any) -> Response:
+    """A ledger's answer as it goes out: the event's own bytes, or the refusal; the same every time."""
+    headers = {"Pitboss-Entry": f"{answer.seq}:{answer.hash.hex()}"} if answer.seq else None
+    if answer.status == 200:
+        return Response(answer.content, 200, headers, "application/json")
+    told = json.loads(answer.content)
+    body = {"refusal": told["code"], "sentence": told["sentence"], **extra}
+    if told.get("original"):
+        body["original"] = told["original"]
+    return Response(json.dumps(body, ensure_ascii=False), answer.status, headers, "application/json")
+
+
+def refusal_sentence(answer: Answer) -> str:
+    """Why the ledger refused."""
+    sentence: str = json.loads(answer.content)["sentence"]
+    return sentence
+
+
+def floor_of(request: Request) -> GameManager:
+    """The floor this application serves."""
+    floor: GameManager = request.app.state.floor
+    return floor
+
+
+FloorHere = Annotated[GameManager, Depends(floor_of)]
+
+
+class Access:
+    """Who may use a route: roles, and whether a dealer must be at the table in the path."""
+
+    def __init__(self, *roles: StaffRole) -> None:
+        self.roles = frozenset(roles)
+
+    async def __call__(self, request: Request) -> Session:
+        token = token_of(request.headers)
+        if not token:
+            raise Refused(401, "SIGN_IN", "sign in first")
+        session = await run_in_threadpool(floor_of(request).sessions.find, token)
+        if session.role not in self.roles:
+            wanted = ", ".join(sorted(role.value for role in self.roles))
+            raise Refused(403, "ROLE", f"this is for: {wanted}")
+        table = request.path_params.get("table")
+        if session.role is StaffRole.DEALER and table is not None and session.table != table:
+            raise Refused(403, "OTHER_TABLE", f"you are signed in at {session.table}, not at {table}")
+        return session
+
+
+D, S, E = StaffRole.DEALER, StaffRole.SUPERVISOR, StaffRole.EXECUTIVE
+A, X = StaffRole.ACCOUNTING, StaffRole.ADMINISTRATOR
+
+Anyone = Annotated[Session, Depends(Access(D, S, E, A, X))]
+Dealer = Annotated[Session, Depends(Access(D))]
+Pit = Annotated[Session, Depends(Access(D, S, E))]
+Managers = Annotated[Session, Depends(Access(S, E))]
+Office = Annotated[Session, Depends(Access(S, E, A))]
+Console = Annotated[Session, Depends(Access(S, E, A, X))]
+Payers = Annotated[Session, Depends(Access(D, S, E, A))]
+Accounting = Annotated[Session, Depends(Access(A))]
+Administrator = Annotated[Session, Depends(Access(X))]
+
+
+async def swiped(request: Request, session: Session, body: SwipeBody, command_id: str) -> Holder:
+    """Whoever swiped here for this very action."""
+    swipe = Swipe(body.challenge, body.card, body.pin)
+    sessions = floor_of(request).sessions
+    return await run_in_threadpool(sessions.swipe, session, request.scope["path"], swipe, command_id)

@@ -1,0 +1,417 @@
+"""Routes of the office: links, awards, what takes two people, journal, alarms, days."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import Field, StringConstraints
+from starlette.concurrency import run_in_threadpool
+
+from pitboss.floor import views
+from pitboss.floor.api_guard import (
+    CommandId,
+    Console,
+    FloorHere,
+    Managers,
+    Office,
+    Payers,
+    Sentence,
+    Strict,
+    SwipeBody,
+    Units,
+    reply,
+    swiped,
+)
+from pitboss.floor.people import Holder
+from pitboss.floor.proposals import Proposal, TwoPerson, preview, with_second
+from pitboss.floor.refused import Refused
+from pitboss.floor.service import GameManager
+from pitboss.jackpots import codec
+from pitboss.jackpots import commands as cmd
+from pitboss.jackpots.commands import AdjustReason, HaltReason, PayMethod, Target
+from pitboss.ledger import AUDIT
+
+router = APIRouter(tags=["office"])
+
+Level = Annotated[str, StringConstraints(min_length=1, max_length=20)]
+Epoch = Annotated[int, Field(ge=0, le=2**31)]
+Explained = Annotated[Sentence, Field(description="what happened, in a sentence")]
+Loose = Field(strict=False)
+
+
+class OnlySwipe(Strict):
+    """Nothing but the card."""
+
+    swipe: SwipeBody
+
+
+class Unlock(Strict):
+    """Where a locked table goes on."""
+
+    next_round_no: Annotated[int, Field(ge=1, le=2**31)]
+    swipe: SwipeBody
+
+
+class Halt(Strict):
+    """Stop a link at once."""
+
+    reason: Annotated[HaltReason, Loose]
+    explanation: Explained
+    swipe: SwipeBody
+
+
+class Paid(Strict):
+    """How the prize was handed over."""
+
+    method: Annotated[PayMethod, Loose]
+    swipe: SwipeBody
+
+
+class Adjustment(Strict):
+    """Money into or out of a meter or reserve, for a listed reason."""
+
+    level: Level
+    target: Annotated[Target, Loose]
+    units: Units
+    reason: Annotated[AdjustReason, Loose]
+    explanation: Explained
+    reference: Sentence
+    seen_epoch: Epoch
+    swipe: SwipeBody
+
+
+class BackOutBody(Strict):
+    """Undo a mistaken award."""
+
+    explanation: Explained
+    keep_meters: bool = False
+    swipe: SwipeBody
+
+
+class VoidBody(Strict):
+    """Undo a round that a malfunction spoilt."""
+
+    round_no: Annotated[int, Field(ge=1, le=2**31)]
+    explanation: Explained
+    swipe: SwipeBody
+
+
+# Links
+
+
+@router.get("/links")
+async def links(floor: FloorHere, session: Console) -> list[dict[str, Any]]:
+    """All links: meters, reserves, claims, recent awards."""
+    return [views.link_view(floor, link.name) for link in floor.floor.links]
+
+
+@router.get("/links/{link}")
+async def link(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
+    """One link."""
+    return views.link_view(floor, link)
+
+
+@router.get("/links/{link}/checkpoint")
+async def checkpoint(link: str, floor: FloorHere, session: Console) -> Response:
+    """The link's head, signed now, for a table controller or another machine to keep."""
+    floor.link(link)
+    return Response(await run_in_threadpool(floor.ledger.checkpoint, link), media_type="text/plain")
+
+
+@router.post("/links/{link}/open")
+async def open_link(
+    link: str,
+    body: OnlySwipe,
+    request: Request,
+    floor: FloorHere,
+    session: Managers,
+    command_id: CommandId,
+) -> Response:
+    """Let rounds start."""
+    floor.link(link)
+    by = (await swiped(request, session, body.swipe, command_id)).badge()
+    return reply(await floor.command(link, command_id, cmd.OpenLink(by)))
+
+
+@router.post("/links/{link}/close")
+async def close_link(
+    link: str,
+    body: OnlySwipe,
+    request: Request,
+    floor: FloorHere,
+    session: Managers,
+    command_id: CommandId,
+) -> Response:
+    """Let no more rounds start; open rounds finish."""
+    floor.link(link)
+    by = (await swiped(request, session, body.swipe, command_id)).badge()
+    return reply(await floor.command(link, command_id, cmd.CloseLink(by)))
+
+
+@router.post("/links/{link}/halt")
+async def halt(
+    link: str, body: Halt, request: Request, floor: FloorHere, session: Office, command_id: CommandId
+) -> Response:
+    """Stop wagers at once: funds short, a seizure, or the operator's own reason."""
+    floor.link(link)
+    holder = await swiped(request, session, body.swipe, command_id)
+    if body.reason is HaltReason.INVARIANT:
+        raise Refused(422, "BAD_REASON", "only the software itself halts for a failed check")
+    command = cmd.HaltLink(body.reason, f"{body.explanation} (by {holder.badge().person})")
+    return reply(await floor.command(link, command_id, command))
+
+
+@router.post("/links/{link}/tables/{table}/unlock")
+async def unlock(
+    link: str,
+    table: str,
+    body: Unlock,
+    request: Request,
+    floor: FloorHere,
+    session: Managers,
+    command_id: CommandId,
+) -> Response:
+    """Free a table that was locked after a gap in its round numbers."""
+    floor.link(link)
+    by = (await swiped(request, session, body.swipe, command_id)).badge()
+    return reply(await floor.command(link, command_id, cmd.UnlockTable(table, body.next_round_no, by)))
+
+
+# Awards
+
+
+@router.get("/links/{link}/awards")
+async def awards(
+    link: str, floor: FloorHere, session: Console, limit: Annotated[int, Query(ge=1, le=500)] = 50
+) -> list[dict[str, Any]]:
+    """The awards of a link, newest first, with the journal entry of each."""
+    floor.link(link)
+    state = floor.state(link)
+
+    def read() -> list[dict[str, Any]]:
+        return [views.award_entry_view(floor, state, entry) for entry in floor.journal.awards(link, limit)]
+
+    return await run_in_threadpool(read)
+
+
+@router.post("/links/{link}/awards/{award_no}/paid")
+async def paid(
+    link: str,
+    award_no: int,
+    body: Paid,
+    request: Request,
+    floor: FloorHere,
+    session: Payers,
+    command_id: CommandId,
+) -> Response:
+    """Record that the prize was handed over, by someone other than the confirmer."""
+    floor.link(link)
+    by = (await swiped(request, session, body.swipe, command_id)).badge()
+    return reply(await floor.command(link, command_id, cmd.RecordPaid(award_no, body.method, by)))
+
+
+# What takes two people
+
+
+def proposal_view(floor: GameManager, proposal: Proposal) -> dict[str, Any]:
+    """A proposal, with what it would move if somebody agreed now."""
+    found: dict[str, Any] = {
+        "number": proposal.number,
+        "link": proposal.link,
+        "kind": type(proposal.command).__name__,
+        "requester": proposal.requester.person,
+        "made_us": proposal.made_us,
+        "state": proposal.state,
+        "command": codec.encode(proposal.command),
+    }
+    if proposal.state == "waiting":
+        try:
+            moves = preview(floor.state(proposal.link), proposal.command, floor.clock_us())
+            found["preview"] = moves
+        except Refused as refused:
+            found["refusal"] = refused.body()
+    return found
+
+
+async def _propose(
+    floor: GameManager, link: str, command_id: str, command: TwoPerson, holder: Holder
+) -> dict[str, Any]:
+    preview(floor.state(link), command, floor.clock_us())
+    proposal = await run_in_threadpool(floor.proposals.add, command_id, link, command, holder)
+    return proposal_view(floor, proposal)
+
+
+@router.get("/proposals")
+async def proposals(floor: FloorHere, session: Office) -> list[dict[str, Any]]:
+    """What waits for a second person."""
+    waiting = await run_in_threadpool(floor.proposals.waiting)
+    return [proposal_view(floor, proposal) for proposal in waiting]
+
+
+@router.post("/links/{link}/adjustments")
+async def adjust(
+    link: str, body: Adjustment, request: Request, floor: FloorHere, session: Office, command_id: CommandId
+) -> dict[str, Any]:
+    """Ask for an adjustment; a second person must agree within ten minutes."""
+    floor.link(link)
+    holder = await swiped(request, session, body.swipe, command_id)
+    badge = holder.badge()
+    command = cmd.Adjust(
+        body.level,
+        body.target,
+        int(body.units),
+        body.reason,
+        body.explanation,
+        body.reference,
+        body.seen_epoch,
+        badge,
+        badge,
+    )
+    return await _propose(floor, link, command_id, command, holder)
+
+
+@router.post("/links/{link}/awards/{award_no}/back-out")
+async def back_out(
+    link: str,
+    award_no: int,
+    body: BackOutBody,
+    request: Request,
+    floor: FloorHere,
+    session: Office,
+    command_id: CommandId,
+) -> dict[str, Any]:
+    """Ask for a mistaken award to be undone."""
+    floor.link(link)
+    holder = await swiped(request, session, body.swipe, command_id)
+    badge = holder.badge()
+    command = cmd.BackOut(award_no, body.explanation, badge, badge, body.keep_meters)
+    return await _propose(floor, link, command_id, command, holder)
+
+
+@router.post("/links/{link}/tables/{table}/void")
+async def void(
+    link: str,
+    table: str,
+    body: VoidBody,
+    request: Request,
+    floor: FloorHere,
+    session: Office,
+    command_id: CommandId,
+) -> dict[str, Any]:
+    """Ask for a round to be voided and its jackpot wagers given back."""
+    floor.link(link)
+    holder = await swiped(request, session, body.swipe, command_id)
+    badge = holder.badge()
+    command = cmd.VoidRound(table, body.round_no, body.explanation, badge, badge)
+    return await _propose(floor, link, command_id, command, holder)
+
+
+@router.post("/links/{link}/configure")
+async def configure(
+    link: str, body: OnlySwipe, request: Request, floor: FloorHere, session: Office, command_id: CommandId
+) -> dict[str, Any]:
+    """Ask for the floor file's set-up to become the link's next version; the link must be closed."""
+    floor.link(link)
+    holder = await swiped(request, session, body.swipe, command_id)
+    badge = holder.badge()
+    return await _propose(
+        floor, link, command_id, cmd.Configure(floor.next_config(link), badge, badge), holder
+    )
+
+
+@router.post("/links/{link}/reopen")
+async def reopen(
+    link: str, body: OnlySwipe, request: Request, floor: FloorHere, session: Office, command_id: CommandId
+) -> dict[str, Any]:
+    """Ask for a halted link to be opened again."""
+    floor.link(link)
+    holder = await swiped(request, session, body.swipe, command_id)
+    badge = holder.badge()
+    return await _propose(floor, link, command_id, cmd.OpenLink(badge, badge), holder)
+
+
+@router.post("/proposals/{number}/approve")
+async def approve(
+    number: int,
+    body: OnlySwipe,
+    request: Request,
+    floor: FloorHere,
+    session: Office,
+    command_id: CommandId,
+) -> Response:
+    """Agree, as the second person; the command is carried out now."""
+    badge = (await swiped(request, session, body.swipe, command_id)).badge()
+    proposal = await run_in_threadpool(floor.proposals.begin, number, command_id)
+    answer = await floor.command(proposal.link, command_id, with_second(proposal.command, badge))
+    state = f"approved {command_id}" if answer.status == 200 else "waiting"
+    await run_in_threadpool(floor.proposals.settle, number, f"approving {command_id}", state, badge.person)
+    return reply(answer)
+
+
+@router.post("/proposals/{number}/withdraw", status_code=204)
+async def withdraw(number: int, floor: FloorHere, session: Office) -> Response:
+    """Take a proposal back."""
+    await run_in_threadpool(floor.proposals.get, number)
+    await run_in_threadpool(floor.proposals.settle, number, "waiting", "withdrawn", session.person)
+    return Response(status_code=204)
+
+
+# Journal and alarms
+
+
+@router.get("/journal/{link}")
+async def journal(
+    link: str,
+    floor: FloorHere,
+    session: Console,
+    words: Annotated[str, Query(max_length=100)] = "",
+    before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
+    limit: Annotated[int, Query(ge=1, le=500)] = 50,
+) -> dict[str, Any]:
+    """Search a link's journal, newest first; the link `~audit` holds what was refused."""
+    if link != AUDIT:
+        floor.link(link)
+    found, more = await run_in_threadpool(floor.journal.search, link, words, before, limit)
+    return {"entries": found, "before": more}
+
+
+@router.get("/alarms")
+async def alarms(
+    floor: FloorHere, session: Console, all: Annotated[bool, Query()] = False
+) -> list[dict[str, Any]]:
+    """The alarms nobody has acknowledged, or all of them."""
+    return await run_in_threadpool(floor.alarms.list, not all)
+
+
+@router.post("/alarms/{number}/acknowledge", status_code=204)
+async def acknowledge(number: int, floor: FloorHere, session: Office) -> Response:
+    """Say that you have seen an alarm."""
+    await run_in_threadpool(floor.alarms.acknowledge, number, session.person)
+    return Response(status_code=204)
+
+
+# Days
+
+
+@router.get("/links/{link}/days")
+async def days(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
+    """The gaming day under way and those not signed off, with their figures."""
+    floor.link(link)
+    return views.days_view(floor, link)
+
+
+@router.post("/links/{link}/days/{day}/close")
+async def close_day(
+    link: str,
+    day: str,
+    body: OnlySwipe,
+    request: Request,
+    floor: FloorHere,
+    session: Office,
+    command_id: CommandId,
+) -> Response:
+    """Sign a gaming day's figures off, after the whole journal was checked."""
+    floor.link(link)
+    by = (await swiped(request, session, body.swipe, command_id)).badge()
+    if wrong := await run_in_threadpool(floor.check_books):
+        raise Refused(409, "BOOKS_BROKEN", wrong)
+    return reply(await floor.command(link, command_id, cmd.CloseDay(day, by)))

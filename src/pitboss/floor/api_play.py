@@ -1,0 +1,233 @@
+"""Routes of the pit: displays, tables, rounds, claims and the swipe that confirms."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request, Response
+from pydantic import Field, StringConstraints
+from starlette.concurrency import run_in_threadpool
+
+from pitboss.cards import parse_cards
+from pitboss.errors import BadInput
+from pitboss.floor import views
+from pitboss.floor.api_guard import (
+    Anyone,
+    Cents,
+    CommandId,
+    Dealer,
+    FloorHere,
+    Pit,
+    Strict,
+    SwipeBody,
+    refusal_sentence,
+    reply,
+    swiped,
+)
+from pitboss.floor.refused import Refused
+from pitboss.floor.service import GameManager
+from pitboss.jackpots import commands as cmd
+from pitboss.ledger import RollbackDetected
+
+router = APIRouter(tags=["pit"])
+
+RoundNo = Annotated[int, Field(ge=1, le=2**31)]
+SeatNo = Annotated[int, Field(ge=1, le=9)]
+SeatList = Annotated[list[SeatNo], Field(max_length=9)]
+Slug = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[a-z0-9+-]+$")]
+
+
+class Start(Strict):
+    """START GAME or COIN IN on one sensor."""
+
+    round_no: RoundNo
+    seats: SeatList
+    base_seats: SeatList
+    wager_cents: Cents
+    together: Annotated[tuple[SeatList, ...], Field(max_length=9, strict=False)] = ()
+
+
+class RoundBody(Strict):
+    """END GAME or GAME OVER."""
+
+    round_no: RoundNo
+
+
+class Press(Strict):
+    """A hand button for a seat: claims, or clears the same open claim."""
+
+    round_no: RoundNo
+    seat: SeatNo
+    hand: Slug
+    cards: Annotated[str, StringConstraints(max_length=40)] = ""
+    folded: bool = False
+
+
+class ConfirmBody(Strict):
+    """CONFIRM with a card; `seen_epoch` is the `epoch` of the claim as it was shown."""
+
+    seen_epoch: Annotated[int, Field(ge=0, le=2**31)]
+    swipe: SwipeBody
+    override: bool = False
+
+
+class OnlySwipe(Strict):
+    """Nothing but the card."""
+
+    swipe: SwipeBody
+
+
+@router.get("/floor")
+async def site(floor: FloorHere) -> dict[str, Any]:
+    """The name of the house, and whether this is a demo."""
+    return {
+        "site": floor.floor.site.name,
+        "demo": floor.demo,
+        "links": [link.name for link in floor.floor.links],
+        "read_only": bool(floor.ledger.halted),
+    }
+
+
+@router.get("/displays/{link}")
+async def display(link: str, floor: FloorHere) -> dict[str, Any]:
+    """What the display of a link shows; open to all, like the display itself."""
+    return views.display_view(floor, link)
+
+
+@router.get("/tables")
+async def tables(floor: FloorHere, session: Anyone) -> list[dict[str, Any]]:
+    """All tables with their sensors."""
+    return [views.table_view(floor, table.name) for table in floor.floor.tables]
+
+
+@router.get("/tables/{table}")
+async def table(table: str, floor: FloorHere, session: Anyone) -> dict[str, Any]:
+    """One table: rounds, wagers, claims in paying order, awards and envy."""
+    return views.table_view(floor, table)
+
+
+def _on(floor: GameManager, table: str, link: str) -> None:
+    if link not in floor.table(table).links:
+        raise Refused(404, "UNKNOWN_LINK", f"table {table} has no sensor of link {link}")
+
+
+@router.post("/tables/{table}/links/{link}/start")
+async def start(
+    table: str,
+    link: str,
+    body: Start,
+    floor: FloorHere,
+    session: Dealer,
+    command_id: CommandId,
+    seen: Annotated[
+        str, Header(alias="Pitboss-Seen", max_length=90, pattern=r"^([0-9]{1,18}:[0-9a-f]{64})?$")
+    ] = "",
+) -> Response:
+    """Lock the sensors and take the wagers; `Pitboss-Seen` is the last `Pitboss-Entry` the table got."""
+    _on(floor, table, link)
+    for finding in floor.shut[table]:
+        raise Refused(409, "TABLE_SHUT", f"{finding.sentence} ({finding.rule})")
+    if seen:
+        seq, _, digest = seen.partition(":")
+        try:
+            await floor.compare(link, int(seq), bytes.fromhex(digest))
+        except RollbackDetected as error:
+            ring = f"rollback {link} {seen}", f"table {table} remembers more than the journal: {error}"
+            await run_in_threadpool(floor.alarms.ring, *ring)
+            raise Refused(409, "ROLLBACK_DETECTED", str(error)) from None
+    command = cmd.StartRound(
+        table,
+        body.round_no,
+        session.person,
+        tuple(body.seats),
+        tuple(body.base_seats),
+        int(body.wager_cents),
+        tuple(map(tuple, body.together)),
+    )
+    return reply(await floor.command(link, command_id, command))
+
+
+@router.post("/tables/{table}/links/{link}/end")
+async def end(
+    table: str, link: str, body: RoundBody, floor: FloorHere, session: Dealer, command_id: CommandId
+) -> Response:
+    """Finish the round; the answer lists the envy to pay."""
+    _on(floor, table, link)
+    return reply(await floor.command(link, command_id, cmd.EndRound(table, body.round_no)))
+
+
+@router.post("/tables/{table}/links/{link}/press")
+async def press(
+    table: str, link: str, body: Press, floor: FloorHere, session: Dealer, command_id: CommandId
+) -> Response:
+    """Claim a hand for a seat, or clear the same open claim."""
+    _on(floor, table, link)
+    try:
+        parse_cards(body.cards)
+    except BadInput as error:
+        raise Refused(422, "BAD_REQUEST", str(error)) from None
+    command = cmd.PressHand(
+        table, body.round_no, body.seat, body.hand, session.person, body.cards, body.folded
+    )
+    return reply(await floor.command(link, command_id, command))
+
+
+@router.post("/tables/{table}/links/{link}/claims/{claim_no}/confirm")
+async def confirm(
+    table: str,
+    link: str,
+    claim_no: int,
+    body: ConfirmBody,
+    request: Request,
+    floor: FloorHere,
+    session: Pit,
+    command_id: CommandId,
+) -> Response:
+    """Confirm with a supervisor's or executive's card: pay, adjust and reseed in one step.
+
+    A claim that is settled already answers with its award, so that nobody pays twice.
+    """
+    _on(floor, table, link)
+    by = (await swiped(request, session, body.swipe, command_id)).badge()
+    command = cmd.Confirm(table, claim_no, body.seen_epoch, by, body.override)
+    answer = await floor.command(link, command_id, command)
+    if answer.status == 403:
+        ring = f"card {table} {command_id}", f"card refused at {table}: {refusal_sentence(answer)}"
+        await run_in_threadpool(floor.alarms.ring, *ring)
+    if answer.status == 409:
+        settled = [a for a in floor.state(link).awards.values() if a.confirmed.claim_no == claim_no]
+        if settled:
+            return reply(answer, award=views.award_view(floor, settled[0]))
+    return reply(answer)
+
+
+@router.post("/tables/{table}/links/{link}/claims/{claim_no}/fix")
+async def fix(
+    table: str,
+    link: str,
+    claim_no: int,
+    body: OnlySwipe,
+    request: Request,
+    floor: FloorHere,
+    session: Pit,
+    command_id: CommandId,
+) -> Response:
+    """Key at JPH, J-POT: fix award and amount; the link waits until it is confirmed or released."""
+    _on(floor, table, link)
+    by = (await swiped(request, session, body.swipe, command_id)).badge()
+    return reply(await floor.command(link, command_id, cmd.FixAward(table, claim_no, by)))
+
+
+@router.post("/tables/{table}/links/{link}/claims/{claim_no}/release")
+async def release(
+    table: str,
+    link: str,
+    claim_no: int,
+    body: OnlySwipe,
+    request: Request,
+    floor: FloorHere,
+    session: Pit,
+    command_id: CommandId,
+) -> Response:
+    """Let a fixed award go unrecorded."""
+    _on(floor, table, link)
+    by = (await swiped(request, session, body.swipe, command_id)).badge()
+    return reply(await floor.command(link, command_id, cmd.ReleaseAward(claim_no, by)))

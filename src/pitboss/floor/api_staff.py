@@ -1,0 +1,175 @@
+"""Routes of people: signing in and out, PINs, challenges, staff and cards."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field, StringConstraints
+from starlette.concurrency import run_in_threadpool
+
+from pitboss.floor.api_guard import COOKIE, Administrator, Anyone, Console, FloorHere, Strict
+from pitboss.floor.audit import lines
+from pitboss.floor.people import StaffRole
+from pitboss.floor.sessions import SESSION_US, Session
+
+router = APIRouter(tags=["people"])
+
+CardText = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+Pin = Annotated[str, StringConstraints(min_length=1, max_length=12)]
+Short = Annotated[str, StringConstraints(min_length=1, max_length=60)]
+
+
+class SignIn(Strict):
+    """A card and its PIN; a dealer also names the table."""
+
+    card: CardText
+    pin: Pin = Field(repr=False)
+    table: Annotated[str, StringConstraints(min_length=1, max_length=40)] | None = None
+
+
+class PinBody(Strict):
+    """The first PIN of a card, with the one-time code that came with it."""
+
+    card: CardText
+    code: Annotated[str, StringConstraints(min_length=1, max_length=40)] = Field(repr=False)
+    pin: Pin = Field(repr=False)
+
+
+class ChallengeBody(Strict):
+    """The path of the action that the swipe will be for."""
+
+    path: Annotated[str, StringConstraints(pattern=r"^/api/[\x21-\x7e]{1,200}$")]
+
+
+class Hire(Strict):
+    """Somebody new."""
+
+    person: Short
+    name: Short
+
+
+class Issue(Strict):
+    """A card for somebody: its printed label, its text as swiped, and its role."""
+
+    label: Short
+    number: CardText
+    role: Annotated[StaffRole, Field(strict=False)]
+
+
+def _me(session: Session) -> dict[str, Any]:
+    return {
+        "person": session.person,
+        "name": session.name,
+        "role": session.role.value,
+        "card": session.card,
+        "table": session.table,
+    }
+
+
+def _address(request: Request) -> str:
+    return f"address {request.client.host if request.client else '?'}"
+
+
+@router.post("/sign-in")
+async def sign_in(body: SignIn, request: Request, response: Response, floor: FloorHere) -> dict[str, Any]:
+    """Sign in with card and PIN; the session is a cookie no script can read."""
+    if body.table is not None:
+        floor.table(body.table)
+    enter = floor.sessions.sign_in
+    token, session = await run_in_threadpool(enter, body.card, body.pin, body.table, _address(request))
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=SESSION_US // 1_000_000,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    return _me(session)
+
+
+@router.post("/sign-out", status_code=204)
+async def sign_out(floor: FloorHere, session: Anyone) -> Response:
+    """End the session."""
+    await run_in_threadpool(floor.sessions.sign_out, session)
+    response = Response(status_code=204)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+@router.post("/pin", status_code=204)
+async def pin(body: PinBody, request: Request, floor: FloorHere) -> Response:
+    """Choose a card's PIN with its one-time code."""
+    await run_in_threadpool(floor.people.set_pin, body.card, body.code, body.pin, _address(request))
+    return Response(status_code=204)
+
+
+@router.get("/me")
+async def me(session: Anyone) -> dict[str, Any]:
+    """Who is signed in here."""
+    return _me(session)
+
+
+@router.post("/challenges")
+async def challenge(body: ChallengeBody, floor: FloorHere, session: Anyone) -> dict[str, str]:
+    """What the next swipe here must answer; for one action, once, within a minute."""
+    return {"challenge": await run_in_threadpool(floor.sessions.challenge, session, body.path)}
+
+
+@router.get("/staff")
+async def staff(floor: FloorHere, session: Console) -> list[dict[str, Any]]:
+    """Everyone and their cards."""
+    return await run_in_threadpool(floor.people.staff)
+
+
+@router.post("/staff", status_code=204)
+async def hire(body: Hire, floor: FloorHere, session: Administrator) -> Response:
+    """Take somebody on."""
+    await run_in_threadpool(floor.people.hire, body.person, body.name, session.person)
+    floor.changed("staff")
+    return Response(status_code=204)
+
+
+@router.post("/staff/{person}/cards")
+async def issue(person: str, body: Issue, floor: FloorHere, session: Administrator) -> dict[str, str]:
+    """Give somebody a card; the answer is the one-time code for its PIN, shown this once."""
+    role = StaffRole(body.role)
+    code = await run_in_threadpool(floor.people.issue, person, body.label, body.number, role, session.person)
+    floor.changed("staff")
+    return {"label": body.label, "code": code}
+
+
+@router.post("/staff/{person}/leave", status_code=204)
+async def leave(person: str, floor: FloorHere, session: Administrator) -> Response:
+    """Somebody leaves: their cards and sessions end at once."""
+    await run_in_threadpool(floor.people.dismiss, person, session.person)
+    floor.changed("staff")
+    return Response(status_code=204)
+
+
+@router.post("/cards/{label}/revoke", status_code=204)
+async def revoke(label: str, floor: FloorHere, session: Administrator) -> Response:
+    """Make a card worthless at once."""
+    await run_in_threadpool(floor.people.revoke, label, session.person)
+    floor.changed("staff")
+    return Response(status_code=204)
+
+
+@router.post("/cards/{label}/code")
+async def renew(label: str, floor: FloorHere, session: Administrator) -> dict[str, str]:
+    """Take a card's PIN away and give a new one-time code."""
+    code = await run_in_threadpool(floor.people.renew_code, label, session.person)
+    floor.changed("staff")
+    return {"label": label, "code": code}
+
+
+@router.get("/audit")
+async def audit(
+    floor: FloorHere, session: Console, before: Annotated[int | None, Field(ge=1, le=2**53)] = None
+) -> list[dict[str, Any]]:
+    """What people did with cards, sessions and staff, newest first."""
+
+    def read() -> list[dict[str, Any]]:
+        with floor.store.reader.connect() as connection:
+            return lines(connection, before)
+
+    return await run_in_threadpool(read)

@@ -1,0 +1,136 @@
+"""What takes two people: one asks with card and PIN, another agrees within ten minutes."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sqlalchemy import insert, select, update
+
+from pitboss.floor.audit import record
+from pitboss.floor.people import Holder
+from pitboss.floor.refused import Refused
+from pitboss.floor.store import Store, proposals
+from pitboss.jackpots import codec, decide, postings
+from pitboss.jackpots.commands import Adjust, BackOut, Badge, Configure, OpenLink, Role, VoidRound
+from pitboss.jackpots.people import PAIR_US_MAX
+from pitboss.jackpots.refusals import Refusal
+from pitboss.jackpots.state import State
+
+TwoPerson = Adjust | BackOut | Configure | OpenLink | VoidRound
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A command that waits for its second person."""
+
+    number: int
+    link: str
+    command: TwoPerson
+    made_us: int
+    state: str
+
+    @property
+    def requester(self) -> Badge:
+        """Who asked."""
+        if isinstance(self.command, OpenLink):
+            assert self.command.second is not None
+            return self.command.second
+        return self.command.requester
+
+
+def with_second(command: TwoPerson, approver: Badge) -> TwoPerson:
+    """The command with the person who agreed."""
+    if isinstance(command, OpenLink):
+        return replace(command, by=approver)
+    return replace(command, approver=approver)
+
+
+def preview(state: State, command: TwoPerson, now_us: int) -> list[dict[str, str]]:
+    """What each account would hold before and after, if somebody agreed now; a refusal is raised."""
+    anyone = Badge("\0", Role.EXECUTIVE, "", now_us)
+    outcome = decide(state, with_second(command, anyone), now_us)
+    if isinstance(outcome, Refusal):
+        raise Refused(outcome.code.status, outcome.code.value, outcome.sentence)
+    moved: dict[str, int] = {}
+    for event in outcome.events:
+        for account, units in postings(event):
+            moved[account] = moved.get(account, 0) + units
+    return [
+        {
+            "account": account,
+            "before_units": str(state.balances.get(account, 0)),
+            "change_units": str(units),
+            "after_units": str(state.balances.get(account, 0) + units),
+        }
+        for account, units in sorted(moved.items())
+        if units
+    ]
+
+
+class Proposals:
+    """The requests that wait. Every method may be called from any thread."""
+
+    def __init__(self, store: Store, clock_us: Callable[[], int], changed: Callable[[str], None]) -> None:
+        self.store = store
+        self.clock_us = clock_us
+        self.changed = changed
+
+    def add(self, key: str, link: str, command: TwoPerson, by: Holder) -> Proposal:
+        """Put a request down; the same key again gives the request it made."""
+        now = self.clock_us()
+        with self.store.writer.begin() as connection:
+            made = connection.execute(select(proposals).where(proposals.c.key == key)).one_or_none()
+            if made is None:
+                row = {"key": key, "link": link, "command": codec.encode(command), "made_us": now}
+                added = insert(proposals).values(row | {"state": "waiting"}).returning(proposals)
+                made = connection.execute(added).one()
+                record(connection, now, "proposed", number=made.number, link=link, by=by.person)
+        self.changed("proposals")
+        return _proposal(made)
+
+    def get(self, number: int) -> Proposal:
+        """A request by its number."""
+        with self.store.reader.connect() as connection:
+            found = connection.execute(select(proposals).where(proposals.c.number == number)).one_or_none()
+        if found is None:
+            raise Refused(404, "UNKNOWN_PROPOSAL", f"there is no proposal {number}")
+        return _proposal(found)
+
+    def waiting(self) -> list[Proposal]:
+        """The requests that can still be agreed to."""
+        since = self.clock_us() - PAIR_US_MAX
+        wanted = (
+            select(proposals)
+            .where(proposals.c.state == "waiting", proposals.c.made_us >= since)
+            .order_by(proposals.c.number)
+        )
+        with self.store.reader.connect() as connection:
+            return [_proposal(row) for row in connection.execute(wanted)]
+
+    def begin(self, number: int, key: str) -> Proposal:
+        """Take a waiting request for one approval; the same key may come again for the same answer."""
+        mine = [f"approving {key}", f"approved {key}"]
+        with self.store.writer.begin() as connection:
+            this = proposals.c.number == number
+            wanted = update(proposals).where(this, proposals.c.state == "waiting").values(state=mine[0])
+            connection.execute(wanted)
+            found = connection.execute(select(proposals).where(this)).one_or_none()
+        if found is None:
+            raise Refused(404, "UNKNOWN_PROPOSAL", f"there is no proposal {number}")
+        if found.state not in mine:
+            raise Refused(409, "PROPOSAL_SETTLED", f"proposal {number} is no longer waiting")
+        return _proposal(found)
+
+    def settle(self, number: int, was: str, state: str, by: str) -> None:
+        """Note what became of a request, if it is still what it was."""
+        with self.store.writer.begin() as connection:
+            wanted = update(proposals).where(proposals.c.number == number, proposals.c.state == was)
+            if connection.execute(wanted.values(state=state)).rowcount:
+                record(connection, self.clock_us(), "proposal", number=number, state=state, by=by)
+        self.changed("proposals")
+
+
+def _proposal(row: Any) -> Proposal:
+    command = codec.decode_command(row.command)
+    assert isinstance(command, TwoPerson)
+    return Proposal(row.number, row.link, command, row.made_us, row.state)

@@ -1,0 +1,226 @@
+"""The Game Manager: a floor file, its ledger and its people, as one object that pages and API share."""
+
+import asyncio
+import json
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from typing import Self
+
+from pitboss.floor.alarms import Alarms
+from pitboss.floor.compliance import Finding, check, may_open
+from pitboss.floor.config import Floor, FloorLink, FloorTable, link_config
+from pitboss.floor.follow import Follower
+from pitboss.floor.journal import JournalReader
+from pitboss.floor.people import People
+from pitboss.floor.proposals import Proposals
+from pitboss.floor.refused import Refused
+from pitboss.floor.sessions import Sessions
+from pitboss.floor.store import Store
+from pitboss.jackpots import LinkConfig, State
+from pitboss.jackpots.commands import Command, HaltLink, HaltReason
+from pitboss.jackpots.events import alarms
+from pitboss.ledger import AUDIT, Answer, Broken, Entry, Ledger, Unavailable
+from pitboss.ledger.opening import wall_clock_us
+from pitboss.ledger.verify import verify
+
+ANSWER_S_MAX = 10.0
+VERIFY_EVERY_S = 3600.0
+RECENT_MAX = 10_000
+"""Entries whose hashes are at hand to compare with what tables remember."""
+
+_MOVES_ONLY_WAGERS = frozenset({"RoundStarted", "RoundEnded"})
+
+
+class GameManager:
+    """The floor while it is open: commands go in, durable answers come out, and whoever watches is told.
+
+    `changed` is called with topics after each commit, from any thread: `link:<link>` for everything on a
+    link, `table:<table>` for that table, `claims:<link>` when more than wagers moved, and `alarms`,
+    `proposals`, `staff`.
+    """
+
+    def __init__(
+        self,
+        floor: Floor,
+        database: str,
+        folder: Path | None = None,
+        *,
+        demo: bool = False,
+        clock_us: Callable[[], int] = wall_clock_us,
+    ) -> None:
+        self.floor = floor
+        self.demo = demo
+        self.database, self.folder = database, folder
+        self.clock_us = clock_us
+        self.changed: Callable[..., None] = lambda *topics: None
+        self._recent: dict[tuple[str, int], bytes] = {}
+        self.findings = check(floor)
+        self.shut: dict[str, list[Finding]] = {
+            table.name: may_open(floor, self.findings, table.name) for table in floor.tables
+        }
+        self.ledger = Ledger(database, folder, money=not demo, clock_us=clock_us)
+        try:
+            self.store = Store(database)
+            self.journal = JournalReader(database)
+            self.alarms = Alarms(self.store, clock_us, self._changed)
+            self.people = People(self.store, clock_us, self.alarms.ring)
+            self.sessions = Sessions(self.store, self.people, clock_us)
+            self.proposals = Proposals(self.store, clock_us, self._changed)
+            self.follower = None if self.store.on_sqlite else Follower(database, self.ledger, self._seen)
+        except BaseException:
+            self.ledger.close()
+            raise
+        self.ledger.listen(self._committed)
+        self._closing = threading.Event()
+        self._checker = threading.Thread(target=self._check_hourly, name="checker", daemon=True)
+        self._checker.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Answer what waits, sign the heads, and let the databases go."""
+        self._closing.set()
+        self._checker.join()
+        if self.follower:
+            self.follower.close()
+        self.ledger.close()
+        self.journal.close()
+        self.store.close()
+
+    # What there is
+
+    def table(self, name: str) -> FloorTable:
+        """The table of that name."""
+        for table in self.floor.tables:
+            if table.name == name:
+                return table
+        raise Refused(404, "UNKNOWN_TABLE", f"there is no table {name}")
+
+    def link(self, name: str) -> FloorLink:
+        """The link of that name."""
+        found = self.floor.link(name)
+        if found is None:
+            raise Refused(404, "UNKNOWN_LINK", f"there is no link {name}")
+        return found
+
+    def state(self, link: str) -> State:
+        """A link as of its last entry that reached this process."""
+        own = self.ledger.state(link)
+        if self.follower is None:
+            return own
+        other = self.follower.state(link)
+        return own if own.seq >= other.seq else other
+
+    def next_config(self, link: str) -> LinkConfig:
+        """The set-up of the floor file as the link's next version."""
+        present = self.state(link).config
+        return link_config(self.floor, self.link(link), present.version + 1 if present else 1)
+
+    def config_differs(self, link: str) -> bool:
+        """Whether the floor file says something else than the link plays by."""
+        present = self.state(link).config
+        return present is None or link_config(self.floor, self.link(link), present.version) != present
+
+    # Commands
+
+    def submit(self, link: str, command_id: str, command: Command) -> Future[Answer]:
+        """Hand a command in; only what is on disk is answered."""
+        try:
+            return self.ledger.submit(link, command_id, command)
+        except Unavailable as error:
+            raise self._unavailable(error) from error
+
+    async def command(self, link: str, command_id: str, command: Command) -> Answer:
+        """Hand a command in and wait for its answer; without one nothing may be assumed."""
+        future = asyncio.wrap_future(self.submit(link, command_id, command))
+        try:
+            return await asyncio.wait_for(asyncio.shield(future), ANSWER_S_MAX)
+        except Unavailable as error:
+            raise self._unavailable(error) from error
+        except TimeoutError:
+            raise Refused(
+                503, "NO_ANSWER_YET", "the command may or may not be in; send it again unchanged"
+            ) from None
+
+    def execute(self, link: str, command_id: str, command: Command) -> Answer:
+        """The same for callers that can wait."""
+        try:
+            return self.submit(link, command_id, command).result(ANSWER_S_MAX)
+        except Unavailable as error:
+            raise self._unavailable(error) from error
+
+    def _unavailable(self, error: Unavailable) -> Refused:
+        if self.ledger.halted:
+            self.alarms.ring(f"halted {self.ledger.halted}", f"the ledger only reads: {self.ledger.halted}")
+            return Refused(503, "READ_ONLY", "the ledger is read-only; nothing was written")
+        return Refused(503, "BUSY", str(error))
+
+    async def compare(self, link: str, seq: int, digest: bytes) -> None:
+        """Refuse a journal that differs from an entry a table remembers."""
+        known = self._recent.get((link, seq))
+        if known != digest:
+            await asyncio.to_thread(self.ledger.compare, link, seq, digest)
+
+    # Who is told
+
+    def _changed(self, *topics: str) -> None:
+        self.changed(*topics)
+
+    def _committed(self, made: list[Entry]) -> None:
+        if self.follower:
+            self.follower.announce({entry.link for entry in made})
+        self._seen(made)
+        for entry in made:
+            if entry.link != AUDIT:
+                self._ring(entry)
+
+    def _seen(self, made: list[Entry]) -> None:
+        topics = set()
+        for entry in made:
+            if entry.link == AUDIT:
+                continue
+            self._recent[entry.link, entry.seq] = entry.hash
+            topics.add(f"link:{entry.link}")
+            event = json.loads(entry.event_text)
+            if table := event.get("table"):
+                topics.add(f"table:{table}")
+            if event["type"] not in _MOVES_ONLY_WAGERS:
+                topics.add(f"claims:{entry.link}")
+        while len(self._recent) > RECENT_MAX:
+            del self._recent[next(iter(self._recent))]
+        if topics:
+            self.changed(*topics)
+
+    def _ring(self, entry: Entry) -> None:
+        for sentence in alarms(entry.event):
+            self.alarms.ring(f"entry {entry.link} {entry.seq} {sentence}", f"link {entry.link}: {sentence}")
+
+    # Self-check
+
+    def check_books(self) -> str:
+        """Verify the whole journal and halt a link that does not hold; what is wrong, or nothing."""
+        try:
+            verify(self.database, self.folder, processes=0)
+        except Broken as error:
+            self.alarms.ring(f"broken {error}", f"the journal does not hold: {error}")
+            with suppress(Refused):
+                if error.link in {link.name for link in self.floor.links}:
+                    halt = HaltLink(HaltReason.INVARIANT, str(error))
+                    self.execute(error.link, f"self-check-{self.clock_us()}", halt)
+            return str(error)
+        return ""
+
+    def _check_hourly(self) -> None:
+        while not self._closing.wait(VERIFY_EVERY_S):
+            try:
+                self.check_books()
+            except Exception:
+                logging.getLogger(__name__).exception("the hourly check failed")

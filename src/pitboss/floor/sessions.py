@@ -1,0 +1,132 @@
+"""Being signed in at a keypad or a console, and the challenges that swipes answer there."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select, update
+
+from pitboss.floor.audit import record
+from pitboss.floor.people import SECOND_US, Holder, People, StaffRole, digest
+from pitboss.floor.refused import Refused
+from pitboss.floor.store import Store, cards, challenges, people, sessions
+
+IDLE_US = dict.fromkeys(StaffRole, 15 * 60 * SECOND_US) | {StaffRole.DEALER: 60 * 60 * SECOND_US}
+"""A console left alone signs itself out; at a table rounds may be far apart."""
+SESSION_US = 12 * 3600 * SECOND_US
+CHALLENGE_US = 60 * SECOND_US
+SEEN_EVERY_US = 30 * SECOND_US
+KEPT_US = 30 * 24 * 3600 * SECOND_US
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Somebody signed in: by which card, and at which table if at one."""
+
+    id: str
+    person: str
+    name: str
+    role: StaffRole
+    card: str
+    table: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Swipe:
+    """A card drawn through the reader and a PIN, in answer to a challenge."""
+
+    challenge: str
+    card: str
+    pin: str
+
+
+class Sessions:
+    """Who is signed in where. Every method may be called from any thread."""
+
+    def __init__(self, store: Store, staff: People, clock_us: Callable[[], int]) -> None:
+        self.store = store
+        self.staff = staff
+        self.clock_us = clock_us
+        old = clock_us() - KEPT_US
+        with store.writer.begin() as connection:
+            connection.execute(delete(sessions).where(sessions.c.seen_us < old))
+            connection.execute(delete(challenges).where(challenges.c.made_us < old))
+
+    def sign_in(self, number: str, pin: str, table: str | None, source: str) -> tuple[str, Session]:
+        """A new token for whoever this is; a dealer who takes a table over ends the one before."""
+        holder = self.staff.identify(number, pin, source)
+        if (holder.role is StaffRole.DEALER) != (table is not None):
+            raise Refused(403, "ROLE", "dealers sign in at a table, everybody else at a console")
+        token, now = secrets.token_urlsafe(32), self.clock_us()
+        with self.store.writer.begin() as connection:
+            if table is not None:
+                there = update(sessions).where(sessions.c.table_name == table, sessions.c.ended_us.is_(None))
+                connection.execute(there.values(ended_us=now))
+            row = {"token_hash": digest(token), "card": holder.card, "table_name": table}
+            connection.execute(insert(sessions).values(row | {"began_us": now, "seen_us": now}))
+            record(connection, now, "signed in", card=holder.card, person=holder.person, table=table)
+        return token, Session(digest(token), holder.person, holder.name, holder.role, holder.card, table)
+
+    def find(self, token: str) -> Session:
+        """The session of a token, if it has neither ended nor been idle too long."""
+        wanted = (
+            select(sessions, cards.c.role, people.c.id, people.c.name)
+            .join(cards, cards.c.label == sessions.c.card)
+            .join(people, people.c.id == cards.c.person)
+            .where(
+                sessions.c.token_hash == digest(token),
+                sessions.c.ended_us.is_(None),
+                cards.c.revoked_us.is_(None),
+                people.c.left_us.is_(None),
+            )
+        )
+        now = self.clock_us()
+        with self.store.reader.connect() as connection:
+            row = connection.execute(wanted).one_or_none()
+        if row is None or now - row.seen_us > IDLE_US[StaffRole(row.role)] or now - row.began_us > SESSION_US:
+            raise Refused(401, "SIGN_IN", "sign in first")
+        if now - row.seen_us > SEEN_EVERY_US:
+            with self.store.writer.begin() as connection:
+                seen = update(sessions).where(sessions.c.token_hash == row.token_hash)
+                connection.execute(seen.values(seen_us=now))
+        return Session(row.token_hash, row.id, row.name, StaffRole(row.role), row.card, row.table_name)
+
+    def sign_out(self, session: Session) -> None:
+        """End a session; its token is worthless from now on."""
+        now = self.clock_us()
+        with self.store.writer.begin() as connection:
+            ended = update(sessions).where(sessions.c.token_hash == session.id)
+            connection.execute(ended.values(ended_us=now))
+            record(connection, now, "signed out", card=session.card, person=session.person)
+
+    def challenge(self, session: Session, path: str) -> str:
+        """What the next swipe at this session must answer; good for one minute and one action."""
+        made = secrets.token_urlsafe(16)
+        row = {"id_hash": digest(made), "session": session.id, "path": path, "made_us": self.clock_us()}
+        with self.store.writer.begin() as connection:
+            connection.execute(insert(challenges).values(row))
+        return made
+
+    def swipe(self, session: Session, path: str, swipe: Swipe, command_id: str) -> Holder:
+        """Whoever swiped, if the swipe answers a challenge made here for this action and not used yet.
+
+        The same command sent again may bring the same swipe again; card and PIN are checked each time.
+        """
+        now = self.clock_us()
+        mine = challenges.c.id_hash == digest(swipe.challenge)
+        with self.store.writer.begin() as connection:
+            found = connection.execute(select(challenges).where(mine)).one_or_none()
+            bound = found is not None and (found.session, found.path) == (session.id, path)
+            fresh = found is not None and now - found.made_us <= CHALLENGE_US
+            replayed = found is not None and found.used_for not in (None, command_id)
+            good = bound and fresh and not replayed
+            if good:
+                connection.execute(update(challenges).where(mine).values(used_for=command_id))
+            else:
+                record(connection, now, "swipe refused", terminal=session.card, path=path, replayed=replayed)
+        if good:
+            return self.staff.identify(swipe.card, swipe.pin, f"session {session.id[:16]}")
+        if replayed or (found is not None and not bound):
+            self.staff.alarm(f"replay {digest(swipe.challenge)[:16]}", f"a swipe was used again at {path}")
+            raise Refused(403, "SWIPE_REPLAYED", "this swipe was made for something else; swipe again")
+        raise Refused(403, "SWIPE_EXPIRED", "the swipe is no longer fresh; swipe again")

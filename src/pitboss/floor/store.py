@@ -1,0 +1,233 @@
+"""The floor's own records beside the ledger: people, cards, sessions, alarms, prints; no money.
+
+On SQLite they are a second file next to the ledger, on PostgreSQL tables in the same database under a role
+that can't touch the journal. What must not be changed later can only be added to.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pysqlite3.dbapi2 as sqlite
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+)
+from sqlalchemy.engine import URL
+from sqlalchemy.pool import NullPool, QueuePool
+
+from pitboss.ledger.engine import database_url, sqlite_path
+
+SCHEMA_VERSION = "0001"
+ROLE = "pitboss_floor"
+"""The PostgreSQL role of these records: it may read the journal and has no right to write there."""
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("left_us", BigInteger),
+)
+"""Everyone who ever had a card; an id is never given to somebody else."""
+
+cards = Table(
+    "cards",
+    metadata,
+    Column("label", Text, primary_key=True),
+    Column("person", Text, nullable=False),
+    Column("role", Text, nullable=False),
+    Column("number_hash", Text, nullable=False, unique=True),
+    Column("pin_hash", Text),
+    Column("code_hash", Text),
+    Column("code_until_us", BigInteger),
+    Column("failures", Integer, nullable=False, default=0),
+    Column("locked_until_us", BigInteger, nullable=False, default=0),
+    Column("revoked_us", BigInteger),
+)
+"""A card opens nothing without its PIN; the number itself is not kept, only its hash."""
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", Text, primary_key=True),
+    Column("card", Text, nullable=False),
+    Column("table_name", Text),
+    Column("began_us", BigInteger, nullable=False),
+    Column("seen_us", BigInteger, nullable=False),
+    Column("ended_us", BigInteger),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id_hash", Text, primary_key=True),
+    Column("session", Text, nullable=False),
+    Column("path", Text, nullable=False),
+    Column("made_us", BigInteger, nullable=False),
+    Column("used_for", Text),
+)
+"""What a swipe answers: made for one session and one action, used once."""
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("source", Text, primary_key=True),
+    Column("since_us", BigInteger, nullable=False),
+    Column("failures", Integer, nullable=False),
+)
+"""Failed identifications by where they came from; kept here so that a restart forgives nothing."""
+
+proposals = Table(
+    "proposals",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("key", Text, nullable=False, unique=True),
+    Column("link", Text, nullable=False),
+    Column("command", Text, nullable=False),
+    Column("made_us", BigInteger, nullable=False),
+    Column("state", Text, nullable=False),
+)
+"""What one person asked for and a second must agree to."""
+
+alarms = Table(
+    "alarms",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at_us", BigInteger, nullable=False),
+    Column("cause", Text, nullable=False, unique=True),
+    Column("sentence", Text, nullable=False),
+    Column("seen_us", BigInteger),
+    Column("seen_by", Text),
+)
+"""`cause` names what raised it, so that one cause rings once."""
+
+pages = Table(
+    "pages",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("subject", Text, nullable=False, unique=True),
+)
+"""The running number of each printed page: a win page for an award, a report for a day."""
+
+prints = Table(
+    "prints",
+    metadata,
+    Column("page", Integer, primary_key=True),
+    Column("copy", Integer, primary_key=True),
+    Column("at_us", BigInteger, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+)
+"""Copy 0 is the original; `seq` is how much of the journal the page knew, so that it can be made again."""
+
+deposits = Table(
+    "deposits",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("link", Text, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("at_us", BigInteger, nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    Column("reference", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    UniqueConstraint("link", "reference"),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+"""What people did with cards, sessions and staff, in a hash chain."""
+
+ONLY_ADDED_TO = ("audit", "deposits", "pages", "prints")
+
+
+def staff_url(database: str) -> URL:
+    """Where the records of a ledger's floor are.
+
+    >>> staff_url("pit.db").database.rsplit("/")[-1]
+    'pit.db.staff'
+    """
+    url = database_url(database)
+    if url.drivername != "sqlite":
+        return url
+    path = sqlite_path(url)
+    return url.set(database=str(path.with_name(path.name + ".staff")))
+
+
+class Store:
+    """The records' two engines: one for changes, one that only looks."""
+
+    def __init__(self, database: str) -> None:
+        url = staff_url(database)
+        self.on_sqlite = url.drivername == "sqlite"
+        if self.on_sqlite:
+            self.writer = _sqlite_engine(sqlite_path(url), "BEGIN IMMEDIATE")
+            migrate(self.writer)
+            self.reader = _sqlite_engine(sqlite_path(url), "BEGIN")
+            return
+        owner = create_engine(url, poolclass=NullPool)
+        migrate(owner)
+        self.writer = self.reader = create_engine(url)
+        event.listen(self.writer, "connect", _work_as_floor_role)
+
+    def close(self) -> None:
+        """Let the database go."""
+        self.writer.dispose()
+        self.reader.dispose()
+
+
+def _sqlite_engine(path: Path, begin: str) -> Engine:
+    def connect() -> Any:
+        connection = sqlite.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+        for setting in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF"):
+            connection.execute(f"PRAGMA {setting}")
+        return connection
+
+    engine = create_engine("sqlite://", module=sqlite, creator=connect, poolclass=QueuePool, pool_size=8)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
+    return engine
+
+
+def _work_as_floor_role(connection: Any, record: Any) -> None:
+    connection.execute(f"SET ROLE {ROLE}")
+    connection.commit()
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the records to the schema of this version, all or nothing."""
+    with engine.begin() as connection:
+        if engine.dialect.name != "sqlite":
+            # Several processes may start at once.
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7078741701)")
+        if _version(connection) == SCHEMA_VERSION:
+            return
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _version(connection: Connection) -> str | None:
+    if not connection.dialect.has_table(connection, "floor_version"):
+        return None
+    found: str | None = connection.exec_driver_sql("SELECT version_num FROM floor_version").scalar()
+    return found
