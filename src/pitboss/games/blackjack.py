@@ -59,10 +59,11 @@ def may_double(cards: Sequence[Card], hands: int, options: Mapping[str, str]) ->
     >>> may_double(parse_cards("Ah8d"), 1, {"double": "nine-to-eleven"})
     False
     """
-    if len(cards) != 2 or (hands > 1 and options["double_after_split"] == "no"):
-        return False
-    if hands > 1 and value(cards[0]) == ACE and options["hit_split_aces"] == "no":
-        return False
+    if hands > 1:
+        if options["double_after_split"] == "no":
+            return False
+        if value(cards[0]) == ACE and options["hit_split_aces"] == "no":
+            return False
     if options["double"] == "any-two":
         return True
     now, soft = total(cards)
@@ -77,7 +78,7 @@ def may_split(cards: Sequence[Card], hands: int, options: Mapping[str, str]) -> 
     >>> may_split(parse_cards("KhTd"), 3, options), may_split(parse_cards("KhTd"), 4, options)
     (True, False)
     """
-    if len(cards) != 2 or value(cards[0]) != value(cards[1]) or hands >= int(options["split_hands"]):
+    if value(cards[0]) != value(cards[1]) or hands >= int(options["split_hands"]):
         return False
     if hands > 1 and value(cards[0]) == ACE and options["resplit_aces"] == "no":
         return False
@@ -114,12 +115,14 @@ def play(layout: Layout, spot: Spot, hand: Hand, names: Sequence[str]) -> Genera
         now, soft = total(cards)
         if now >= 21:
             return now
-        hands = 1 if names[1] not in spot.staked else sum(name in spot.staked for name in names)
-        hits = hands == 1 or value(cards[0]) != ACE or options["hit_split_aces"] == "yes"
-        splits = may_split(cards, hands, options)
-        if not hits and not splits:
-            return now
-        doubles = may_double(cards, hands, options)
+        hits, doubles, splits = True, False, False
+        if len(cards) == 2:
+            hands = 1 if names[1] not in spot.staked else sum(name in spot.staked for name in names)
+            hits = hands == 1 or value(cards[0]) != ACE or options["hit_split_aces"] == "yes"
+            splits = may_split(cards, hands, options)
+            doubles = may_double(cards, hands, options)
+            if not hits and not splits:
+                return now
         answer = yield _play_request(spot.seat, hand.name, now, soft, wager, hits, doubles, splits)
         if answer == "stand":
             return now

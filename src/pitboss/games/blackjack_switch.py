@@ -231,14 +231,20 @@ def _pay_naturals(layout: Layout, naturals: Sequence[tuple[Spot, Hand]]) -> None
             layout.settle(win(spot.wagers[hand.name], EVEN, BLACKJACK_AT_ONCE, BLACKJACK))
 
 
-_SWITCH = (Choice("switch", "Switch the second cards"), Choice("keep", "Keep both hands"))
+_SWITCH = {
+    seat: Request(
+        seat,
+        "switch",
+        "Switch the second cards of the two hands, or keep them?",
+        (Choice("switch", "Switch the second cards"), Choice("keep", "Keep both hands")),
+    )
+    for seat in range(1, 8)
+}
 
 
 def _switch(layout: Layout, spot: Spot, counts: dict[Hand, int]) -> Script:
     """Offer the switch; afterwards `counts` holds the blackjacks the seat has by the version played."""
-    answer = yield Request(
-        spot.seat, "switch", "Switch the second cards of the two hands, or keep them?", _SWITCH
-    )
+    answer = yield _SWITCH[spot.seat]
     if answer == "keep":
         return
     first, second = spot.hands
