@@ -36,7 +36,7 @@ ODD = with_policy(
 )
 CONFIGS = (ONE, THREE, HOUSE, TIGHT, ODD)
 TABLES = st.sampled_from(["T1", "T2", "T3"])
-SEATS = st.frozensets(st.integers(1, 7), min_size=1, max_size=7)
+SEATS = st.sampled_from([frozenset(n for n in range(1, 8) if mask >> (n - 1) & 1) for mask in range(1, 128)])
 HANDS = st.sampled_from(["royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush"])
 PICK = st.integers(0, 10_000)
 CONFIRMERS = st.sampled_from(["eve", "eve", "eve", "ed", "sue", "sam", "dan", "ann"])
@@ -84,28 +84,41 @@ class Link(RuleBasedStateMachine):
         group = (tuple(sorted(seats)[:2]),) if pair else ()
         self.send(cmd.StartRound(table, number, "dan", tuple(sorted(seats)), tuple(range(1, 8)), 100, group))
 
-    @rule(table=TABLES, clear=st.booleans(), seats=SEATS)
-    def end(self, table: str, clear: bool, seats: frozenset[int]) -> None:
+    @rule(table=TABLES, pick=PICK)
+    def end(self, table: str, pick: int) -> None:
+        self.finish(table, clear=pick % 2 == 0)
+        self.start(table, frozenset({1 + pick % 7, 1 + pick % 3}), False)
+
+    def finish(self, table: str, clear: bool) -> None:
         for claim in [claim for claim in self.state.claims.values() if claim.table == table and clear]:
             self.send(cmd.PressHand(table, claim.round_no, claim.seat, claim.hand, "dan"))
         self.send(cmd.EndRound(table, self.state.tables[table].last_round))
-        self.start(table, seats, False)
 
-    @rule(table=TABLES, pick=PICK, hand=HANDS, folded=st.sampled_from([False, False, False, True]))
-    def press(self, table: str, pick: int, hand: str, folded: bool) -> None:
+    @rule(table=TABLES, pick=PICK, hand=HANDS)
+    def press(self, table: str, pick: int, hand: str) -> None:
         started = self.state.tables[table].started
         assert started is not None
         seat = (started.seats or (1,))[pick % max(1, len(started.seats))]
-        self.send(cmd.PressHand(table, started.round_no, seat, hand, "dan", "", folded))
+        self.send(cmd.PressHand(table, started.round_no, seat, hand, "dan", "", pick % 4 == 0))
 
-    @rule(pick=PICK, by=CONFIRMERS, override=st.booleans(), stale=st.sampled_from([0, 0, 0, 0, 1]))
-    def confirm(self, pick: int, by: str, override: bool, stale: int) -> None:
+    @rule(table=TABLES, pick=PICK, hand=HANDS)
+    def win(self, table: str, pick: int, hand: str) -> None:
+        self.press(table, pick, hand)
+        claims = sorted(self.state.claims.values(), key=lambda claim: -claim.seat)
+        for claim in claims:
+            if claim.table == table:
+                self.confirm_claim(claim.claim_no, "eve", False, 0)
+
+    @rule(pick=PICK, by=CONFIRMERS)
+    def confirm(self, pick: int, by: str) -> None:
         claims = sorted(self.state.claims)
         if claims:
-            offer = quote(self.state, claims[pick % len(claims)])
-            assert not isinstance(offer, Refusal)
-            claim = offer.claim
-            self.send(cmd.Confirm(claim.table, claim.claim_no, offer.epoch + stale, self.badge(by), override))
+            self.confirm_claim(claims[pick % len(claims)], by, pick % 2 == 0, int(pick % 5 == 0))
+
+    def confirm_claim(self, claim_no: int, by: str, override: bool, stale: int) -> None:
+        offer = quote(self.state, claim_no)
+        assert not isinstance(offer, Refusal)
+        self.send(cmd.Confirm(offer.claim.table, claim_no, offer.epoch + stale, self.badge(by), override))
 
     @rule(pick=PICK, keep=st.booleans())
     def fix(self, pick: int, keep: bool) -> None:
@@ -143,11 +156,11 @@ class Link(RuleBasedStateMachine):
         epoch = self.state.levels[level].epoch
         self.send(cmd.Adjust(level, moved, units, reason, "as agreed", "memo", epoch, *pair))
 
-    @rule(table=TABLES, first=CONFIRMERS, seats=SEATS)
-    def void(self, table: str, first: str, seats: frozenset[int]) -> None:
+    @rule(table=TABLES, first=CONFIRMERS)
+    def void(self, table: str, first: str) -> None:
         number = self.state.tables[table].last_round
         self.send(cmd.VoidRound(table, number, "jam", self.badge(first), self.badge("sam")))
-        self.start(table, seats, True)
+        self.start(table, frozenset({2, 5, 6}), True)
 
     @rule(
         what=st.sampled_from(["gap", "halt", "configure", "clock", "days", "days"]),
@@ -182,8 +195,7 @@ class Link(RuleBasedStateMachine):
         first = config.levels[0]
         if first.rate_ppm and self.state.fixed is None:
             for table in ("T1", "T2", "T3"):
-                self.end(table, True, frozenset())
-                self.send(cmd.EndRound(table, self.state.tables[table].last_round))
+                self.finish(table, clear=True)
             levels = (replace(first, rate_ppm=pick * 30, seed_cents=pick % 400), *config.levels[1:])
             self.send(cmd.CloseLink(self.badge("sue")))
             new = replace(config, version=config.version + 1, levels=levels)
