@@ -11,6 +11,7 @@ from pitboss.games.ultimate_texas_holdem import (
     QUALIFIES,
     hole_outcome,
     jackpot_outcome,
+    settle_ante,
     settle_bad_beat_bonus,
     settle_blind,
     settle_trips,
@@ -92,6 +93,10 @@ def test_ultimate_texas_holdem_3_packets_hold_the_board_face_down_from_the_start
 
 def test_ultimate_texas_holdem_4_dealer_qualifies_with_a_pair() -> None:
     assert describe(QUALIFIES).startswith("pair of deuces")
+    rules = game("ultimate-texas-holdem").rules()
+    ante, royal = Wager(1, "ante", 500), strength_of("royal-flush")
+    assert settle_ante(ante, royal, QUALIFIES, rules).outcome == "win"
+    assert settle_ante(ante, royal, QUALIFIES - 1, rules).outcome == "push"
     no_pair = heads_up("9c7d", "AdJc", DRY, "check check play-1x")
     assert settled(no_pair) == {"1 ante": "push", "1 blind": "win 1 to 1", "1 play": "win 1 to 1"}
     deuces = heads_up("9c7d", "2dJc", DRY, "check check play-1x")

@@ -91,6 +91,19 @@ def test_a_decision_needs_the_chips_for_it() -> None:
     assert table.decision_refusal("bet") == "the round is over"
 
 
+def test_chips_that_just_suffice_are_enough() -> None:
+    table = caribbean(1_500)
+    table.open_round({1: {"ante": 500}}, ACES)
+    assert table.request is not None
+    assert [choice.name for choice in table.request.choices] == ["bet", "fold"]
+    table.decide("bet")
+    short = Table(game("ultimate-texas-holdem").rules(), None, AT_APPROVAL, SeededShuffle(5).order)
+    short.sit(1, "Ann", 2_500)
+    short.open_round({1: {"ante": 500, "blind": 500}})
+    assert short.request is not None
+    assert [choice.name for choice in short.request.choices] == ["check", "play-3x"]
+
+
 def test_without_a_round_there_is_nothing_to_do() -> None:
     table = caribbean()
     assert table.request is None
