@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 from starlette.exceptions import HTTPException
 
 from pitboss.errors import BadInput
-from pitboss.floor import api_office, api_play, api_staff
+from pitboss.floor import api_office, api_papers, api_play, api_staff
 from pitboss.floor.api_guard import Access, RefusalBody, Shield, refusal_response
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
@@ -31,7 +31,7 @@ def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> Non
     """Serve a floor's API under `/api`; `per_s` is how many requests a second one caller may make."""
     app.state.floor = floor
     router = APIRouter(prefix="/api", responses=_REFUSALS)
-    for part in (api_play, api_staff, api_office):
+    for part in (api_play, api_staff, api_papers, api_office):
         router.include_router(part.router)
     app.include_router(router)
     if per_s is None:

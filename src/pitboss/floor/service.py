@@ -15,6 +15,7 @@ from pitboss.floor.compliance import Finding, check, may_open
 from pitboss.floor.config import Floor, FloorLink, FloorTable, link_config
 from pitboss.floor.follow import Follower
 from pitboss.floor.journal import JournalReader
+from pitboss.floor.pages import Pages
 from pitboss.floor.people import People
 from pitboss.floor.proposals import Proposals
 from pitboss.floor.refused import Refused
@@ -69,6 +70,7 @@ class GameManager:
             self.alarms = Alarms(self.store, clock_us, self._changed)
             self.people = People(self.store, clock_us, self.alarms.ring)
             self.sessions = Sessions(self.store, self.people, clock_us)
+            self.pages = Pages(self.store, clock_us)
             self.proposals = Proposals(self.store, clock_us, self._changed)
             self.follower = None if self.store.on_sqlite else Follower(database, self.ledger, self._seen)
         except BaseException:

@@ -1,0 +1,64 @@
+"""Numbered pages: each has an original and copies, and any of them can be made again byte for byte."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import func, insert, select
+
+from pitboss.floor.audit import record
+from pitboss.floor.refused import Refused
+from pitboss.floor.store import Store, pages, prints
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One printing: copy 0 is the original; `seq` is how much of the journal it knew."""
+
+    number: int
+    copy: int
+    subject: str
+    at_us: int
+    by: str
+    seq: int
+    original_us: int
+
+
+class Pages:
+    """The register of prints. Every method may be called from any thread."""
+
+    def __init__(self, store: Store, clock_us: Callable[[], int]) -> None:
+        self.store = store
+        self.clock_us = clock_us
+
+    def add(self, subject: str, seq: int, by: str) -> Print:
+        """Register one more printing of a subject: the original, or the next copy."""
+        now = self.clock_us()
+        with self.store.writer.begin() as connection:
+            if not self.store.on_sqlite:
+                connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7078741703)")
+            wanted = select(pages.c.number).where(pages.c.subject == subject)
+            number = connection.execute(wanted).scalar()
+            if number is None:
+                made = insert(pages).values(subject=subject).returning(pages.c.number)
+                number = connection.execute(made).scalar_one()
+            count = select(func.count()).select_from(prints).where(prints.c.page == number)
+            copy = connection.execute(count).scalar_one()
+            row = {"page": number, "copy": copy, "at_us": now, "by": by, "seq": seq}
+            connection.execute(insert(prints).values(row))
+            record(connection, now, "printed", page=number, copy=copy, subject=subject, by=by)
+        return self.get(number, copy)
+
+    def get(self, number: int, copy: int) -> Print:
+        """A printing as it was registered."""
+        first = prints.alias("first")
+        wanted = (
+            select(prints, pages.c.subject, first.c.at_us.label("original_us"))
+            .join(pages, pages.c.number == prints.c.page)
+            .join(first, (first.c.page == prints.c.page) & (first.c.copy == 0))
+            .where(prints.c.page == number, prints.c.copy == copy)
+        )
+        with self.store.reader.connect() as connection:
+            row = connection.execute(wanted).one_or_none()
+        if row is None:
+            raise Refused(404, "UNKNOWN_PAGE", f"page {number} has no copy {copy}")
+        return Print(row.page, row.copy, row.subject, row.at_us, row.by, row.seq, row.original_us)
