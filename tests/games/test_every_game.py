@@ -191,7 +191,7 @@ def test_rounds_that_make_no_sense_are_refused_with_a_reason() -> None:
     for text, why in (
         ("nonsense", "a round is written as"),
         ("poker | 1 ante=5 | AsKs |", "no game called 'poker'"),
-        ("caribbean-stud colour=red | 1 ante=5 | AsKs |", "no bet called 'colour'"),
+        ("caribbean-stud colour=red | 1 ante=5 | AsKs |", "no option or bet called 'colour'"),
         ("caribbean-stud bonus_after_fold=maybe | 1 ante=5 | AsKs |", "choose in-action, lose"),
         ("caribbean-stud bonus=RH-01 | 1 ante=5 | AsKs |", "RH-01 is not a table of Caribbean Stud"),
         ("caribbean-stud ante=CS-BET | 1 ante=5 | AsKs |", "has no paytable"),
@@ -202,6 +202,13 @@ def test_rounds_that_make_no_sense_are_refused_with_a_reason() -> None:
     ):
         with pytest.raises(BadInput, match=why):
             parse_round(text)
+
+
+def test_an_option_a_game_does_not_have_is_refused() -> None:
+    with pytest.raises(
+        BadInput, match="Caribbean Stud Poker has no option 'decks'; there are bonus_after_fold"
+    ):
+        game("caribbean-stud").rules({"decks": "6"})
 
 
 def test_a_decision_the_cards_do_not_allow_changes_nothing() -> None:

@@ -88,7 +88,7 @@ def test_undo_goes_back_to_ones_own_decision_and_void_returns_the_wagers() -> No
     ("words", "why"),
     [
         (("play", "poker"), "no game called 'poker'"),
-        (("play", "caribbean-stud", "-o", "colour=red"), "no bet called 'colour'"),
+        (("play", "caribbean-stud", "-o", "colour=red"), "no option or bet called 'colour'"),
         (("play", "caribbean-stud", "-o", "bonus_after_fold"), "not written as name=value"),
         (("play", "caribbean-stud", "--json"), "--json goes with --auto"),
         (("play", "caribbean-stud", "--auto", "1", "-w", "ante=1"), "minimum"),

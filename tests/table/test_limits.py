@@ -112,6 +112,10 @@ def test_a_jackpot_takes_exactly_its_fixed_wager() -> None:
     assert "maximum of $2.50" in limits.refusal({"progressive": 500})
 
 
+def test_a_bet_the_table_does_not_offer_is_refused() -> None:
+    assert offer(ante=5).refusal({"ante": 500, "bonus": 100}) == "bonus is not offered at this table"
+
+
 def test_a_wager_is_a_multiple_of_the_smallest_chip() -> None:
     assert BetLimit(500, 10_000).refusal(550) == ""
     assert "not a multiple of $0.50" in BetLimit(500, 10_000).refusal(525)

@@ -10,7 +10,7 @@ from pitboss.cards import SeededShuffle, shuffled
 from pitboss.cli.drawing import scene, settlement
 from pitboss.cli.output import console, json_option, print_json, progress_console
 from pitboss.errors import BadInput
-from pitboss.games import Choice, Game, Request, Rules, game
+from pitboss.games import Choice, Game, Request, game
 from pitboss.money import dollars, format_cents
 from pitboss.table import SIMPLE, Strategy, Table, random_play
 from pitboss.table.playthrough import tell
@@ -52,7 +52,9 @@ def command(
     if replay:
         _replay(replay)
         return
-    table = Table(_rules(chosen, options), shuffle=SeededShuffle(seed).order if seed else shuffled)
+    table = Table(
+        chosen.written_rules(_pairs(options)), shuffle=SeededShuffle(seed).order if seed else shuffled
+    )
     laid = _wagers(table, wagers)
     if auto:
         for seat in range(1, seats + 1):
@@ -76,15 +78,6 @@ def _pairs(words: tuple[str, ...]) -> dict[str, str]:
             raise BadInput(f"{word!r} is not written as name=value")
         pairs[name] = value
     return pairs
-
-
-def _rules(chosen: Game, words: tuple[str, ...]) -> Rules:
-    given = _pairs(words)
-    names = {option.name for option in chosen.options}
-    return chosen.rules(
-        {name: value for name, value in given.items() if name in names},
-        {name: value for name, value in given.items() if name not in names},
-    )
 
 
 def _wagers(table: Table, words: tuple[str, ...]) -> dict[str, int]:

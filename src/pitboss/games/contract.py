@@ -198,6 +198,19 @@ class Game:
             chosen[name] = value
         return Rules(self, chosen, self._tables(chosen, paytables or {}))
 
+    def written_rules(self, settings: Mapping[str, str]) -> "Rules":
+        """The rules from `name=value` settings: an option, or a bet with the designator of its paytable."""
+        options = {option.name for option in self.options}
+        for name in settings:
+            if name not in options and name not in {bet.slug for bet in self.bets}:
+                raise BadInput(
+                    f"{self.name} has no option or bet called {name!r}; see `pitboss rules {self.slug}`"
+                )
+        return self.rules(
+            {name: value for name, value in settings.items() if name in options},
+            {name: value for name, value in settings.items() if name not in options},
+        )
+
     def _tables(
         self, options: Mapping[str, str], wanted: Mapping[str, str | Paytable]
     ) -> dict[str, Paytable]:

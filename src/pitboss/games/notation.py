@@ -39,12 +39,7 @@ def parse_round(text: str, games: dict[str, Game]) -> Round:
     if slug not in games:
         raise BadInput(f"there is no game called {slug!r}; there are {', '.join(games)}")
     game = games[slug]
-    chosen = dict(_pair(word) for word in settings)
-    names = {option.name for option in game.options}
-    rules = game.rules(
-        {name: value for name, value in chosen.items() if name in names},
-        {name: value for name, value in chosen.items() if name not in names},
-    )
+    rules = game.written_rules(dict(_pair(word) for word in settings))
     wagers = dict(_seat(words) for words in parts[1].split(";"))
     decks = int(rules.options.get("decks", "1"))
     decisions = parts[3].split() if len(parts) == 4 else []
