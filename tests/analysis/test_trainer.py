@@ -1,0 +1,75 @@
+"""The trainer tells the best decision of any game, what the others cost, and why, in one sentence."""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.analysis.registry import values
+from pitboss.analysis.trainer import advise, advise_all
+from pitboss.errors import BadInput
+
+SITUATIONS = {
+    "caribbean-stud": {"AsKdQhJc8s/7d": "bet", "2s3d5h7c9s/Ad": "fold"},
+    "rabbit-hunter": {"AsKdQhJc8s": "play", "2s3d5h7c9s": "fold", "9h9d9s2c5d": "play"},
+    "solitaire-stud": {"AsKdQhJc8s7d2c": "play", "2h4h6h8hThQh2d": "fold"},
+    "ultimate-texas-holdem": {
+        "KhKd": "play-4x",
+        "Th7h": "check",
+        "7h6d/7c2sKd": "play-2x",
+        "3h4d/2c7dTs/9hQc": "fold",
+    },
+    "blackjack-switch": {
+        "Ah9d 8s8c/6h": "keep",
+        "Ah2d 3sKc/6h": "switch",
+        "ThTd* 5s6c/6h": "stand",
+        "5h6d* ThTs/6h": "double",
+        "8h8d* ThTs/6h": "split",
+        "Ts2d 5s6c/Ah/insurance": "decline",
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "situation", "best"),
+    [(game, situation, best) for game, known in SITUATIONS.items() for situation, best in known.items()],
+)
+def test_the_best_decision_costs_nothing_and_every_other_what_it_is_worth_less(
+    game: str, situation: str, best: str
+) -> None:
+    advice = advise(game, situation)
+    worth = {decision.name: decision.expected_value for decision in values(game, situation).decisions}
+    assert advice.best == best
+    assert advice.costs == {name: max(worth.values()) - value for name, value in worth.items()}
+    assert advice.reason.endswith(".")
+    assert best in advice.reason
+
+
+@pytest.mark.parametrize("game", SITUATIONS)
+def test_many_situations_give_the_same_advice_as_one_at_a_time(game: str) -> None:
+    asked = list(SITUATIONS[game])
+    many, one_by_one = advise_all(game, asked), [advise(game, situation) for situation in asked]
+    for ours, theirs in zip(many, one_by_one, strict=True):
+        assert ours == theirs
+
+
+def test_a_reason_names_the_hand() -> None:
+    assert advise("caribbean-stud", "AsAdQhJc8s/7d").reason.startswith("Pair of aces")
+    assert advise("blackjack-switch", "Ah6d* ThTs/8h").reason.startswith("Soft 17 against an 8")
+
+
+def test_equal_decisions_are_said_to_be_equal() -> None:
+    advice = advise("blackjack-switch", "AhTd 8sKc/6h")
+    assert advice.costs == {"keep": 0, "switch": 0}
+    assert "equals" in advice.reason
+
+
+def test_advice_for_programs_has_fractions_as_text() -> None:
+    told = advise("ultimate-texas-holdem", "3h4d/2c7dTs/9hQc").as_json()
+    cost = Fraction(told["costs"]["play-1x"]["exact"])
+    assert cost == Fraction(19, 30)
+    assert told["best"] == "fold"
+
+
+def test_a_bad_situation_is_refused_in_a_batch_too() -> None:
+    with pytest.raises(BadInput):
+        advise_all("ultimate-texas-holdem", ["KhKd", "KhKh"])
