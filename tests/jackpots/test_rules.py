@@ -16,7 +16,9 @@ from pitboss.jackpots import (
     LinkConfig,
     PayKind,
     PayLine,
+    Refusal,
     alarms,
+    decide,
     decode_event,
     encode,
     postings,
@@ -238,6 +240,26 @@ def test_texts_are_canonical() -> None:
     for event in desk.events:
         text = encode(event)
         assert text == json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+@pytest.mark.parametrize("text", ["two\nlines", "\ud800", "bell\a", "x" * 501])
+def test_texts_are_one_printable_line_wherever_they_stand(text: str) -> None:
+    desk = Desk()
+    for command in (
+        desk.start_command("T1", 1, dealer=text),
+        desk.adjust_command("main", 1, cmd.AdjustReason.HOUSE_ADDITION, explanation=text),
+        cmd.CloseLink(replace(desk.badge("sue"), card=text)),
+    ):
+        answer = decide(desk.state, command, desk.now_us)
+        assert isinstance(answer, Refusal)
+        assert (answer.code, answer.events) == (Code.BAD_TEXT, ())
+
+
+def test_numbers_fit_eight_bytes() -> None:
+    desk = Desk()
+    desk.refuse(desk.start_command("T1", 1, round_no=2**63), Code.BAD_AMOUNT)
+    desk.refuse(desk.start_command("T1", -(2**63)), Code.BAD_AMOUNT)
+    assert not desk.state.tables["T1"].locked
 
 
 def test_the_gaming_day_of_new_year_before_the_cut_is_the_old_one() -> None:

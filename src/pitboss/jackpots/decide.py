@@ -21,6 +21,8 @@ from pitboss.jackpots.state import State, apply
 UNITS_MAX = 2**63 - 1
 """Balances fit the eight bytes that databases keep: a little over 92 billion dollars."""
 
+TEXT_MAX = 500
+
 CLOCK_LEAP_US = 26 * 3600 * 1_000_000
 """More than a gaming day and its longest hour without any event is worth a note."""
 
@@ -64,7 +66,7 @@ def decide(state: State, command: Command, now_us: int) -> Decision | Refusal:
 
     Both have `.answer`, and `.events` to append: none for a refusal, but for the lock at ROUND_GAP.
     """
-    refusal = _verify_running(state, command)
+    refusal = _verify_fields(command) or _verify_running(state, command)
     if refusal:
         return refusal
     before, state = _prelude(state, command, now_us)
@@ -78,6 +80,23 @@ def decide(state: State, command: Command, now_us: int) -> Decision | Refusal:
         if abs(state.balances.get(account, 0) + units) > UNITS_MAX:
             return Refusal(Code.AMOUNT_TOO_LARGE, f"account {account} would pass what the books can hold")
     return Decision((*before, outcome))
+
+
+def _verify_fields(value: Any) -> Refusal | None:
+    """Texts are one printable line and numbers fit eight bytes, wherever in a command they stand."""
+    if isinstance(value, str):
+        if len(value) > TEXT_MAX or not value.isprintable():
+            return Refusal(Code.BAD_TEXT, f"a text must be one printable line of at most {TEXT_MAX} letters")
+    elif isinstance(value, int):
+        if abs(value) > UNITS_MAX:
+            return Refusal(Code.BAD_AMOUNT, "a number is larger than the books can hold")
+    elif value is not None:
+        parts = value if isinstance(value, tuple) else [getattr(value, name) for name in value.__slots__]
+        for part in parts:
+            refusal = _verify_fields(part)
+            if refusal:
+                return refusal
+    return None
 
 
 def _verify_running(state: State, command: Command) -> Refusal | None:

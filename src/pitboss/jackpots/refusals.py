@@ -19,6 +19,7 @@ class Code(StrEnum):
     BAD_WAGER = "BAD_WAGER"
     BAD_AMOUNT = "BAD_AMOUNT"
     BAD_REASON = "BAD_REASON"
+    BAD_TEXT = "BAD_TEXT"
     NO_BASE_WAGER = "NO_BASE_WAGER"
     NO_EXPLANATION = "NO_EXPLANATION"
     UNKNOWN_TABLE = "UNKNOWN_TABLE"
@@ -83,6 +84,7 @@ _WRONG_COMMAND = frozenset(
         Code.BAD_WAGER,
         Code.BAD_AMOUNT,
         Code.BAD_REASON,
+        Code.BAD_TEXT,
         Code.NO_BASE_WAGER,
         Code.NO_EXPLANATION,
         Code.UNKNOWN_TABLE,
