@@ -1,0 +1,38 @@
+"""The best play of each game as a strategy that can be handed to a seat."""
+
+from collections.abc import Mapping
+
+from pitboss.analysis.registry import values
+from pitboss.games import Request, View, game
+from pitboss.table.bots import Strategy
+
+
+def optimal(slug: str, options: Mapping[str, str] | None = None) -> Strategy:
+    """The best play of a game under the options of a table.
+
+    >>> optimal("caribbean-stud").name
+    'optimal'
+    """
+    rules = game(slug).rules(options)
+    if slug == "ultimate-texas-holdem":
+        from pitboss.analysis.holdem_play import OPTIMAL
+
+        return OPTIMAL
+    if slug == "blackjack-switch":
+        from pitboss.analysis.blackjack_sheet import optimal as switch
+
+        return switch(rules.options)
+
+    def decide(request: Request, view: View) -> str:
+        worth = {found.name: found.expected_value for found in values(slug, _situation(view)).decisions}
+        offered = {choice.name for choice in request.choices}
+        # Where two are equal the first is the one that bets more.
+        return max((name for name in worth if name in offered), key=lambda name: worth[name])
+
+    return Strategy("optimal", "The decision worth most with the cards in sight.", decide)
+
+
+def _situation(view: View) -> str:
+    """What a seat of a stud game sees, as typed: its hand, and the dealer's upcard where there is one."""
+    seen = ("".join(str(card) for card in cards if card is not None) for cards in (view.own, view.dealer))
+    return "/".join(part for part in seen if part)
