@@ -197,6 +197,8 @@ def test_rounds_that_make_no_sense_are_refused_with_a_reason() -> None:
         ("caribbean-stud ante=CS-BET | 1 ante=5 | AsKs |", "has no paytable"),
         ("caribbean-stud bonus | 1 ante=5 | AsKs |", "not written as name=value"),
         ("caribbean-stud | ante=5 | AsKs |", "wagers are written as"),
+        ("caribbean-stud | 1 ante=5; 1 ante=10 | AsKs |", "1 is written twice"),
+        ("caribbean-stud | 1 ante=5 ante=10 | AsKs |", "ante is written twice"),
         ("caribbean-stud | 1 ante=5 | AsKs |", "deck of 2 cards has run out"),
         ("caribbean-stud | 1 ante=1.005 | AsKs |", "whole number of cents"),
     ):

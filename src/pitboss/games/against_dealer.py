@@ -143,9 +143,7 @@ class AgainstDealer:
                 layout.settle(lose(wager, SENSOR)._replace(outcome="collected"))
 
     def _do(self, layout: Layout, spot: Spot, stage: Stage, name: str, ante: int) -> None:
-        for decision in stage.decisions:
-            if decision.name == name:
-                break
+        decision = next(decision for decision in stage.decisions if decision.name == name)
         for bet, multiple in decision.bets:
             spot.stake(bet, multiple * ante)
             if bet in self.collected:

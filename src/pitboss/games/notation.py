@@ -5,11 +5,17 @@
 Options and paytables at their defaults are left out. Whoever has the line has the round.
 """
 
+from collections.abc import Iterable
+from typing import TypeVar
+
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.contract import Game
 from pitboss.games.round import Round
 from pitboss.money import dollars, format_cents
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 def format_round(played: Round) -> str:
@@ -39,8 +45,8 @@ def parse_round(text: str, games: dict[str, Game]) -> Round:
     if slug not in games:
         raise BadInput(f"there is no game called {slug!r}; there are {', '.join(games)}")
     game = games[slug]
-    rules = game.written_rules(dict(_pair(word) for word in settings))
-    wagers = dict(_seat(words) for words in parts[1].split(";"))
+    rules = game.written_rules(_once(map(_pair, settings)))
+    wagers = _once(map(_seat, parts[1].split(";")))
     decks = int(rules.options.get("decks", "1"))
     decisions = parts[3].split() if len(parts) == 4 else []
     return Round(rules, wagers, parse_cards(parts[2], decks), decisions)
@@ -50,7 +56,7 @@ def _seat(text: str) -> tuple[int, dict[str, int]]:
     number, *words = text.split() or [""]
     if not number.isdecimal():
         raise BadInput(f"wagers are written as: seat bet=dollars …, not {text.strip()!r}")
-    return int(number), {bet: dollars(amount) for bet, amount in map(_pair, words)}
+    return int(number), {bet: dollars(amount) for bet, amount in _once(map(_pair, words)).items()}
 
 
 def _pair(word: str) -> tuple[str, str]:
@@ -58,6 +64,16 @@ def _pair(word: str) -> tuple[str, str]:
     if not equals or not value:
         raise BadInput(f"{word!r} is not written as name=value")
     return name, value
+
+
+def _once(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, Value]:
+    """What was written, by name; a name written twice is refused, because nobody can say which was meant."""
+    found: dict[Key, Value] = {}
+    for name, value in pairs:
+        if name in found:
+            raise BadInput(f"{name} is written twice")
+        found[name] = value
+    return found
 
 
 def _plain(cents: int) -> str:
