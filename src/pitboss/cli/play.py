@@ -10,7 +10,7 @@ from pitboss.cards import SeededShuffle, shuffled
 from pitboss.cli.drawing import scene, settlement
 from pitboss.cli.output import console, json_option, print_json, progress_console
 from pitboss.errors import BadInput
-from pitboss.games import Choice, Game, Request, game
+from pitboss.games import Choice, Request, Rules, game
 from pitboss.money import dollars, format_cents
 from pitboss.table import SIMPLE, Strategy, Table, random_play
 from pitboss.table.playthrough import tell
@@ -27,7 +27,9 @@ HELP = "Wagers as bet=dollars; Enter repeats the last; h history, r N tells roun
 @click.option(
     "--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Seats, bots included."
 )
-@click.option("--bots", type=click.Choice(["simple", "random"]), default="simple", show_default=True)
+@click.option(
+    "--bots", type=click.Choice(["simple", "optimal", "random"]), default="simple", show_default=True
+)
 @click.option("--chips", default="$1,000", show_default=True, help="What you sit down with.")
 @click.option("-w", "--wager", "wagers", multiple=True, metavar="BET=DOLLARS", help="A wager of every seat.")
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="A rule option, or BET=PAYTABLE.")
@@ -58,7 +60,7 @@ def command(
     laid = _wagers(table, wagers)
     if auto:
         for seat in range(1, seats + 1):
-            table.sit(seat, f"bot {seat}", BOT_CHIPS_CENTS, _strategy(chosen, bots, f"{seed} {seat}"))
+            table.sit(seat, f"bot {seat}", BOT_CHIPS_CENTS, _strategy(table.rules, bots, f"{seed} {seat}"))
         totals = _auto(table, laid, auto, journal)
         print_json(totals) if as_json else _show_totals(totals)
         return
@@ -66,7 +68,7 @@ def command(
         raise BadInput("--json goes with --auto")
     table.sit(1, YOU, dollars(chips))
     for seat in range(2, seats + 1):
-        table.sit(seat, f"bot {seat}", BOT_CHIPS_CENTS, _strategy(chosen, bots, f"{seed} {seat}"))
+        table.sit(seat, f"bot {seat}", BOT_CHIPS_CENTS, _strategy(table.rules, bots, f"{seed} {seat}"))
     _Session(table, laid, journal).run()
 
 
@@ -88,8 +90,13 @@ def _wagers(table: Table, words: tuple[str, ...]) -> dict[str, int]:
     return required | {bet: dollars(amount) for bet, amount in _pairs(words).items()}
 
 
-def _strategy(chosen: Game, kind: str, seed: str) -> Strategy:
-    return SIMPLE[chosen.slug] if kind == "simple" else random_play(seed)
+def _strategy(rules: Rules, kind: str, seed: str) -> Strategy:
+    if kind == "optimal":
+        # The mathematics takes a second to load, so only those who ask for it wait.
+        from pitboss.analysis.bots import optimal
+
+        return optimal(rules.game.slug, rules.options)
+    return SIMPLE[rules.game.slug] if kind == "simple" else random_play(seed)
 
 
 def _record(table: Table, journal: Path | None) -> None:
