@@ -1,6 +1,7 @@
 """The pages and the API in one application."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse
@@ -10,15 +11,17 @@ from fastapi.templating import Jinja2Templates
 import pitboss
 from pitboss.cli import VERBS
 from pitboss.errors import BadInput
-from pitboss.floor.service import GameManager
 from pitboss.games.catalogue import catalogue
 from pitboss.web.live import Hub
+
+if TYPE_CHECKING:
+    from pitboss.floor.service import GameManager
 
 HERE = Path(__file__).parent
 templates = Jinja2Templates(HERE / "templates")
 
 
-def create_app(floor: GameManager | None = None, per_s: float | None = None) -> FastAPI:
+def create_app(floor: "GameManager | None" = None, per_s: float | None = None) -> FastAPI:
     """The application that `pitboss serve` runs; with a floor, its API and pages too.
 
     `per_s` is how many requests a second one caller may make.

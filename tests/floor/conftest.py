@@ -1,0 +1,39 @@
+"""A demo house of one's own for each test, copied from one that was opened once."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Place
+from tests.floor.house import House, open_house, staff_and_links
+
+
+@pytest.fixture(scope="session")
+def opened_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of a demo floor after its first start."""
+    folder = tmp_path_factory.mktemp("house")
+    house = open_house(str(folder / "demo.db"), None)
+    staff_and_links(house)
+    house.manager.close()
+    return folder
+
+
+@pytest.fixture
+def house(opened_once: Path, tmp_path: Path) -> Iterator[House]:
+    """A demo floor on SQLite."""
+    for file in opened_once.iterdir():
+        shutil.copy2(file, tmp_path)
+    house = open_house(str(tmp_path / "demo.db"), None)
+    yield house
+    house.manager.close()
+
+
+@pytest.fixture
+def postgres_house(postgres_place: Place) -> Iterator[House]:
+    """A demo floor on PostgreSQL."""
+    house = open_house(postgres_place.database, postgres_place.folder)
+    staff_and_links(house)
+    yield house
+    house.manager.close()
