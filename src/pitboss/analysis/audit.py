@@ -1,8 +1,8 @@
 """The audit: every figure the approval states, beside the one that comes out.
 
 A stated figure *agrees* if the computed one rounds or truncates to the printed digits, and *differs*
-otherwise, with the size and the nearest other reading. It is *unspecified* where the approval leaves out something the
-figure depends on; then the note says what would reproduce it.
+otherwise, with the size and the nearest other reading. It is *unspecified* where the approval leaves out
+something the figure depends on; then the note says what would reproduce it.
 """
 
 from collections.abc import Iterator

@@ -238,3 +238,19 @@ def hands_below(removed: Sequence[int], strengths: Sequence[int]) -> list[int]:
         )
         for below, strength in zip(counted[0], strengths, strict=True)
     ]
+
+
+def canonical_places(hands: NDArray[np.uint8]) -> tuple[Array, Array]:
+    """Which of `canonical_hands` each five-card hand is, and what each of the four suits is renamed to."""
+
+    def masks_of(cards: NDArray[np.uint8]) -> Array:
+        bits = 1 << (cards >> 2).astype(np.int64)
+        return np.stack([np.where(cards & 3 == suit, bits, 0).sum(axis=1) for suit in range(4)], axis=1)
+
+    digits = 1 << np.array([39, 26, 13, 0])
+    known = masks_of(canonical_hands()[0]) @ digits
+    order = np.argsort(known)
+    masks = masks_of(hands)
+    falling = np.argsort(-masks, axis=1, kind="stable")
+    keys = np.take_along_axis(masks, falling, axis=1) @ digits
+    return order[np.searchsorted(known[order], keys)], np.argsort(falling, axis=1)

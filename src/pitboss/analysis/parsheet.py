@@ -78,6 +78,8 @@ class ParSheet:
     expected_by_bet: tuple[tuple[str, Fraction], ...] = ()
     figures: tuple[Figure, ...] = ()
     joint: "ParSheet | None" = None
+    lines: tuple[tuple[str, str], ...] = ()
+    """The paytable as it was read: each hand and its pay."""
     stated: Mapping[str, str] = field(default_factory=dict)
     unspecified: tuple[str, ...] = ()
     """The stated figures that nothing computed can be set beside, for want of something in the approval."""
@@ -151,6 +153,7 @@ class ParSheet:
             "bet": self.bet,
             "paytable": self.paytable,
             "approved": self.approved,
+            "lines": [{"hand": hand, "pays": pays} for hand, pays in self.lines],
             "options": dict(self.options),
             "house_edge": quantity(self.house_edge, self.error),
             "expected_value": quantity(self.expected_value, self.error),

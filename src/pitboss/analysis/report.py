@@ -106,7 +106,10 @@ def _exact(value: Fraction, error: Fraction) -> str:
 def of_sheet(sheet: ParSheet) -> Report:
     """A par sheet for people: inputs, figures, outcomes with sums, method, sources, version and digest."""
     body = sheet.as_json()
-    sections = [_inputs(sheet), *_figures(sheet)]
+    sections = [_inputs(sheet)]
+    if sheet.bet == BASE and sheet.lines:
+        sections.append(Section("Paytable", columns=("hand", "pays"), rows=sheet.lines))
+    sections += _figures(sheet)
     if sheet.joint is not None:
         joint = _figures(sheet.joint)
         sections += [replace(section, heading=f"{section.heading}, joint play") for section in joint]
@@ -131,7 +134,7 @@ def _inputs(sheet: ParSheet) -> Section:
     rows += [(f"stated {name.replace('_', ' ')}", text) for name, text in sheet.stated.items()]
     if sheet.verdict:
         rows.append(("verdict on what is stated", sheet.verdict))
-    return Section("Inputs", columns=("", ""), rows=tuple(rows))
+    return Section("Inputs", columns=("input", "value"), rows=tuple(rows))
 
 
 def _figures(sheet: ParSheet) -> list[Section]:

@@ -55,6 +55,7 @@ def described(table: Paytable | None) -> dict[str, Any]:
         return {"paytable": None}
     return {
         "paytable": table.designator,
+        "lines": tuple((line.hand, str(line.pay)) for line in table.lines),
         "stated": table.stated.figures(),
         "approved": table.approved,
         "sources": tuple(map(str, table.source)),

@@ -1,0 +1,91 @@
+"""Cover All: inclusion and exclusion against other ways to count, and against chance."""
+
+from fractions import Fraction
+from math import comb, factorial, prod
+
+import numpy as np
+import pytest
+
+from pitboss.analysis import cover_all
+from pitboss.analysis.caribbean_stud import five_card_hands
+from pitboss.analysis.five_cards import canonical_hands, multiset_numbers, rank_table, tables
+from pitboss.analysis.registry import par
+from pitboss.games import game
+from pitboss.games.caribbean_stud import settle_cover_all
+from pitboss.games.contract import Wager
+from pitboss.hands import bulk
+from pitboss.hands.poker import CATEGORY_FLOOR, Category
+from pitboss.paytables import RANKINGS
+
+CATEGORIES = ("three-of-a-kind", "straight", "flush", "full-house", "four-of-a-kind", "straight-flush")
+FLOORS = {kind.name.lower().replace("_", "-"): floor for kind, floor in CATEGORY_FLOOR.items()}
+
+
+def test_one_hand_is_a_five_card_hand() -> None:
+    counts = dict(zip(RANKINGS["poker"].outcomes, five_card_hands(), strict=True))
+    found = cover_all.highest_hands(1)
+    for name in (*CATEGORIES, "royal-flush"):
+        assert found[name] == counts[name]
+    assert sum(found.values()) == comb(52, 5)
+
+
+def test_two_hands_agree_with_the_count_by_ranks_and_suits() -> None:
+    """A first hand below the category, and second hands below it from the other 47 cards."""
+    known = tables()
+    hands, weights = canonical_hands()
+    numbers = multiset_numbers((hands >> 2).astype(np.uint8))
+    bits = 1 << (hands >> 2).astype(np.int64)
+    masks = [np.where(hands & 3 == suit, bits, 0).sum(axis=1) for suit in range(4)]
+    strengths = np.max([known.unsuited5[numbers], *(known.suited[mask] for mask in masks)], axis=0)
+    floors = [FLOORS[name] for name in (*CATEGORIES, "royal-flush")]
+    by_ranks = rank_table(5, [], [int(known.place[floor]) for floor in floors])[numbers]
+    for column, (name, floor) in enumerate(zip((*CATEGORIES, "royal-flush"), floors, strict=True)):
+        below = by_ranks[:, column].copy()
+        for mask in masks:
+            below += known.suited_below[mask, known.suited_place[floor]]
+            below -= known.suited_below[mask, known.unsuited_place[floor]]
+        expected = int((below * weights)[strengths < floor].sum())
+        assert cover_all.none_reaches(name, 2) == expected, name
+
+
+@pytest.mark.parametrize("hands", [3, 8])
+def test_royal_flushes_alone_are_plain_inclusion_and_exclusion(hands: int) -> None:
+    deals = [prod(comb(52 - 5 * dealt, 5) for dealt in range(start, hands)) for start in range(hands + 1)]
+    expected = sum(
+        (-1) ** royals * comb(4, royals) * factorial(hands) // factorial(hands - royals) * deals[royals]
+        for royals in range(min(4, hands) + 1)
+    )
+    assert cover_all.none_reaches("royal-flush", hands) == expected
+
+
+def test_hands_of_any_ranks_are_all_deals() -> None:
+    holds = cover_all._excluded()["straight-flush"].holds
+    for hands in (1, 4, 10):
+        deals = prod(comb(52 - 5 * dealt, 5) for dealt in range(hands))
+        assert cover_all._dealt(hands, cover_all.FULL, holds) == deals
+
+
+def test_eight_hands_agree_with_own_dealing_within_four_standard_errors() -> None:
+    tables_dealt = 120_000
+    decks = np.tile(np.arange(52, dtype=np.uint8), (tables_dealt, 1))
+    deals = np.random.default_rng(2).permuted(decks, axis=1)[:, :40]
+    strengths = bulk.strengths(np.ascontiguousarray(deals.reshape(-1, 5))).reshape(-1, 8).max(axis=1)
+    total = prod(comb(52 - 5 * dealt, 5) for dealt in range(8))
+    found = cover_all.highest_hands(8)
+    reached = Fraction(0)
+    for name in reversed(CATEGORIES):
+        reached += Fraction(found[name], total)
+        share = float(reached + Fraction(found["royal-flush"], total))
+        error = (share * (1 - share) / tables_dealt) ** 0.5
+        assert abs((strengths >= FLOORS[name]).mean() - share) < 4 * error, name
+
+
+@pytest.mark.parametrize("hands", [2, 3, 4])
+def test_the_sheet_pays_as_settlement_does(hands: int) -> None:
+    sheet = par("caribbean-stud", "cover-all", options={"hands": str(hands)})
+    rules = game("caribbean-stud").rules()
+    kinds = [kind for kind in reversed(Category) if kind >= Category.THREE_OF_A_KIND]
+    for outcome, kind in zip(sheet.outcomes, kinds, strict=False):
+        line = settle_cover_all(Wager(1, "cover-all", 100), CATEGORY_FLOOR[kind], hands, rules)
+        assert line.net_cents == 100 * outcome.net
+    assert sheet.total == prod(comb(52 - 5 * dealt, 5) for dealt in range(hands))

@@ -1,0 +1,135 @@
+"""Metered wagers: the formulas against a meter that is really played."""
+
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+
+from pitboss.analysis.progressive import Wager, rates_that_fit, wager_of
+from pitboss.analysis.registry import par
+from pitboss.analysis.stated import agrees
+from pitboss.errors import BadInput
+from pitboss.paytables import load_file, paytable
+
+OWN = """
+[[table]]
+designator = "OWN-1"
+title = "Own"
+game = "caribbean-stud"
+bet = "progressive"
+wager = "$1"
+seed = "$20"
+lines = [
+    { hand = "four-of-a-kind-or-better", pays = "100% of main", envy = "$5" },
+    { hand = "flush", pays = "10% of main" },
+    { hand = "straight", pays = "$2 from meter" },
+    { hand = "three-of-a-kind", pays = "$3 not from meter" },
+    { hand = "two-pair", pays = "4 for 1" },
+]
+"""
+SHARES = {
+    "four-of-a-kind": 2,
+    "flush": 5,
+    "straight": 10,
+    "three-of-a-kind": 8,
+    "two-pair": 10,
+    "high-card": 65,
+}
+"""Outcomes of an invented deck, in hundredths: frequent enough for a meter to come round often."""
+
+
+@pytest.fixture
+def wager(tmp_path: Path) -> Wager:
+    file = tmp_path / "own.toml"
+    file.write_text(OWN)
+    return wager_of(load_file(file), SHARES, 100)
+
+
+def played(wagers: int, seed: int) -> tuple[list[float], list[float]]:
+    """A meter that is fed and won from wager to wager: meters at awards of all of it, and all results."""
+    random = Random(seed)
+    names, weights = list(SHARES), list(SHARES.values())
+    meter, reserve = 20.0, 0.0
+    awards, costs = [], []
+    for outcome in random.choices(names, weights, k=wagers):
+        meter += 0.5
+        reserve += 0.05
+        cost = 0.55
+        if outcome == "four-of-a-kind":
+            awards.append(meter)
+            meter, reserve, cost = 20.0 + reserve, 0.0, cost + 20
+        elif outcome == "flush":
+            meter *= 0.9
+        elif outcome == "straight":
+            meter -= 2
+        elif outcome in ("three-of-a-kind", "two-pair"):
+            cost += 3 if outcome == "three-of-a-kind" else 4
+        costs.append(cost)
+    return awards, costs
+
+
+def test_the_long_run_and_the_mean_meter_are_what_a_played_meter_shows(wager: Wager) -> None:
+    awards, costs = played(300_000, 17)
+    main = {"main": Fraction(1, 2)}
+    reserve, seed = {"main": Fraction(1, 20)}, {"main": Fraction(20)}
+    mean = float(wager.mean_meter("main", main, reserve, seed))
+    # Meters at successive awards share what flowed in between, so errors are taken over batches.
+    batches = [fmean(awards[start : start + 200]) for start in range(0, len(awards) - 200, 200)]
+    assert abs(fmean(batches) - mean) < 4 * stdev(batches) / len(batches) ** 0.5
+    edge = float(wager.long_run_edge(main, reserve, seed, 1))
+    assert abs(1 - fmean(costs) - edge) < 4 * stdev(costs) / len(costs) ** 0.5
+
+
+def test_at_the_break_even_meter_the_edge_is_nought(wager: Wager) -> None:
+    meter = wager.break_even("main", {"main": Fraction(0)}, 4)
+    assert wager.edge_at({"main": meter}, 4) == 0
+    assert wager.edge_at({"main": meter + 1}, 4) < 0 < wager.edge_at({"main": meter - 1}, 4)
+
+
+def test_envy_grows_with_each_other_player(wager: Wager) -> None:
+    assert [wager.envy(players) for players in (1, 2, 7)] == [0, Fraction(1, 10), Fraction(6, 10)]
+
+
+def test_rates_that_fit_give_the_printed_edge_at_both_ends() -> None:
+    for name in ("CSTUD-01", "CSTUD-08", "CSTUD-14"):
+        table = paytable(name)
+        sheet = par("caribbean-stud", "progressive", name)
+        low, high = (figure.value for figure in sheet.figures if figure.name.endswith("the stated edge"))
+        for rate in (low, high):
+            at = par("caribbean-stud", "progressive", name, {"rate": str(float(rate))})
+            slack = Fraction(1, 10**6)
+            edges = [at.house_edge + slack, at.house_edge - slack]
+            assert any(agrees(table.stated.house_edge, edge) for edge in edges)
+
+
+def test_no_rate_fits_an_edge_below_what_the_tray_leaves(wager: Wager) -> None:
+    assert rates_that_fit(wager, "99%", {"main": Fraction(20)}, 1) is None
+
+
+def test_a_table_of_three_meters_needs_a_value_for_each() -> None:
+    meters = {"meter": "mega:100000,major:5000,minor:500"}
+    sheet = par("caribbean-stud", "progressive", "MG-ML03", meters)
+    assert sheet.house_edge < par("caribbean-stud", "progressive", "MG-ML03").house_edge
+    with pytest.raises(BadInput, match="needs a value for each level"):
+        par("caribbean-stud", "progressive", "MG-ML03", {"meter": "100000"})
+    with pytest.raises(BadInput, match="the table's levels are"):
+        par("caribbean-stud", "progressive", "MG-ML03", {"meter": "main:1,mega:2,major:3"})
+
+
+def test_another_wager_scales_the_pays_but_not_the_seed() -> None:
+    one = par("caribbean-stud", "progressive", "CSTUD-14")
+    five = par("caribbean-stud", "progressive", "CSTUD-14", {"wager": "$5"})
+    returns = {figure.name: figure.value for figure in one.figures}
+    scaled = {figure.name: figure.value for figure in five.figures}
+    assert scaled["return from the tray"] == returns["return from the tray"]
+    assert scaled["cost of reseeding"] == returns["cost of reseeding"] / 5
+
+
+@pytest.mark.parametrize(
+    "options", [{"rate": "1.2"}, {"rate": "x"}, {"rate": "0.8", "reserve": "0.3"}, {"meter": "ten"}]
+)
+def test_impossible_rates_and_meters_are_refused(options: dict[str, str]) -> None:
+    with pytest.raises(BadInput):
+        par("caribbean-stud", "progressive", None, options)
