@@ -18,7 +18,7 @@ def cards(seen: Sequence[Card | None]) -> "Text":
     """Cards side by side, three lines high; a card back where the viewer may not look."""
     from rich.text import Text
 
-    rows = Text("╭──╮ " * len(seen) + "\n", style=_EDGE)
+    rows = Text().append("╭──╮ " * len(seen) + "\n", style=_EDGE)
     for card in seen:
         rows.append("│", style=_EDGE)
         if card is None:
@@ -39,8 +39,7 @@ def scene(game: Game, view: View, names: dict[int, str]) -> "Table":
         drawn.add_row("[bold]Board[/]", cards(view.board))
     for seat, hands in view.hands.items():
         chips = "\n".join(
-            f"{game.bet(bet.partition('.')[0]).name} {format_cents(cents)}"
-            for bet, cents in view.wagers[seat].items()
+            f"{game.bet(bet).name} {format_cents(cents)}" for bet, cents in view.wagers[seat].items()
         )
         folded = " [dim](folded)[/]" if seat in view.folded else ""
         you = "[bold green]" if seat == view.seat else "[bold]"
@@ -64,7 +63,7 @@ def settlement(game: Game, lines: Iterable[Line]) -> "Table":
         why = line.words[:1].upper() + line.words[1:]
         table.add_row(
             str(line.seat),
-            game.bet(line.bet.partition(".")[0]).name,
+            game.bet(line.bet).name,
             format_cents(line.wager_cents),
             f"[{colour}]{line.outcome}[/]",
             str(line.odds or ""),

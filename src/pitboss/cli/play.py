@@ -183,11 +183,14 @@ class _Session:
     """A person at seat 1: lays wagers, decides by key, looks back."""
 
     def __init__(self, table: Table, laid: dict[str, int], journal: Path | None) -> None:
+        from rich.highlighter import NullHighlighter
+
         self.table = table
         self.laid = laid
         self.journal = journal
         self.game = table.rules.game
         self.out = console()
+        self.out.highlighter = NullHighlighter()
 
     def run(self) -> None:
         """Deal until the person leaves or has no chips for the wagers."""
