@@ -48,7 +48,7 @@ def pitboss() -> None:
 def main() -> None:
     """Run the command line; bad input is one line on stderr and exit code 2."""
     try:
-        pitboss.main(standalone_mode=False)
+        sys.exit(pitboss.main(standalone_mode=False))
     except click.ClickException as error:
         error.show()
         sys.exit(2)
