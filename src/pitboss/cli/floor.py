@@ -1,6 +1,5 @@
 """`pitboss floor`: set up a floor, and check it against the approval and the rules that bind it."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -62,7 +61,7 @@ def check(file: Path, as_json: bool) -> None:
     else:
         _print(floor.site.name, findings, shut, len(floor.tables))
     if refused:
-        sys.exit(1)
+        click.get_current_context().exit(1)
 
 
 def _print(name: str, findings: tuple[object, ...], shut: list[str], tables: int) -> None:
