@@ -51,8 +51,8 @@ def best_chart(rules: PlayRules, upcard: int) -> UpcardChart:
     for _ in range(ROUNDS_MAX):
         improved = draws.improve(chart, draws.weights(chart), stands, doubles)
         for pair in range(CLASSES):
-            split, _wagered = solver.value_split(pair, improved.policy[0])
-            improved.splits[pair] = split > draws.values[table.two[pair, pair]]
+            rival = float(draws.values[table.two[pair, pair]])
+            improved.splits[pair] = solver.value_split(pair, improved.policy[0], rival)[0] > rival
         unchanged = all(
             np.array_equal(getattr(chart, name), getattr(improved, name))
             for name in ("hard", "soft", "splits")

@@ -29,6 +29,8 @@ STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 """First actions. A policy has for each hand 1 for hit or 0 for stand, plus 2 where two cards are doubled."""
 IMPOSSIBLE = -1e9
 """The value of an action the rules do not allow."""
+FAR = 0.15
+"""A loss in wagers that the cards which leave the shoe in a split are much too few to make good."""
 
 
 class Play(NamedTuple):
@@ -233,8 +235,10 @@ def value_hands(
         cards = remains(hands, shoe, hand, pair, extra, left)
         if cards < 0:
             continue
-        row = chances_after(store, tree, shoe, hands.key[hand] + extra_key)
-        stands[hand] = stand_value(row, hands.total[hand], play.push_22)
+        # A hit hand of a split need not know what standing is worth, unless a double can end on it.
+        if optimise or not split or policy[hand] != HIT or hands.cards[hand] <= 3:
+            row = chances_after(store, tree, shoe, hands.key[hand] + extra_key)
+            stands[hand] = stand_value(row, hands.total[hand], play.push_22)
         if (one_card and hands.cards[hand] == 2) or (not optimise and policy[hand] == STAND):
             if optimise:
                 policy[hand] = STAND
@@ -339,10 +343,13 @@ def value_split(
     pairs: int,
     optimise: bool,
     policy: Bytes,
+    rival: float,
     results: Floats,
 ) -> None:
     """Fill `results` with the value of splitting a pair and the money it wagers.
 
+    Nothing is filled in where two hands are already worth less than the `rival` by `FAR`: to split again
+    can't make up for that, as it trades a hand for two that are worth less.
     `pairs` cards left in the shoe may be split again; all of the class, or fewer where unlike tens may not.
     """
     limit = 2 if pair == ACE and not play.resplit_aces else play.split_hands
@@ -375,6 +382,10 @@ def value_split(
         if weight > 0:
             worth[0, k] /= weight
             worth[2, k] /= weight
+        if k == 0:
+            pairing = pairs / max(shoe.cards - 2, 1)
+            if 2.0 * (pairing * worth[1, 0] + (1.0 - pairing) * worth[0, 0]) < rival - FAR:
+                return
     for figure in range(2):
         results[figure] = split_sum(worth[2 * figure], worth[2 * figure + 1], pairs, shoe.cards - 2, limit)
 

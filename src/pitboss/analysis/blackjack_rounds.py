@@ -3,6 +3,7 @@
 Only the decisions come from the analysed tables; dealing, totals, splits and settlement are done here anew.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,7 +47,10 @@ class Simulated:
 
 @njit(cache=True, nogil=True)
 def _draw(shoe: Bytes, place: Ints, state: Words) -> int:
-    """The next card of a shoe that is shuffled as it is dealt."""
+    """The next card of a shoe that is shuffled as it is dealt, or as it lies if the state says so."""
+    if state[1]:
+        place[0] += 1
+        return int(shoe[place[0] - 1])
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     bits = state[0]
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -109,12 +113,11 @@ def play_rounds(
     beats_blackjack: bool,
     shoe: Bytes,
     rounds: int,
-    seed: int,
+    state: Words,
     nets: Ints,
     sums: Ints,
 ) -> None:
     """Deal rounds from a fresh shoe each; `sums` gets the money wagered and the number of switches."""
-    state = np.array([seed], np.uint64)
     place = np.zeros(1, np.int64)
     totals = np.zeros(2 * play.split_hands, np.int64)
     wagers = np.zeros(2 * play.split_hands, np.int64)
@@ -197,25 +200,33 @@ def play_rounds(
         nets[net + NET_LIMIT] += 1
 
 
-def simulate(rules: SwitchRules, tables: tuple[Solved, ...], rounds: int, seed: int) -> Simulated:
-    """Play rounds by analysed tables; the same seed gives the same rounds."""
-    switches = np.stack([deals(rules, of_upcard).switched for of_upcard in tables])
-    shoe = np.repeat(np.arange(CLASSES, dtype=np.uint8), shoe_counts(rules.decks))
-    nets, sums = np.zeros(2 * NET_LIMIT + 1, np.int64), np.zeros(2, np.int64)
-    play_rounds(
-        hands(),
-        np.stack([of_upcard.policy for of_upcard in tables]),
-        np.stack([of_upcard.splits for of_upcard in tables]),
-        switches,
-        kernel_rules(rules.play),
-        rules.play.hits_soft_17,
-        bool(rules.check_before_switch),
-        rules.switched_blackjack,
-        rules.blackjack_beats_blackjack,
-        shoe,
-        rounds,
-        seed,
-        nets,
-        sums,
-    )
-    return Simulated(rounds, tuple(map(int, nets)), int(sums[0]), int(sums[1]))
+class Rounds:
+    """A rule set with its decisions laid out for the kernel."""
+
+    def __init__(self, rules: SwitchRules, tables: tuple[Solved, ...]) -> None:
+        self._shoe = np.repeat(np.arange(CLASSES, dtype=np.uint8), shoe_counts(rules.decks))
+        self._known = (
+            hands(),
+            np.stack([of_upcard.policy for of_upcard in tables]),
+            np.stack([of_upcard.splits for of_upcard in tables]),
+            np.stack([deals(rules, of_upcard).switched for of_upcard in tables]),
+            kernel_rules(rules.play),
+            rules.play.hits_soft_17,
+            bool(rules.check_before_switch),
+            rules.switched_blackjack,
+            rules.blackjack_beats_blackjack,
+        )
+
+    def simulate(self, rounds: int, seed: int) -> Simulated:
+        """Play many rounds; the same seed gives the same ones."""
+        return self._play(self._shoe.copy(), rounds, np.array([seed, 0], np.uint64))
+
+    def net(self, order: Sequence[int]) -> int:
+        """The net result of one round dealt from a shoe in this order, as classes of cards."""
+        once = self._play(np.array(order, np.uint8), 1, np.array([0, 1], np.uint64))
+        return once.nets.index(1) - NET_LIMIT
+
+    def _play(self, shoe: Bytes, rounds: int, state: Words) -> Simulated:
+        nets, sums = np.zeros(2 * NET_LIMIT + 1, np.int64), np.zeros(2, np.int64)
+        play_rounds(*self._known, shoe, rounds, state, nets, sums)
+        return Simulated(rounds, tuple(map(int, nets)), int(sums[0]), int(sums[1]))

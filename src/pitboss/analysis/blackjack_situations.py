@@ -155,7 +155,7 @@ def hand_values(
         found["double"] = float(doubles[place])
     if may_split(hand, made, options):
         alike = sum(card.rank == hand[0].rank for card in (*hand, *seen, upcard))
-        found["split"] = solver.value_split(classes[0], policy, 4 * rules.decks - alike)[0]
+        found["split"] = solver.value_split(classes[0], policy, tens_alike=4 * rules.decks - alike)[0]
     return {name: worth / chance for name, worth in found.items() if worth > IMPOSSIBLE}
 
 

@@ -1,0 +1,273 @@
+"""Blackjack Switch as analysed, against simulation, the game's own rounds and what is published."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.analysis import blackjack_situations
+from pitboss.analysis.blackjack_chart import best_chart
+from pitboss.analysis.blackjack_core import DOUBLE, HIT, SPLIT, STAND
+from pitboss.analysis.blackjack_hands import Solved, optimal_hands, solve_upcard
+from pitboss.analysis.blackjack_rounds import Rounds
+from pitboss.analysis.blackjack_rules import SwitchRules
+from pitboss.analysis.blackjack_sheet import base, kind, learn, optimal
+from pitboss.analysis.blackjack_situations import Situation, class_of, round_values, values
+from pitboss.analysis.blackjack_switch import SwitchResult, analyse, deals
+from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, hands
+from pitboss.cards import SeededShuffle
+from pitboss.errors import BadInput
+from pitboss.games import Round, game
+
+SIX_DECKS = SwitchRules(version=2).play
+"""What versions 1 to 3 have in common; solved once for this whole file."""
+
+
+@pytest.fixture(scope="module")
+def results() -> dict[int, SwitchResult]:
+    """Versions 1 to 3 with six decks, from one enumeration."""
+    return {version: analyse(SwitchRules(version=version)) for version in (1, 2, 3)}
+
+
+@pytest.fixture
+def ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bot and the values look hands up in what is solved already."""
+    solve = blackjack_situations._solved
+
+    def look_up(rules: Any, upcard: int, others: tuple[int, int]) -> Solved:
+        if rules != SIX_DECKS:
+            return solve(rules, upcard, others)
+        every = optimal_hands(rules)[upcard]
+        names = ("options", "actions", "values", "wagers", "policy", "splits", "ends")
+        return Solved(upcard, *(getattr(every, name)[others] for name in names))
+
+    monkeypatch.setattr(blackjack_situations, "_solved", look_up)
+
+
+def _check_by_simulation(rules: SwitchRules, result: SwitchResult, rounds: int) -> None:
+    """Mean, variance, money wagered and switches within four standard errors.
+
+    Every net result within five, and a hundred-thousandth for what its chance leaves out.
+    """
+    played = Rounds(rules, optimal_hands(rules.play)).simulate(rounds, seed=rules.version)
+    assert abs(played.mean - result.expected_value) < 4 * played.standard_error
+    fourth = sum(n * (net - 16) ** 4 for net, n in enumerate(played.nets)) / rounds
+    variance_error = ((fourth - result.standard_deviation**4) / rounds) ** 0.5
+    assert abs(played.standard_deviation**2 - result.standard_deviation**2) < 4 * variance_error
+    assert abs(played.wagered / rounds - result.wagered) < 4 * (0.25 / rounds) ** 0.5 * 2
+    share = result.switch_frequency
+    assert abs(played.switched / rounds - share) < 4 * (share * (1 - share) / rounds) ** 0.5
+    for net, chance in result.distribution:
+        if chance * rounds > 100:
+            off = played.nets[net + 16] - chance * rounds
+            assert abs(off) < 5 * (rounds * chance * (1 - chance)) ** 0.5 + 1e-5 * rounds, net
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_simulated_rounds_agree(results: dict[int, SwitchResult], version: int) -> None:
+    """Four million rounds with their own dealing and settlement."""
+    _check_by_simulation(SwitchRules(version=version), results[version], 4_000_000)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("decks", [6, 8])
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
+def test_a_hundred_million_rounds_agree(version: int, decks: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every approved version and shoe; prints what `docs/validation.md` records."""
+    rules = SwitchRules(version=version, decks=decks)
+    result = analyse(rules)
+    played = Rounds(rules, optimal_hands(rules.play)).simulate(100_000_000, seed=100 * decks + version)
+    off = (played.mean - result.expected_value) / played.standard_error
+    with capsys.disabled():
+        print(
+            f"\nversion {version}, {decks} decks: exact {result.expected_value:+.8f}, simulated "
+            f"{played.mean:+.8f} ± {played.standard_error:.8f} ({off:+.2f} standard errors); deviation "
+            f"{result.standard_deviation:.5f}, simulated {played.standard_deviation:.5f}"
+        )
+    _check_by_simulation(rules, result, 100_000_000)
+
+
+def test_the_published_edge_comes_out(results: dict[int, SwitchResult]) -> None:
+    """Six decks, 22 pushes, soft 17 hit, a switched blackjack 21: published as 0.58 % for play by charts.
+
+    Paying a dealt blackjack against the dealer's is published as worth 0.21 %.
+    """
+    edge = {version: result.house_edge_initial for version, result in results.items()}
+    assert 0.0052 < edge[2] < 0.0058
+    assert edge[2] - edge[3] == pytest.approx(0.0021, abs=0.0001)
+    assert edge[1] < edge[3] < edge[2]
+
+
+def test_a_result_is_consistent(results: dict[int, SwitchResult]) -> None:
+    for result in results.values():
+        assert sum(chance for _, chance in result.distribution) == pytest.approx(1, abs=1e-10)
+        mean = sum(net * chance for net, chance in result.distribution)
+        assert abs(mean - result.expected_value) == pytest.approx(result.distribution_error, abs=1e-12)
+        assert result.distribution_error < 2e-5
+        blackjacks = (
+            2 * 24 * 96 * (1 - 1 / 13) / (312 * 311)
+        )  # about the share that meets a dealer's blackjack
+        assert 1 - sum(share for _, share in result.actions) == pytest.approx(blackjacks, rel=0.1)
+        assert result.insurance_frequency == result.insurance_gain == 0
+        assert result.insurance_value == pytest.approx(3 * 96 / 311 - 1, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"version": "1"},
+        {"version": "2"},
+        {"version": "3"},
+        {"version": "1", "check_before_switch": "yes"},
+        {"version": "2", "check_before_switch": "no"},
+        {"version": "3", "check_before_switch": "no", "pay_naturals_at_once": "yes"},
+        {"version": "2", "pay_naturals_at_once": "yes"},
+    ],
+)
+@pytest.mark.usefixtures("ready", "results")
+def test_rounds_of_the_game_end_as_the_kernel_says(options: dict[str, str]) -> None:
+    """The same shoes, dealt by the game with the optimal bot and by the kernel: the same money each time."""
+    rules = SwitchRules.from_options(options)
+    kernel = Rounds(rules, optimal_hands(rules.play))
+    table_rules, bot = game("blackjack-switch").rules(options), optimal(options)
+    shuffle = SeededShuffle(sum(map(ord, str(options))))
+    for _ in range(250):
+        order = shuffle.order(decks=6)
+        dealt = Round(table_rules, {1: {"hand-1": 100, "hand-2": 100}}, order)
+        while dealt.request is not None:
+            dealt.decide(bot.decide(dealt.request, dealt.view(1)))
+        net = kernel.net([class_of(card) for card in order])
+        assert dealt.net_cents(1) == 100 * net, dealt.decisions
+
+
+@pytest.mark.usefixtures("ready", "results")
+def test_values_of_a_deal_are_those_of_the_analysis() -> None:
+    """Keep and switch for one deal equal the entries of the table over all deals."""
+    rng = random.Random(5)
+    for version in (1, 2, 3):
+        rules = SwitchRules(version=version)
+        for upcard in (ACE, 6, TEN):
+            table = deals(rules, optimal_hands(rules.play)[upcard])
+            for _ in range(20):
+                deal = tuple(rng.randrange(CLASSES) for _ in range(4))
+                keep, switch, blackjack = round_values(rules, deal, upcard)  # type: ignore[arg-type]
+                assert (keep, switch) == pytest.approx((table.keep[deal], table.switch[deal]), abs=1e-13)
+                assert blackjack == pytest.approx(table.blackjack[deal])
+
+
+def test_a_hand_is_worth_the_same_alone_as_in_the_tables() -> None:
+    """Hit, stand, double and split of eights beside 9-T, from the situation and from the whole table."""
+    answer = values("8s8c* 9dTh/6h", {"version": "2"})
+    row = optimal_hands(SIX_DECKS)[5].options[8, 9, 7, 7]
+    found = {decision.name: float(decision.expected_value) for decision in answer.decisions}
+    expected = {"stand": row[STAND], "hit": row[HIT], "double": row[DOUBLE], "split": row[SPLIT]}
+    assert found == pytest.approx(expected, abs=1e-12)
+    assert answer.best.name == "split"
+
+
+def test_switch_is_worth_nothing_where_it_changes_nothing() -> None:
+    answer = values("Kh7d Qs9c/8h", {})
+    first, second = answer.decisions
+    assert (first.name, second.name) == ("keep", "switch")
+    assert first.expected_value == second.expected_value
+    assert answer.best.name == "keep"
+
+
+def test_insurance_pays_only_where_the_shoe_is_rich() -> None:
+    """One deck with four low cards in sight leaves 16 tens in 47: 3 × 16 / 47 − 1 of the money insured."""
+    worth = {
+        decks: {
+            decision.name: decision.expected_value
+            for decision in values("2h3d 4s5c/Ah/insurance", {"decks": decks, "version": "2"}).decisions
+        }
+        for decks in ("1", "6")
+    }
+    assert float(worth["1"]["insure"] - worth["1"]["decline"]) == pytest.approx(3 * 16 / 47 - 1)
+    assert float(worth["6"]["insure"] - worth["6"]["decline"]) == pytest.approx(3 * 96 / 307 - 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Ah9d/6h", "is no situation"),
+        ("Ah9d 8s8c", "is no situation"),
+        ("Ah9d 8s8c/6h/later", "is no situation"),
+        ("Ah9d 8s8c/6h7h", "is no situation"),
+        ("Ah9d* 8s8c*/6h", "is no situation"),
+        ("Ah9d2c 8s8c/6h", "mark it with a star"),
+        ("Ah9d 8s8c/6h/insurance", "against an ace only"),
+        ("KhQd* 8s8c/6h7", "7"),
+        ("KhQd2c* 8s8c/6h", "nothing to decide"),
+        ("AhKd* 8s8c/6h", "nothing to decide"),
+        ("8h3d*+7c 8s8c/6h", "no split pair"),
+        ("XhQd 8s8c/6h", "Xh"),
+    ],
+)
+def test_a_situation_that_can_not_be_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(BadInput, match=reason):
+        values(text, {})
+
+
+def test_more_of_a_card_than_there_are_decks_is_refused() -> None:
+    assert Situation.parse("AhAh 8s8c/6h").upcard == Situation.parse("KdKd 8s8c/6h").upcard
+    with pytest.raises(BadInput, match="one deck cannot give that"):
+        Situation.parse("AhAh 8s8c/6h", decks=1)
+
+
+def test_the_chart_is_the_one_that_players_know() -> None:
+    """Cells in which Switch differs from ordinary blackjack, as published."""
+    charts = {upcard: best_chart(SIX_DECKS, upcard) for upcard in (1, 3, 5, 8, TEN, ACE)}
+    assert [int(charts[upcard].hard[11]) for upcard in (8, TEN, ACE)] == [DOUBLE + HIT, HIT, HIT]
+    assert [int(charts[upcard].hard[12]) for upcard in (1, 3, 5)] == [HIT, HIT, STAND]
+    assert [int(charts[upcard].hard[13]) for upcard in (1, 3)] == [HIT, STAND]
+    assert [int(charts[upcard].splits[7]) for upcard in (1, 8, TEN, ACE)] == [1, 1, 0, 0]
+    assert all(charts[upcard].splits[ACE] for upcard in charts)
+    assert not any(charts[upcard].splits[TEN] or charts[upcard].splits[4] for upcard in charts)
+
+
+def test_a_chart_costs_something_but_little() -> None:
+    """Against a deuce, where nearly all decisions are close."""
+    rules, upcard = SwitchRules(version=2), 1
+    charted = deals(rules, solve_upcard(SIX_DECKS, upcard, best_chart(SIX_DECKS, upcard).policy, False))
+    best = deals(rules, optimal_hands(SIX_DECKS)[upcard])
+    assert 0 < best.value - charted.value < 1e-5
+
+
+def test_points_rank_the_two_hands_of_a_deal() -> None:
+    """The table of points is the average of hands of a kind, and a dealt blackjack counts a whole wager."""
+    learned = learn(SwitchRules(version=2))
+    assert (learned.blackjack == 100).all()
+    assert learned.points[5, ACE, TEN] < 100
+    assert kind(ACE, TEN) == "soft 21"
+    assert learned.points[5, 9, 9] > learned.points[5, 8, 9] > learned.points[5, 9, 6]
+    learned_first = learn(SwitchRules(version=1))
+    assert np.allclose(learned_first.points[:, ACE, TEN], learned_first.blackjack)
+
+
+@pytest.mark.parametrize("decks", [1, 6, 8])
+def test_twenty_one_stands_and_tens_stay_together(decks: int) -> None:
+    """So that it does not matter whether the rules let a player break them: the analysis relies on it."""
+    rules = replace(SIX_DECKS, decks=decks)
+    every = optimal_hands(rules)[5] if decks == 6 else solve_upcard(rules, 5, with_ends=False)
+    assert not every.splits[..., TEN].any()
+    assert not every.policy[..., hands().total == 21].any()
+
+
+def test_the_par_sheet_says_what_is_exact_and_what_is_not(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    sheet = base(None, {"version": "2", "decks": "6"}).as_json()
+    assert sheet["house_edge"]["error"] < 1e-10 < sheet["variance"]["error"]
+    assert sheet["house_edge_initial"]["value"] == pytest.approx(sheet["house_edge"]["value"] / 2)
+    assert sheet["element_of_risk"]["value"] < sheet["house_edge_initial"]["value"]
+    assert sheet["approved"]
+    assert {row["name"] for row in sheet["decisions"]} >= {"switch", "double, of all hands"}
+
+
+@pytest.mark.parametrize("changes", [{"version": 5}, {"decks": 9}, {"split_hands": 5}, {"double": "never"}])
+def test_rules_that_are_not_to_be_had_are_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="is not possible"):
+        SwitchRules(**changes)
