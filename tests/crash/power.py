@@ -4,6 +4,7 @@ import functools
 import pickle
 import random
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -26,13 +27,20 @@ setattr(opening, "make_engine", functools.cache(make_engine))  # noqa: B010
 class opened:  # noqa: N801
     """A journal on the mounted disk that folds its log often."""
 
-    def __init__(self, folder: Path, clock: Clock, money: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        clock: Callable[[], int],
+        money: bool = True,
+        checkpoint_pages: int = CHECKPOINT_PAGES,
+    ) -> None:
+        self._pages = checkpoint_pages
         self._opening = opening.open_journal(str(folder / "ledger.db"), folder, money=money, clock_us=clock)
 
     def __enter__(self) -> Journal:
         journal = self._opening.__enter__()
         with journal.engine.connect() as connection:
-            connection.exec_driver_sql(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+            connection.exec_driver_sql(f"PRAGMA wal_autocheckpoint = {self._pages}")
         return journal
 
     def __exit__(self, *exc: object) -> None:

@@ -17,7 +17,7 @@ def _losses(evening: Evening, count: int, seed: int) -> list[str]:
     assert len(evening.points) >= count, f"only {len(evening.points)} points"
     some = rng.sample(evening.points, count)
     found = [
-        evening.after(point, twice=number % 20 == 0, finish=number % 10 == 0)
+        evening.after(point, twice=number % 25 == 0, finish=number % 25 == 1)
         for number, point in enumerate(some)
     ]
     return [wrong for wrong in found if wrong]

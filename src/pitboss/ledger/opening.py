@@ -10,13 +10,14 @@ from pathlib import Path
 
 from sqlalchemy import BigInteger, Connection, Text, bindparam, func, insert, select, update
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.errors import BadInput
 from pitboss.jackpots import codec
 from pitboss.ledger.chain import GENESIS, entry_hash
 from pitboss.ledger.engine import database_url, exclusive_use, make_engine, refuse_dangers, sqlite_path
 from pitboss.ledger.entries import AUDIT, Tip, followed
-from pitboss.ledger.errors import Broken, RollbackDetected
+from pitboss.ledger.errors import Broken, RollbackDetected, Unavailable
 from pitboss.ledger.journal import Journal, entries_after
 from pitboss.ledger.migrate import migrate
 from pitboss.ledger.notes import Checkpoint, CheckpointLog, SigningKey, Verifier
@@ -69,26 +70,43 @@ def open_journal(
     on_sqlite = url.drivername == "sqlite"
     with exclusive_use(sqlite_path(url)) if on_sqlite else nullcontext():
         engine, reader = make_engine(url), make_engine(url, read_only=True)
-        owner = engine if on_sqlite else make_engine(url, owner=True)
-        migrate(owner)
-        owner.dispose()
         try:
-            with engine.begin() as connection:
-                if money:
-                    refuse_dangers(connection, url)
-                ledger, key = _identify(connection, keepsakes.key)
-                log = CheckpointLog(keepsakes.checkpoints, key.verifier)
-                tips = self_check(connection, key.verifier, log.newest(ledger))
-                writer = connection.execute(
-                    insert(writers).values(opened_us=clock_us()).returning(writers.c.number)
-                ).scalar_one()
-                fence = writer if exclusive or on_sqlite else 0
-                if fence:
-                    connection.execute(update(heads).values(fence=fence))
+            try:
+                if on_sqlite:
+                    migrate(engine)
+                else:
+                    _migrate_as_owner(url)
+                with engine.begin() as connection:
+                    if money:
+                        refuse_dangers(connection, url)
+                    ledger, key = _identify(connection, keepsakes.key)
+                    log = CheckpointLog(keepsakes.checkpoints, key.verifier)
+                    tips = self_check(connection, key.verifier, log.newest(ledger))
+                    writer, fence = _enroll(connection, clock_us(), exclusive or on_sqlite)
+            except DBAPIError as error:
+                raise Unavailable(f"the database does not answer: {error.orig}") from error
             yield Journal(engine, reader, ledger, writer, fence, key, tips, clock_us, log.append)
         finally:
             engine.dispose()
             reader.dispose()
+
+
+def _migrate_as_owner(url: URL) -> None:
+    owner = make_engine(url, owner=True)
+    try:
+        migrate(owner)
+    finally:
+        owner.dispose()
+
+
+def _enroll(connection: Connection, now_us: int, exclusive: bool) -> tuple[int, int]:
+    """A writer's number, and the oldest number that may still write: its own, if it is to be the only one."""
+    wanted = insert(writers).values(opened_us=now_us).returning(writers.c.number)
+    writer = connection.execute(wanted).scalar_one()
+    if not exclusive:
+        return writer, 0
+    connection.execute(update(heads).values(fence=writer))
+    return writer, writer
 
 
 def _identify(connection: Connection, key_path: Path) -> tuple[str, SigningKey]:

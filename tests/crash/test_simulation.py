@@ -1,0 +1,41 @@
+"""The whole floor in one process, with every fault there is, and the invariants after every entry."""
+
+from pathlib import Path
+
+import pytest
+from tests.crash.simulator import Breach, Floor, play
+
+SEEDS, COMMANDS = 40, 5_000
+
+
+def _run(seeds: range, folder: Path, commands: int = COMMANDS) -> list[Floor]:
+    floors = []
+    for seed in seeds:
+        (folder / str(seed)).mkdir(parents=True)
+        floors.append(play(seed, commands, folder / str(seed)))
+    return floors
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_200_000_commands_with_faults_break_no_invariant(part: int, tmp_path: Path) -> None:
+    floors = _run(range(part, SEEDS, 8), tmp_path)
+    assert sum(floor.commands for floor in floors) >= COMMANDS * SEEDS // 8
+    assert sum(floor.restarts for floor in floors) >= 25, "the disk must have failed often"
+
+
+def test_a_seed_plays_the_same_every_time(tmp_path: Path) -> None:
+    first, second = (_run(range(3, 4), folder, 400)[0] for folder in (tmp_path / "a", tmp_path / "b"))
+    assert (first.entries, first.restarts, first.now_us) == (second.entries, second.restarts, second.now_us)
+
+
+def test_a_breach_names_its_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.jackpots.invariants.postings", lambda event: ())
+    with pytest.raises(Breach, match=r"seed 5.*I2"):
+        play(5, 200, tmp_path)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(20))
+def test_a_million_commands_with_faults_break_no_invariant(part: int, tmp_path: Path) -> None:
+    floors = _run(range(1_000 + part, 1_200, 20), tmp_path)
+    assert sum(floor.commands for floor in floors) >= 50_000
