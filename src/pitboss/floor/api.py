@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
 from pitboss.errors import BadInput
@@ -14,6 +15,8 @@ from pitboss.floor import api_office, api_papers, api_play, api_staff
 from pitboss.floor.api_guard import Access, RefusalBody, Shield, refusal_response
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
+
+PARTS = (api_play, api_staff, api_papers, api_office)
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     401: {"description": "nobody is signed in", "model": RefusalBody},
@@ -31,7 +34,7 @@ def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> Non
     """Serve a floor's API under `/api`; `per_s` is how many requests a second one caller may make."""
     app.state.floor = floor
     router = APIRouter(prefix="/api", responses=_REFUSALS)
-    for part in (api_play, api_staff, api_papers, api_office):
+    for part in PARTS:
         router.include_router(part.router)
     app.include_router(router)
     if per_s is None:
@@ -67,25 +70,22 @@ def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> Non
         return manual_page(app)
 
 
-def routes(app: FastAPI) -> list[tuple[str, str, frozenset[str] | None]]:
+def routes() -> list[tuple[str, str, frozenset[str] | None]]:
     """Every route of the API as method, path and roles; None where nobody need be signed in."""
     found = []
-    for route in api_routes(app):
-        access = [part.call.roles for part in route.dependant.dependencies if isinstance(part.call, Access)]
-        roles = frozenset(role.value for role in access[0]) if access else None
-        found += [(method, route.path, roles) for method in sorted(route.methods)]
+    for part in PARTS:
+        for route in part.router.routes:
+            assert isinstance(route, APIRoute)
+            access = [dep.call.roles for dep in route.dependant.dependencies if isinstance(dep.call, Access)]
+            roles = frozenset(role.value for role in access[0]) if access else None
+            found += [(method, f"/api{route.path}", roles) for method in sorted(route.methods or ())]
     return found
-
-
-def api_routes(app: FastAPI) -> list[Any]:
-    """The routes below `/api`."""
-    return [route for route in app.routes if getattr(route, "path", "").startswith("/api/")]
 
 
 def manual_page(app: FastAPI) -> str:
     """The API as one page of plain HTML, made from the OpenAPI document; nothing is loaded from elsewhere."""
     document = app.openapi()
-    allowed = {(method, path): roles for method, path, roles in routes(app)}
+    allowed = {(method, path): roles for method, path, roles in routes()}
     parts = []
     for path, methods in document["paths"].items():
         for method, about in methods.items():

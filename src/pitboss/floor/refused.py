@@ -1,20 +1,17 @@
 """An answer that is no: the HTTP status, a named code, and a sentence for the person."""
 
-from dataclasses import dataclass, field
 from typing import Any
 
 
-@dataclass(frozen=True)
 class Refused(Exception):  # noqa: N818
     """Nothing was done; `extra` is what else the sender should know."""
 
-    status: int
-    code: str
-    sentence: str
-    extra: dict[str, Any] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        return f"{self.code}: {self.sentence}"
+    def __init__(self, status: int, code: str, sentence: str, extra: dict[str, Any] | None = None) -> None:
+        super().__init__(f"{code}: {sentence}")
+        self.status = status
+        self.code = code
+        self.sentence = sentence
+        self.extra = extra or {}
 
     def body(self) -> dict[str, Any]:
         """The refusal as JSON."""

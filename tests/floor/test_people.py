@@ -1,0 +1,161 @@
+"""Staff, cards, PINs, sessions and swipes."""
+
+import pytest
+from tests.conftest import Place
+from tests.floor.house import House, open_house
+
+from pitboss.floor.demo import PIN
+from pitboss.floor.first_start import first_administrator
+from pitboss.floor.people import StaffRole, verify_pin
+from pitboss.floor.refused import Refused
+from pitboss.floor.sessions import Sessions, Swipe
+
+
+@pytest.mark.parametrize("pin", ["12345", "1234567890123", "123456", "987654", "777777", "112211", "12a456"])
+def test_a_pin_that_anyone_would_try_first_is_refused(pin: str) -> None:
+    with pytest.raises(Refused, match="BAD_PIN"):
+        verify_pin(pin)
+
+
+def test_the_first_start_makes_one_administrator_whose_code_works_once(place: Place) -> None:
+    house = open_house(place.database, place.folder)
+    try:
+        found = first_administrator(house.manager.people)
+        assert found is not None
+        card, code = found
+        assert first_administrator(house.manager.people) is None
+        door = house.nobody()
+        assert door.post("/api/sign-in", {"card": card, "pin": "000000"}).status_code == 403
+        wrong = door.post("/api/pin", {"card": card, "code": "0000", "pin": "582913"})
+        assert wrong.json()["refusal"] == "NOT_RECOGNISED"
+        choose = {"card": card, "code": code, "pin": "582913"}
+        assert door.post("/api/pin", choose).status_code == 204
+        assert door.post("/api/pin", choose | {"pin": "905218"}).status_code == 403
+        assert door.post("/api/sign-in", {"card": card, "pin": "582913"}).json()["role"] == "administrator"
+    finally:
+        house.manager.close()
+
+
+def test_a_one_time_code_ends_after_a_day(house: House) -> None:
+    people = house.manager.people
+    people.hire("n.new", "N. New", "test")
+    code = people.issue("n.new", "D-900", "card-of-new", StaffRole.DEALER, "test")
+    house.clock.push(24 * 3600 + 1)
+    with pytest.raises(Refused, match="NOT_RECOGNISED"):
+        people.set_pin("card-of-new", code, "582913", "test")
+    people.set_pin("card-of-new", people.renew_code("D-900", "test"), "582913", "test")
+    assert people.identify("card-of-new", "582913", "test").person == "n.new"
+
+
+def test_an_administrator_hires_and_gives_cards(house: House) -> None:
+    desk = house.desk("M-001")
+    assert desk.post("/api/staff", {"person": "n.new", "name": "N. New"}).status_code == 204
+    assert desk.post("/api/staff", {"person": "n.new", "name": "Other"}).json()["refusal"] == "PERSON_EXISTS"
+    card = {"label": "S-300", "number": ";300=99?", "role": "supervisor"}
+    code = desk.post("/api/staff/n.new/cards", card).json()["code"]
+    assert desk.post("/api/staff/n.new/cards", card).json()["refusal"] == "CARD_EXISTS"
+    assert (
+        desk.post("/api/staff/ghost/cards", card | {"label": "S-301"}).json()["refusal"] == "UNKNOWN_PERSON"
+    )
+    door = house.nobody()
+    assert door.post("/api/pin", {"card": ";300=99?", "code": code, "pin": "582913"}).status_code == 204
+    assert door.post("/api/sign-in", {"card": ";300=99?", "pin": "582913"}).json()["person"] == "n.new"
+    listed = {one["person"]: one for one in desk.get("/api/staff").json()}
+    assert listed["n.new"]["cards"] == [{"label": "S-300", "role": "supervisor", "state": "in use"}]
+    renewed = desk.post("/api/cards/S-300/code")
+    assert renewed.json()["code"] != code
+    assert door.get("/api/me").status_code == 401
+    for bad in ({"person": "N", "name": "x"}, {"person": "ok.id", "name": "a\nb"}):
+        assert desk.post("/api/staff", bad).status_code == 422
+    for bad in (card | {"label": "supervisor"}, card | {"label": "S-302", "number": "1"}):
+        assert desk.post("/api/staff/n.new/cards", bad).status_code == 422
+    assert desk.post("/api/cards/Q-000/revoke").json()["refusal"] == "UNKNOWN_CARD"
+
+
+def test_dealers_sign_in_at_a_table_and_the_next_one_relieves_them(house: House) -> None:
+    door = house.nobody()
+    assert door.post("/api/sign-in", {"card": "D-126", "pin": PIN}).json()["refusal"] == "ROLE"
+    assert door.post("/api/sign-in", {"card": "S-207", "pin": PIN, "table": "T1"}).json()["refusal"] == "ROLE"
+    unknown = door.post("/api/sign-in", {"card": "D-126", "pin": PIN, "table": "T99"})
+    assert unknown.json()["refusal"] == "UNKNOWN_TABLE"
+    first = house.desk("D-126", "T1")
+    second = house.desk("D-142", "T1")
+    assert first.get("/api/me").status_code == 401
+    assert second.get("/api/me").json()["person"] == "j.ferreira"
+    assert second.post("/api/sign-out").status_code == 204
+    assert second.get("/api/me").status_code == 401
+
+
+def test_sessions_end_when_left_alone_and_after_a_shift(house: House) -> None:
+    console, dealer = house.desk("S-207"), house.desk("D-126", "T1")
+    house.clock.push(14 * 60)
+    assert console.get("/api/me").status_code == 200
+    house.clock.push(14 * 60)
+    assert console.get("/api/me").status_code == 200
+    house.clock.push(16 * 60)
+    assert console.get("/api/me").status_code == 401
+    assert dealer.get("/api/me").status_code == 200
+    for _ in range(13):
+        house.clock.push(59 * 60)
+        dealer.get("/api/me")
+    assert dealer.get("/api/me").status_code == 401
+
+
+def test_old_sessions_and_challenges_are_forgotten(house: House) -> None:
+    from sqlalchemy import func, select
+
+    from pitboss.floor.store import challenges, sessions
+
+    desk = house.desk("S-207")
+    desk.challenge("/api/links/caribbean/close")
+    house.clock.push(31 * 24 * 3600)
+    Sessions(house.manager.store, house.manager.people, house.clock)
+    with house.manager.store.reader.connect() as connection:
+        for table in (sessions, challenges):
+            assert connection.execute(select(func.count()).select_from(table)).scalar() == 0
+
+
+def test_the_audit_tells_what_people_did_and_can_not_be_changed(house: House) -> None:
+    from sqlalchemy import text
+    from sqlalchemy.exc import DatabaseError
+
+    from pitboss.floor.audit import broken_lines
+
+    desk = house.desk("M-001")
+    desk.post("/api/cards/D-142/revoke")
+    told = desk.get("/api/audit").json()
+    assert (told[0]["what"], told[0]["card"], told[0]["by"]) == ("card revoked", "D-142", "q.lind")
+    assert told[-1]["seq"] == desk.get(f"/api/audit?before={told[-1]['seq'] + 1}").json()[0]["seq"]
+    store = house.manager.store
+    with pytest.raises(DatabaseError, match="only be added to"), store.writer.begin() as connection:
+        connection.execute(text("DELETE FROM audit"))
+    with store.writer.begin() as connection:
+        assert list(broken_lines(connection)) == []
+        connection.execute(text("DROP TRIGGER audit_no_update"))
+        connection.execute(text("UPDATE audit SET body = '{}' WHERE seq = 3"))
+        assert list(broken_lines(connection)) == [3]
+
+
+def test_too_many_cards_at_once_are_told_to_come_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    import threading
+
+    from pitboss.floor import people
+
+    monkeypatch.setattr(people, "_slots", threading.BoundedSemaphore(1))
+    monkeypatch.setattr(people, "HASH_WAIT_S", 0.01)
+    people._slots.acquire()
+    answer = house.nobody().post("/api/sign-in", {"card": "S-207", "pin": PIN})
+    assert (answer.status_code, answer.json()["refusal"]) == (503, "BUSY")
+    assert answer.headers["Retry-After"] == "1"
+
+
+def test_a_swipe_answers_only_a_challenge_of_its_own_session(house: House) -> None:
+    token_owner, other = house.desk("S-207"), house.desk("S-211")
+    path = "/api/links/caribbean/close"
+    challenge = token_owner.challenge(path)
+    answer = other.post(path, {"swipe": {"challenge": challenge, "card": "S-211", "pin": PIN}})
+    assert answer.json()["refusal"] == "SWIPE_REPLAYED"
+    made_up = Swipe("never-made", "S-211", PIN)
+    session = house.manager.sessions.find(other.client.cookies["pitboss"])
+    with pytest.raises(Refused, match="SWIPE_EXPIRED"):
+        house.manager.sessions.swipe(session, path, made_up, "command-1")
