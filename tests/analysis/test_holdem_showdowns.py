@@ -7,8 +7,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from pitboss.analysis import holdem
 from pitboss.analysis.holdem_boards import FIRST5, others_number, pair_number, plain_number, suited_number
-from pitboss.analysis.holdem_showdowns import IMPOSSIBLE, KINDS, Cells, Showdowns, showdowns
+from pitboss.analysis.holdem_showdowns import IMPOSSIBLE, KINDS, Cells, Showdowns
 from pitboss.cards import CARDS, Card
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
@@ -17,7 +18,7 @@ from pitboss.hands.poker import strength
 
 @pytest.fixture(scope="module")
 def counted() -> Showdowns:
-    return showdowns()
+    return holdem.counted()
 
 
 def cell(counted: Showdowns, hole: Sequence[Card], board: Sequence[Card]) -> tuple[Cells, int, int]:

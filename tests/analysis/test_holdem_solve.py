@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pitboss.analysis import holdem
 from pitboss.analysis.holdem_boards import HOLE_CLASS, HOLES, flops
-from pitboss.analysis.holdem_showdowns import KINDS, Showdowns, showdowns
+from pitboss.analysis.holdem_showdowns import KINDS, Showdowns
 from pitboss.analysis.holdem_solve import DEALS, Blind, Outcomes, Policy, Solution, blind_of, play, solve
 from pitboss.cards import CARDS, Card
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
@@ -31,7 +32,7 @@ CATEGORY_PAYS = {
 
 @pytest.fixture(scope="module")
 def counted() -> Showdowns:
-    return showdowns()
+    return holdem.counted()
 
 
 @pytest.fixture(scope="module")
@@ -55,12 +56,14 @@ def blind_pays(strengths: NDArray[np.uint16]) -> NDArray[np.int64]:
 def brute_flop(hole: Sequence[Card], flop: Sequence[Card]) -> int:
     """Twice the sum, over every turn, river and dealer's hand, of what 2x is worth above a check."""
     rest = [card for card in CARDS if card not in {*hole, *flop}]
+    hands = np.empty((990, 7), np.uint8)
     total = 0
     for runout in combinations(rest, 2):
-        board = [*flop, *runout]
-        left = [card for card in rest if card not in runout]
-        dealer = bulk.strengths(np.array([[*pair, *board] for pair in combinations(left, 2)], np.uint8))
-        own = bulk.strengths(np.array([[*hole, *board]], np.uint8))
+        left = np.array([card for card in rest if card not in runout], np.uint8)
+        hands[:, :5] = [*flop, *runout]
+        hands[:, 5:] = np.column_stack([left[place] for place in np.triu_indices(45, 1)])
+        dealer = bulk.strengths(hands)
+        own = bulk.strengths(np.array([[*hole, *flop, *runout]], np.uint8))
         sign = np.sign(own.astype(int) - dealer.astype(int))
         ante = np.where(dealer >= QUALIFIES, sign, 0).sum()
         blind = np.where(sign > 0, blind_pays(own)[0], 2 * np.minimum(sign, 0)).sum()
@@ -72,7 +75,7 @@ def brute_flop(hole: Sequence[Card], flop: Sequence[Card]) -> int:
 def test_random_flops_agree_with_every_turn_river_and_dealer_hand(solution: Solution) -> None:
     draw = random.Random(7)
     known = flops()
-    for number in draw.sample(range(len(known.cards)), 2):
+    for number in draw.sample(range(len(known.cards)), 4):
         flop = [CARDS[card] for card in known.cards[number]]
         hole = draw.choice([hole for hole in range(len(HOLES)) if not set(HOLES[hole]) & set(flop)])
         cards = [CARDS[card] for card in HOLES[hole]]

@@ -256,18 +256,20 @@ def _ways(outside: int) -> Ints:
 
 
 @nb.njit(cache=True, nogil=True)
-def plain_totals(rows: Ints, totals: Ints) -> None:
-    """The sum over all plain boards for each pair of ranks, each times the boards of these ranks."""
-    counts = np.zeros(RANKS, np.int64)
+def plain_totals(ahead: Ints, rest: Ints, totals: Ints) -> None:
+    """D and E summed over all plain boards for each pair of ranks, each times the boards of these ranks."""
+    counts, ways = np.zeros(RANKS, np.int64), np.zeros(RANK_PAIRS, np.int64)
     for board in range(PLAIN5):
         plain_counts(board, 5, counts)
-        for pair in range(RANK_PAIRS):
-            ways = np.int64(1)
-            for rank in range(RANKS):
-                if counts[rank]:
+        ways[:] = 1
+        for rank in range(RANKS):
+            if counts[rank]:
+                for pair in range(RANK_PAIRS):
                     held = (HIGH[pair] == rank) + (LOW[pair] == rank)
-                    ways *= CHOOSE[4 - held, counts[rank]]
-            totals[pair] += ways * rows[board * RANK_PAIRS + pair]
+                    ways[pair] *= CHOOSE[4 - held, counts[rank]]
+        for pair in range(RANK_PAIRS):
+            totals[0, pair] += ways[pair] * ahead[board * RANK_PAIRS + pair]
+            totals[1, pair] += ways[pair] * rest[board * RANK_PAIRS + pair]
 
 
 @nb.njit(cache=True, nogil=True)

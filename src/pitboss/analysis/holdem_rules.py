@@ -241,8 +241,8 @@ def rule_sets(best: Policy) -> tuple[Rules, ...]:
             Policy(chart, published, *better_or_few),
         ),
         Rules(
-            "published, three of a kind on the flop not counted as the player's",
-            (CHART_WORDS, flop_words, river_words),
+            "published, as the simple bot reads it",
+            (CHART_WORDS, f"{flop_words} Three of a kind on the flop is not the player's.", river_words),
             Policy(chart, published & ~(three_on_flop() & ~hidden_pair()), *better_or_few),
         ),
         Rules("hidden hands and outs", (CHART_WORDS, hidden_words, outs_words), Policy(chart, hidden, *few)),

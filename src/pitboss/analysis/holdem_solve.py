@@ -165,10 +165,10 @@ def solve(
     flop_margins = np.zeros((len(known.cards), len(HOLES)), np.int32)
     kernels.flop_margins(known.cards, known.plain, known.suited, plain_flops, suited_flops, flop_margins)
     # A flop is three of the five cards of the board, so each board is counted ten times.
-    hole_ahead, hole_rest = (
-        10 * (_plain_totals(alone)[HOLE_RANKS] + correction[HOLE_TYPES].sum(axis=0))
-        for alone, correction in ((ahead, types_ahead), (rest, types_rest))
-    )
+    totals = np.zeros((2, RANK_PAIRS), np.int64)
+    kernels.plain_totals(ahead, rest, totals)
+    hole_ahead = 10 * (totals[0, HOLE_RANKS] + types_ahead[HOLE_TYPES].sum(axis=0))
+    hole_rest = 10 * (totals[1, HOLE_RANKS] + types_rest[HOLE_TYPES].sum(axis=0))
     assert hole_ahead.sum() == 0  # player and dealer are alike
     check = (
         2 * hole_ahead + hole_rest + _by_class(known.alike @ np.maximum(-flop_margins.astype(np.int64), 0))
@@ -178,12 +178,6 @@ def solve(
     preflop = np.where(raised.max(axis=0) >= check, np.array(raises)[best], 0).astype(np.uint8)
     policy = Policy(preflop, flop_margins >= 0, ahead + rest >= fold, suited_bet)
     return Solution(scale, hole_ahead, hole_rest, check, flop_margins, policy)
-
-
-def _plain_totals(rows: Ints) -> Ints:
-    totals = np.zeros(RANK_PAIRS, np.int64)
-    kernels.plain_totals(rows, totals)
-    return totals
 
 
 def _by_class(sums: Ints) -> Ints:
