@@ -66,7 +66,7 @@ def test_the_kernel_counts_what_a_single_situation_gives() -> None:
 
 
 def test_the_kernel_counts_the_beaten_hands_that_settlement_pays() -> None:
-    counts = showdowns((TENS_OR_BETTER,))
+    counts = showdowns()
     rows = np.flatnonzero(counts.strengths >= TENS_OR_BETTER)
     for row in Random(9).sample(rows.tolist(), 1):
         hand = tuple(Card(card) for card in counts.hands[row].tolist())

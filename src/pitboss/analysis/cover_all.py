@@ -154,22 +154,26 @@ _SLOTS = 1 << 22
 
 
 @njit(cache=True, nogil=True)
-def _put(key, weight, keys, weights):  # type: ignore[no-untyped-def]
-    """Add a weight to a key's slot; returns 1 for a new key. No key is 0, for 13 ranks are in some class."""
+def _put(key, weight, keys, weights, filled):  # type: ignore[no-untyped-def]
+    """Add a weight to a key's slot; `filled` lists the slots in use after their number.
+
+    No key is 0, for 13 ranks are in some class.
+    """
     slot = (key * 0x9E3779B97F4A7C15 >> 20) & (len(keys) - 1)
     while keys[slot] != key:
         if keys[slot] == 0:
             keys[slot], weights[slot] = key, weight
-            return 1
+            filled[0] += 1
+            assert filled[0] < len(filled)
+            filled[filled[0]] = slot
+            return
         slot = (slot + 1) & (len(keys) - 1)
     weights[slot] += weight
-    return 0
 
 
 @njit(cache=True, nogil=True)
-def _pair_up(suited, suited_weights, runs, run_weights, class_of, keys, weights):  # type: ignore[no-untyped-def]
+def _pair_up(suited, suited_weights, runs, run_weights, class_of, *table):  # type: ignore[no-untyped-def]
     """Lay straights over suited hands: both are packed counts by rank, three bits each; group by classes."""
-    used = 0
     for one in range(len(suited)):
         for other in range(len(runs)):
             key, a, b = 0, suited[one], runs[other]
@@ -182,16 +186,14 @@ def _pair_up(suited, suited_weights, runs, run_weights, class_of, keys, weights)
                 a >>= 3
                 b >>= 3
             if key > 0:
-                used += _put(key, suited_weights[one] * run_weights[other], keys, weights)
-                assert 2 * used < len(keys)
+                _put(key, suited_weights[one] * run_weights[other], *table)
 
 
 @njit(cache=True, nogil=True)
-def _add_suited(old, old_weights, size, following, choose, keys, weights):  # type: ignore[no-untyped-def]
+def _add_suited(old, old_weights, size, following, choose, *table):  # type: ignore[no-untyped-def]
     """Add suited hands of any `size` ranks: each rank taken moves to the class with one suited hand more."""
     classes = len(following)
     held, take = np.zeros(classes, np.int64), np.zeros(classes, np.int64)
-    used = 0
     for row in range(len(old)):
         most = 0
         for number in range(classes):
@@ -214,8 +216,7 @@ def _add_suited(old, old_weights, size, following, choose, keys, weights):  # ty
                     if take[number]:
                         weight *= choose[held[number], take[number]]
                         key += take[number] * ((1 << 4 * following[number]) - (1 << 4 * number))
-                used += _put(key, weight, keys, weights)
-                assert 2 * used < len(keys)
+                _put(key, weight, *table)
             number = 0
             while number < classes - 1:
                 if take[number] < held[number] and taken < size:
@@ -251,12 +252,18 @@ class _Table:
     """A hash table for the kernels; `entries` takes what was put and empties it."""
 
     def __init__(self) -> None:
-        self.keys, self.weights = np.zeros(_SLOTS, np.int64), np.zeros(_SLOTS, np.int64)
+        self.arrays = (
+            np.zeros(_SLOTS, np.int64),
+            np.zeros(_SLOTS, np.int64),
+            np.zeros(_SLOTS // 2, np.int64),
+        )
 
     def entries(self) -> tuple[Keys, Keys]:
-        slots = np.flatnonzero(self.keys)
-        found = self.keys[slots], self.weights[slots]
-        self.keys[slots] = 0
+        keys, weights, filled = self.arrays
+        slots = filled[1 : filled[0] + 1]
+        found = keys[slots], weights[slots]
+        keys[slots] = 0
+        filled[0] = 0
         return found
 
 
@@ -299,7 +306,7 @@ def _marked(excluded: Excluded, hands: int) -> dict[tuple[int, int], dict[Left, 
             before = suited[pairs, singles - 1] if singles else suited[pairs - 1, 0]
             suited[pairs, singles] = _with(before, one if singles else two)
         for straights, laid in enumerate(runs[: hands - 2 * pairs - singles + 1]):
-            _pair_up(*suited[pairs, singles], *laid, _CLASS_OF, table.keys, table.weights)
+            _pair_up(*suited[pairs, singles], *laid, _CLASS_OF, *table.arrays)
             _add_any(excluded, hands, straights, (pairs, singles), table.entries(), table, found)
     return found
 
@@ -326,14 +333,14 @@ def _add_any(
         if 2 * any_pairs > room:
             break
         if any_pairs:
-            _add_suited(*doubled, 10, _NEXT, _CHOOSE, table.keys, table.weights)
+            _add_suited(*doubled, 10, _NEXT, _CHOOSE, *table.arrays)
             doubled = table.entries()
         single = doubled
         for any_singles in range(5 - pairs - singles - any_pairs if excluded.any_one else 1):
             if 2 * any_pairs + any_singles > room:
                 break
             if any_singles:
-                _add_suited(*single, 5, _NEXT, _CHOOSE, table.keys, table.weights)
+                _add_suited(*single, 5, _NEXT, _CHOOSE, *table.arrays)
                 single = table.entries()
             factor = _suits(pairs, singles, any_pairs, any_singles)
             factor *= excluded.any_two**any_pairs * excluded.any_one**any_singles

@@ -81,11 +81,11 @@ def nearest(
     given = registry.resolve_paytable(game, bet, table, options)
     if given is None:
         raise BadInput(f"the {bet} bet of {game} has no paytable to change")
-    sheet = registry.par_of(game, bet, given, options)
     lines = [entry for entry in given.lines if line in (None, entry.hand)]
     if not lines:
         hands = ", ".join(entry.hand for entry in given.lines)
         raise BadInput(f"{given.designator} has no line {line!r}; there are {hands}")
+    sheet = registry.par_of(game, bet, given, options)
     found = []
     for entry in lines:
         if (units := _units(entry.pay, options)) is not None:

@@ -24,10 +24,10 @@ def listening(listener: Listener) -> Iterator[None]:
 def steps(what: str, items: Iterable[Item], total: int) -> Iterator[Item]:
     """The items, reported one by one as they are taken."""
     listener = _listener.get() or _deaf
-    for done, item in enumerate(items):
-        listener(what, done, total)
+    listener(what, 0, total)
+    for done, item in enumerate(items, 1):
         yield item
-    listener(what, total, total)
+        listener(what, done, total)
 
 
 def _deaf(what: str, done: int, total: int) -> None:

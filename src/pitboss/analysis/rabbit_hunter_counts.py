@@ -18,6 +18,7 @@ from pitboss.analysis.five_cards import (
     unsuited_without_one,
 )
 from pitboss.analysis.parallel import in_parts
+from pitboss.games.outcomes import TENS_OR_BETTER
 from pitboss.games.rabbit_hunter import QUALIFIES
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
 
@@ -147,8 +148,11 @@ def _count(  # type: ignore[no-untyped-def]
 
 
 @cache
-def showdowns(breaks: tuple[int, ...] = ()) -> Showdowns:
-    """Count every showdown; `breaks` are the strengths at which a bet on the beaten hand pays differently."""
+def showdowns(breaks: tuple[int, ...] = (TENS_OR_BETTER,)) -> Showdowns:
+    """Count every showdown; `breaks` are the strengths at which a bet on the beaten hand pays differently.
+
+    The default is that of the printed Two Way Bad Beat, so that one count serves the game and its bets.
+    """
     known = tables()
     floors = (
         QUALIFIES,

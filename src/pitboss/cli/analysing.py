@@ -32,38 +32,46 @@ def options_of(given: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
+class _Bar:
+    """Hears of the steps of a count; says when kernels are compiled first, and draws a bar after a second."""
+
+    def __init__(self) -> None:
+        self.began = time.monotonic()
+        self.console = progress_console()
+        self.bar: Progress | None = None
+        self.announced = False
+
+    def show(self, what: str, done: int, total: int) -> None:
+        from pitboss.analysis.progress import compiled
+
+        if not self.announced:
+            self.announced = True
+            if not compiled():
+                self.console.print("Compiling the kernels, this once; it takes up to a minute.")
+        if not self.console.is_terminal or time.monotonic() - self.began < _QUIET_SECONDS:
+            return
+        if self.bar is None:
+            from rich.progress import Progress
+
+            self.bar = Progress(console=self.console, transient=True)
+            self.bar.add_task(what, total=total)
+            self.bar.start()
+        self.bar.update(self.bar.task_ids[0], description=what, completed=done, total=total)
+
+    def stop(self) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+
+
 @contextlib.contextmanager
 def analysing(no_cache: bool) -> Iterator[None]:
     """Run an analysis: a bar on stderr once it takes over a second, and a word if kernels are compiled first."""
     from pitboss.analysis import cache, progress
 
-    bar: Progress | None = None
-    task = None
-    began, current = time.monotonic(), ""
-
-    def show(what: str, done: int, total: int) -> None:
-        nonlocal bar, task, current
-        if time.monotonic() - began < _QUIET_SECONDS:
-            return
-        if bar is None:
-            from rich.progress import Progress
-
-            bar = Progress(console=progress_console(), transient=True)
-            bar.start()
-        if task is None or what != current:
-            if task is not None:
-                bar.remove_task(task)
-            task, current = bar.add_task(what, total=total), what
-        bar.update(task, completed=done, total=total)
-
+    bar = _Bar()
     with contextlib.ExitStack() as stack:
         if no_cache:
             stack.enter_context(cache.fresh())
-        stack.enter_context(progress.listening(show))
-        if not progress.compiled():
-            progress_console().print("Compiling the kernels once; this takes up to a minute.")
-        try:
-            yield
-        finally:
-            if bar is not None:
-                bar.stop()
+        stack.enter_context(progress.listening(bar.show))
+        stack.callback(bar.stop)
+        yield
