@@ -2,10 +2,11 @@
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from benchmarks._report import Report, Row
-from pitboss.cards import CARDS
+from pitboss.cards import CARDS, Card
 from pitboss.games import GAMES, Game, Round
 
 ROUNDS = 2_000
@@ -39,20 +40,38 @@ def _rate(play: Callable[[int], None], rounds: int = ROUNDS) -> float:
     return best
 
 
+class _Shoe(Sequence[Card]):
+    """A shoe shuffled as it is dealt: the next card is any of those left, and the others stay undecided."""
+
+    def __init__(self, decks: int, draw: Callable[[], float]) -> None:
+        self.size, self.draw = 52 * decks, draw
+        self.out: set[int] = set()
+        self.dealt: list[Card] = []
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __getitem__(self, wanted: Any) -> Any:
+        while len(self.dealt) < wanted.stop:
+            place = int(self.draw() * self.size)
+            if place not in self.out:
+                self.out.add(place)
+                self.dealt.append(CARDS[place % 52])
+        return self.dealt[wanted]
+
+
 def _ours(game: Game) -> Callable[[int], None]:
     rules = game.rules()
     wagers = {1: {bet.slug: 500 for bet in game.bets if bet.required}}
-    shoe = CARDS * int(rules.options.get("decks", "1"))
-    # The top of a shuffled shoe; nobody needs the order of the cards below. Blackjack may draw many.
-    top = 40 if len(shoe) > 52 else game.cards_per_seat + game.cards_for_table
+    decks = int(rules.options.get("decks", "1"))
 
     def play(rounds: int) -> None:
-        choose = random.Random(1)
+        draw = random.Random(1).random
         for _ in range(rounds):
-            dealt = Round(rules, wagers, choose.sample(shoe, top))
+            dealt = Round(rules, wagers, _Shoe(decks, draw))
             while dealt.request is not None:
                 choices = dealt.request.choices
-                dealt.decide(choices[int(choose.random() * len(choices))].name)
+                dealt.decide(choices[int(draw() * len(choices))].name)
 
     return play
 

@@ -6,6 +6,7 @@ pure settlement function per bet; the order of the procedure is here, once.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pitboss.cards import Card
@@ -37,20 +38,21 @@ class Stage:
     prompt: str
     decisions: tuple[Decision, ...]
     opens: Callable[[Layout], None] | None = None
-    _choices: dict[int, tuple[Choice, ...]] = field(default_factory=dict, init=False)
+    by_name: dict[str, Decision] = field(init=False)
 
-    def choices(self, ante: int) -> tuple[Choice, ...]:
-        """The choices for an Ante of this size, kept for the next time."""
-        if ante not in self._choices:
-            self._choices[ante] = tuple(self._choice(decision, ante) for decision in self.decisions)
-        return self._choices[ante]
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_name", {decision.name: decision for decision in self.decisions})
 
-    @staticmethod
-    def _choice(decision: Decision, ante: int) -> Choice:
+
+@lru_cache(maxsize=4096)
+def _request(stage: Stage, seat: int, ante: int) -> Request:
+    """What a stage asks a seat with an Ante of this size; the same seats and Antes come again and again."""
+    choices = []
+    for decision in stage.decisions:
         cents = ante * sum(multiple for _, multiple in decision.bets)
-        return Choice(
-            decision.name, f"{decision.label} {format_cents(cents)}" if cents else decision.label, cents
-        )
+        label = f"{decision.label} {format_cents(cents)}" if cents else decision.label
+        choices.append(Choice(decision.name, label, cents))
+    return Request(seat, stage.name, stage.prompt, tuple(choices))
 
 
 class Showdown(NamedTuple):
@@ -131,8 +133,8 @@ class AgainstDealer:
                 if spot.folded or spot.raised:
                     continue
                 ante = spot.staked["ante"]
-                name = yield Request(spot.seat, stage.name, stage.prompt, stage.choices(ante))
-                self._do(layout, spot, stage, name, ante)
+                name = yield _request(stage, spot.seat, ante)
+                self._do(layout, spot, stage.by_name[name], ante)
         self._settle(layout)
 
     @staticmethod
@@ -142,8 +144,7 @@ class AgainstDealer:
             if wager:
                 layout.settle(lose(wager, SENSOR)._replace(outcome="collected"))
 
-    def _do(self, layout: Layout, spot: Spot, stage: Stage, name: str, ante: int) -> None:
-        decision = next(decision for decision in stage.decisions if decision.name == name)
+    def _do(self, layout: Layout, spot: Spot, decision: Decision, ante: int) -> None:
         for bet, multiple in decision.bets:
             spot.stake(bet, multiple * ante)
             if bet in self.collected:

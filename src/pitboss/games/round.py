@@ -72,11 +72,12 @@ class Round:
         request = self.request
         if request is None:
             return "the round is over"
-        name, equals, amount = decision.partition("=")
+        for choice in request.choices:
+            if choice.name == decision:
+                return ""
+        name, _, amount = decision.partition("=")
         for choice in request.choices:
             if choice.name == name:
-                if not equals:
-                    return ""
                 if choice.least_cents is None:
                     return f"{name} is for a fixed amount"
                 if amount.isdecimal() and choice.least_cents <= int(amount) <= choice.amount_cents:
