@@ -226,7 +226,10 @@ def test_bad_situations_get_one_clear_line(situation: str) -> None:
 
 def test_the_strategy_has_169_hands_and_rules_that_cost_something() -> None:
     found = strategy(SLUG)
-    grid, worth = found.charts
+    grid, flop, worth = found.charts
+    shares = {name: float(share.rstrip("%")) for name, _, share in flop.rows}
+    assert shares["pair with the highest card of the flop"] > 99
+    assert shares["none of these"] < 5
     assert len(worth.rows) == 169
     assert sum(row.count("4x") for row in grid.rows) == sum(row[-1] == "4x" for row in worth.rows)
     assert all(found.cost(rules) > 0 for rules in found.rule_sets)

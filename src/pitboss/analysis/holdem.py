@@ -13,15 +13,17 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.holdem_bad_beat import folded
 from pitboss.analysis.holdem_boards import HOLE_CLASS, HOLES
 from pitboss.analysis.holdem_kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
-from pitboss.analysis.holdem_showdowns import KINDS, Showdowns, showdowns
+from pitboss.analysis.holdem_showdowns import DEALER_PAIRS, KINDS, Showdowns, showdowns
 from pitboss.analysis.holdem_solve import (
     DEALS,
+    FLOP_WAYS,
     STAGES,
     Blind,
     Dear,
     Outcomes,
     Solution,
     blind_of,
+    equal_rivers,
     play,
     solve,
 )
@@ -61,20 +63,30 @@ def blind_key(blind: Blind, raises: tuple[int, ...]) -> dict[str, Any]:
     return {"pays": list(blind.pays), "scale": blind.scale, "raises": list(raises)}
 
 
+def _optimal(blind: Blind, raises: tuple[int, ...]) -> dict[str, Any]:
+    """Every deal under the best play, and how often two decisions are equal; kept in the result cache."""
+
+    def count() -> dict[str, Any]:
+        best = optimum(blind, raises)
+        return {
+            "counts": play(counted(), best.policy).counts.tolist(),
+            "equal_flops": best.equal_flops,
+            "equal_rivers": equal_rivers(counted(), blind, best.policy),
+        }
+
+    found: dict[str, Any] = remembered("holdem-optimum", blind_key(blind, raises), count)
+    return found
+
+
 def optimal_outcomes(blind: Blind, raises: tuple[int, ...] = RAISES["3x-or-4x"]) -> Outcomes:
-    """Every deal under the best play, from the result cache where it is there."""
-    counts = remembered(
-        "holdem-outcomes",
-        blind_key(blind, raises),
-        lambda: play(counted(), optimum(blind, raises).policy).counts.tolist(),
-    )
-    return Outcomes(np.array(counts))
+    """Every deal under the best play."""
+    return Outcomes(np.array(_optimal(blind, raises)["counts"]))
 
 
 def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Ante, Blind and Play under optimal play, per Ante."""
     blind, raises = blind_of(table), RAISES[options["preflop_raise"]]
-    ended = optimal_outcomes(blind, raises)
+    ended, equal = optimal_outcomes(blind, raises), _optimal(blind, raises)
     rows = list(_rows(ended, table))
     counts = ended.counts.sum(axis=(1, 2)).tolist()
     frequency = {stage: Fraction(count, DEALS) for stage, count in zip(STAGES, counts, strict=True)}
@@ -88,7 +100,12 @@ def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
         decisions=tuple(DecisionFrequency(stage, share) for stage, share in frequency.items() if share),
         expected_by_bet=expected_by_bet(ended, blind),
         method=METHOD,
-        notes=(f"The deals are {DEALS // 10:,}, each with the ten flops its board can come in.",),
+        notes=(
+            f"The deals are {DEALS // 10:,}, each with the ten flops its board can come in.",
+            "Where two decisions are worth the same the player bets: so with "
+            f"{equal['equal_flops']:,} of {len(HOLES) * FLOP_WAYS:,} hole cards and flops, and with "
+            f"{equal['equal_rivers']:,} of {DEALS // DEALER_PAIRS:,} of these with turn and river.",
+        ),
         **described(table),
     )
     assert sheet.expected_value == ended.expected_value(blind)
@@ -205,6 +222,11 @@ def _bad_beat_lost_by_folds(table: Paytable) -> dict[str, Any]:
             "folds": int(ended.counts[-1].sum()),
             "game": str(ended.expected_value(blind)),
         }
+        if name == "joint":
+            # What was maximised is the game less the pays that folds miss, and these are counted apart.
+            missing = [given - left for given, left in zip(2 * _beaten(ended), player + dealer, strict=True)]
+            lost = sum((gain * int(count) for gain, count in zip(brings, missing, strict=True)), Fraction(0))
+            assert joint.expected_value == ended.expected_value(blind) - lost / DEALS
     return result
 
 

@@ -84,6 +84,20 @@ def values(
 
 
 @nb.njit(cache=True, nogil=True)
+def equal_to_fold(
+    kind: Kinds, won: Counts, tied: Counts, unqualified: Counts, pays: Ints, scale: int, weights: Small
+) -> int:
+    """How many of the weighted cells are worth exactly a fold."""
+    found = 0
+    for cell in range(len(kind)):
+        if kind[cell] != IMPOSSIBLE and weights[cell]:
+            ahead, rest = value(cell, kind, won, tied, unqualified, pays, scale)
+            if ahead + rest == FOLD * scale:
+                found += weights[cell]
+    return found
+
+
+@nb.njit(cache=True, nogil=True)
 def plain_sums(cards: int, rows: Ints, sums: Ints) -> None:
     """Add each multiset's row into those with one card less, times the cards that can fall there."""
     counts = np.zeros(RANKS, np.int64)

@@ -20,7 +20,7 @@ from pitboss.analysis.holdem import (
 from pitboss.analysis.holdem_boards import HOLE_CLASS, Ints, flops, hole_number, river_cell
 from pitboss.analysis.holdem_kernels import FOLD, value
 from pitboss.analysis.holdem_kernels import values as cell_values
-from pitboss.analysis.holdem_rules import CHART_WORDS, rule_sets
+from pitboss.analysis.holdem_rules import CHART_WORDS, flop_groups, flop_strengths, rule_sets
 from pitboss.analysis.holdem_showdowns import DEALER_PAIRS, Cells
 from pitboss.analysis.holdem_solve import RIVER_WAYS, play
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
@@ -123,7 +123,7 @@ def strategy(options: Mapping[str, str]) -> Strategy:
     return Strategy(
         SLUG,
         optimal_outcomes(blind, raises).expected_value(blind),
-        (_grid(hands, raises), _worth_chart(hands, raises)),
+        (_grid(hands, raises), *((_flop_chart(),) if 4 in raises else ()), _worth_chart(hands, raises)),
         rule_values() if 4 in raises else (),
         options,
         notes=tuple(notes),
@@ -166,6 +166,31 @@ def _worth_chart(hands: Mapping[int, Preflop], raises: tuple[int, ...]) -> Chart
     ]
     columns = ("", *(f"{times}x" for times in raises), "check", "best")
     return Chart("What the starting hands are worth, in Antes", columns, tuple(rows))
+
+
+def _flop_chart() -> Chart:
+    """How often the best play bets 2x, by what hole cards and flop make."""
+    blind = approved_blind()
+
+    def shares() -> dict[str, list[int]]:
+        best = optimum(blind).policy
+        # Only hands that check before the flop get here, and only with cards that can lie beside each other.
+        left = (flop_strengths() > 0) & (best.preflop == 0)
+        found = {}
+        for name, fits in flop_groups().items():
+            here = fits & left
+            found[name] = [int(flops().alike @ deals.sum(axis=1)) for deals in (here, here & best.flop)]
+            left &= ~fits
+        return found
+
+    groups = remembered("holdem-flops", blind_key(blind, RAISES["3x-or-4x"]), shares)
+    total = sum(deals for deals, _ in groups.values())
+    rows = [
+        (name, f"{deals / total:.2%}", f"{bets / deals:.2%}" if deals else "")
+        for name, (deals, bets) in groups.items()
+    ]
+    legend = "After a check before the flop, of all hole cards and flops; each is in the first row that fits."
+    return Chart("On the flop, where 2x is best", ("", "deals", "2x"), tuple(rows), legend)
 
 
 def rule_values() -> tuple[RuleSet, ...]:

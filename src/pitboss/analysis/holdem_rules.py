@@ -98,6 +98,26 @@ def three_on_flop() -> Bools:
     return three
 
 
+def flop_groups() -> dict[str, Bools]:
+    """What hole cards and flop can be to a person, best first; each deal is in the first group that fits."""
+    ranks = np.sort(flops().cards // 4, axis=1)[:, None, :, None]
+    pairs = ranks == _hole_ranks[None, :, None, :]
+    lowest, middle, highest = (pairs[:, :, place].any(axis=2) for place in range(3))
+    pocket = np.broadcast_to(_low == _high, lowest.shape)
+    made = at_least(Category.TWO_PAIR) & ~three_on_flop()
+    return {
+        "straight, flush or better": at_least(Category.STRAIGHT) & ~(three_on_flop() & ~hidden_pair()),
+        "two pair or three of a kind with a hole card": made & (hidden_pair() | pocket),
+        "pair with the highest card of the flop": highest,
+        "pair with the middle card": middle,
+        "pair with the lowest card": lowest,
+        "pocket pair": pocket,
+        "four to a flush, a hole card of ten or better among them": flush_draw(TEN),
+        "four to a flush, hole cards lower": flush_draw(0),
+        "none of these": np.ones(lowest.shape, np.bool_),
+    }
+
+
 @nb.njit(cache=True, nogil=True)
 def _outs(
     left: Ints,

@@ -107,6 +107,14 @@ class Solution:
     margins: NDArray[np.int32]
     policy: Policy
 
+    @property
+    def equal_flops(self) -> int:
+        """Flops with hole cards that check, in which 2x and a check are worth the same."""
+        checks = self.policy.preflop == 0
+        # Hole cards that share a card with the flop have a margin of 0 as well, and are no deal.
+        shared = (flops().cards[:, :, None, None] == HOLES[checks][None, None]).any(axis=(1, 3))
+        return int(((self.margins[:, checks] == 0) & ~shared).sum(axis=1) @ flops().alike)
+
     def raised(self, multiple: int | Ints) -> Ints:
         """The value of a raise before the flop, for each hole cards."""
         return multiple * self.ahead + self.rest
@@ -242,6 +250,16 @@ def weigh(counted: Showdowns, chosen: Bools) -> Weights:
             outside, MASKS[5 - outside], FIRST4, turns, suited, plain, counted.suited.flat[0]
         )
     return Weights(plain, suited)
+
+
+def equal_rivers(counted: Showdowns, blind: Blind, policy: Policy) -> int:
+    """Rivers reached without a bet, each with its flop, in which 1x and a fold are worth the same."""
+    weights = weigh(counted, ~policy.flop & (policy.preflop == 0))
+    pays = np.array(blind.pays)
+    return int(
+        kernels.equal_to_fold(*counted.plain.flat, pays, blind.scale, weights.plain)
+        + kernels.equal_to_fold(*counted.suited.flat, pays, blind.scale, weights.suited)
+    )
 
 
 def play(counted: Showdowns, policy: Policy) -> Outcomes:
