@@ -15,6 +15,7 @@ from pitboss.web.app import create_app
 
 HEADER = {"X-Pitboss": "1"}
 _keys = itertools.count(1)
+_APPS: list[FastAPI] = []
 
 
 def fresh_key() -> str:
@@ -125,15 +126,25 @@ class House:
         assert answer.status_code == 200, answer.text
         return int(answer.json()["award_no"])
 
-    def alarms(self) -> list[str]:
-        return [alarm["sentence"] for alarm in self.manager.alarms.list(open_only=False)]
+    def rang(self, words: str) -> bool:
+        """Whether an alarm with these words has rung; alarms follow the answer by a moment."""
+        deadline = time.monotonic() + 5
+        while not any(words in alarm["sentence"] for alarm in self.manager.alarms.list(open_only=False)):
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.01)
+        return True
 
 
 def open_house(database: str, folder: Path | None, clock: Clock | None = None) -> House:
     """Open the demo floor on a database."""
     clock = clock or Clock()
     manager = GameManager(demo_floor(), database, folder, demo=True, clock_us=clock)
-    return House(manager, create_app(manager, per_s=100_000), clock)
+    # Building an application takes longer than most tests, so they share one and change its floor.
+    app = _APPS[0] if _APPS else create_app(manager, per_s=100_000)
+    _APPS[:] = [app]
+    app.state.floor, manager.changed = manager, app.state.hub.changed
+    return House(manager, app, clock)
 
 
 def staff_and_links(house: House) -> None:

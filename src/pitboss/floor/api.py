@@ -58,6 +58,8 @@ def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> Non
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
+        if isinstance(error.__cause__, Refused):
+            return refusal_response(error.__cause__)
         return refusal_response(Refused(error.status_code, "HTTP", str(error.detail)))
 
     @app.exception_handler(Exception)

@@ -47,7 +47,7 @@ def with_second(command: TwoPerson, approver: Badge) -> TwoPerson:
 
 def preview(state: State, command: TwoPerson, now_us: int) -> list[dict[str, str]]:
     """What each account would hold before and after, if somebody agreed now; a refusal is raised."""
-    anyone = Badge("\0", Role.EXECUTIVE, "", now_us)
+    anyone = Badge("?", Role.EXECUTIVE, "?", now_us)
     outcome = decide(state, with_second(command, anyone), now_us)
     if isinstance(outcome, Refusal):
         raise Refused(outcome.code.status, outcome.code.value, outcome.sentence)
