@@ -1,13 +1,16 @@
 """A small floor to write journals with: one link of three levels, three tables, known people."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.awards import Quote, quote
 from pitboss.jackpots.commands import Badge, Command, Role
 from pitboss.jackpots.config import JackpotType, Level, LinkConfig, LinkTable, PayKind, PayLine, Policy
 from pitboss.jackpots.state import State
+from pitboss.ledger import Ledger
 
 LINK = "pit-1"
 START_US = 1_686_740_400_000_000
@@ -82,3 +85,25 @@ def confirm(state: State, claim_no: int, clock: Clock, person: str = "eve") -> C
     offer = quote(state, claim_no)
     assert isinstance(offer, Quote), offer
     return cmd.Confirm(offer.claim.table, claim_no, offer.epoch, badge(person, Role.EXECUTIVE, clock))
+
+
+@contextmanager
+def open_floor(database: str, folder: Path, clock: Clock | None = None) -> Iterator[Ledger]:
+    """A ledger with the link set up and open."""
+    clock = clock or Clock()
+    with Ledger(database, folder, clock_us=clock) as ledger:
+        if LINK not in ledger.links:
+            for number, command in enumerate(opening(clock)):
+                assert ledger.execute(LINK, f"opening-{number}", command).status == 200
+        yield ledger
+
+
+def rounds(ledger: Ledger, count: int, table: str = "T1") -> None:
+    """Deal `count` rounds at a table, together, from where it stands."""
+    first = ledger.state(LINK).tables[table].last_round + 1
+    waiting = [
+        ledger.submit(LINK, f"{name}-{table}-{round_no}", make(table, round_no))
+        for round_no in range(first, first + count)
+        for name, make in (("start", start), ("end", end))
+    ]
+    assert {future.result().status for future in waiting} <= {200}

@@ -3,7 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -216,12 +216,13 @@ def check_chain(connection: Connection, verifier: Verifier, link: str, start: in
     if anchor is None:
         anchor = snapshot(connection, verifier, link, start).hash if start else GENESIS
     stretch = {"of_link": link, "at_seq": start, "to_seq": base.state.seq}
-    for seq, row in enumerate(connection.execute(_STRETCH, stretch), start + 1):
-        if row.seq != seq:
-            raise Broken(link, seq, f"missing: the next entry is {row.seq}")
-        if entry_hash(link, seq, anchor, *row[2:-1]) != row.hash:
-            raise Broken(link, seq, "its hash does not match")
-        anchor = row.hash
+    with closing(connection.execute(_STRETCH, stretch)) as found:
+        for seq, row in enumerate(found, start + 1):
+            if row.seq != seq:
+                raise Broken(link, seq, f"missing: the next entry is {row.seq}")
+            if entry_hash(link, seq, anchor, *row[2:-1]) != row.hash:
+                raise Broken(link, seq, "its hash does not match")
+            anchor = row.hash
     if anchor != base.hash:
         raise Broken(link, base.state.seq, "it is not the entry its snapshot was taken at")
 

@@ -1,7 +1,8 @@
 """Checking a whole journal: chain, postings, replay, signatures, and the books once more in fractions."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import pairwise
 from multiprocessing import get_context
@@ -134,15 +135,14 @@ _POSTINGS = (
 )
 
 
-def _entries(connection: Connection, part: _Stretch) -> Iterator[Entry]:
+def _entries(connection: Connection, part: _Stretch) -> Generator[Entry, None, None]:
     table = schema.entries
-    found = connection.execute(
-        _ENTRIES.where(table.c.link == part.link, table.c.seq > part.start, table.c.seq <= part.stop)
-    )
-    for seq, row in enumerate(found, part.start + 1):
-        if row.seq != seq:
-            raise Broken(part.link, seq, f"missing: the next entry is {row.seq}")
-        yield Entry(*row)
+    wanted = _ENTRIES.where(table.c.link == part.link, table.c.seq > part.start, table.c.seq <= part.stop)
+    with closing(connection.execute(wanted)) as found:
+        for seq, row in enumerate(found, part.start + 1):
+            if row.seq != seq:
+                raise Broken(part.link, seq, f"missing: the next entry is {row.seq}")
+            yield Entry(*row)
 
 
 def _replay(part: _Stretch) -> tuple[int, bytes, str]:
@@ -152,14 +152,14 @@ def _replay(part: _Stretch) -> tuple[int, bytes, str]:
         with engine.connect() as connection, engine.connect() as other:
             base = snapshot(connection, part.verifier, part.link, part.start) if part.start else Tip()
             state, last = base.state, base.hash
-            posted = _Posted(other, part)
-            for entry in _entries(connection, part):
-                if entry.hash_after(last) != entry.hash:
-                    raise Broken(part.link, entry.seq, "its hash does not match")
-                if entry.ts_us <= state.last_us:
-                    raise Broken(part.link, entry.seq, "its time is not after the one before")
-                state, last = _step(state, entry, posted), entry.hash
-            posted.check_rest()
+            with closing(_Posted(other, part)) as posted, closing(_entries(connection, part)) as found:
+                for entry in found:
+                    if entry.hash_after(last) != entry.hash:
+                        raise Broken(part.link, entry.seq, "its hash does not match")
+                    if entry.ts_us <= state.last_us:
+                        raise Broken(part.link, entry.seq, "its time is not after the one before")
+                    state, last = _step(state, entry, posted), entry.hash
+                posted.check_rest()
             _check_snapshot(connection, part, Tip(state, last))
     finally:
         engine.dispose()
@@ -191,16 +191,20 @@ class _Posted:
             table.c.link == part.link, table.c.seq > part.start, table.c.seq <= part.stop
         )
         self._link = part.link
-        self._rows = iter(connection.execute(wanted))
-        self._next = next(self._rows, None)
+        self._rows = connection.execute(wanted)
+        self._next = self._rows.fetchone()
 
     def take(self, seq: int) -> list[tuple[str, int]]:
         """The lines of entry `seq`, which must be the next that has any."""
         lines = []
         while self._next and self._next.seq == seq:
             lines.append((self._next.account, self._next.units))
-            self._next = next(self._rows, None)
+            self._next = self._rows.fetchone()
         return lines
+
+    def close(self) -> None:
+        """Leave the rest unread."""
+        self._rows.close()
 
     def check_rest(self) -> None:
         """Refuse postings that no entry took."""
