@@ -259,5 +259,11 @@ def test_odds_too_fine_to_count_are_refused() -> None:
         Blind((0,) * 22, 101)
 
 
+def test_pays_too_large_or_below_nothing_are_refused() -> None:
+    for pay in (10**8 + 1, -1):
+        with pytest.raises(BadInput, match="to 1"):
+            Blind((0,) * 21 + (pay,), 1)
+
+
 def test_the_designators_are_those_of_the_approval() -> None:
     assert par(SLUG).paytable == paytable("UTH-BLIND").designator

@@ -7,6 +7,7 @@ the dealer may hold either card, and the pair {a, b} itself is not below its own
 
 from dataclasses import dataclass
 from functools import cache
+from math import comb
 
 import numba as nb
 import numpy as np
@@ -38,8 +39,8 @@ from pitboss.hands import bulk
 from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.paytables import RANKINGS
 
-DEALER_PAIRS = 990
-"""Two of the 45 cards that player and board leave."""
+ALL_PAIRS, DEALER_PAIRS = comb(47, 2), comb(45, 2)
+"""Two of the 47 cards that the board leaves, and of the 45 that board and player leave."""
 
 KINDS = tuple(reversed(RANKINGS["poker"].outcomes))
 """What a hand can be, from a high card over the pairs of twos to aces up to a royal flush."""
@@ -102,7 +103,6 @@ def _walk(
     unpaired: int,
     left: Ints,
     holding: Ints,
-    kinds: NDArray[np.uint8],
     start: int,
     won: NDArray[np.uint16],
     tied: NDArray[np.uint16],
@@ -112,10 +112,9 @@ def _walk(
 
     The dealer's pairs counted at the end are all C(47, 2).
     """
-    for kind in range(len(left)):
-        holding[kind] = 0
-    below = 0
-    first = 0
+    for held in range(len(left)):
+        holding[held] = 0
+    below = first = 0
     for group in range(groups):
         last = ends[group]
         for place in range(first, last):
@@ -139,7 +138,7 @@ def _walk(
                 pair = walk[place]
                 own = 1 if place < last else 0
                 unqualified[start + pair] = below - holding[HIGH[pair]] - holding[LOW[pair]] + own
-    assert below == 1081
+    assert below == ALL_PAIRS
 
 
 @nb.njit(cache=True, nogil=True)
@@ -193,7 +192,7 @@ def _plain(
             walk[size] = pair
             size += 1
             ends[groups - 1] = size
-        _walk(walk, ends, groups, unpaired, left, holding, kinds, start, won, tied, unqualified)
+        _walk(walk, ends, groups, unpaired, left, holding, start, won, tied, unqualified)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -298,7 +297,7 @@ def _suited(
                         kind = kind_of[strength]
                         for at in range(before, size):
                             kinds[start + walk[at]] = kind
-            _walk(walk, ends, groups, unpaired, left, holding, kinds, start, won, tied, unqualified)
+            _walk(walk, ends, groups, unpaired, left, holding, start, won, tied, unqualified)
 
 
 def showdowns() -> Showdowns:

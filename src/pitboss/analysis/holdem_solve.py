@@ -40,6 +40,8 @@ FLOP_WAYS, RIVER_WAYS = comb(50, 3), comb(47, 2)
 DEALS = len(HOLES) * FLOP_WAYS * RIVER_WAYS * DEALER_PAIRS
 SCALE_MAX = 100
 """Pays with larger denominators than this could overflow the sums of a flop."""
+PAY_MAX = 10**8
+"""Pays above this, over the scale, could overflow the sums of a starting hand."""
 
 Bools = NDArray[np.bool_]
 STAGES = ("play-4x", "play-3x", "play-2x", "play-1x", "fold")
@@ -57,6 +59,8 @@ class Blind:
             raise BadInput(
                 f"the Blind's odds need a common denominator of {self.scale}, more than {SCALE_MAX}"
             )
+        if not all(0 <= pay <= PAY_MAX for pay in self.pays):
+            raise BadInput(f"the Blind must win nothing or up to {PAY_MAX // self.scale:,} to 1")
 
 
 def blind_of(table: Paytable) -> Blind:
@@ -124,7 +128,7 @@ class Solution:
         """Of the whole game under this policy, in Antes."""
         preflop = self.policy.preflop
         best = np.where(preflop > 0, self.raised(preflop.astype(np.int64)), self.check)
-        return Fraction(int(best.sum()), DEALS * self.scale)
+        return Fraction(sum(best.tolist()), DEALS * self.scale)
 
 
 def solve(
