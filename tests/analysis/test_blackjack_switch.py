@@ -11,7 +11,7 @@ from pitboss.analysis import blackjack_situations
 from pitboss.analysis.blackjack_chart import best_chart
 from pitboss.analysis.blackjack_core import DOUBLE, HIT, SPLIT, STAND
 from pitboss.analysis.blackjack_hands import Solved, optimal_hands, solve_upcard
-from pitboss.analysis.blackjack_rounds import Rounds
+from pitboss.analysis.blackjack_rounds import Rounds, Simulated
 from pitboss.analysis.blackjack_rules import SwitchRules
 from pitboss.analysis.blackjack_sheet import base, kind, learn, optimal
 from pitboss.analysis.blackjack_situations import Situation, class_of, round_values, values
@@ -46,12 +46,12 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blackjack_situations, "_solved", look_up)
 
 
-def _check_by_simulation(rules: SwitchRules, result: SwitchResult, rounds: int) -> None:
+def _check_by_simulation(result: SwitchResult, played: Simulated) -> None:
     """Mean, variance, money wagered and switches within four standard errors.
 
     Every net result within five, and a hundred-thousandth for what its chance leaves out.
     """
-    played = Rounds(rules, optimal_hands(rules.play)).simulate(rounds, seed=rules.version)
+    rounds = played.rounds
     assert abs(played.mean - result.expected_value) < 4 * played.standard_error
     fourth = sum(n * (net - 16) ** 4 for net, n in enumerate(played.nets)) / rounds
     variance_error = ((fourth - result.standard_deviation**4) / rounds) ** 0.5
@@ -65,10 +65,21 @@ def _check_by_simulation(rules: SwitchRules, result: SwitchResult, rounds: int) 
             assert abs(off) < 5 * (rounds * chance * (1 - chance)) ** 0.5 + 1e-5 * rounds, net
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
-def test_simulated_rounds_agree(results: dict[int, SwitchResult], version: int) -> None:
+@pytest.mark.parametrize(
+    "rules",
+    [
+        SwitchRules(version=1),
+        SwitchRules(version=2),
+        SwitchRules(version=3),
+        SwitchRules(version=1, check_before_switch=True),
+        SwitchRules(version=2, check_before_switch=False, pay_naturals_at_once=True),
+    ],
+    ids=lambda rules: f"{rules.version}-{rules.check_before_switch}-{rules.pay_naturals_at_once}",
+)
+def test_simulated_rounds_agree(rules: SwitchRules) -> None:
     """Four million rounds with their own dealing and settlement."""
-    _check_by_simulation(SwitchRules(version=version), results[version], 4_000_000)
+    played = Rounds(rules, optimal_hands(rules.play)).simulate(4_000_000, seed=rules.version)
+    _check_by_simulation(analyse(rules), played)
 
 
 @pytest.mark.soak
@@ -86,7 +97,7 @@ def test_a_hundred_million_rounds_agree(version: int, decks: int, capsys: pytest
             f"{played.mean:+.8f} ± {played.standard_error:.8f} ({off:+.2f} standard errors); deviation "
             f"{result.standard_deviation:.5f}, simulated {played.standard_deviation:.5f}"
         )
-    _check_by_simulation(rules, result, 100_000_000)
+    _check_by_simulation(result, played)
 
 
 def test_the_published_edge_comes_out(results: dict[int, SwitchResult]) -> None:

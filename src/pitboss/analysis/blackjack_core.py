@@ -100,8 +100,9 @@ def chances_after(store: Store, tree: Tree, shoe: Shoe, key: int) -> Floats:
     """The dealer's chances once the cards of `key` have left the shoe."""
     wanted = shoe.gone + key
     mask = store.keys.shape[0] - 1
-    slot = (wanted ^ (wanted >> 23)) * 0x2545F4914F6CDD1D
-    slot = (slot ^ (slot >> 31)) & mask
+    home = (wanted ^ (wanted >> 23)) * 0x2545F4914F6CDD1D
+    home = (home ^ (home >> 31)) & mask
+    slot = home
     while store.keys[slot] >= 0:
         if store.keys[slot] == wanted:
             found: Floats = store.rows[slot]
@@ -110,6 +111,7 @@ def chances_after(store: Store, tree: Tree, shoe: Shoe, key: int) -> Floats:
     if store.used[0] * 4 > mask * 3:
         store.keys[:] = -1
         store.used[0] = 0
+        slot = home
     counts = np.empty(CLASSES, np.int64)
     cards = shoe.cards
     for card in range(CLASSES):

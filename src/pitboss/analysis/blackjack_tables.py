@@ -123,6 +123,7 @@ def tree(upcard: int, hits_soft_17: bool) -> Tree:
                 else:
                     finished[hand] = (outcome, finished.get(hand, (outcome, 0))[1] + orders)
         level = longer
+    assert max(map(len, finished)) <= DRAWS_MAX
     inner = sorted({hand[:length] for hand in finished for length in range(len(hand))})
     node = {drawn: place for place, drawn in enumerate(inner)}
     ordered = sorted(finished, key=lambda hand: (finished[hand][0], len(hand), hand))
