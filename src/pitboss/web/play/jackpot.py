@@ -1,0 +1,147 @@
+"""A play table as a client of the Game Manager: the commands a table controller would send, and no others.
+
+START GAME locks the sensors before a card is dealt, a hand button claims, END GAME follows when every claim is
+settled. Who confirms is a person with a card at the keypad, never the table.
+"""
+
+from collections.abc import Iterator
+
+from pitboss.floor.api_guard import refusal_sentence
+from pitboss.floor.refused import Refused
+from pitboss.floor.service import GameManager
+from pitboss.floor.views import shown_cents
+from pitboss.games import Claim, Round
+from pitboss.jackpots import commands as cmd
+from pitboss.jackpots.events import EnvyPay
+from pitboss.money import format_cents
+from pitboss.web.play.sitting import Sitting
+
+
+def dealer_of(table: str) -> str:
+    """Who deals at a play table, as the journal names it."""
+    return f"auto-{table}"
+
+
+async def start(floor: GameManager, sitting: Sitting) -> None:
+    """Send the lit sensors of a locked round; a link that refuses gives its wagers back."""
+    for link in sitting.room.links:
+        seats = sitting.sensor_seats(link)
+        if seats and link not in sitting.started:
+            refusal = await _start(floor, sitting, link, seats)
+            if refusal:
+                sitting.without_sensor(link)
+                sitting.notes.append(f"{link}: {refusal}. The jackpot wagers go back.")
+
+
+async def _start(floor: GameManager, sitting: Sitting, link: str, seats: list[int]) -> str:
+    name = sitting.room.name
+    config = floor.state(link).config
+    place = floor.state(link).tables.get(name)
+    if config is None or place is None:
+        return "the link is not set up"
+    command_id = f"play-{sitting.round_id}-start-{link}"
+    round_no = place.last_round if place.open else place.last_round + 1
+    command = cmd.StartRound(
+        name, round_no, dealer_of(name), tuple(seats), tuple(sitting.before), config.wager_cents
+    )
+    try:
+        answer = await floor.command(link, command_id[:64], command)
+    except Refused as refused:
+        return refused.sentence
+    if answer.status != 200:
+        return refusal_sentence(answer)
+    sitting.started[link] = floor.state(link).tables[name].last_round
+    return ""
+
+
+def claims(sitting: Sitting, link: str) -> list[Claim]:
+    """The jackpot hands of a link: those of the round, or of the same cards under the other link's pays."""
+    played = sitting.table.round
+    assert played is not None
+    if link == sitting.room.links[0]:
+        return played.claims
+    return _replayed(sitting, played, link).claims
+
+
+def _replayed(sitting: Sitting, played: Round, link: str) -> Round:
+    rules, bet = played.rules, sitting.room.sensor_bet
+    same = rules.game.rules(rules.options, {**rules.paytables, bet: sitting.room.pays[link]})
+    wagers = {
+        seat: {
+            **{slug: cents for slug, cents in laid.items() if slug != bet},
+            **({bet: sitting.sensor_cents(bet)} if seat in sitting.sensors.get(link, []) else {}),
+        }
+        for seat, laid in played.wagers.items()
+    }
+    return Round(same, wagers, played.order, played.decisions)
+
+
+async def finish(floor: GameManager, sitting: Sitting) -> bool:
+    """Claim the hands of a settled round and end it where nothing is open; whether all links have ended it."""
+    done = True
+    for link, round_no in sitting.started.items():
+        for claim in claims(sitting, link):
+            await _press(floor, sitting, link, round_no, claim)
+        done = await _end(floor, sitting, link, round_no) and done
+    return done
+
+
+async def _press(floor: GameManager, sitting: Sitting, link: str, round_no: int, claim: Claim) -> None:
+    name = sitting.room.name
+    press = f"press {link} {claim.seat}"
+    if press in sitting.credited:
+        return
+    cards = "".join(map(str, claim.cards))
+    command = cmd.PressHand(name, round_no, claim.seat, claim.hand, dealer_of(name), cards, claim.folded)
+    answer = await floor.command(link, f"play-{sitting.round_id}-press-{claim.seat}-{link}"[:64], command)
+    hand = claim.hand.replace("-", " ")
+    if answer.status == 200:
+        sitting.notes.append(f"Seat {claim.seat} has a {hand}: claimed on {link}. The supervisor is called.")
+    else:
+        sitting.notes.append(f"Seat {claim.seat} has a {hand}: {link} did not take the claim.")
+    sitting.credited.append(press)
+
+
+async def _end(floor: GameManager, sitting: Sitting, link: str, round_no: int) -> bool:
+    name = sitting.room.name
+    state = floor.state(link)
+    for award in state.awards.values():
+        won = award.confirmed
+        if (won.table, won.round_no) == (name, round_no) and not award.backed_out:
+            cause = f"award {link} {won.award_no}"
+            if cause not in sitting.credited:
+                amount = format_cents(won.amount_cents)
+                sitting.credit(cause, won.seat, won.amount_cents)
+                sitting.notes.append(
+                    f"Confirmed: seat {won.seat} is paid {amount} for a {won.hand.replace('-', ' ')}, "
+                    f"award {won.award_no} on {link}."
+                )
+    if any(claim.table == name for claim in state.claims.values()):
+        return False
+    if state.tables[name].open and state.tables[name].last_round == round_no:
+        command = cmd.EndRound(name, round_no)
+        answer = await floor.command(link, f"play-{sitting.round_id}-end-{link}"[:64], command)
+        if answer.status != 200:
+            return False
+    for pay in _envy(floor, link, name, round_no):
+        sitting.credit(f"envy {link} {pay.award_no} {pay.seat}", pay.seat, pay.cents)
+    return True
+
+
+def _envy(floor: GameManager, link: str, table: str, round_no: int) -> Iterator[EnvyPay]:
+    """What the other seats get when a round with awards has ended."""
+    for award in floor.state(link).awards.values():
+        if (award.confirmed.table, award.confirmed.round_no) == (table, round_no):
+            yield from award.envy
+
+
+def meters(floor: GameManager, links: tuple[str, ...]) -> list[dict[str, str]]:
+    """The meters of some links as they stand, for signs over a table."""
+    found = []
+    for link in links:
+        state = floor.state(link)
+        for level in state.config.levels if state.config else ():
+            shown = format_cents(shown_cents(state, state.config, level.name))
+            several = len(state.config.levels) > 1 if state.config else False
+            found.append({"link": link, "level": level.name if several else "", "shown": shown})
+    return found

@@ -1,0 +1,287 @@
+"""The play pages: lobby and tables; every action is one JSON request, every change comes over one socket."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Cookie, Depends, Header, Request, WebSocket
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+
+from pitboss.errors import BadInput
+from pitboss.games import GAMES
+from pitboss.money import dollars
+from pitboss.web.live import Panel
+from pitboss.web.play import panels, voice
+from pitboss.web.play.drawing import templates
+from pitboss.web.play.playroom import START_CHIPS_CENTS, Playroom
+from pitboss.web.play.sitting import Sitting
+from pitboss.web.play.store import Person
+
+COOKIE = "pitboss_player"
+COOKIE_AGE_S = 400 * 24 * 3600
+router = APIRouter(include_in_schema=False)
+_DOTS = ((321, 22), (306, 54), (262, 79), (190, 88), (118, 79), (74, 54), (59, 22))
+
+
+def room_of(request: Request) -> Playroom:
+    """The play tables of this application."""
+    playroom: Playroom = request.app.state.playroom
+    playroom.resume()
+    return playroom
+
+
+Here = Annotated[Playroom, Depends(room_of)]
+Token = Annotated[str, Cookie(alias=COOKIE)]
+
+
+
+
+async def from_page(
+    request: Request, x_pitboss: Annotated[str, Header()] = "", content_type: Annotated[str, Header()] = ""
+) -> dict[str, str]:
+    """The body of an action; other sites can send neither the header nor JSON."""
+    if not x_pitboss or not content_type.startswith("application/json"):
+        raise BadInput("this request does not come from a page of the table")
+    body = await request.json()
+    if not isinstance(body, dict) or not all(isinstance(value, str) for value in body.values()):
+        raise BadInput("the body is names and texts")
+    return body
+
+
+Body = Annotated[dict[str, str], Depends(from_page)]
+
+
+def page(
+    request: Request, playroom: Playroom, person: Person | None, name: str, here: str, **context: Any
+) -> Response:
+    """A whole page with the bar that all play pages have."""
+    nav = [("/play", "Lobby"), ("/play/drill", "Drill"), ("/play/deal", "Dealer training"), ("/play/rounds", "Rounds")]
+    if person is not None and person.place:
+        nav.insert(1, (f"/play/tables/{person.place}", person.place))
+    if here not in [address for address, _ in nav] and here.startswith("/play/tables/"):
+        nav.insert(1, (here, here.rpartition("/")[2]))
+    return templates.TemplateResponse(
+        request,
+        f"play/{name}.html",
+        {
+            "nav": nav,
+            "here": here,
+            "person": person,
+            "demo": playroom.floor is not None,
+            "purse": panels.purse(playroom, person) if person else "",
+            **context,
+        },
+    )
+
+
+def with_cookie(response: Response, token: str) -> Response:
+    """Let a browser remember who it is."""
+    response.set_cookie(COOKIE, token, max_age=COOKIE_AGE_S, httponly=True, samesite="lax", path="/play")
+    return response
+
+
+# The lobby
+
+
+def _games(playroom: Playroom) -> str:
+    games = []
+    for slug, game in GAMES.items():
+        sittings = [s for s in playroom.sittings.values() if s.game.slug == slug]
+        meter = next((_meter(playroom, s) for s in sittings if s.room.links), "")
+        games.append(
+            {
+                "slug": slug,
+                "name": game.name,
+                "words": game.words,
+                "meter": meter,
+                "dots": _dots(max(sittings, key=lambda s: len(s.chairs))),
+                "tables": [_row(playroom, sitting) for sitting in sittings],
+            }
+        )
+    return panels.render("games", games=games)
+
+
+def _meter(playroom: Playroom, sitting: Sitting) -> str:
+    if playroom.floor is None:
+        return ""
+    from pitboss.web.play.jackpot import meters
+
+    return next((meter["shown"] for meter in meters(playroom.floor, sitting.room.links)), "")
+
+
+def _dots(sitting: Sitting) -> list[tuple[str, int, int]]:
+    kinds = []
+    for seat in range(1, sitting.room.seats + 1):
+        chair = sitting.chairs.get(seat)
+        kinds.append("open" if chair is None else "player" if chair.person else "bot")
+    return [(kind, x, y) for kind, (x, y) in zip(kinds, _DOTS, strict=False)]
+
+
+def _row(playroom: Playroom, sitting: Sitting) -> dict[str, Any]:
+    people, chairs = len(sitting.people), len(sitting.chairs)
+    open_seats = len(sitting.open_seats)
+    who = [f"{open_seats} open" if open_seats else "full"]
+    if people:
+        who.append(f"{people} player{'s' if people > 1 else ''}")
+    if chairs > people:
+        who.append(f"{chairs - people} bot{'s' if chairs > people + 1 else ''}")
+    who.append(" and ".join(f"{link} jackpot" for link in sitting.room.links) or "no jackpot")
+    options = sitting.room.rules.options
+    if "version" in options:
+        who.append(f"version {options['version']}, {options['decks']} decks")
+    limit = sitting.room.main_limit
+    return {
+        "name": sitting.room.name,
+        "least": limit.least_cents,
+        "most": limit.most_cents,
+        "verb": "Join" if open_seats else "Watch",
+        "who": " · ".join(who),
+    }
+
+
+def _meters(playroom: Playroom) -> str:
+    if playroom.floor is None:
+        return ""
+    from pitboss.web.play.jackpot import meters
+
+    floor = playroom.floor
+    links = [
+        {
+            "name": link.name,
+            "paytable": link.printed.designator,
+            "wager": config.wager_cents,
+            "tables": len(floor.floor.members(link.name)),
+            "meters": meters(floor, (link.name,)),
+        }
+        for link in floor.floor.links
+        if (config := floor.state(link.name).config)
+    ]
+    return panels.render("meters", links=links)
+
+
+def lobby_panels(playroom: Playroom) -> list[Panel]:
+    """What the lobby keeps current: the same for everybody."""
+    links = [link.name for link in playroom.floor.floor.links] if playroom.floor else []
+    return [
+        Panel("games", "lobby games", frozenset({"play"}), lambda: _games(playroom)),
+        Panel(
+            "meters",
+            "lobby meters",
+            frozenset(f"link:{link}" for link in links),
+            lambda: _meters(playroom),
+        ),
+    ]
+
+
+def _rendered(playroom: Playroom, found: Sequence[Panel]) -> dict[str, Any]:
+    from markupsafe import Markup
+
+    return {panel.id: Markup(playroom.hub.render(panel)) for panel in found}  # noqa: S704
+
+
+@router.get("/play", response_class=HTMLResponse)
+async def lobby(request: Request, playroom: Here, token: Token = "") -> Response:
+    """All tables, and who sits there."""
+    found = lobby_panels(playroom)
+    return page(
+        request,
+        playroom,
+        playroom.person(token),
+        "lobby",
+        "/play",
+        live="/play/live",
+        start=START_CHIPS_CENTS,
+        panels=_rendered(playroom, found),
+    )
+
+
+@router.websocket("/play/live")
+async def lobby_live(socket: WebSocket) -> None:
+    """The lobby as it changes."""
+    playroom: Playroom = socket.app.state.playroom
+    await playroom.hub.serve(socket, lobby_panels(playroom))
+
+
+@router.post("/play/name")
+async def name(playroom: Here, body: Body) -> Response:
+    """Take a name and play chips."""
+    token, _ = playroom.welcome(body.get("name", ""))
+    return with_cookie(JSONResponse({"go": "/play"}), token)
+
+
+@router.post("/play/coach")
+async def coach(playroom: Here, body: Body, token: Token = "") -> dict[str, Any]:
+    """Whether the coach speaks before a decision."""
+    person = playroom.person(token)
+    if person is None:
+        raise BadInput("take a name first")
+    playroom.store.update_person(person.id, coach_before=int(body.get("before") == "1"))
+    playroom.hub.changed(f"coach:{person.id}")
+    return {}
+
+
+# A table
+
+
+@router.get("/play/tables/{name}", response_class=HTMLResponse)
+async def table(request: Request, name: str, playroom: Here, token: Token = "") -> Response:
+    """One table, for whoever looks: at most their own hidden cards."""
+    sitting = playroom.sitting(name)
+    person = playroom.person(token)
+    found = panels.table_panels(playroom, sitting, person)
+    return page(
+        request,
+        playroom,
+        person,
+        "table",
+        f"/play/tables/{name}",
+        live=f"/play/tables/{name}/live",
+        room=sitting.room,
+        seat=sitting.seat_of(person.id) if person else 0,
+        printed=voice.PRINTED[sitting.game.slug],
+        panels=_rendered(playroom, found),
+    )
+
+
+@router.websocket("/play/tables/{name}/live")
+async def table_live(socket: WebSocket, name: str) -> None:
+    """A table as it changes, with what this viewer may see."""
+    playroom: Playroom = socket.app.state.playroom
+    if name not in playroom.sittings:
+        await socket.close()
+        return
+    playroom.resume()
+    person = playroom.person(socket.cookies.get(COOKIE, ""))
+    who = (name, person.id if person else "")
+    playroom.present[who] += 1
+    try:
+        await playroom.hub.serve(socket, panels.table_panels(playroom, playroom.sitting(name), person))
+    finally:
+        playroom.present[who] -= 1
+
+
+@router.post("/play/tables/{name}/{action}")
+async def act(
+    name: str,
+    action: str,
+    playroom: Here,
+    body: Body,
+    token: Token = "",
+    idempotency_key: Annotated[str, Header(max_length=64)] = "",
+) -> Response:
+    """Sit, lay chips, be ready, decide, leave."""
+    person = playroom.person(token)
+    fresh = ""
+    if person is None:
+        if action != "sit":
+            raise BadInput("take a name first")
+        fresh, person = playroom.welcome(body.get("name", ""))
+    given = dict(body)
+    if action == "decide" and given.get("decision") == "insure" and given.get("amount"):
+        given["decision"] = f"insure={dollars(given['amount'])}"
+    playroom.act(person, name, action, given, idempotency_key)
+    answer: Response = JSONResponse(
+        {"go": f"/play/tables/{name}"} if action == "sit" else {"go": "/play"} if action == "leave" else {}
+    )
+    return with_cookie(answer, fresh) if fresh else answer
+
+

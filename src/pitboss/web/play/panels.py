@@ -1,0 +1,459 @@
+"""The parts of a table page that the server keeps current, each for whom it is meant.
+
+The felt is the same for everybody and shows only what is face up; a person's own cards are in that person's
+spot and nowhere else.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup
+
+from pitboss.cards import Card
+from pitboss.games import ALL_GAMES, Bet, Choice, Game, Line, Round, View
+from pitboss.hands.runs import best_run
+from pitboss.web.live import Panel
+from pitboss.web.play import voice
+from pitboss.web.play.coach import Worth, part_decided, situation_of, unit_cents
+from pitboss.web.play.drawing import cards_svg, cents_of, templates
+from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.sitting import DENOMINATIONS, Sitting
+from pitboss.web.play.store import Person
+
+_DENOMINATION_NAMES = {50: "50 cent", 100: "$1", 500: "$5", 25_00: "$25", 100_00: "$100", 500_00: "$500"}
+
+
+def render(template: str, **context: Any) -> Markup:
+    """A part of a page."""
+    return Markup(templates.env.get_template(f"play/{template}.html").render(context))
+
+
+def clause(line: Line, game: Game) -> str:
+    """The clause of the rules that decided a wager."""
+    clauses = ALL_GAMES if line.ruling.game == "all-games" else game.clauses
+    return next(clause.words for clause in clauses if clause.number == line.ruling.clause)
+
+
+@lru_cache(maxsize=512)
+def _told(round_id: str, decisions: tuple[str, ...], played: Round) -> dict[int, str]:
+    """The label of each seat's last decision."""
+    said = {}
+    again = Round(played.rules, played.wagers, played.order)
+    for decision in decisions:
+        if again.request is None:
+            break
+        name = decision.partition("=")[0]
+        choice = next(choice for choice in again.request.choices if choice.name == name)
+        said[again.request.seat] = choice.label.removesuffix(".00")
+        again.decide(decision)
+    return said
+
+
+def public(sitting: Sitting) -> Markup:
+    """The felt as an onlooker sees it."""
+    played = sitting.table.round
+    shown = played is not None and not sitting.dealing
+    view = sitting.table.view(0) if shown else None
+    return render(
+        "felt",
+        sitting=sitting,
+        room=sitting.room,
+        view=view,
+        key=f"{sitting.number}",
+        voice=_voice(sitting, played if shown else None),
+        dealer=_dealer_caption(sitting, played if shown else None),
+        seats=list(_seats(sitting, view, played)),
+    )
+
+
+def _voice(sitting: Sitting, played: Round | None) -> str:
+    if sitting.dealing:
+        return "No more bets. The sensors are locked."
+    request = sitting.request
+    if request is not None:
+        said = voice.asks(request, sitting.table.view(0))
+    elif any(chair.laid for chair in sitting.chairs.values() if chair.person):
+        ready = [str(seat) for seat in sitting.people if sitting.chairs[seat].ready]
+        said = f"Bets are in at seat {', '.join(ready)}; the others?" if ready else "Place your bets."
+    elif played is not None:
+        said = voice.dealer_words(played)
+    else:
+        said = "Place your bets."
+    return " ".join([said, *sitting.notes]) if played is not None else said
+
+
+def _dealer_caption(sitting: Sitting, played: Round | None) -> str:
+    slug = sitting.game.slug
+    if played is None or any(card is None for card in played.view().dealer):
+        return voice.NEEDS[slug]
+    view = played.view()
+    return voice.held(played.rules, _seen(view.dealer), _seen(view.board))
+
+
+def _seen(cards: tuple[Card | None, ...]) -> list[Card]:
+    return [card for card in cards if card is not None]
+
+
+def _seats(sitting: Sitting, view: View | None, played: Round | None) -> Iterator[dict[str, Any]]:
+    said = _told(sitting.round_id, tuple(played.decisions), played) if played is not None and view else {}
+    request = sitting.request
+    nets: dict[int, int] = {}
+    if played is not None and request is None:
+        for line in sitting.table.lines:
+            nets[line.seat] = nets.get(line.seat, 0) + line.net_cents
+    for seat in range(1, sitting.room.seats + 1):
+        chair = sitting.chairs.get(seat)
+        in_round = view is not None and seat in view.hands
+        laid = view.wagers[seat] if view and in_round and not (chair and chair.laid) else {}
+        laid = laid or (chair.wagers if chair else {})
+        word, tone = _said(sitting, seat, said, nets, in_round)
+        yield {
+            "seat": seat,
+            "name": chair.name if chair else "",
+            "bot": chair is not None and not chair.person,
+            "laid": sum(laid.values()),
+            "hands": view.hands[seat] if view and in_round else (),
+            "sensors": [seat in sitting.sensor_seats(link) for link in sitting.room.links],
+            "said": word,
+            "tone": tone,
+        }
+
+
+def _said(
+    sitting: Sitting, seat: int, said: dict[int, str], nets: dict[int, int], in_round: bool
+) -> tuple[str, str]:
+    chair = sitting.chairs.get(seat)
+    if chair is not None and chair.ready:
+        return "Bets in", ""
+    if chair is not None and chair.laid:
+        return "Betting", "waits"
+    request = sitting.request
+    if request is not None and in_round:
+        if request.seat == seat:
+            return "To act", ""
+        return (said[seat], "") if seat in said else ("Waits", "waits")
+    if seat in nets and in_round:
+        net = nets[seat]
+        word = "Won" if net > 0 else "Lost" if net < 0 else "Even"
+        return f"{word} {voice.signed(net)}", "won" if net > 0 else "lost" if net < 0 else "push"
+    return "", ""
+
+
+# A person's own
+
+
+def spot(sitting: Sitting, seat: int) -> Markup:
+    """The circles of a seat with what lies in them, and its own cards."""
+    chair = sitting.chairs.get(seat)
+    if chair is None:
+        return Markup("")
+    played = sitting.table.round
+    betting = not sitting.busy and (bool(chair.laid) or played is None or seat not in played.wagers)
+    view = None if betting or sitting.dealing or played is None else sitting.table.view(seat)
+    in_round = view is not None and seat in view.hands
+    laid = dict(view.wagers[seat]) if view and in_round else chair.wagers
+    if view is not None and in_round:
+        for link, seats in sitting.sensors.items():
+            if seat in seats:
+                laid[f"link:{link}"] = sitting.sensor_cents("link:")
+    settled = {line.bet: line for line in sitting.table.lines if line.seat == seat} if in_round else {}
+    request = sitting.request
+    return render(
+        "spot",
+        sitting=sitting,
+        seat=seat,
+        sides=[_circle(sitting, bet, laid, settled) for bet in _bets(sitting, "side", laid)],
+        mains=[_circle(sitting, bet, laid, settled) for bet in _bets(sitting, "base", laid)],
+        sensors=list(_sensors(sitting, laid)),
+        open=not sitting.busy and not chair.ready,
+        hands=list(_own_hands(sitting, view, seat)) if view and in_round else [],
+        choices=_switch_choices(sitting, view, seat)
+        if view and request and request.seat == seat and request.stage == "switch"
+        else None,
+        key=f"{sitting.number}.{seat}",
+    )
+
+
+def _bets(sitting: Sitting, kind: str, laid: dict[str, int]) -> list[Bet]:
+    """The circles to draw: those on the layout, and those made in the course of the round once they are."""
+    return [
+        bet
+        for bet in sitting.game.bets
+        if bet.kind == kind
+        and (bet.slug in laid or bet.slug in sitting.room.limits.bets or (bet.in_round and bet.multiples))
+    ]
+
+
+def _circle(sitting: Sitting, bet: Bet, laid: dict[str, int], settled: dict[str, Line]) -> dict[str, Any]:
+    cents = laid.get(bet.slug, 0)
+    line = settled.get(bet.slug)
+    hint = ""
+    if bet.multiples and not cents:
+        low, high = bet.multiples[0], bet.multiples[-1]
+        hint = f"{low}×" if low == high else f"{low}× to {high}×"
+    limit = sitting.room.limits.bets.get(bet.slug)
+    between = f"{voice.short(limit.least_cents)} to {voice.short(limit.most_cents)}" if limit else ""
+    return {
+        "slug": bet.slug,
+        "name": bet.name,
+        "words": f"{bet.words} {between}".strip(),
+        "cents": cents,
+        "shown": 0 if line is not None and line.outcome == "lose" else cents,
+        "hint": hint or ("optional" if bet.kind == "side" else ""),
+        "same": bool(bet.equals),
+        "line": line,
+        "word": voice.outcome_word(line).lower() if line else "",
+        "tone": _tone(line) if line else "",
+        "fixed": bet.in_round,
+    }
+
+
+def _tone(line: Line) -> str:
+    net = line.net_cents
+    return "won" if net > 0 else "lost" if net < 0 else "push"
+
+
+def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[dict[str, Any]]:
+    for place, link in enumerate(sitting.room.links):
+        bet = sitting.room.sensor_bet if place == 0 else f"link:{link}"
+        yield {"bet": bet, "name": link.replace("-", " "), "cents": sitting.sensor_cents(bet), "lit": bet in laid}
+
+
+def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, Any]]:
+    request = sitting.request
+    for hand in view.hands[seat]:
+        cards = _seen(hand.cards)
+        kinds: list[str] = []
+        words = ""
+        shown: tuple[Card | None, ...] = hand.cards
+        if sitting.game.slug == "solitaire-stud" and len(cards) == 7:
+            run = best_run(cards)
+            rest = [card for card in cards if card not in run.cards]
+            shown = (*run.cards, *rest)
+            kinds = [*["up"] * len(run.cards), *["rest"] * len(rest)]
+            words = str(run)
+        elif hand.name == "rabbit-card":
+            words = "rabbit card"
+        elif cards and None not in hand.cards:
+            words = voice.held(sitting.room.rules, cards, _seen(view.board))
+        yield {
+            "cards": cards_svg(shown, f"{sitting.number}.{seat}.{hand.name}", kinds),
+            "words": words,
+            "turn": request is not None and request.seat == seat and request.stage == hand.name,
+        }
+
+
+def _switch_choices(sitting: Sitting, view: View, seat: int) -> list[dict[str, Any]]:
+    """The two ways the four cards can lie."""
+    first, second = (_seen(hand.cards) for hand in view.hands[seat][:2])
+    kept = [first, second]
+    switched = [[first[0], second[1]], [second[0], first[1]]]
+    return [
+        {
+            "name": name,
+            "hands": [
+                {
+                    "cards": cards_svg(cards, "", ["", "moved"] if name == "Switch" else []),
+                    "words": voice.held(sitting.room.rules, cards),
+                }
+                for cards in hands
+            ],
+        }
+        for name, hands in (("Keep", kept), ("Switch", switched))
+    ]
+
+
+def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Markup:
+    """What a person can do now."""
+    seat = sitting.seat_of(person.id) if person else 0
+    chair = sitting.chairs.get(seat)
+    request = sitting.request
+    played = sitting.table.round
+    chips = sitting.table.players[seat].chips_cents if seat else 0
+    laid = sum(chair.wagers.values()) if chair and not sitting.busy else 0
+    again = sum(chair.last.values()) if chair and not chair.laid else laid
+    return render(
+        "console",
+        sitting=sitting,
+        person=person,
+        seat=seat,
+        chair=chair,
+        rail=chips - laid,
+        low=seat and chips < 2 * sitting.room.main_limit.least_cents,
+        again=again,
+        mine=request if request is not None and request.seat == seat else None,
+        request=request,
+        step=len(played.decisions) if played else 0,
+        over=played is not None and request is None and seat in played.wagers,
+        denominations=[(cents, _DENOMINATION_NAMES[cents]) for cents in DENOMINATIONS],
+        bots=any(not other.person for other in sitting.chairs.values()),
+        choice_name=_choice_name,
+    )
+
+
+def _choice_name(choice: Choice) -> str:
+    """The label without its amount, which stands below it."""
+    return choice.label.partition(" $")[0].removesuffix(" for").removesuffix(" for up to")
+
+
+def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
+    """The value of each choice before the decision if asked, else after it; and the tally."""
+    person = playroom.store.person(person.id) or person
+    seat = sitting.seat_of(person.id)
+    request = sitting.request
+    rows: list[dict[str, Any]] = []
+    title, note, verdict, tone, waiting = "", "", "", "", False
+    if request is not None and request.seat == seat and seat:
+        title = request.prompt
+        if person.coach_before:
+            view = sitting.table.view(seat)
+            situation = situation_of(sitting.room.rules, request, view)
+            worth = playroom.coach.known(sitting.room.rules, situation)
+            if worth is None:
+                waiting = True
+                topic = f"coach:{person.id}"
+                playroom.coach.ask(sitting.room.rules, situation, lambda _: playroom.hub.changed(topic))
+            else:
+                labels = {choice.name: _choice_name(choice) for choice in request.choices}
+                unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
+                rows, note = ev_rows(worth, labels, unit), worth.reason
+                if part_decided(request) != 1:
+                    note += " The values are for both hands; insuring one counts half."
+    else:
+        last = next(iter(playroom.store.decisions_of(person.id, 1)), None)
+        if last is not None and last.source == sitting.round_id:
+            worth = playroom.coach.known(sitting.room.rules, last.situation)
+            title = f"You chose {last.decision.replace('-', ' ')} with {last.situation}"
+            if last.cost is None or worth is None:
+                waiting = True
+                if worth is None:
+                    topic = f"coach:{person.id}"
+                    playroom.coach.ask(sitting.room.rules, last.situation, lambda _: playroom.hub.changed(topic))
+            else:
+                unit = _full_unit(sitting, seat, last.unit_cents)
+                rows, note = ev_rows(worth, {}, unit), worth.reason
+                tone = "lost" if last.cost else "won"
+                verdict = (
+                    f"cost {voice.signed(-round(last.cost_cents))}" if last.cost else "✓ best decision"
+                )
+    return render(
+        "coach",
+        person=person,
+        rows=rows,
+        title=title,
+        note=note,
+        verdict=verdict,
+        tone=tone,
+        waiting=waiting,
+        tally=playroom.store.tally(person.id),
+    )
+
+
+def _full_unit(sitting: Sitting, seat: int, unit: int) -> int:
+    played = sitting.table.round
+    if played is None or seat not in played.wagers:
+        return unit
+    laid = played.wagers[seat]
+    return laid.get("ante") or laid["hand-1"]
+
+
+def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, Any]]:
+    """The values as rows: best first, in money and in Antes; only what is offered where labels are given."""
+    shown: list[tuple[str, Fraction]] = [
+        (name, value) for name, value in worth.values if not labels or name in labels
+    ]
+    return [
+        {
+            "name": name,
+            "label": labels.get(name, name.replace("-", " ").capitalize()),
+            "money": cents_of(value, unit),
+            "units": value,
+        }
+        for name, value in shown
+    ]
+
+
+def settled(sitting: Sitting, seat: int) -> Markup:
+    """One line for each bet of a seat that is settled, with the clause that decided it."""
+    played = sitting.table.round
+    if played is None or sitting.dealing or not seat or seat not in played.wagers:
+        return Markup("")
+    lines = [line for line in sitting.table.lines if line.seat == seat]
+    return render(
+        "settled",
+        sitting=sitting,
+        over=played.request is None,
+        net=sum(line.net_cents for line in lines),
+        lines=[line_context(line, sitting.game, played) for line in lines],
+        notes=sitting.notes,
+    )
+
+
+def line_context(line: Line, game: Game, played: Round) -> dict[str, Any]:
+    """A settled wager for the template."""
+    table = played.rules.paytables.get(line.bet)
+    return {
+        "name": f"{game.bet(line.bet).name} {voice.short(line.wager_cents)}",
+        "bet": line.bet,
+        "word": voice.outcome_word(line),
+        "odds": str(line.odds) if line.odds and line.outcome == "win" else "",
+        "net": line.net_cents,
+        "tone": _tone(line),
+        "words": line.words[:1].upper() + line.words[1:],
+        "reference": f"{'All games' if line.ruling.game == 'all-games' else game.name}, rule {line.ruling.clause}",
+        "clause": clause(line, game),
+        "table": table.designator if table else "",
+    }
+
+
+def table_panels(playroom: Playroom, sitting: Sitting, person: Person | None) -> list[Panel]:
+    """All panels of a table page for one viewer."""
+    name = sitting.room.name
+    topic = f"play:{name}"
+    found = [
+        Panel("public", ("public", name), frozenset({topic}), lambda: public(sitting)),
+        Panel(
+            "signs",
+            ("signs", name),
+            frozenset(f"link:{link}" for link in sitting.room.links),
+            lambda: signs(playroom, sitting),
+        ),
+    ]
+    if person is None:
+        found.append(
+            Panel("console", ("console", name), frozenset({topic}), lambda: console(playroom, sitting, None))
+        )
+        return found
+    own = frozenset({f"{topic}:{person.id}"})
+    seat_of = sitting.seat_of
+    return [
+        *found,
+        Panel("spot", ("spot", name, person.id), own, lambda: spot(sitting, seat_of(person.id))),
+        Panel("console", ("console", name, person.id), own, lambda: console(playroom, sitting, person)),
+        Panel("settled", ("settled", name, person.id), own, lambda: settled(sitting, seat_of(person.id))),
+        Panel(
+            "coach",
+            ("coach", name, person.id),
+            own | {f"coach:{person.id}"},
+            lambda: coach(playroom, sitting, person),
+        ),
+        Panel("purse", ("purse", name, person.id), own, lambda: purse(playroom, person)),
+    ]
+
+
+def signs(playroom: Playroom, sitting: Sitting) -> Markup:
+    """The meters of the table's links."""
+    if playroom.floor is None or not sitting.room.links:
+        return Markup("")
+    from pitboss.web.play.jackpot import meters
+
+    return render("signs", meters=meters(playroom.floor, sitting.room.links))
+
+
+def purse(playroom: Playroom, person: Person) -> Markup:
+    """Whose browser this is, and what they have."""
+    now = playroom.store.person(person.id) or person
+    return render("purse", name=now.name, chips=playroom.chips(now))
+

@@ -1,0 +1,296 @@
+"""Everything the play pages share: the tables with their people, the coach, and who is told of a change."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pitboss.cards import Card, shuffled
+from pitboss.errors import BadInput
+from pitboss.web.live import Hub
+from pitboss.web.play.coach import Coach, Worth, part_decided, situation_of, unit_cents
+from pitboss.web.play.rooms import Room, rooms
+from pitboss.web.play.sitting import Sitting
+from pitboss.web.play.store import Person, Store, person_id
+
+if TYPE_CHECKING:
+    from pitboss.floor.service import GameManager
+
+START_CHIPS_CENTS = 1_000_00
+CHIPS_MAX_CENTS = 1_000_000_00
+NAME_MAX = 24
+DEAL_WAIT_S = 20.0
+"""How long a table waits for the bets of people who are not ready."""
+AWAY_WAIT_S = 60.0
+"""How long a table waits for the decision of somebody whose page is closed."""
+CLAIM_LOOK_S = 0.5
+KEYS_MAX = 5000
+
+
+class Playroom:
+    """All play tables of this process."""
+
+    def __init__(
+        self,
+        hub: Hub,
+        floor: "GameManager | None" = None,
+        path: Path | None = None,
+        shuffle: Callable[[int], Sequence[Card]] = shuffled,
+    ) -> None:
+        self.hub = hub
+        self.floor = floor if floor is not None and floor.demo else None
+        self.store = Store(path)
+        self.coach = Coach()
+        self.rooms: dict[str, Room] = rooms(self.floor)
+        self.sittings = {name: Sitting(room, self.store, shuffle) for name, room in self.rooms.items()}
+        self.present: Counter[tuple[str, str]] = Counter()
+        """How many pages of a table each person has open."""
+        self._done: dict[str, None] = {}
+        """Commands that were carried out, by their id, so that a repeated one is not."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._resumed = False
+
+    def close(self) -> None:
+        """Let the coach and the file go."""
+        self.coach.close()
+        self.store.close()
+
+    # People
+
+    def person(self, token: str) -> Person | None:
+        """Whose browser this is."""
+        return self.store.person(person_id(token)) if token else None
+
+    def welcome(self, name: str) -> tuple[str, Person]:
+        """Give somebody new a name and play chips."""
+        name = " ".join(name.split())
+        if not name or len(name) > NAME_MAX or not name.isprintable():
+            raise BadInput(f"a name has 1 to {NAME_MAX} letters")
+        return self.store.welcome(name, START_CHIPS_CENTS)
+
+    def chips(self, person: Person) -> int:
+        """All somebody has: on the rail of their table, or in the purse."""
+        if person.place in self.sittings:
+            sitting = self.sittings[person.place]
+            seat = sitting.seat_of(person.id)
+            if seat:
+                return sitting.table.players[seat].chips_cents
+        return person.chips_cents
+
+    # Actions
+
+    def sitting(self, name: str) -> Sitting:
+        """A table by its name."""
+        if name not in self.sittings:
+            raise BadInput(f"there is no table {name}")
+        return self.sittings[name]
+
+    def act(self, person: Person, name: str, action: str, given: Mapping[str, str], key: str) -> None:
+        """Carry an action out at a table, save it, and tell every page; the same key again does nothing."""
+        sitting = self.sitting(name)
+        if f"{person.id} {key}" in self._done:
+            return
+        before = sitting.request
+        seats = {sitting.seat_of(person.id)}
+        with self.store.together():
+            self._do(sitting, person, action, given)
+            sitting.save()
+        if key:
+            self._done[f"{person.id} {key}"] = None
+            while len(self._done) > KEYS_MAX:
+                del self._done[next(iter(self._done))]
+        if before is not None:
+            seats.add(before.seat)
+        after = sitting.request
+        if after is not None:
+            seats.add(after.seat)
+        everybody = (before is None) != (after is None)
+        self.tell(sitting, None if everybody else seats, person.id)
+        self._go_on(sitting)
+
+    def _do(self, sitting: Sitting, person: Person, action: str, given: Mapping[str, str]) -> None:
+        seat = sitting.seat_of(person.id)
+        if action == "sit":
+            self._sit(sitting, person, given.get("seat", ""))
+            return
+        if not seat:
+            raise BadInput("take a seat first")
+        if action == "lay":
+            sitting.lay(seat, given.get("bet", ""), _whole(given.get("chip", "0")))
+        elif action == "take":
+            sitting.take_back(seat, given.get("bet", ""))
+        elif action == "clear":
+            sitting.clear(seat)
+        elif action == "ready":
+            sitting.ready(seat)
+        elif action == "decide":
+            self._decide(sitting, person, seat, given)
+        elif action == "bot":
+            sitting.add_bot()
+        elif action == "no-bot":
+            sitting.remove_bot()
+        elif action == "chips":
+            if sitting.table.players[seat].chips_cents + START_CHIPS_CENTS > CHIPS_MAX_CENTS:
+                raise BadInput("that is enough chips")
+            sitting.more_chips(seat, START_CHIPS_CENTS)
+        elif action == "leave":
+            self.store.update_person(person.id, chips_cents=sitting.leave(seat), place="")
+        else:
+            raise BadInput(f"nobody can {action} here")
+
+    def _sit(self, sitting: Sitting, person: Person, seat: str) -> None:
+        if person.place:
+            raise BadInput(f"you sit at {person.place}; leave it first")
+        chips = max(person.chips_cents, sitting.room.main_limit.least_cents)
+        sitting.sit(_whole(seat), person.id, person.name, chips)
+        self.store.update_person(person.id, place=sitting.room.name)
+
+    def _decide(self, sitting: Sitting, person: Person, seat: int, given: Mapping[str, str]) -> None:
+        request = sitting.request
+        decision = given.get("decision", "")
+        if request is None or request.seat != seat:
+            sitting.decide(seat, decision, _whole(given.get("step", "-1")))
+            return
+        view = sitting.table.view(seat)
+        situation = situation_of(sitting.room.rules, request, view)
+        unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
+        sitting.decide(seat, decision, _whole(given.get("step", "-1")))
+        number = self.store.add_decision(
+            person.id,
+            sitting.round_id,
+            sitting.game.slug,
+            situation,
+            sitting.room.rules.options,
+            request.stage,
+            decision.partition("=")[0],
+            int(unit * part_decided(request)),
+        )
+        offered = [choice.name for choice in request.choices]
+        self.judge(sitting.room, person.id, number, situation, decision.partition("=")[0], offered)
+
+    def judge(
+        self, room: Room, person: str, number: int, situation: str, decision: str, offered: Sequence[str]
+    ) -> None:
+        """Count what a decision cost, and tell its person."""
+
+        def counted(worth: Worth) -> None:
+            self.store.set_cost(number, worth.best(offered), worth.cost(decision, offered))
+            self.hub.changed(f"coach:{person}")
+
+        self.coach.ask(room.rules, situation, counted)
+
+    # What happens by itself
+
+    def resume(self) -> None:
+        """Go on where the last process stopped; called once there is an event loop."""
+        if not self._resumed:
+            self._resumed = True
+            for sitting in self.sittings.values():
+                self._go_on(sitting)
+
+    def _go_on(self, sitting: Sitting) -> None:
+        """Deal when all bets are in, ask the Game Manager, and wait no longer than is fair."""
+        timer = self._timers.pop(sitting.room.name, None)
+        if timer:
+            timer.cancel()
+        if sitting.dealing:
+            self._task(self._deal(sitting))
+        elif sitting.awaiting:
+            self._task(self._await_jackpot(sitting))
+        elif sitting.request is not None:
+            if len(sitting.people) > 1:
+                self._later(sitting, AWAY_WAIT_S, self._decide_for_absent)
+        elif any(sitting.chairs[seat].ready for seat in sitting.people):
+            waiting = [
+                seat
+                for seat in sitting.people
+                if not sitting.chairs[seat].ready and self._is_present(sitting, seat)
+            ]
+            if waiting:
+                self._later(sitting, DEAL_WAIT_S, self._lock)
+            else:
+                self._lock(sitting)
+
+    def _is_present(self, sitting: Sitting, seat: int) -> bool:
+        return self.present[sitting.room.name, sitting.chairs[seat].person] > 0
+
+    def _later(self, sitting: Sitting, seconds: float, then: Callable[[Sitting], None]) -> None:
+        loop = asyncio.get_running_loop()
+        self._timers[sitting.room.name] = loop.call_later(seconds, then, sitting)
+
+    def _lock(self, sitting: Sitting) -> None:
+        sitting.lock()
+        if any(sitting.sensor_seats(link) for link in sitting.room.links):
+            sitting.save()
+            self.tell(sitting)
+            self._task(self._deal(sitting))
+        else:
+            self._dealt(sitting)
+
+    async def _deal(self, sitting: Sitting) -> None:
+        from pitboss.web.play import jackpot
+
+        if self.floor is not None:
+            await jackpot.start(self.floor, sitting)
+        self._dealt(sitting)
+
+    def _dealt(self, sitting: Sitting) -> None:
+        with self.store.together():
+            sitting.deal()
+            sitting.save()
+        self.tell(sitting)
+        self._go_on(sitting)
+
+    async def _await_jackpot(self, sitting: Sitting) -> None:
+        from pitboss.web.play import jackpot
+
+        assert self.floor is not None
+        seen: tuple[object, ...] = ()
+        while True:
+            done = await jackpot.finish(self.floor, sitting)
+            sitting.awaiting = not done
+            now = (done, *sitting.notes)
+            if now != seen:
+                seen = now
+                with self.store.together():
+                    sitting.save()
+                self.tell(sitting)
+            if done:
+                return
+            await asyncio.sleep(CLAIM_LOOK_S)
+
+    def _decide_for_absent(self, sitting: Sitting) -> None:
+        request = sitting.request
+        if request is None:
+            return
+        if not self._is_present(sitting, request.seat):
+            assert sitting.table.round is not None
+            with self.store.together():
+                step = len(sitting.table.round.decisions)
+                sitting.decide(request.seat, sitting.passive(), step)
+                sitting.notes.append(f"Seat {request.seat} is away: {sitting.table.round.decisions[step]}.")
+                sitting.save()
+            self.tell(sitting)
+        self._go_on(sitting)
+
+    def _task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Telling
+
+    def tell(self, sitting: Sitting, seats: set[int] | None = None, also: str = "") -> None:
+        """Mark what changed: the felt for all, and what only the people of some seats see."""
+        name = sitting.room.name
+        people = {chair.person for seat, chair in sitting.chairs.items() if seats is None or seat in seats}
+        private = [f"play:{name}:{person}" for person in people | {also} if person]
+        self.hub.changed(f"play:{name}", "play", *private)
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise BadInput(f"{text!r} is not a whole number")
+    return int(text)

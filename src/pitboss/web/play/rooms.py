@@ -1,0 +1,88 @@
+"""Which tables there are: one for every game, and on a demo floor the floor's own with their jackpots."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import TYPE_CHECKING
+
+from pitboss.games import GAMES, Rules
+from pitboss.money import dollars
+from pitboss.table.limits import BetLimit, TableLimits, regulation_on
+
+if TYPE_CHECKING:
+    from pitboss.floor.service import GameManager
+
+_ABBREVIATIONS = {
+    "caribbean-stud": "CSP",
+    "ultimate-texas-holdem": "UTH",
+    "blackjack-switch": "BJS",
+    "rabbit-hunter": "RH",
+    "solitaire-stud": "SOL",
+}
+_OTHERS = {"blackjack-switch": {"version": "4", "decks": "8"}}
+"""The options of a game's second table, where it has one that differs in its rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A table one can join: its rules, limits and seats, and the links whose sensors it has."""
+
+    name: str
+    rules: Rules
+    limits: TableLimits
+    seats: int
+    links: tuple[str, ...] = ()
+    pays: Mapping[str, str] = field(default_factory=dict)
+    """The jackpot paytable of each link."""
+
+    @property
+    def sensor_bet(self) -> str:
+        """The bet that lies on the first link's sensor."""
+        return next(bet.slug for bet in self.rules.game.bets if bet.kind == "jackpot")
+
+    @property
+    def main_limit(self) -> BetLimit:
+        """The limit of the Ante, or of one hand."""
+        return next(self.limits.bets[bet.slug] for bet in self.rules.game.bets if bet.required)
+
+
+def rooms(floor: "GameManager | None") -> dict[str, Room]:
+    """All tables by name; play chips never reach the meters of a floor that takes money.
+
+    >>> list(rooms(None))[:2]
+    ['CSP-1', 'CSP-2']
+    """
+    found = {}
+    if floor is not None and floor.demo:
+        for table in floor.floor.tables:
+            standard = _without_jackpot(table.rules)
+            limits = table.limits or standard
+            seats = min(table.seats, table.rules.game.seats_max)
+            pays = {name: floor.link(name).printed.designator for name in table.links}
+            found[table.name] = Room(table.name, table.rules, limits, seats, table.links, pays)
+    for slug, game in GAMES.items():
+        for number in (1, 2):
+            rules = game.rules(_OTHERS.get(slug) if number == 2 else None)
+            limits = _without_jackpot(rules) if number == 1 else _low(rules)
+            room = Room(f"{_ABBREVIATIONS[slug]}-{number}", rules, limits, game.seats_max)
+            found[room.name] = room
+    return found
+
+
+def _without_jackpot(rules: Rules) -> TableLimits:
+    """The standard limits of today; without a link there is no sensor."""
+    standard = TableLimits.standard(rules, regulation_on(date.today()))
+    jackpots = {bet.slug for bet in rules.game.bets if bet.kind == "jackpot"}
+    return TableLimits({slug: limit for slug, limit in standard.bets.items() if slug not in jackpots})
+
+
+def _low(rules: Rules) -> TableLimits:
+    """A table for small stakes."""
+    limits = _without_jackpot(rules)
+    most = dollars("$25")
+    return TableLimits(
+        {
+            slug: BetLimit(limit.least_cents, min(limit.most_cents, most), limit.step_cents)
+            for slug, limit in limits.bets.items()
+        }
+    )

@@ -1,0 +1,402 @@
+"""A table with people in front of their browsers: who sits where, chips laid, a round in play; saved as it goes."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.cards import Card, shuffled
+from pitboss.errors import BadInput
+from pitboss.games import Request, Round, format_round, parse_round
+from pitboss.money import format_cents
+from pitboss.table import SIMPLE, Table
+from pitboss.web.play.rooms import Room
+from pitboss.web.play.store import Played, Store, now_us
+
+BOT_CHIPS_CENTS = 1_000_00
+DENOMINATIONS = (50, 100, 500, 25_00, 100_00, 500_00)
+NOBODY = ""
+_PASSIVE = ("check", "keep", "stand", "decline", "fold")
+
+
+@dataclass(slots=True)
+class Chair:
+    """Who sits at a seat: a person by id, or a bot."""
+
+    person: str
+    name: str
+    laid: list[tuple[str, int]] = field(default_factory=list)
+    """Chips in the circles before the deal, in the order they were put there."""
+    last: dict[str, int] = field(default_factory=dict)
+    """The wagers of the last round, to be laid again."""
+    ready: bool = False
+
+    @property
+    def wagers(self) -> dict[str, int]:
+        """What lies in the circles."""
+        sums: dict[str, int] = {}
+        for bet, cents in self.laid:
+            sums[bet] = sums.get(bet, 0) + cents
+        return sums
+
+
+class Sitting:
+    """One table of the room; every change is saved before it is shown.
+
+    `links` beyond the first have sensors of their own: their wagers lie beside the round, as `link:<name>`.
+    """
+
+    def __init__(
+        self, room: Room, store: Store, shuffle: Callable[[int], Sequence[Card]] = shuffled
+    ) -> None:
+        self.room = room
+        self.game = room.rules.game
+        self.store = store
+        self.table = Table(room.rules, room.limits, shuffle=shuffle)
+        self.chairs: dict[int, Chair] = {}
+        self.number = 0
+        """The number of the round that lies on the table."""
+        self.round_id = ""
+        self.before: dict[int, int] = {}
+        self.sensors: dict[str, list[int]] = {}
+        """For each link beyond the first, the seats with a chip on its sensor."""
+        self.started: dict[str, int] = {}
+        """For each link that took this round's wagers, the number of the round there."""
+        self.dealing = False
+        """Wagers are locked and the Game Manager is being asked; cards follow."""
+        self.notes: list[str] = []
+        """What the dealer adds: about jackpots, mostly."""
+        self.awaiting = False
+        """The round is over for the game, and the Game Manager has not ended it yet."""
+        self.credited: list[str] = []
+        """What was paid by the Game Manager in this round, so that nothing is paid twice."""
+        self._pending: dict[int, dict[str, int]] = {}
+        saved = store.table(room.name)
+        if saved:
+            self._restore(saved)
+
+    # Saving
+
+    def save(self) -> None:
+        """Store what determines the table."""
+        played = self.table.round
+        self.store.save_table(
+            self.room.name,
+            {
+                "number": self.number,
+                "round_id": self.round_id,
+                "round": format_round(played) if played else "",
+                "before": self.before,
+                "chairs": {
+                    seat: {
+                        "person": chair.person,
+                        "name": chair.name,
+                        "chips": self.table.players[seat].chips_cents,
+                        "laid": chair.laid,
+                        "last": chair.last,
+                        "ready": chair.ready,
+                    }
+                    for seat, chair in self.chairs.items()
+                },
+                "sensors": self.sensors,
+                "started": self.started,
+                "pending": self._pending,
+                "notes": self.notes,
+                "awaiting": self.awaiting,
+                "credited": self.credited,
+            },
+        )
+
+    def _restore(self, saved: Mapping[str, Any]) -> None:
+        self.number, self.round_id = saved["number"], saved["round_id"]
+        self.before = {int(seat): cents for seat, cents in saved["before"].items()}
+        self.sensors, self.started = saved["sensors"], saved["started"]
+        self._pending = {int(seat): laid for seat, laid in saved["pending"].items()}
+        self.dealing, self.notes = bool(self._pending), saved["notes"]
+        self.awaiting, self.credited = saved["awaiting"], saved["credited"]
+        played = parse_round(saved["round"]) if saved["round"] else None
+        for text, chair in saved["chairs"].items():
+            seat = int(text)
+            laid = [(bet, cents) for bet, cents in chair["laid"]]
+            self.chairs[seat] = Chair(chair["person"], chair["name"], laid, chair["last"], chair["ready"])
+            in_round = played is not None and seat in played.wagers
+            self._sit(seat, chair["name"], self.before[seat] if in_round else chair["chips"], not chair["person"])
+        if played is not None:
+            self._deal_again(played)
+            for text, chair in saved["chairs"].items():
+                self.table.players[int(text)].chips_cents = chair["chips"]
+
+    def _deal_again(self, played: Round) -> None:
+        absent = [seat for seat in played.wagers if seat not in self.chairs]
+        for seat in absent:  # somebody who left after the round; their chair is only needed to replay it
+            self.table.sit(seat, "", self.before[seat])
+        self.table.open_round(played.wagers, played.order)
+        for decision in played.decisions:
+            self.table.decide(decision)
+        for seat in absent:
+            del self.table.players[seat]
+
+    # Chairs
+
+    def seat_of(self, person: str) -> int:
+        """Where somebody sits, or 0."""
+        return next((seat for seat, chair in self.chairs.items() if person and chair.person == person), 0)
+
+    @property
+    def people(self) -> list[int]:
+        """The seats with a person."""
+        return [seat for seat, chair in sorted(self.chairs.items()) if chair.person]
+
+    @property
+    def open_seats(self) -> list[int]:
+        """The seats where nobody sits."""
+        return [seat for seat in range(1, self.room.seats + 1) if seat not in self.chairs]
+
+    def sit(self, seat: int, person: str, name: str, chips_cents: int) -> None:
+        """Take an open seat; anybody may do so during a round and is dealt in with the next one."""
+        if seat not in range(1, self.room.seats + 1):
+            raise BadInput(f"there is no seat {seat}; seats are 1 to {self.room.seats}")
+        if seat in self.chairs:
+            raise BadInput(f"seat {seat} is taken by {self.chairs[seat].name}")
+        self.chairs[seat] = Chair(person, name)
+        self._sit(seat, name, chips_cents, not person)
+
+    def _sit(self, seat: int, name: str, chips_cents: int, bot: bool) -> None:
+        self.table.sit(seat, name, chips_cents, SIMPLE[self.game.slug] if bot else None)
+
+    def add_bot(self) -> int:
+        """Let a bot take the first open seat."""
+        if not self.open_seats:
+            raise BadInput("every seat is taken")
+        seat = self.open_seats[0]
+        self.sit(seat, NOBODY, f"Bot {seat}", BOT_CHIPS_CENTS)
+        return seat
+
+    def remove_bot(self) -> None:
+        """Send the bot that came last away."""
+        bots = [seat for seat, chair in self.chairs.items() if not chair.person]
+        if not bots:
+            raise BadInput("no bot sits here")
+        self.leave(bots[-1])
+
+    def leave(self, seat: int) -> int:
+        """Leave between rounds, with all chips."""
+        if self.busy:
+            raise BadInput("nobody leaves during a round")
+        chips = self.table.leave(seat)
+        del self.chairs[seat]
+        return chips
+
+    @property
+    def busy(self) -> bool:
+        """Whether a round is in play."""
+        return self.dealing or self.table.in_progress or self.awaiting
+
+    # Chips before the deal
+
+    def lay(self, seat: int, bet: str, chip_cents: int) -> None:
+        """Put a chip into a circle; a bet that equals another one is laid with it, a sensor takes its own sum."""
+        chair = self._betting(seat)
+        if bet.startswith("link:"):
+            self._lay_sensor(chair, bet)
+            return
+        if bet not in self.room.limits.bets:
+            raise BadInput(f"{bet} is not offered at this table")
+        offered = self.game.bet(bet)
+        if offered.kind == "jackpot":
+            self._lay_sensor(chair, bet)
+            return
+        if chip_cents not in DENOMINATIONS:
+            raise BadInput("there is no such chip")
+        target = offered.equals or bet
+        equal = [target, *(other.slug for other in self.game.bets if other.equals == target)]
+        chips = self.table.players[seat].chips_cents - sum(chair.wagers.values())
+        if chip_cents * len(equal) > chips:
+            raise BadInput(f"only {format_cents(chips)} left on your rail")
+        most = min(self.room.limits.bets[slug].most_cents for slug in equal)
+        if chair.wagers.get(target, 0) + chip_cents > most:
+            raise BadInput(f"{self.game.bet(target).name} takes at most {format_cents(most)}")
+        chair.laid += [(slug, chip_cents) for slug in equal]
+
+    def _lay_sensor(self, chair: Chair, bet: str) -> None:
+        """A chip on a sensor goes on and off."""
+        if bet in chair.wagers:
+            chair.laid = [(slug, cents) for slug, cents in chair.laid if slug != bet]
+            return
+        if bet.startswith("link:") and bet.removeprefix("link:") not in self.room.links[1:]:
+            raise BadInput("this table has no such sensor")
+        chair.laid.append((bet, self.sensor_cents(bet)))
+
+    def sensor_cents(self, bet: str) -> int:
+        """What a sensor takes."""
+        limit = self.room.limits.bets.get(self.room.sensor_bet if bet.startswith("link:") else bet)
+        if limit is None:
+            raise BadInput("this table has no such sensor")
+        return limit.least_cents
+
+    def take_back(self, seat: int, bet: str = "") -> None:
+        """Take the last chip back, of one circle or of all; equal bets lose theirs together."""
+        chair = self._betting(seat)
+        target = self.game.bet(bet).equals or bet if bet and not bet.startswith("link:") else bet
+        mine = [slug for slug, _ in chair.laid]
+        if not mine or (target and target not in mine):
+            raise BadInput("no chip of yours lies there")
+        last = target or mine[-1]
+        last = last if last.startswith("link:") else self.game.bet(last).equals or last
+        equal = {last, *(other.slug for other in self.game.bets if other.equals == last)}
+        for slug in equal:
+            place = max(i for i, (laid, _) in enumerate(chair.laid) if laid == slug)
+            del chair.laid[place]
+
+    def clear(self, seat: int) -> None:
+        """Take all chips back."""
+        self._betting(seat).laid.clear()
+
+    def _betting(self, seat: int) -> Chair:
+        chair = self.chairs.get(seat)
+        if chair is None:
+            raise BadInput("sit down first")
+        if self.busy:
+            raise BadInput("no more bets: a round is in play")
+        if chair.ready:
+            raise BadInput("your bets are in; the deal comes when the others are ready")
+        return chair
+
+    def more_chips(self, seat: int, cents: int) -> None:
+        """Take more play chips."""
+        if self.busy:
+            raise BadInput("chips are taken between rounds")
+        self.table.add_chips(seat, cents)
+
+    # The deal
+
+    def ready(self, seat: int) -> None:
+        """Have one's bets in; without chips in the circles those of the last round are laid again."""
+        chair = self._betting(seat)
+        wagers = chair.wagers or dict(chair.last)
+        in_game = {bet: cents for bet, cents in wagers.items() if not bet.startswith("link:")}
+        refusal = self.table.wager_refusal({seat: in_game}) if wagers else "put chips on the layout first"
+        if not refusal and sum(wagers.values()) > self.table.players[seat].chips_cents:
+            refusal = f"you have only {format_cents(self.table.players[seat].chips_cents)}"
+        if refusal:
+            raise BadInput(refusal.removeprefix(f"seat {seat}: "))
+        if not chair.laid:
+            chair.laid = list(wagers.items())
+        chair.ready = True
+
+    def lock(self) -> None:
+        """Take the bets that are in and shuffle; cards come with `deal`."""
+        if self.busy:
+            raise BadInput("a round is in play")
+        wagers: dict[int, dict[str, int]] = {}
+        self.sensors = {}
+        for seat, chair in sorted(self.chairs.items()):
+            if not chair.person:
+                wagers[seat] = self._bot_wagers(seat)
+            elif chair.ready:
+                wagers[seat] = chair.wagers
+                chair.last = chair.wagers
+        if not any(self.chairs[seat].person for seat in wagers):
+            raise BadInput("nobody's bets are in")
+        self.before = {seat: self.table.players[seat].chips_cents for seat in wagers}
+        for seat, laid in wagers.items():
+            for bet in [bet for bet in laid if bet.startswith("link:")]:
+                self.before[seat] -= laid.pop(bet)
+                self.sensors.setdefault(bet.removeprefix("link:"), []).append(seat)
+        self.number += 1
+        self.round_id = secrets.token_urlsafe(9)
+        self.started, self.notes, self.credited = {}, [], []
+        self.dealing = True
+        self._pending = wagers
+
+    def _bot_wagers(self, seat: int) -> dict[str, int]:
+        least = {bet.slug: self.room.limits.bets[bet.slug].least_cents for bet in self.game.bets if bet.required}
+        player = self.table.players[seat]
+        if player.chips_cents < 20 * sum(least.values()):
+            player.chips_cents = BOT_CHIPS_CENTS
+        return least
+
+    def without_sensor(self, link: str) -> None:
+        """The Game Manager did not take a link's wagers: they go back before the deal."""
+        if link != self.room.links[0]:
+            for seat in self.sensors.pop(link, []):
+                self.before[seat] += self.sensor_cents("link:")
+            return
+        for laid in self._pending.values():
+            laid.pop(self.room.sensor_bet, None)
+
+    def sensor_seats(self, link: str) -> list[int]:
+        """The seats whose sensor of a link is lit in the round that is locked or in play."""
+        if link != self.room.links[0]:
+            return self.sensors.get(link, [])
+        played = self.table.round
+        wagers = self._pending if self.dealing else played.wagers if played else {}
+        return [seat for seat, laid in wagers.items() if self.room.sensor_bet in laid]
+
+    def deal(self) -> None:
+        """Deal the round that was locked and let bots act up to the first person."""
+        for seat, cents in self.before.items():
+            self.table.players[seat].chips_cents = cents
+        wagers = self._pending
+        self.table.open_round(wagers)
+        for seat in wagers:
+            self.chairs[seat].laid = []
+            self.chairs[seat].ready = False
+        self.dealing = False
+        self._pending = {}
+        self.table.play_bots()
+        self._finish()
+
+    @property
+    def request(self) -> Request | None:
+        """What the round waits for."""
+        return self.table.request if self.table.in_progress else None
+
+    def decide(self, seat: int, decision: str, step: int) -> None:
+        """Take a decision of the seat that is asked; `step` is how many were made when it was asked."""
+        request, played = self.request, self.table.round
+        if request is None or played is None:
+            raise BadInput("no round is in play")
+        if request.seat != seat:
+            raise BadInput(f"it is the turn of seat {request.seat}")
+        if len(played.decisions) != step:
+            raise BadInput("the table has moved on; look again")
+        self.table.decide(decision)
+        self.table.play_bots()
+        self._finish()
+
+    def passive(self) -> str:
+        """What is done for somebody who went away: the choice that adds no chips."""
+        assert self.request is not None
+        names = [choice.name for choice in self.request.choices]
+        return next(name for name in _PASSIVE if name in names)
+
+    def _finish(self) -> None:
+        played = self.table.round
+        if played is None or played.request is not None:
+            return
+        dealt = Round(played.rules, played.wagers, played.order[: played.cards_dealt], played.decisions)
+        self.store.add_round(
+            Played(
+                self.round_id,
+                self.room.name,
+                self.game.slug,
+                self.number,
+                now_us(),
+                format_round(dealt),
+                {
+                    seat: (self.chairs[seat].person, self.chairs[seat].name, self._net(seat))
+                    for seat in played.wagers
+                },
+            )
+        )
+        self.awaiting = bool(self.started)
+
+    def _net(self, seat: int) -> int:
+        return sum(line.net_cents for line in self.table.lines if line.seat == seat)
+
+    def credit(self, cause: str, seat: int, cents: int) -> None:
+        """Pay a jackpot to a seat, once for each cause."""
+        if cause not in self.credited and seat in self.chairs:
+            self.table.players[seat].chips_cents += cents
+            self.credited.append(cause)

@@ -1,0 +1,268 @@
+"""What play tables remember: people, the table as it stands, rounds, decisions, training; one SQLite file.
+
+A table is saved after every action as what determines it: seats and chips before the round, the wagers, the order
+of the cards and the decisions. Whatever else a page shows follows from these by replay.
+"""
+
+import hashlib
+import json
+import secrets
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pysqlite3.dbapi2 as sqlite
+
+MIGRATIONS = (
+    """
+    CREATE TABLE people (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, chips_cents INTEGER NOT NULL, place TEXT NOT NULL DEFAULT '',
+        coach_before INTEGER NOT NULL DEFAULT 0, made_us INTEGER NOT NULL);
+    CREATE TABLE tables (name TEXT PRIMARY KEY, state TEXT NOT NULL);
+    CREATE TABLE rounds (
+        id TEXT PRIMARY KEY, place TEXT NOT NULL, game TEXT NOT NULL, number INTEGER NOT NULL,
+        at_us INTEGER NOT NULL, notation TEXT NOT NULL);
+    CREATE TABLE round_seats (
+        round TEXT NOT NULL REFERENCES rounds, seat INTEGER NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL,
+        net_cents INTEGER NOT NULL, PRIMARY KEY (round, seat));
+    CREATE INDEX round_of_person ON round_seats (person);
+    CREATE TABLE decisions (
+        id INTEGER PRIMARY KEY, person TEXT NOT NULL, at_us INTEGER NOT NULL, source TEXT NOT NULL,
+        game TEXT NOT NULL, situation TEXT NOT NULL, options TEXT NOT NULL, stage TEXT NOT NULL,
+        decision TEXT NOT NULL, unit_cents INTEGER NOT NULL, best TEXT, cost TEXT);
+    CREATE INDEX decision_of_person ON decisions (person);
+    CREATE TABLE exercises (person TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
+        PRIMARY KEY (person, kind));
+    """,
+)
+"""Each entry brings the file one version further; none is ever changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody with a name and play chips; `place` is the table they sit at, whose stack is theirs then."""
+
+    id: str
+    name: str
+    chips_cents: int
+    place: str
+    coach_before: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished round as stored: who sat where and what each seat was ahead."""
+
+    id: str
+    place: str
+    game: str
+    number: int
+    at_us: int
+    notation: str
+    seats: dict[int, tuple[str, str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision of a person; `cost` is what it gave up, in Antes, once that is counted."""
+
+    id: int
+    person: str
+    source: str
+    game: str
+    situation: str
+    options: dict[str, str]
+    stage: str
+    decision: str
+    unit_cents: int
+    best: str | None
+    cost: Fraction | None
+
+    @property
+    def cost_cents(self) -> Fraction:
+        """What the decision gave up in cents."""
+        return (self.cost or Fraction(0)) * self.unit_cents
+
+
+def person_id(token: str) -> str:
+    """The id behind a browser's token; the token itself is not stored."""
+    return hashlib.sha256(token.encode()).hexdigest()[:32]
+
+
+def now_us() -> int:
+    """The time in microseconds."""
+    return time.time_ns() // 1000
+
+
+class Store:
+    """The file; without a path it lives in memory and ends with the process."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._db = sqlite.connect(str(path or ":memory:"), isolation_level=None, check_same_thread=False)
+        for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+            self._db.execute(f"PRAGMA {setting}")
+        version = self._db.execute("PRAGMA user_version").fetchone()[0]
+        for number, script in enumerate(MIGRATIONS[version:], version + 1):
+            self._db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._db.close()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Several changes that are stored all or none."""
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    # People
+
+    def welcome(self, name: str, chips_cents: int) -> tuple[str, Person]:
+        """A new person and the token for their browser."""
+        token = secrets.token_urlsafe(24)
+        self._db.execute(
+            "INSERT INTO people (id, name, chips_cents, made_us) VALUES (?, ?, ?, ?)",
+            (person_id(token), name, chips_cents, now_us()),
+        )
+        person = self.person(person_id(token))
+        assert person is not None
+        return token, person
+
+    def person(self, id: str) -> Person | None:
+        """Somebody by id."""
+        row = self._db.execute(
+            "SELECT id, name, chips_cents, place, coach_before FROM people WHERE id = ?", (id,)
+        ).fetchone()
+        return Person(*row[:4], bool(row[4])) if row else None
+
+    def update_person(self, id: str, **columns: int | str) -> None:
+        """Change what is known of somebody."""
+        names = ", ".join(f"{name} = ?" for name in columns)
+        self._db.execute(f"UPDATE people SET {names} WHERE id = ?", (*columns.values(), id))
+
+    # Tables
+
+    def table(self, name: str) -> dict[str, Any] | None:
+        """A table as it was last saved."""
+        row = self._db.execute("SELECT state FROM tables WHERE name = ?", (name,)).fetchone()
+        return json.loads(row[0]) if row else None
+
+    def save_table(self, name: str, state: Mapping[str, Any]) -> None:
+        """Remember a table as it stands."""
+        self._db.execute(
+            "INSERT INTO tables VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET state = excluded.state",
+            (name, json.dumps(state, separators=(",", ":"))),
+        )
+
+    # Rounds
+
+    def add_round(self, played: Played) -> None:
+        """Keep a finished round; the same id again changes nothing."""
+        self._db.execute(
+            "INSERT OR IGNORE INTO rounds VALUES (?, ?, ?, ?, ?, ?)",
+            (played.id, played.place, played.game, played.number, played.at_us, played.notation),
+        )
+        self._db.executemany(
+            "INSERT OR IGNORE INTO round_seats VALUES (?, ?, ?, ?, ?)",
+            [(played.id, seat, *who) for seat, who in played.seats.items()],
+        )
+
+    def round(self, id: str) -> Played | None:
+        """A finished round by its id."""
+        row = self._db.execute("SELECT * FROM rounds WHERE id = ?", (id,)).fetchone()
+        return self._played(row) if row else None
+
+    def rounds_of(self, person: str, limit: int = 100) -> list[Played]:
+        """The rounds somebody sat in, newest first."""
+        rows = self._db.execute(
+            "SELECT rounds.* FROM rounds JOIN round_seats ON round = rounds.id WHERE person = ? "
+            "ORDER BY at_us DESC LIMIT ?",
+            (person, limit),
+        ).fetchall()
+        return [self._played(row) for row in rows]
+
+    def rounds_count(self, person: str) -> int:
+        """How many rounds somebody sat in."""
+        count: int = self._db.execute(
+            "SELECT count(*) FROM round_seats WHERE person = ?", (person,)
+        ).fetchone()[0]
+        return count
+
+    def _played(self, row: tuple[Any, ...]) -> Played:
+        seats = self._db.execute(
+            "SELECT seat, person, name, net_cents FROM round_seats WHERE round = ? ORDER BY seat", (row[0],)
+        ).fetchall()
+        return Played(*row, {seat: (person, name, net) for seat, person, name, net in seats})
+
+    # Decisions
+
+    def add_decision(
+        self,
+        person: str,
+        source: str,
+        game: str,
+        situation: str,
+        options: Mapping[str, str],
+        stage: str,
+        decision: str,
+        unit_cents: int,
+    ) -> int:
+        """Keep a decision; what it cost is added when it is counted."""
+        cursor = self._db.execute(
+            "INSERT INTO decisions (person, at_us, source, game, situation, options, stage, decision, unit_cents) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (person, now_us(), source, game, situation, json.dumps(dict(options)), stage, decision, unit_cents),
+        )
+        return int(cursor.lastrowid)
+
+    def set_cost(self, id: int, best: str, cost: Fraction) -> None:
+        """Add what a decision cost."""
+        self._db.execute("UPDATE decisions SET best = ?, cost = ? WHERE id = ?", (best, str(cost), id))
+
+    def decisions_of(self, person: str, limit: int = 5000) -> list[Decided]:
+        """What somebody decided, newest first."""
+        rows = self._db.execute(
+            "SELECT id, person, source, game, situation, options, stage, decision, unit_cents, best, cost "
+            "FROM decisions WHERE person = ? ORDER BY id DESC LIMIT ?",
+            (person, limit),
+        ).fetchall()
+        return [
+            Decided(*row[:5], json.loads(row[5]), *row[6:10], None if row[10] is None else Fraction(row[10]))
+            for row in rows
+        ]
+
+    def tally(self, person: str) -> tuple[int, int, Fraction]:
+        """How many decisions are counted, how many were best, and what the others cost in cents."""
+        counted, right = self._db.execute(
+            "SELECT count(cost), coalesce(sum(cost = '0'), 0) FROM decisions WHERE person = ?", (person,)
+        ).fetchone()
+        errors = self._db.execute(
+            "SELECT cost, unit_cents FROM decisions WHERE person = ? AND cost <> '0'", (person,)
+        ).fetchall()
+        return counted, right, sum((Fraction(cost) * unit for cost, unit in errors), Fraction(0))
+
+    # Drill and dealer training
+
+    def exercise(self, person: str, kind: str) -> dict[str, Any] | None:
+        """Where somebody stands in an exercise."""
+        row = self._db.execute(
+            "SELECT state FROM exercises WHERE person = ? AND kind = ?", (person, kind)
+        ).fetchone()
+        return json.loads(row[0]) if row else None
+
+    def save_exercise(self, person: str, kind: str, state: Mapping[str, Any]) -> None:
+        """Remember where somebody stands in an exercise."""
+        self._db.execute(
+            "INSERT INTO exercises VALUES (?, ?, ?) "
+            "ON CONFLICT (person, kind) DO UPDATE SET state = excluded.state",
+            (person, kind, json.dumps(state)),
+        )

@@ -1,0 +1,70 @@
+// Play pages: only new cards are seen to be dealt, a circle's chip comes back on a right click, and the replay's slider.
+"use strict";
+(() => {
+  const DEAL_MS = 90;
+  const seen = new Map();
+
+  // Cards that lay there before lie still; new ones come one after another, in the order of the deal.
+  function settle(panel) {
+    const before = seen.get(panel.id) || new Set();
+    const now = new Set();
+    let fresh = 0;
+    for (const card of panel.querySelectorAll("[data-c]")) {
+      const key = card.dataset.c;
+      now.add(key);
+      card.style.animation = "none";
+      if (!before.has(key)) { card.getBoundingClientRect(); card.style.animation = ""; card.style.animationDelay = `${DEAL_MS * fresh++}ms`; }
+    }
+    seen.set(panel.id, now);
+  }
+  for (const id of ["public", "spot", "step"]) {
+    const panel = document.getElementById(id);
+    if (panel) { settle(panel); panel.addEventListener("panel", () => settle(panel)); }
+  }
+
+  document.addEventListener("contextmenu", event => {
+    const circle = event.target.closest("#lay [data-bet]:not(:disabled)");
+    if (!circle) return;
+    event.preventDefault();
+    circle.setAttribute("formaction", circle.form.getAttribute("action").replace(/lay$/, "take"));
+    circle.form.requestSubmit(circle);
+    circle.removeAttribute("formaction");
+  });
+
+  // Four colours are a person's own choice and stay in this browser.
+  const four = document.getElementById("four-colours");
+  if (four) {
+    four.checked = localStorage.getItem("four-colours") === "1";
+    four.addEventListener("change", () => localStorage.setItem("four-colours", four.checked ? "1" : "0"));
+  }
+
+  // The replay: each step is a part of the page from the server.
+  const slider = document.getElementById("slider");
+  if (slider) {
+    const show = async () => {
+      const answer = await fetch(slider.dataset.step.replace("STEP", slider.value));
+      const panel = document.getElementById("step");
+      panel.innerHTML = await answer.text();
+      settle(panel);
+    };
+    slider.addEventListener("input", show);
+    for (const button of document.querySelectorAll("[data-move]"))
+      button.addEventListener("click", () => { slider.value = Number(slider.value) + Number(button.dataset.move); show(); });
+  }
+
+  // Dealer training: chips from the tray add up in the field; the clock only tells, the server keeps the time.
+  document.addEventListener("click", event => {
+    const chip = event.target.closest("[data-add]");
+    const field = document.getElementById("amount");
+    if (!chip || !field) return;
+    const cents = Math.round(Number(field.value.replace(/[^0-9.]/g, "")) * 100) + Number(chip.dataset.add);
+    field.value = (Math.max(cents, 0) / 100).toFixed(2);
+  });
+  setInterval(() => {
+    const clock = document.querySelector(".clock[data-until]");
+    if (!clock) return;
+    const left = Math.max(0, Math.round((Number(clock.dataset.until) - Date.now()) / 1000));
+    clock.querySelector("span").textContent = left ? `${left} s left` : "time is up, still pay";
+    clock.querySelector("i").style.setProperty("--left", `${100 * left / Number(clock.dataset.seconds)}%`);
+  }, 500);
+})();
