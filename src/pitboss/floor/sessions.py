@@ -67,8 +67,11 @@ class Sessions:
             record(connection, now, "signed in", card=holder.card, person=holder.person, table=table)
         return token, Session(digest(token), holder.person, holder.name, holder.role, holder.card, table)
 
-    def find(self, token: str) -> Session:
-        """The session of a token, if it has neither ended nor been idle too long."""
+    def find(self, token: str, touch: bool = True) -> Session:
+        """The session of a token, if it has neither ended nor been idle too long.
+
+        A page that only watches asks without `touch`, so that it does not keep a session awake.
+        """
         wanted = (
             select(sessions, cards.c.role, people.c.id, people.c.name)
             .join(cards, cards.c.label == sessions.c.card)
@@ -85,7 +88,7 @@ class Sessions:
             row = connection.execute(wanted).one_or_none()
         if row is None or now - row.seen_us > IDLE_US[StaffRole(row.role)] or now - row.began_us > SESSION_US:
             raise Refused(401, "SIGN_IN", "sign in first")
-        if now - row.seen_us > SEEN_EVERY_US:
+        if touch and now - row.seen_us > SEEN_EVERY_US:
             with self.store.writer.begin() as connection:
                 seen = update(sessions).where(sessions.c.token_hash == row.token_hash)
                 connection.execute(seen.values(seen_us=now))

@@ -31,8 +31,10 @@ def create_app(floor: "GameManager | None" = None, per_s: float | None = None) -
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     if floor is not None:
         from pitboss.floor.api import add_api
+        from pitboss.web.floor_pages import add_floor_pages
 
         add_api(app, floor, per_s)
+        add_floor_pages(app, floor, hub)
         floor.changed = hub.changed
 
     @app.exception_handler(BadInput)

@@ -21,13 +21,15 @@ class Panel:
     """A part of a page that the server keeps current.
 
     `id` is the element on the page. Panels of equal `key` share one rendering, so a key must
-    name everything the rendering depends on besides the topics, the viewer included.
+    name everything the rendering depends on besides the topics, the viewer included. A `slow` panel
+    reads the database and is rendered in a thread of its own.
     """
 
     id: str
     key: Hashable
     topics: frozenset[str]
     render: Callable[[], str]
+    slow: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -81,8 +83,8 @@ class Hub:
         self._rendered[panel.key] = (version, html)
         return html
 
-    async def serve(self, socket: WebSocket, panels: Sequence[Panel]) -> None:
-        """Keep one page current until it goes away."""
+    async def serve(self, socket: WebSocket, panels: Sequence[Panel], gather_s: float = GATHER_S) -> None:
+        """Keep one page current until it goes away; what changes within `gather_s` is sent together."""
         await socket.accept()
         self._loop = asyncio.get_running_loop()
         page = _OpenPage(panels, stale={panel.id for panel in panels})
@@ -96,7 +98,7 @@ class Hub:
                 await asyncio.wait({waiter, reader}, timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED)
                 waiter.cancel()
                 if page.wake.is_set():
-                    await asyncio.sleep(GATHER_S)
+                    await asyncio.sleep(gather_s)
         except (WebSocketDisconnect, RuntimeError):
             pass  # the page went away while we were sending
         finally:
@@ -109,7 +111,7 @@ class Hub:
         fresh: dict[str, str] = {}
         for panel in page.panels:
             if panel.id in due:
-                html = self.render(panel)
+                html = await asyncio.to_thread(self.render, panel) if panel.slow else self.render(panel)
                 if page.sent.get(panel.id) != html:
                     page.sent[panel.id] = fresh[panel.id] = html
         await socket.send_text(json.dumps({"panels": fresh}))

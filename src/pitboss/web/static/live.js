@@ -1,7 +1,7 @@
-// Keeps a page current: swaps the panels the server pushes, sends forms, and marks the page stale when it hears nothing.
+// Keeps a page current: takes in the panels the server pushes, sends forms, and marks the page stale when it hears nothing.
 "use strict";
 (() => {
-  const STALE_MS = 5000, BLANK_MS = 30000, RETRY_MS = 1000;
+  const STALE_MS = 5000, BLANK_MS = 30000, RETRY_MS = 1000, SIGNED_OUT = 4401;
   const root = document.documentElement;
   const path = document.body.dataset.live;
   let heard = Date.now();
@@ -13,22 +13,36 @@
     root.toggleAttribute("data-blank", silent > BLANK_MS);
     const notice = document.querySelector(".stale");
     if (notice) notice.hidden = silent <= STALE_MS;
+    document.dispatchEvent(new CustomEvent("silence", { detail: { silent, heard } }));
   }
 
-  // A panel is replaced only when its text differs; focus, open details and what is typed survive.
+  // Makes what stands equal to what came and keeps every element that is the same, so that a press under way, focus, what is
+  // typed, opened details and running movements survive. An element with data-keep belongs to the page.
+  function morph(old, fresh) {
+    const was = [...old.childNodes], now = [...fresh.childNodes];
+    now.forEach((node, at) => {
+      const before = was[at];
+      if (!before) old.append(node);
+      else if (before.nodeType !== node.nodeType || before.nodeName !== node.nodeName || before.id !== node.id) before.replaceWith(node);
+      else if (node.nodeType === Node.ELEMENT_NODE) { if (!node.hasAttribute("data-keep")) same(before, node); }
+      else if (before.nodeValue !== node.nodeValue) before.nodeValue = node.nodeValue;
+    });
+    was.slice(now.length).forEach(node => node.remove());
+  }
+
+  function same(old, fresh) {
+    for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (fresh.hasAttribute("data-fresh") && "value" in old) old.value = fresh.value;
+    morph(old, fresh);
+  }
+
   function swap(id, html) {
     const old = document.getElementById(id);
     if (!old) return;
-    const focused = document.activeElement && old.contains(document.activeElement) ? document.activeElement.id : "";
-    const typed = new Map([...old.querySelectorAll("input[id], select[id], textarea[id]")].map(e => [e.id, [e.value, e.checked]]));
-    const open = new Set([...old.querySelectorAll("details[open][id]")].map(e => e.id));
-    old.innerHTML = html;
-    for (const [key, [value, checked]] of typed) {
-      const field = document.getElementById(key);
-      if (field && !field.hasAttribute("data-fresh")) { field.value = value; if ("checked" in field) field.checked = checked; }
-    }
-    for (const key of open) document.getElementById(key)?.setAttribute("open", "");
-    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    const fresh = document.createElement("template");
+    fresh.innerHTML = html;
+    morph(old, fresh.content);
     old.dispatchEvent(new CustomEvent("panel", { bubbles: true }));
   }
 
@@ -39,25 +53,55 @@
       mark();
       for (const [id, html] of Object.entries(JSON.parse(event.data).panels)) swap(id, html);
     };
-    socket.onclose = () => setTimeout(connect, RETRY_MS);
+    socket.onclose = event => event.code === SIGNED_OUT ? location.reload() : setTimeout(connect, RETRY_MS);
+  }
+
+  const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
+
+  // One command: the same id gives the same answer, however often it is sent. Throws where there is no answer at all.
+  async function post(url, data, id = newId(), headers = {}) {
+    const answer = await fetch(url, {
+      method: "POST", body: JSON.stringify(data),
+      headers: { "Content-Type": "application/json", "Idempotency-Key": id, "X-Pitboss": "1", ...headers },
+    });
+    const body = await answer.json().catch(() => ({}));
+    return { ok: answer.ok, status: answer.status, body, entry: answer.headers.get("Pitboss-Entry") };
+  }
+
+  // Fields go out as their data-type says: int and bool as such, cents and units from dollars; what is left empty stays out.
+  function fields(form, submitter) {
+    const data = {};
+    for (const [name, text] of new FormData(form, submitter)) {
+      const type = [...form.elements].find(e => e.name === name)?.dataset.type;
+      if (text !== "") data[name] = type === "int" ? Number(text) : type === "bool" ? true : type ? money(text, type) : text;
+    }
+    return data;
+  }
+
+  function money(text, type) {
+    const [, sign, whole, part = ""] = /^\s*([-−]?)\s*\$?([\d,]+)(?:\.(\d{1,2}))?\s*$/.exec(text) || [];
+    if (!whole) return text;
+    const cents = BigInt(whole.replaceAll(",", "") + part.padEnd(2, "0")) * (sign ? -1n : 1n);
+    return String(type === "units" ? cents * 1000000n : cents);
   }
 
   // A form with data-send goes to the API as JSON; the answer's sentence is shown beside it. One press is one command id.
-  async function send(form, submitter) {
-    const data = Object.fromEntries(new FormData(form, submitter));
-    const id = form.dataset.id || (form.dataset.id = crypto.randomUUID());
-    const headers = { "Content-Type": "application/json", "Idempotency-Key": id, "X-Pitboss": "page" };
-    const url = submitter?.getAttribute("formaction") || form.getAttribute("action");
+  const ids = new WeakMap();
+  const target = (form, submitter) => submitter?.getAttribute("formaction") || form.getAttribute("action");
+  async function send(form, url, data) {
+    const id = ids.get(form) || newId();
+    ids.set(form, id);
     form.setAttribute("aria-busy", "true");
     try {
-      const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(data) });
-      delete form.dataset.id;
-      const body = await answer.json().catch(() => ({}));
-      say(form, answer.ok ? "" : body.sentence || body.detail || `Refused (${answer.status}).`);
-      if (answer.ok && body.go) location.assign(body.go);
-      form.dispatchEvent(new CustomEvent(answer.ok ? "done" : "refused", { bubbles: true, detail: body }));
+      const { ok, status, body } = await post(url, data, id);
+      ids.delete(form);
+      say(form, ok ? "" : body.sentence || body.detail || `Refused (${status}).`);
+      if (ok && body.go) location.assign(body.go);
+      form.dispatchEvent(new CustomEvent(ok ? "done" : "refused", { bubbles: true, detail: body }));
+      return ok;
     } catch {
       say(form, "No answer. WAIT: press again, the same command is sent once.");
+      return false;
     } finally {
       form.removeAttribute("aria-busy");
     }
@@ -71,12 +115,13 @@
   document.addEventListener("submit", event => {
     if (!event.target.matches("form[data-send]")) return;
     event.preventDefault();
-    send(event.target, event.submitter);
+    send(event.target, target(event.target, event.submitter), fields(event.target, event.submitter));
   });
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
     const button = [...document.querySelectorAll("[data-key]")].find(e => e.dataset.key.toLowerCase() === event.key.toLowerCase() && !e.disabled);
     if (button) { event.preventDefault(); button.click(); }
   });
+  window.pitboss = { post, send, fields, target, morph, newId };
   if (path) { connect(); setInterval(mark, 500); }
 })();

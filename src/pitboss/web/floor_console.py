@@ -1,0 +1,380 @@
+"""What the pages of the Game Manager's console show, one function for each page."""
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from markupsafe import Markup
+from sqlalchemy import func, select
+
+from pitboss.floor import views
+from pitboss.floor.api_office import proposal_view
+from pitboss.floor.api_papers import sheet_view
+from pitboss.floor.audit import lines
+from pitboss.floor.deposits import worksheet
+from pitboss.floor.journal import entry_view
+from pitboss.floor.refused import Refused
+from pitboss.floor.service import GameManager
+from pitboss.floor.store import pages, prints
+from pitboss.games import GAMES
+from pitboss.jackpots.commands import AdjustReason, HaltReason, PayMethod, Target
+from pitboss.jackpots.house import account_days
+from pitboss.ledger import AUDIT, Entry
+from pitboss.ledger.schema import entries
+from pitboss.web.floor_charts import FRESH_S, History, chart, spark
+from pitboss.web.floor_words import Clock, hand, money, table_name, title, told
+
+NEWEST = 12
+
+
+class Console:
+    """The console of one floor."""
+
+    def __init__(self, floor: GameManager, clock: Clock) -> None:
+        self.floor = floor
+        self.clock = clock
+        self.history = History(floor)
+        self._due = -FRESH_S, 0
+        self.pages: dict[str, Callable[[], dict[str, Any]]] = {
+            "floor": self.glance,
+            "awards": self.awards,
+            "adjustments": self.adjustments,
+            "links": self.links,
+            "staff": self.staff,
+            "day": self.day,
+        }
+
+    def topics(self, page: str) -> frozenset[str]:
+        """What must change for a page to be rendered again."""
+        links = [link.name for link in self.floor.floor.links]
+        claims = {f"claims:{link}" for link in links}
+        moves = {f"link:{link}" for link in links}
+        return frozenset(
+            {
+                "floor": moves
+                | {"alarms", "proposals"}
+                | {f"table:{t.name}" for t in self.floor.floor.tables},
+                "awards": claims,
+                "adjustments": claims | {"proposals"},
+                "links": moves | {"proposals"},
+                "staff": {"staff", "alarms"},
+                "day": moves,
+            }[page]
+        )
+
+    def _links(self) -> list[dict[str, Any]]:
+        return [views.link_view(self.floor, link.name) for link in self.floor.floor.links]
+
+    # Floor
+
+    def glance(self) -> dict[str, Any]:
+        """The floor at a glance."""
+        links = self._links()
+        claims = [claim | {"link": link["link"]} for link in links for claim in link["claims"]]
+        unpaid = self._unpaid()
+        open_alarms = self.floor.alarms.list()
+        tables = [self._table(table.name) for table in self.floor.floor.tables]
+        variance = sum(self._variance(link["link"]) for link in links)
+        return {
+            "links": [link | {"levels": self._levels(link)} for link in links],
+            "claims": sorted(claims, key=lambda claim: (claim["table"], -claim["seat"])),
+            "executive": sum(claim["role"] == "executive" for claim in claims),
+            "unpaid": unpaid,
+            "unpaid_cents": sum(int(award["amount_cents"]) for award in unpaid),
+            "alarms": open_alarms,
+            "tables": tables,
+            "in_play": sum(table["tone"] != "alarm" for table in tables),
+            "links_open": sum(link["open"] for link in links),
+            "variance": variance,
+            "checked": self.clock.time(self.floor.clock_us()),
+            "journal": self.newest(),
+            "proposals": len(self.floor.proposals.waiting()),
+            "deposits_due": self._deposits_due(),
+            "unsigned": sum(len(link["unsigned_days"]) for link in links),
+            "day": next((link["day"] for link in links), ""),
+        }
+
+    def _deposits_due(self) -> int:
+        """How many links' money must go to the bank; adding a month up takes a while, so not every time."""
+        if time.monotonic() - self._due[0] > FRESH_S:
+            sheets = [self._sheet(link.name) for link in self.floor.floor.links]
+            self._due = time.monotonic(), sum(sheet["due"] or sheet["short"] for sheet in sheets)
+        return self._due[1]
+
+    def _levels(self, link: dict[str, Any]) -> list[dict[str, Any]]:
+        courses = self.history.courses(link["link"])
+        found = []
+        for level in link["levels"]:
+            name = f"{title(link['link'])} {level['level']}"
+            found.append(level | {"spark": Markup(spark(courses[level["level"]], name))})
+        return found
+
+    def _table(self, name: str) -> dict[str, Any]:
+        table = views.table_view(self.floor, name)
+        sensors = table["sensors"]
+        claims = [claim for sensor in sensors for claim in sensor["claims"]]
+        accepted = sum(sensor["accepted"] for sensor in sensors if sensor["in_round"])
+        rounds = max((sensor["round_no"] for sensor in sensors), default=0)
+        tone, icon, word, what = "note", "chip", "WAGERS", f"Round {rounds + 1:,} is next"
+        if table["shut"] or any(sensor["halted"] or sensor["locked"] for sensor in sensors):
+            shut = table["shut"][0] if table["shut"] else "locked or halted: see Links"
+            tone, icon, word, what = "alarm", "cut", "UNPLAYABLE", shut
+        elif claims:
+            first = max(claims, key=lambda claim: claim["seat"])
+            word = "J-POT" if first["fixed"] else first["role"].upper()
+            tone, icon = "wait", "key" if first["fixed"] else "card"
+            what = f"Round {rounds:,}, spot {first['seat']}, {money(first['amount_cents'])}"
+        elif any(sensor["in_round"] for sensor in sensors):
+            tone, icon, word, what = "ok", "lock", "LOCKED", f"Round {rounds:,}, {accepted} wagers"
+        elif not any(sensor["open"] for sensor in sensors):
+            tone, icon, word, what = "alarm", "cut", "CLOSED", "The link is closed"
+        old = ", Aquarius" if table["controller"] == "aquarius" else ""
+        facts = {"name": name, "tone": tone, "icon": icon, "word": word, "what": what}
+        return facts | {"game": GAMES[table["game"]].name + old}
+
+    def _variance(self, link: str) -> int:
+        """Units by which a link's accounts differ from their own day's figures; always nothing."""
+        state = self.floor.state(link)
+        differences = {day.account: day.closing_units for day in account_days(state.day)}
+        for account, units in state.balances.items():
+            name = "PAYABLE" if account.startswith("PAYABLE:") else account  # a day has them as one
+            differences[name] = differences.get(name, 0) - units
+        return sum(map(abs, differences.values()))
+
+    def newest(self) -> list[dict[str, Any]]:
+        """The last entries of all links."""
+        found: list[Entry] = []
+        with self.floor.journal.engine.connect() as connection:
+            for link in self.floor.floor.links:
+                mine = select(entries).where(entries.c.link == link.name)
+                rows = connection.execute(mine.order_by(entries.c.seq.desc()).limit(NEWEST))
+                found += [Entry(*row) for row in rows]
+        found.sort(key=lambda entry: -entry.ts_us)
+        return [_told(entry_view(entry)) for entry in found[:NEWEST]]
+
+    # Awards
+
+    def _unpaid(self) -> list[dict[str, Any]]:
+        return self._with_prints(
+            views.award_view(self.floor, award) | {"link": link.name}
+            for link in self.floor.floor.links
+            for award in self.floor.state(link.name).awards.values()
+            if not award.paid and not award.backed_out
+        )
+
+    def _with_prints(self, awards: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Awards, each with how often its win page was printed."""
+        found = [award | {"subject": f"win {award['link']} {award['award_no']}"} for award in awards]
+        wanted = (
+            select(pages.c.subject, func.count())
+            .join(prints, pages.c.number == prints.c.page)
+            .where(pages.c.subject.in_([award["subject"] for award in found]))
+            .group_by(pages.c.subject)
+        )
+        with self.floor.store.reader.connect() as connection:
+            printed = dict(map(tuple, connection.execute(wanted)))
+        return [award | {"copies": printed.get(award["subject"], 0)} for award in found]
+
+    def awards(self) -> dict[str, Any]:
+        """The awards of all links, newest first."""
+        found = self._with_prints(
+            views.award_entry_view(self.floor, self.floor.state(link.name), entry) | {"link": link.name}
+            for link in self.floor.floor.links
+            for entry in self.floor.journal.awards(link.name, 50)
+        )
+        found.sort(key=lambda award: -award["at_us"])
+        return {
+            "awards": found,
+            "methods": list(PayMethod),
+            "links": [link.name for link in self.floor.floor.links],
+        }
+
+    def award(self, link: str, award_no: int) -> dict[str, Any]:
+        """One award, to be backed out."""
+        self.floor.link(link)
+        state = self.floor.state(link)
+        entry = self.floor.journal.award(link, award_no, state)
+        return views.award_entry_view(self.floor, state, entry) | {"link": link}
+
+    # What takes two people
+
+    def adjustments(self) -> dict[str, Any]:
+        """What waits for a second person, and what can be asked for."""
+        names = self.names()
+        waiting = []
+        for proposal in self.floor.proposals.waiting():
+            view = proposal_view(self.floor, proposal)
+            badge, command = proposal.requester, proposal.command
+            facts = {
+                "who": f"{names.get(badge.person, badge.person)} {badge.card}",
+                "role": badge.role.value,
+                "what": _kind(view["kind"]),
+                "explanation": getattr(command, "explanation", ""),
+                "reason": getattr(command, "reason", ""),
+                "reference": getattr(command, "reference", ""),
+                "left_s": max(0, 600 - (self.floor.clock_us() - proposal.made_us) // 1_000_000),
+            }
+            waiting.append(view | facts)
+        return {
+            "waiting": waiting,
+            "links": self._links(),
+            "tables": self._rounds(),
+            "reasons": [reason.value for reason in AdjustReason],
+            "targets": list(Target),
+        }
+
+    def _rounds(self) -> list[dict[str, Any]]:
+        return [
+            {"table": name, "link": link.name, "round_no": place.last_round}
+            for link in self.floor.floor.links
+            for name, place in self.floor.state(link.name).tables.items()
+            if place.open
+        ]
+
+    def names(self) -> dict[str, str]:
+        """Everybody's name."""
+        return {one["person"]: one["name"] for one in self.floor.people.staff()}
+
+    # Links
+
+    def links(self) -> dict[str, Any]:
+        """The links: set-up, history, opening and closing."""
+        found = []
+        for link in self._links():
+            courses = self.history.courses(link["link"])
+            charts = [
+                (level["level"], Markup(chart(courses[level["level"]], level["level"], self.clock)))
+                for level in link["levels"]
+            ]
+            state = self.floor.state(link["link"])
+            locked = [
+                {"table": name, "next": place.last_round + 1}
+                for name, place in state.tables.items()
+                if place.locked
+            ]
+            plan = self._plan(link["link"])
+            found.append(link | {"charts": charts, "locked": locked, "plan": plan})
+        return {
+            "links": found,
+            "halts": [reason for reason in HaltReason if reason is not HaltReason.INVARIANT],
+        }
+
+    def _plan(self, link: str) -> list[tuple[str, str, str]]:
+        """What the floor file would change: field, now, then."""
+        if not self.floor.config_differs(link):
+            return []
+        now, then = self.floor.state(link).config, self.floor.next_config(link)
+        fields = ("wager_cents", "paytable", "levels", "lines", "tables", "policy")
+        return [
+            (name, _plain(getattr(now, name)) if now else "none", _plain(getattr(then, name)))
+            for name in fields
+            if now is None or getattr(now, name) != getattr(then, name)
+        ]
+
+    # Staff
+
+    def staff(self) -> dict[str, Any]:
+        """People, cards, and what was done with them."""
+        with self.floor.store.reader.connect() as connection:
+            done = lines(connection, limit=25)
+        return {
+            "staff": self.floor.people.staff(),
+            "audit": done,
+            "alarms": self.floor.alarms.list(False, 25),
+        }
+
+    # Journal
+
+    def journal(self, link: str, words: str, before: int | None) -> dict[str, Any]:
+        """A search in the journal."""
+        links = [one.name for one in self.floor.floor.links]
+        if link not in (*links, AUDIT):
+            raise Refused(404, "UNKNOWN_LINK", f"there is no link {link}")
+        found, more = self.floor.journal.search(link, words, before, 50)
+        entries_ = [_told(view) for view in found]
+        return {"entries": entries_, "before": more, "links": [*links, AUDIT], "link": link, "words": words}
+
+    # Day
+
+    def day(self) -> dict[str, Any]:
+        """Gaming days, reconciliation, deposits and reports."""
+        found = []
+        for link in self.floor.floor.links:
+            view = views.days_view(self.floor, link.name)
+            state = self.floor.state(link.name)
+            for day in (view["today"], *view["unsigned"]):
+                for account in day["accounts"]:
+                    moved = sum(int(move["units"]) for move in account["moves"])
+                    account["moved_units"] = moved
+                day["sum_units"] = sum(int(account["closing_units"]) for account in day["accounts"])
+            variance, total = self._variance(link.name), sum(state.balances.values())
+            payable = sum(not award.paid and not award.backed_out for award in state.awards.values())
+            checks = [
+                ("Accounts are what the day's moves make them", not variance, f"{variance} units"),
+                ("All accounts sum to zero", not total, f"{total} units"),
+                ("No open claims", not state.claims, str(len(state.claims))),
+                ("No unpaid awards", not payable, str(payable)),
+            ]
+            closed = self._closed_days(link.name)
+            found.append(view | {"checks": checks, "sheet": self._sheet(link.name), "closed": closed})
+        return {"links": found}
+
+    def _closed_days(self, link: str) -> list[str]:
+        wanted = (
+            select(entries.c.once)
+            .where(entries.c.link == link, entries.c.once >= "closed ", entries.c.once < "closed ~")
+            .order_by(entries.c.seq.desc())
+            .limit(7)
+        )
+        with self.floor.journal.engine.connect() as connection:
+            return [str(once).removeprefix("closed ") for once in connection.execute(wanted).scalars()]
+
+    def _sheet(self, link: str) -> dict[str, Any]:
+        return sheet_view(worksheet(self.floor, link, self.floor.state(link).seq, self.floor.clock_us()))
+
+
+def _told(view: dict[str, Any]) -> dict[str, Any]:
+    word, sentence = told(view["event"])
+    return view | {"word": word, "sentence": sentence}
+
+
+def _kind(kind: str) -> str:
+    return {
+        "Adjust": "Adjust a meter",
+        "BackOut": "Back out an award",
+        "Configure": "Take over the floor file's set-up",
+        "OpenLink": "Open a halted link again",
+        "VoidRound": "Void a round",
+    }[kind]
+
+
+def _plain(value: Any) -> str:
+    """A part of a set-up as one reads it."""
+    if isinstance(value, tuple):
+        return "; ".join(_plain(one) for one in value)
+    if hasattr(value, "__slots__"):
+        parts = ((name, getattr(value, name)) for name in value.__slots__)
+        return ", ".join(f"{name} {_plain(part)}" for name, part in parts if part not in ("", 0, None, ()))
+    return str(value)
+
+
+def display_view(floor: GameManager, link: str) -> dict[str, Any]:
+    """What hangs over the tables of a link, with the words beside the figures."""
+    view = views.display_view(floor, link)
+    tops = {line["level"]: hand(line["hand"]) for line in reversed(view["pays"]) if line["from"] == "share"}
+    levels = [level | {"top": tops.get(level["level"], "")} for level in view["levels"]]
+    names = [table_name(table.name) for table in floor.floor.members(link)]
+    return view | {"levels": levels, "tables": _list(names), "paytable": floor.link(link).printed.designator}
+
+
+def _list(names: Iterable[str]) -> str:
+    """Names in a row.
+
+    >>> _list(["Table 1", "Table 5"]), _list(["Table 2"])
+    ('Tables 1 and 5', 'Table 2')
+    """
+    listed = list(names)
+    if len(listed) < 2 or not all(name.startswith("Table ") for name in listed):
+        return ", ".join(listed)
+    numbers = [name.removeprefix("Table ") for name in listed]
+    return f"Tables {', '.join(numbers[:-1])} and {numbers[-1]}"

@@ -1,0 +1,289 @@
+"""A dealer's keypad as a page shows it: one sentence, one live key, spots 1 to 7 and what each is paid."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.floor.service import GameManager
+from pitboss.floor.views import table_view
+from pitboss.games import GAMES
+from pitboss.jackpots import decide
+from pitboss.jackpots.commands import Badge, Confirm, EndRound, Role
+from pitboss.jackpots.config import SeatOrder
+from pitboss.jackpots.controllers import Profile
+from pitboss.jackpots.events import RoundEnded
+from pitboss.jackpots.refusals import Code, Refusal
+from pitboss.web.floor_words import hand, money, pay, short_money, table_name, title
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A big key: `live` can be pressed, `locked` says why not."""
+
+    press: str
+    name: str
+    live: bool
+    why: str
+    icon: str
+
+
+_WORDS = {
+    Profile.NEXUS: {
+        "spot": "Spot", "start": "START GAME", "confirm": "CONFIRM", "end": "END GAME", "count": "wagers",
+        "steps": ("Wagers", "Locked", "Claims", "Card", "End"),
+    },
+    Profile.AQUARIUS: {
+        "spot": "Seat", "start": "COIN IN", "confirm": "J-POT", "end": "GAME OVER", "count": "coins in",
+        "steps": ("Coin in", "Hand", "Key JPH", "J-POT", "Key RUN", "Game over"),
+    },
+}  # fmt: skip
+
+
+def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
+    """Everything the keypad of a table shows; `dealer` is whether its dealer is looking."""
+    table = table_view(floor, name)
+    profile = Profile(table["controller"] or Profile.NEXUS)
+    words = _WORDS[profile]
+    sensors = table["sensors"]
+    claims, place = _claims(floor, name, sensors), _place(floor, sensors)
+    turn = next((claim for claim in claims if not claim["blocked"]), claims[0] if claims else None)
+    awards = [_award(floor, sensor, award) for sensor in sensors for award in sensor["awards"]]
+    won = [award for award in awards if award["state"] != "backed out"]
+    envy = [pay for sensor in sensors for pay in _envy(floor, name, sensor)]
+    view: dict[str, Any] = {
+        "table": name,
+        "name": table_name(name),
+        "game": GAMES[table["game"]].name,
+        "aquarius": profile is Profile.AQUARIUS,
+        "words": words,
+        "sensors": [_sensor(sensor) for sensor in sensors],
+        "in_round": any(sensor["in_round"] for sensor in sensors),
+        "closed": _closed(table),
+        "round_no": max((sensor["round_no"] for sensor in sensors), default=0),
+        "claims": claims,
+        "turn": turn,
+        "won": sorted(won, key=lambda award: place * award["seat"]),
+        "fixed": any(claim["fixed"] for claim in claims),
+        "waiting": any(sensor["fixed_claim"] for sensor in sensors) and not any(c["fixed"] for c in claims),
+        "spots": [_spot(seat, sensors, claims, won, envy) for seat in range(1, table["seats"] + 1)],
+        "paylist": sorted(_paylist(table["seats"], won, envy), key=lambda line: place * line["seat"]),
+        "order": "dealer's right first, 7 to 1" if place < 0 else "dealer's left first, 1 to 7",
+        "dealer": dealer,
+    }
+    view["due_cents"] = sum(line["total"] for line in view["paylist"])
+    view["keys"] = _keys(view)
+    view["state"] = _sentence(view)
+    view["steps"] = _steps(view)
+    return view
+
+
+def _closed(table: dict[str, Any]) -> str:
+    """Why no round can start here, or nothing."""
+    if table["shut"]:
+        return str(table["shut"][0])
+    if not table["sensors"]:
+        return "this table has no jackpot"
+    for sensor in table["sensors"]:
+        if sensor["halted"]:
+            return f"{title(sensor['link'])} is halted: {sensor['halted'].replace('-', ' ')}"
+        if sensor["locked"]:
+            return "locked after a gap in the round numbers; a supervisor frees it at the console"
+    if not any(sensor["open"] for sensor in table["sensors"]):
+        return "the link is closed"
+    return ""
+
+
+def _sensor(sensor: dict[str, Any]) -> dict[str, Any]:
+    wager = short_money(sensor["wager_cents"] or 0)
+    pays = [line | dict(zip(("figure", "source"), pay(line), strict=True)) for line in sensor["pays"]]
+    return sensor | {"title": title(sensor["link"]), "wager": wager, "pays": pays}
+
+
+def _claims(floor: GameManager, table: str, sensors: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The open claims of the table, dealer's right first, each with what stands in its way."""
+    claims = []
+    for sensor in sensors:
+        lines = {line["hand"]: pay(line) for line in sensor["pays"]}
+        for claim in sensor["claims"]:
+            figure, source = lines[claim["hand"]]
+            blocked, ahead = _blocked(floor, table, sensor["link"], claim)
+            extra = {"link": sensor["link"], "figure": figure, "source": source}
+            claims.append(claim | extra | {"blocked": blocked, "ahead": ahead})
+    return sorted(claims, key=lambda claim: _place(floor, sensors) * claim["seat"])
+
+
+def _place(floor: GameManager, sensors: list[dict[str, Any]]) -> int:
+    """Paying runs from the highest seat down, unless the house has turned it round."""
+    turned = any(floor.link(s["link"]).policy.seat_order is SeatOrder.LEFT_TO_RIGHT for s in sensors)
+    return 1 if turned else -1
+
+
+def _blocked(floor: GameManager, table: str, link: str, claim: dict[str, Any]) -> tuple[str, bool]:
+    """Why nobody could confirm the claim now, and whether an executive could go ahead all the same."""
+    now = floor.clock_us()
+    anyone = Badge("anyone else", Role.EXECUTIVE, "any", now)
+    outcome = decide(floor.state(link), Confirm(table, claim["claim_no"], claim["epoch"], anyone), now)
+    if isinstance(outcome, Refusal):
+        return outcome.sentence, outcome.code is Code.EARLIER_CLAIM_OPEN
+    return "", False
+
+
+def _award(floor: GameManager, sensor: dict[str, Any], award: dict[str, Any]) -> dict[str, Any]:
+    link = sensor["link"]
+    card = floor.state(link).awards[award["award_no"]].confirmed.by.card
+    figure = next((pay(line)[0] for line in sensor["pays"] if line["hand"] == award["hand"]), "")
+    return award | {"link": link, "confirmer_card": card, "figure": figure}
+
+
+def keypad_facts(view: dict[str, Any]) -> dict[str, Any]:
+    """What the keypad's script must know of each sensor to send commands."""
+    return {
+        sensor["link"]: {
+            "open": sensor["open"],
+            "in_round": sensor["in_round"],
+            "round_no": sensor["round_no"],
+            "wager_cents": sensor["wager_cents"],
+            "wager": sensor["wager"],
+            "seats": sensor["seats"],
+            "claims": {str(claim["seat"]): claim["hand"] for claim in sensor["claims"]},
+            "won": [award["seat"] for award in view["won"] if award["link"] == sensor["link"]],
+        }
+        for sensor in view["sensors"]
+    }
+
+
+def _envy(floor: GameManager, table: str, sensor: dict[str, Any]) -> list[dict[str, Any]]:
+    """The envy of the round: as paid at its end, or as its end would pay now."""
+    if not sensor["in_round"]:
+        return list(sensor["envy"])
+    if not any(int(award["amount_cents"]) for award in sensor["awards"]):
+        return []
+    settled = floor.state(sensor["link"])._replace(claims={}, fixed=None)
+    outcome = decide(settled, EndRound(table, sensor["round_no"]), floor.clock_us())
+    if isinstance(outcome, Refusal):
+        return []
+    ended = outcome.events[-1]
+    assert isinstance(ended, RoundEnded)
+    return [{"award_no": pay.award_no, "seat": pay.seat, "cents": str(pay.cents)} for pay in ended.envy]
+
+
+def _spot(
+    seat: int,
+    sensors: list[dict[str, Any]],
+    claims: list[dict[str, Any]],
+    won: list[dict[str, Any]],
+    envy: list[dict[str, Any]],
+) -> dict[str, Any]:
+    cells = []
+    for sensor in sensors:
+        mine = sensor["link"], seat
+        claim = next((claim for claim in claims if (claim["link"], claim["seat"]) == mine), None)
+        award = next((award for award in won if (award["link"], award["seat"]) == mine), None)
+        cell = {"link": sensor["link"], "seat": seat, "state": "empty", "word": "", "note": "empty"}
+        if not sensor["in_round"]:
+            cell |= {} if sensor["open"] else {"state": "off", "note": "closed"}
+        elif award:
+            cell |= {"state": "won", "word": "WON", "note": award["figure"]}
+        elif claim:
+            cell |= {"state": "claim", "word": "CLAIM", "note": claim["figure"]}
+        elif seat in sensor["seats"]:
+            cell |= {"state": "in", "word": "IN", "note": short_money(sensor["wager_cents"])}
+        cells.append(cell)
+    own = sum(int(award["amount_cents"]) for award in won if award["seat"] == seat)
+    own += sum(int(claim["amount_cents"]) for claim in claims if claim["seat"] == seat)
+    others = sum(int(pay["cents"]) for pay in envy if pay["seat"] == seat)
+    playing = any(seat in sensor["seats"] for sensor in sensors)
+    note = "" if not playing else f"{short_money(own)} + envy" if own and others else "envy" if others else ""
+    claimed = any(claim["seat"] == seat for claim in claims)
+    return {
+        "seat": seat,
+        "cells": cells,
+        "due": money(own + others) if own + others else "–",
+        "note": note or ("claimed" if claimed else "award" if own else "in" if playing else "no wager"),
+    }
+
+
+def _paylist(seats: int, won: list[dict[str, Any]], envy: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What to pay whom."""
+    lines = []
+    for seat in range(1, seats + 1):
+        mine = [award for award in won if award["seat"] == seat]
+        tray = sum(int(award["amount_cents"]) for award in mine if award["from"] == "tray")
+        meter = sum(int(award["amount_cents"]) for award in mine) - tray
+        others = sum(int(pay["cents"]) for pay in envy if pay["seat"] == seat)
+        if mine or others:
+            hands = ", ".join(dict.fromkeys(hand(award["hand"]) for award in mine))
+            line = {"seat": seat, "hands": hands, "meter": meter, "tray": tray, "envy": others}
+            lines.append(line | {"total": meter + tray + others})
+    return lines
+
+
+def _keys(view: dict[str, Any]) -> list[Key]:
+    words, turn, spot = view["words"], view["turn"], view["words"]["spot"].lower()
+    count = " + ".join(str(sensor["accepted"]) for sensor in view["sensors"])
+    mine = view["dealer"]
+    stranger = "" if mine else "at the dealer's own keypad"
+    start_why = f"locked with {count} {words['count']} accepted" if view["in_round"] else view["closed"]
+    start = Key(
+        "start", words["start"], not start_why and mine, start_why or stranger or "accept the wagers", "lock"
+    )
+    if turn is None:
+        confirm = Key("confirm", words["confirm"], False, "nothing to confirm", "card")
+    elif turn["blocked"]:
+        confirm = Key("confirm", words["confirm"], False, turn["blocked"], "lock")
+    else:
+        what = f"{spot} {turn['seat']}, {money(turn['amount_cents'])}"
+        confirm = Key("confirm", words["confirm"], not turn["fixed"], what, "card")
+    open_seats = ", ".join(str(claim["seat"]) for claim in view["claims"])
+    if not view["in_round"]:
+        end_why = "no round is open"
+    elif view["claims"]:
+        end_why = f"{len(view['claims'])} open: {spot} {open_seats}"
+    else:
+        end_why = ""
+    pays = f"when {money(view['due_cents'])} is paid" if view["due_cents"] else "nothing to pay"
+    return [
+        start,
+        confirm,
+        Key("end", words["end"], not end_why and mine, end_why or stranger or pays, "check"),
+    ]
+
+
+def _sentence(view: dict[str, Any]) -> dict[str, str]:
+    words, turn, spot = view["words"], view["turn"], view["words"]["spot"].lower()
+    if view["waiting"]:
+        return _say("wait", "lock", "Wait: another table records a jackpot", "Wagers and claims go on then")
+    if turn:
+        where, amount = f"{spot} {turn['seat']}, {hand(turn['hand']).lower()}", money(turn["amount_cents"])
+        if turn["fixed"]:
+            return _say("wait", "key", "Fixed: turn the key to RUN", f"{where.capitalize()}, {amount}")
+        if turn["blocked"]:
+            return _say("alarm", "alarm", f"Claim waits: {where}", turn["blocked"])
+        how = "Turn the key to JPH, then press J-POT" if view["aquarius"] else "Show the hand, then CONFIRM"
+        return _say("wait", "card", f"Claim open: {where}", how)
+    if view["in_round"] and view["won"]:
+        first = f"All claims confirmed: pay, then {words['end']}"
+        return _say("ok", "check", first, "Farthest right first, envy last")
+    if view["in_round"]:
+        count = " + ".join(str(sensor["accepted"]) for sensor in view["sensors"])
+        first = f"Locked: {count} {words['count']} accepted"
+        return _say("ok", "lock", first, "Take the jackpot chips and compare the count")
+    if view["closed"]:
+        return _say("alarm", "alarm", "No jackpot wagers now", view["closed"])
+    return _say("note", "chip", "Wagers open", f"Light a sensor for each chip; {words['start']} accepts them")
+
+
+def _say(tone: str, icon: str, first: str, second: str) -> dict[str, str]:
+    return {"tone": tone, "icon": icon, "first": first, "second": second}
+
+
+def _steps(view: dict[str, Any]) -> list[tuple[str, str]]:
+    """The steps of the round, up to the one that is now; the page marks what only it knows."""
+    steps = view["words"]["steps"]
+    if not view["in_round"]:
+        now = 0
+    elif view["aquarius"]:
+        now = 4 if view["fixed"] else 2 if view["claims"] else 5 if view["won"] else 1
+    else:
+        now = 3 if view["claims"] else 4 if view["won"] else 2
+    state = ["done"] * now + ["now"] + ["next"] * (len(steps) - now - 1)
+    return list(zip(steps, state, strict=True))
