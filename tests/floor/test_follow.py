@@ -1,0 +1,73 @@
+"""Several processes on one PostgreSQL ledger: each hears of the others' commits at once."""
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from tests.conftest import Place
+from tests.floor.house import House, open_house, staff_and_links
+
+from pitboss.jackpots.commands import EndRound, StartRound
+
+
+def soon(what: Callable[[], bool], seconds: float = 5) -> bool:
+    """Whether something becomes true within a moment."""
+    deadline = time.monotonic() + seconds
+    while not what():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+@pytest.fixture
+def two(postgres_place: Place) -> Iterator[tuple[House, House]]:
+    one = open_house(postgres_place.database, postgres_place.folder)
+    staff_and_links(one)
+    other = open_house(postgres_place.database, postgres_place.folder)
+    yield one, other
+    one.manager.close()
+    other.manager.close()
+
+
+def start(table: str, number: int) -> StartRound:
+    return StartRound(table, number, "l.brandt", (1, 2), (1, 2), 100)
+
+
+def test_what_one_process_commits_the_other_shows_and_tells(two: tuple[House, House]) -> None:
+    one, other = two
+    heard: set[str] = set()
+    other.manager.changed = lambda *topics: heard.update(topics)
+    one.manager.execute("caribbean", "start-t1-1", start("T1", 1))
+    assert soon(lambda: other.manager.state("caribbean").tables["T1"].last_round == 1)
+    assert soon(lambda: {"link:caribbean", "table:T1"} <= heard)
+    assert other.manager.state("caribbean") == one.manager.state("caribbean")
+
+
+def test_both_write_to_one_link_in_turn_and_neither_misses_anything(two: tuple[House, House]) -> None:
+    one, other = two
+    for number in range(1, 11):
+        for house, table in ((one, "T1"), (other, "T5")):
+            name = f"{table}-{number}"
+            assert house.manager.execute("caribbean", f"start-{name}", start(table, number)).status == 200
+            assert house.manager.execute("caribbean", f"end-{name}", EndRound(table, number)).status == 200
+    seq = other.manager.ledger.entries("caribbean")[-1].seq
+    assert soon(lambda: one.manager.state("caribbean").seq == other.manager.state("caribbean").seq == seq)
+    assert one.manager.state("caribbean") == other.manager.state("caribbean")
+    assert one.manager.check_books() == ""
+
+
+def test_a_command_answered_here_has_the_same_answer_there(two: tuple[House, House]) -> None:
+    one, other = two
+    first = one.manager.execute("caribbean", "start-t1-1", start("T1", 1))
+    again = other.manager.execute("caribbean", "start-t1-1", start("T1", 1))
+    assert (first.status, first.content, first.hash) == (again.status, again.content, again.hash)
+
+
+def test_a_card_revoked_here_is_refused_there_at_once(two: tuple[House, House]) -> None:
+    one, other = two
+    token, session = other.manager.sessions.sign_in("S-207", "271828", None, "test")
+    assert other.manager.sessions.find(token) == session
+    one.manager.people.revoke("S-207", "q.lind")
+    with pytest.raises(Exception, match="SIGN_IN"):
+        other.manager.sessions.find(token)
