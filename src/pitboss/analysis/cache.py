@@ -15,17 +15,17 @@ from typing import Any
 
 from pitboss.disk import cache_folder, keep
 
-_reading: ContextVar[bool] = ContextVar("reading", default=True)
+_fresh: ContextVar[dict[str, str] | None] = ContextVar("fresh", default=None)
 
 
 @contextlib.contextmanager
 def fresh() -> Iterator[None]:
-    """Within this block nothing is read from disk; what is computed is still kept."""
-    token = _reading.set(False)
+    """Within this block nothing is read from disk, only what the block itself computed; all of it is kept."""
+    token = _fresh.set({})
     try:
         yield
     finally:
-        _reading.reset(token)
+        _fresh.reset(token)
 
 
 @memoised
@@ -49,11 +49,16 @@ def remembered(name: str, inputs: Mapping[str, Any], compute: Callable[[], Any])
     """
     key = json.dumps({"name": name, "inputs": inputs, "code": _code_digest()}, sort_keys=True)
     path = cache_folder("results") / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
-    if _reading.get():
+    computed = _fresh.get()
+    if computed is None:
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
             stored = json.loads(path.read_text())
             if stored["key"] == key:
                 return stored["value"]
-    text = json.dumps({"key": key, "value": compute()})
-    keep(path, text.encode())
+    text = None if computed is None else computed.get(key)
+    if text is None:
+        text = json.dumps({"key": key, "value": compute()})
+        keep(path, text.encode())
+        if computed is not None:
+            computed[key] = text
     return json.loads(text)["value"]  # so that the first answer has the same types as every later one

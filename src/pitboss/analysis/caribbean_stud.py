@@ -22,6 +22,7 @@ from pitboss.analysis.five_cards import (
     tables,
     unsuited_without_one,
 )
+from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scaled_nets
@@ -111,7 +112,7 @@ def _count(  # type: ignore[no-untyped-def]
             if strength >= qualifies:
                 beaten[row, up] = below - no
                 tied[row, up] = through - below
-    assert balance == 0
+    return balance
 
 
 @cache
@@ -123,16 +124,24 @@ def showdowns() -> Showdowns:
     five = rank_table(5, [known.unsuited5], fixed)
     six = rank_table(6, unsuited_without_one(), fixed)
     hands, weights = canonical_hands()
-    shape = (len(hands), 52)
-    counted = Showdowns(
-        hands, weights, np.zeros(len(hands), np.int16), *(np.zeros(shape, np.int32) for _ in range(3))
-    )
-    _count(
-        hands, weights, five, six, QUALIFIES, full_house, known.unsuited5, known.suited,
-        known.unsuited_place, known.suited_place, known.suited_below, known.choose,
-        counted.strengths, counted.no_hand, counted.beaten, counted.tied,
+    size = len(hands)
+    strengths = np.zeros(size, np.int16)
+    no_hand, beaten, tied = (np.zeros((size, 52), np.int32) for _ in range(3))
+    balances: list[int] = []
+    in_parts(
+        size,
+        lambda part: balances.append(
+            _count(
+                hands[part], weights[part], five, six, QUALIFIES, full_house, known.unsuited5, known.suited,
+                known.unsuited_place, known.suited_place, known.suited_below, known.choose,
+                strengths[part], no_hand[part], beaten[part], tied[part],
+            )
+        ),
+        16,
+        "Caribbean Stud: player hands",
     )  # fmt: skip
-    return counted
+    assert sum(balances) == 0
+    return Showdowns(hands, weights, strengths, no_hand, beaten, tied)
 
 
 Policy = NDArray[np.bool_]
@@ -140,52 +149,61 @@ Policy = NDArray[np.bool_]
 _JACK, _QUEEN = 9, 10
 
 
-def advantage(table: Paytable, extra: Array | None = None) -> tuple[Array, int]:
+@njit(cache=True, nogil=True)
+def _gains(no_hand, beaten, tied, pays, scale, gains):  # type: ignore[no-untyped-def]
+    """What a bet is worth above a fold, times the dealer hands and the scale; `pays` is by hand."""
+    for row in range(len(gains)):
+        for up in range(52):
+            settled = no_hand[row, up] + beaten[row, up] + tied[row, up]
+            won = scale * no_hand[row, up] + (scale + 2 * pays[row]) * beaten[row, up]
+            gains[row, up] = won - 3 * scale * (163_185 - settled) + scale * 163_185
+
+
+@njit(cache=True, nogil=True)
+def _ends(policy, no_hand, beaten, tied, weights, classes, ends):  # type: ignore[no-untyped-def]
+    """Add all deals that are bet to `ends` [class, (bets, no hand, wins, ties)]."""
+    for row in range(len(policy)):
+        place, weight = classes[row], weights[row]
+        for up in range(52):
+            if policy[row, up]:
+                ends[place, 0] += weight * 163_185
+                ends[place, 1] += weight * no_hand[row, up]
+                ends[place, 2] += weight * beaten[row, up]
+                ends[place, 3] += weight * tied[row, up]
+
+
+def advantage(table: Paytable) -> tuple[Array, int]:
     """What betting is worth above folding, for each hand and upcard, times the dealer hands and the scale.
 
-    `extra` is what else a bettor wins and a folder loses, by outcome of the hand, on the same scale.
+    It is negative for an upcard that the hand itself holds.
     """
     counts = showdowns()
     nets, scale = scaled_nets(table)
-    pays = np.array(nets, np.int64)[outcome_classes()[counts.strengths]][:, None]
-    lost = DEALER_HANDS - counts.no_hand - counts.beaten - counts.tied
-    gain = scale * counts.no_hand.astype(np.int64)
-    gain += (scale + 2 * pays) * counts.beaten
-    gain -= 3 * scale * lost.astype(np.int64)
-    gain += scale * DEALER_HANDS
-    if extra is not None:
-        gain += DEALER_HANDS * extra[outcome_classes()[counts.strengths]][:, None]
-    return gain, scale
+    pays = np.array(nets, np.int64)[outcome_classes()[counts.strengths]]
+    gains = np.zeros(counts.no_hand.shape, np.int64)
+    _gains(counts.no_hand, counts.beaten, counts.tied, pays, scale, gains)
+    return gains, scale
 
 
 def optimal(table: Paytable) -> Policy:
     """Where to bet: wherever it is worth no less than folding."""
-    bets: Policy = (advantage(table)[0] >= 0) & showdowns().possible
-    return bets
+    return advantage(table)[0] >= 0
 
 
 def tally(policy: Policy) -> dict[str, Any]:
     """All deals under a policy: how many end each way; wins and bets by outcome of the player's hand."""
     counts = showdowns()
+    ends = np.zeros((len(RANKINGS["poker"].outcomes), 4), np.int64)
     classes = outcome_classes()[counts.strengths]
-
-    def rows(of: NDArray[np.int32] | int) -> Array:
-        weighted: Array = np.where(policy, of, 0).sum(axis=1, dtype=np.int64) * counts.weights
-        return weighted
-
-    def by_class(weighted: Array) -> list[int]:
-        return [int(weighted[classes == place].sum()) for place in range(len(RANKINGS["poker"].outcomes))]
-
-    bets, no_hand, tied = rows(DEALER_HANDS), rows(counts.no_hand), rows(counts.tied)
-    wins = rows(counts.beaten)
-    settled = int(no_hand.sum() + wins.sum() + tied.sum())
+    _ends(policy, counts.no_hand, counts.beaten, counts.tied, counts.weights, classes, ends)
+    bets, no_hand, wins, ties = (int(total) for total in ends.sum(axis=0))
     return {
-        "no_hand": int(no_hand.sum()),
-        "wins": by_class(wins),
-        "ties": int(tied.sum()),
-        "losses": int(bets.sum()) - settled,
-        "bets": by_class(bets),
-        "folds": DEALS - int(bets.sum()),
+        "no_hand": no_hand,
+        "wins": ends[:, 2].tolist(),
+        "ties": ties,
+        "losses": bets - no_hand - wins - ties,
+        "bets": ends[:, 0].tolist(),
+        "folds": DEALS - bets,
     }
 
 

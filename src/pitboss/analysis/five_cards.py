@@ -35,8 +35,8 @@ DEALS_5 = comb(52, 5)
 class Tables:
     """Orders of rank multisets and of suited rank sets; the arrays the kernels read."""
 
-    ranks: NDArray[np.uint8]
-    """[6175, 5]: the rank multisets that are no flush, from the lowest strength up."""
+    parts: NDArray[np.uint8]
+    """[6175, 5]: the rank multisets from the lowest strength up, each rank once as 5 * rank + its number."""
     place: NDArray[np.int16]
     """[7464]: how many of those multisets are below each strength."""
     suited_place: NDArray[np.int16]
@@ -74,6 +74,15 @@ def unsuited_without_one() -> list[NDArray[np.int16]]:
     return [of_five[multiset_numbers(np.delete(ranks, card, axis=1))] for card in range(6)]
 
 
+def _parts(multisets: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Each rank of a multiset where it first stands, with its number; 0, which weighs nothing, elsewhere."""
+    number = (multisets[:, :, None] == multisets[:, None, :]).sum(axis=2)
+    again = np.zeros(multisets.shape, np.bool_)
+    again[:, 1:] = multisets[:, 1:] == multisets[:, :-1]
+    parts: NDArray[np.uint8] = np.where(again, 0, 5 * multisets + number).astype(np.uint8)
+    return parts
+
+
 @cache
 def tables() -> Tables:
     """Build all tables; a fraction of a second."""
@@ -100,7 +109,7 @@ def tables() -> Tables:
         for ranks in combinations(range(13), cards):
             suited[sum(1 << rank for rank in ranks)] = suited_strength(ranks)
     return Tables(
-        ranks=numbered[order],
+        parts=_parts(numbered[order]),
         place=np.searchsorted(unsuited5[order], strengths).astype(np.int16),
         suited_place=np.searchsorted(as_flush, strengths).astype(np.int16),
         unsuited_place=np.searchsorted(as_ranks, strengths).astype(np.int16),
@@ -130,30 +139,32 @@ def outcome_classes() -> NDArray[np.uint8]:
 
 
 @njit(cache=True, nogil=True)
-def rank_counts(removed, floors, ranks, out):  # type: ignore[no-untyped-def]
+def rank_counts(removed, floors, parts, out):  # type: ignore[no-untyped-def]
     """Hands, taken by their ranks alone, from a deck without `removed` ranks: how many are below each floor.
 
-    `removed` is [n, k] from low to high; `floors` is [n, q] places among the 6,175 multisets; `out` [n, q].
-    Each row's hands must sum to C(52 - k, 5).
+    `removed` is [n, k]; `floors` is [n, q] places among the 6,175 multisets; `out` [n, q]. Each row's hands
+    must sum to C(52 - k, 5).
     """
     ways = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]])
-    below = np.zeros(len(ranks) + 1, np.int64)
+    below = np.zeros(len(parts) + 1, np.int64)
     left = np.zeros(13, np.int64)
+    of_part = np.ones(65, np.int64)
     for row in range(len(removed)):
         left[:] = 4
         for card in range(removed.shape[1]):
             left[removed[row, card]] -= 1
+        for rank in range(13):
+            for count in range(1, 5):
+                of_part[5 * rank + count] = ways[left[rank], count]
         total = 0
-        for place in range(len(ranks)):
-            weight, same = 1, 1
-            for card in range(1, 5):
-                if ranks[place, card] == ranks[place, card - 1]:
-                    same += 1
-                else:
-                    weight *= ways[left[ranks[place, card - 1]], same]
-                    same = 1
-            weight *= ways[left[ranks[place, 4]], same]
-            total += weight
+        for place in range(len(parts)):
+            total += (
+                of_part[parts[place, 0]]
+                * of_part[parts[place, 1]]
+                * of_part[parts[place, 2]]
+                * of_part[parts[place, 3]]
+                * of_part[parts[place, 4]]
+            )
             below[place + 1] = total
         n = 52 - removed.shape[1]
         assert total == n * (n - 1) * (n - 2) * (n - 3) * (n - 4) // 120
@@ -209,7 +220,7 @@ def rank_table(cards: int, own: Sequence[NDArray[np.int16]], fixed: Sequence[int
     removed, counted = ranks[possible], np.zeros(floors.shape, np.int64)
     in_parts(
         len(floors),
-        lambda part: rank_counts(removed[part], floors[part], known.ranks, counted[part]),
+        lambda part: rank_counts(removed[part], floors[part], known.parts, counted[part]),
         16,
         f"Hands by ranks, {cards} cards seen",
     )
@@ -228,7 +239,7 @@ def hands_below(removed: Sequence[int], strengths: Sequence[int]) -> list[int]:
     ranks = np.array([sorted(card >> 2 for card in removed)], np.uint8).reshape(1, len(removed))
     floors = np.array([[known.place[strength] for strength in strengths]], np.int64)
     counted = np.zeros(floors.shape, np.int64)
-    rank_counts(ranks, floors, known.ranks, counted)
+    rank_counts(ranks, floors, known.parts, counted)
     masks = [sum(1 << (card >> 2) for card in removed if card & 3 == suit) for suit in range(4)]
     return [
         int(

@@ -56,7 +56,10 @@ def _corrected(below, at, masks, unsuited_place, suited_place, suited_below):  #
     """A count of hands by ranks alone, with each suit's flushes moved to where they belong."""
     low, high = unsuited_place[at], suited_place[at]
     for suit in range(4):
-        below += np.int64(suited_below[masks[suit], high]) - np.int64(suited_below[masks[suit], low])
+        below -= np.int64(suited_below[masks[suit], low])
+    if high > 0:
+        for suit in range(4):
+            below += np.int64(suited_below[masks[suit], high])
     return below
 
 
@@ -147,12 +150,16 @@ def _count(  # type: ignore[no-untyped-def]
     return balance
 
 
-@cache
 def showdowns(breaks: tuple[int, ...] = (TENS_OR_BETTER,)) -> Showdowns:
     """Count every showdown; `breaks` are the strengths at which a bet on the beaten hand pays differently.
 
     The default is that of the printed Two Way Bad Beat, so that one count serves the game and its bets.
     """
+    return _showdowns(breaks)
+
+
+@cache
+def _showdowns(breaks: tuple[int, ...]) -> Showdowns:
     known = tables()
     floors = (
         QUALIFIES,

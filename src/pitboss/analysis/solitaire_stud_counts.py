@@ -22,8 +22,8 @@ DEALS = PLAYER_HANDS * DEALER_HANDS
 NO_HAND, QUALIFIED = 0, 7
 TIE, LOST, LOST_NO_HAND, ENDS = 14, 15, 16, 17
 
-# The counts that are carried along: caps 1, 2 and 3; below five-four; up to and below the player's hand.
-_CAP1, _CAP2, _CAP3, _NO_HAND, _THROUGH, _BELOW, _CARRIED = 0, 1, 2, 3, 4, 5, 6
+# The counts of beginnings: with caps 1, 2 and 3; below five-four; up to and below the player's hand.
+_CAP3, _NO_HAND, _THROUGH, _BELOW, _CARRIED = 2, 3, 4, 5, 6
 
 
 @njit(cache=True, nogil=True)
@@ -133,6 +133,17 @@ def sort_ends(length, top, shorter, no_hand, below, through, ends):  # type: ign
 
 
 @njit(cache=True, nogil=True)
+def _catch_up(carried, rank, reds, blacks, current):  # type: ignore[no-untyped-def]
+    """Bring the counts with cap 3 up to a rank; few hands need them, so they are not carried along."""
+    start = rank
+    while not current[start - 1]:
+        start -= 1
+    for at in range(start, rank + 1):
+        _step(carried[at - 1, _CAP3], carried[at, _CAP3], 3, 3, reds[at], blacks[at])
+        current[at] = True
+
+
+@njit(cache=True, nogil=True)
 def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no-untyped-def]
     """All player hands that begin with the given choices for ace and two (3 * reds + blacks).
 
@@ -149,6 +160,8 @@ def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no
     red_run, black_run = np.zeros(14, np.int64), np.zeros(14, np.int64)
     length, top = np.zeros(14, np.int64), np.zeros(14, np.int64)
     shorter, ends = np.zeros(8, np.int64), np.zeros(ENDS, np.int64)
+    current = np.zeros(14, np.bool_)
+    current[0] = True
     hands = 0
     rank = 1
     while rank > 0:
@@ -177,8 +190,11 @@ def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no
         length[rank] = longest if better else length[rank - 1]
         top[rank] = rank if better else top[rank - 1]
         here, before, most = carried[rank], carried[rank - 1], length[rank]
-        for cap in range(1, 4):
+        for cap in range(1, 3):
             _step(before[cap - 1], here[cap - 1], cap, cap, reds[rank], blacks[rank])
+        current[rank] = False
+        if most > 2 and (better or cards == 7):
+            _catch_up(carried, rank, reds, blacks, current)
         _step(before[_NO_HAND], here[_NO_HAND], 2, 2 if rank <= 4 else 1, reds[rank], blacks[rank])
         if 0 < most < 4:
             if better:

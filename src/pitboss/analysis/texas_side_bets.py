@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
 
@@ -13,13 +12,13 @@ from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.side_bets import side_bet
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.ultimate_texas_holdem import SLUG
-from pitboss.hands.poker import suited_strength, unsuited_strength
+from pitboss.hands import bulk
+from pitboss.hands.poker import suited_strength
 from pitboss.paytables import RANKINGS, Paytable
 
 
-@cache
-def _flushes(counts: tuple[int, ...]) -> int:
-    """Of the ways to give suits to ranks held so often, those with five cards or more of one suit."""
+def _unsuited_ways(counts: tuple[int, ...]) -> int:
+    """The ways to give suits to ranks held so often, without five cards of one suit."""
     holding = [1]
     for count in counts:
         without, within = comb(3, count), comb(3, count - 1)
@@ -28,7 +27,7 @@ def _flushes(counts: tuple[int, ...]) -> int:
             + within * (holding[place - 1] if place else 0)
             for place in range(len(holding) + 1)
         ]
-    return 4 * sum(holding[5:])
+    return prod(comb(4, count) for count in counts) - 4 * sum(holding[5:])
 
 
 def seven_card_hands() -> dict[str, int]:
@@ -37,17 +36,25 @@ def seven_card_hands() -> dict[str, int]:
     Ranks that make no flush are counted by rank multisets, less the ways that give a flush; flushes by the
     ranks of their suit and any cards beside them. Together they are C(52, 7).
     """
+    ranks = np.array(list(combinations_with_replacement(range(13), 7)), np.uint8)
+    held = np.stack([(ranks == rank).sum(axis=1) for rank in range(13)], axis=1)
+    ranks, held = ranks[held.max(axis=1) <= 4], held[held.max(axis=1) <= 4]
+    # Suits in turn give each rank different ones, and no suit more than twice: a hand of these ranks alone.
+    strengths = bulk.strengths(4 * ranks + np.arange(7, dtype=np.uint8) % 4)
+    # How often ranks are held, whatever ranks: the number of ones, twos, threes and fours as digits.
+    patterns, which = np.unique(
+        (held[:, :, None] == (1, 2, 3, 4)).sum(axis=1) @ (1, 8, 64, 512), return_inverse=True
+    )
+    ways = [
+        _unsuited_ways(tuple(count for count in (1, 2, 3, 4) for _ in range(pattern >> 3 * (count - 1) & 7)))
+        for pattern in patterns.tolist()
+    ]
     counts: Counter[str] = Counter(dict.fromkeys(RANKINGS["poker"].outcomes, 0))
-    for ranks in combinations_with_replacement(range(13), 7):
-        held = Counter(ranks)
-        if max(held.values()) <= 4:
-            pattern = tuple(sorted(held.values()))
-            ways = prod(comb(4, count) for count in pattern) - _flushes(pattern)
-            if ways:
-                counts[POKER_OUTCOMES[unsuited_strength([held[rank] for rank in range(13)])]] += ways
+    for strength, pattern in zip(strengths.tolist(), which.tolist(), strict=True):
+        counts[POKER_OUTCOMES[strength]] += ways[pattern]
     for suited in (5, 6, 7):
-        for ranks in combinations(range(13), suited):
-            counts[POKER_OUTCOMES[suited_strength(ranks)]] += 4 * comb(39, 7 - suited)
+        for flush in combinations(range(13), suited):
+            counts[POKER_OUTCOMES[suited_strength(flush)]] += 4 * comb(39, 7 - suited)
     assert counts.total() == comb(52, 7)
     return dict(counts)
 
