@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from pitboss.cards import Card, shuffled
 from pitboss.ledger.engine import database_url, sqlite_path
 from pitboss.web.live import Hub
-from pitboss.web.play import pages
+from pitboss.web.play import drill, history, pages, training_pages
 from pitboss.web.play.playroom import Playroom
 
 if TYPE_CHECKING:
@@ -30,5 +30,6 @@ def add_play(
         beside.parent.mkdir(parents=True, exist_ok=True)
         file = beside.with_name(beside.name + ".play")
     playroom = app.state.playroom = Playroom(hub, floor, file, shuffle)
-    app.include_router(pages.router)
+    for part in (pages, history, drill, training_pages):
+        app.include_router(part.router)
     return playroom

@@ -15,7 +15,7 @@ REMEMBERED_MAX = 5000
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The value of every decision in a situation, in Antes (Blackjack Switch: wagers), best first, and why."""
+    """The value of every decision, in Antes (Blackjack Switch: wagers), best first, and why."""
 
     values: tuple[tuple[str, Fraction], ...]
     reason: str
@@ -96,11 +96,11 @@ class Coach:
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, str, str], Worth] = OrderedDict()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
 
     def close(self) -> None:
         """Let the thread go."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self.thread.shutdown(wait=False, cancel_futures=True)
 
     def known(self, rules: Rules, situation: str) -> Worth | None:
         """The values, if they are counted already."""
@@ -113,7 +113,7 @@ class Coach:
             then(found)
             return
         loop = asyncio.get_running_loop()
-        future = loop.run_in_executor(self._thread, worth_of, rules.game.slug, situation, rules.options)
+        future = loop.run_in_executor(self.thread, worth_of, rules.game.slug, situation, rules.options)
 
         def counted(done: "asyncio.Future[Worth]") -> None:
             if done.cancelled():

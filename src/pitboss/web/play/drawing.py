@@ -15,8 +15,11 @@ from pitboss.web.play.voice import short, signed
 STATIC = Path(__file__).parents[1] / "static"
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
 
-_RANKS = "Two Three Four Five Six Seven Eight Nine Ten Jack Queen King Ace".split()
-_SUITS = "clubs diamonds hearts spades".split()
+_RANKS = (
+    *("Two", "Three", "Four", "Five", "Six", "Seven", "Eight"),
+    *("Nine", "Ten", "Jack", "Queen", "King", "Ace"),
+)
+_SUITS = ("clubs", "diamonds", "hearts", "spades")
 _CHIPS = ((500_00, "500"), (100_00, "100"), (25_00, "25"), (500, "5"), (100, "1"), (50, "half"))
 STACK_MAX = 5
 
@@ -114,11 +117,11 @@ def keys(names: Sequence[str]) -> dict[str, str]:
     """
     taken: dict[str, str] = {}
     for name in names:
-        letters = [letter for letter in name if letter.isdigit()] + [letter for letter in name if letter != "-"]
+        letters = [letter for letter in name if letter.isdigit()] + [
+            letter for letter in name if letter != "-"
+        ]
         taken[name] = next(letter for letter in letters if letter not in taken.values())
     return taken
-
-
 
 
 templates.env.globals.update(

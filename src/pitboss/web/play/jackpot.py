@@ -1,7 +1,7 @@
 """A play table as a client of the Game Manager: the commands a table controller would send, and no others.
 
-START GAME locks the sensors before a card is dealt, a hand button claims, END GAME follows when every claim is
-settled. Who confirms is a person with a card at the keypad, never the table.
+START GAME locks the sensors before a card is dealt, a hand button claims, END GAME follows when every claim
+is settled. Who confirms is a person with a card at the keypad, never the table.
 """
 
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def _replayed(sitting: Sitting, played: Round, link: str) -> Round:
 
 
 async def finish(floor: GameManager, sitting: Sitting) -> bool:
-    """Claim the hands of a settled round and end it where nothing is open; whether all links have ended it."""
+    """Claim the hands of a settled round and end it where nothing is open; whether it has ended everywhere."""
     done = True
     for link, round_no in sitting.started.items():
         for claim in claims(sitting, link):

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Cookie, Depends, Header, Request, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, Response
+from markupsafe import Markup
 
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
@@ -33,8 +34,6 @@ Here = Annotated[Playroom, Depends(room_of)]
 Token = Annotated[str, Cookie(alias=COOKIE)]
 
 
-
-
 async def from_page(
     request: Request, x_pitboss: Annotated[str, Header()] = "", content_type: Annotated[str, Header()] = ""
 ) -> dict[str, str]:
@@ -54,7 +53,12 @@ def page(
     request: Request, playroom: Playroom, person: Person | None, name: str, here: str, **context: Any
 ) -> Response:
     """A whole page with the bar that all play pages have."""
-    nav = [("/play", "Lobby"), ("/play/drill", "Drill"), ("/play/deal", "Dealer training"), ("/play/rounds", "Rounds")]
+    nav = [
+        ("/play", "Lobby"),
+        ("/play/drill", "Drill"),
+        ("/play/deal", "Dealer training"),
+        ("/play/rounds", "Rounds"),
+    ]
     if person is not None and person.place:
         nav.insert(1, (f"/play/tables/{person.place}", person.place))
     if here not in [address for address, _ in nav] and here.startswith("/play/tables/"):
@@ -173,9 +177,7 @@ def lobby_panels(playroom: Playroom) -> list[Panel]:
 
 
 def _rendered(playroom: Playroom, found: Sequence[Panel]) -> dict[str, Any]:
-    from markupsafe import Markup
-
-    return {panel.id: Markup(playroom.hub.render(panel)) for panel in found}  # noqa: S704
+    return {panel.id: Markup(playroom.hub.render(panel)) for panel in found}
 
 
 @router.get("/play", response_class=HTMLResponse)
@@ -283,5 +285,3 @@ async def act(
         {"go": f"/play/tables/{name}"} if action == "sit" else {"go": "/play"} if action == "leave" else {}
     )
     return with_cookie(answer, fresh) if fresh else answer
-
-

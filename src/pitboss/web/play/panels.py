@@ -218,7 +218,12 @@ def _tone(line: Line) -> str:
 def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[dict[str, Any]]:
     for place, link in enumerate(sitting.room.links):
         bet = sitting.room.sensor_bet if place == 0 else f"link:{link}"
-        yield {"bet": bet, "name": link.replace("-", " "), "cents": sitting.sensor_cents(bet), "lit": bet in laid}
+        yield {
+            "bet": bet,
+            "name": link.replace("-", " "),
+            "cents": sitting.sensor_cents(bet),
+            "lit": bet in laid,
+        }
 
 
 def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, Any]]:
@@ -330,14 +335,14 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
                 waiting = True
                 if worth is None:
                     topic = f"coach:{person.id}"
-                    playroom.coach.ask(sitting.room.rules, last.situation, lambda _: playroom.hub.changed(topic))
+                    playroom.coach.ask(
+                        sitting.room.rules, last.situation, lambda _: playroom.hub.changed(topic)
+                    )
             else:
                 unit = _full_unit(sitting, seat, last.unit_cents)
                 rows, note = ev_rows(worth, {}, unit), worth.reason
                 tone = "lost" if last.cost else "won"
-                verdict = (
-                    f"cost {voice.signed(-round(last.cost_cents))}" if last.cost else "✓ best decision"
-                )
+                verdict = f"cost {voice.signed(-round(last.cost_cents))}" if last.cost else "✓ best decision"
     return render(
         "coach",
         person=person,
@@ -394,6 +399,7 @@ def settled(sitting: Sitting, seat: int) -> Markup:
 def line_context(line: Line, game: Game, played: Round) -> dict[str, Any]:
     """A settled wager for the template."""
     table = played.rules.paytables.get(line.bet)
+    rules_of = "All games" if line.ruling.game == "all-games" else game.name
     return {
         "name": f"{game.bet(line.bet).name} {voice.short(line.wager_cents)}",
         "bet": line.bet,
@@ -402,7 +408,7 @@ def line_context(line: Line, game: Game, played: Round) -> dict[str, Any]:
         "net": line.net_cents,
         "tone": _tone(line),
         "words": line.words[:1].upper() + line.words[1:],
-        "reference": f"{'All games' if line.ruling.game == 'all-games' else game.name}, rule {line.ruling.clause}",
+        "reference": f"{rules_of}, rule {line.ruling.clause}",
         "clause": clause(line, game),
         "table": table.designator if table else "",
     }
@@ -456,4 +462,3 @@ def purse(playroom: Playroom, person: Person) -> Markup:
     """Whose browser this is, and what they have."""
     now = playroom.store.person(person.id) or person
     return render("purse", name=now.name, chips=playroom.chips(now))
-

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import Card, shuffled
 from pitboss.errors import BadInput
+from pitboss.games import GAMES, Rules
 from pitboss.web.live import Hub
 from pitboss.web.play.coach import Coach, Worth, part_decided, situation_of, unit_cents
 from pitboss.web.play.rooms import Room, rooms
@@ -168,10 +169,10 @@ class Playroom:
             int(unit * part_decided(request)),
         )
         offered = [choice.name for choice in request.choices]
-        self.judge(sitting.room, person.id, number, situation, decision.partition("=")[0], offered)
+        self.judge(sitting.room.rules, person.id, number, situation, decision.partition("=")[0], offered)
 
     def judge(
-        self, room: Room, person: str, number: int, situation: str, decision: str, offered: Sequence[str]
+        self, rules: Rules, person: str, number: int, situation: str, decision: str, offered: Sequence[str]
     ) -> None:
         """Count what a decision cost, and tell its person."""
 
@@ -179,7 +180,7 @@ class Playroom:
             self.store.set_cost(number, worth.best(offered), worth.cost(decision, offered))
             self.hub.changed(f"coach:{person}")
 
-        self.coach.ask(room.rules, situation, counted)
+        self.coach.ask(rules, situation, counted)
 
     # What happens by itself
 
@@ -187,6 +188,10 @@ class Playroom:
         """Go on where the last process stopped; called once there is an event loop."""
         if not self._resumed:
             self._resumed = True
+            for one in self.store.uncounted():
+                offered = GAMES[one.game].decisions
+                rules = GAMES[one.game].rules(one.options)
+                self.judge(rules, one.person, one.id, one.situation, one.decision, offered)
             for sitting in self.sittings.values():
                 self._go_on(sitting)
 

@@ -1,4 +1,4 @@
-"""A table with people in front of their browsers: who sits where, chips laid, a round in play; saved as it goes."""
+"""A table with people in front of browsers: who sits where, chips laid, a round in play; saved as it goes."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -46,9 +46,7 @@ class Sitting:
     `links` beyond the first have sensors of their own: their wagers lie beside the round, as `link:<name>`.
     """
 
-    def __init__(
-        self, room: Room, store: Store, shuffle: Callable[[int], Sequence[Card]] = shuffled
-    ) -> None:
+    def __init__(self, room: Room, store: Store, shuffle: Callable[[int], Sequence[Card]] = shuffled) -> None:
         self.room = room
         self.game = room.rules.game
         self.store = store
@@ -120,7 +118,9 @@ class Sitting:
             laid = [(bet, cents) for bet, cents in chair["laid"]]
             self.chairs[seat] = Chair(chair["person"], chair["name"], laid, chair["last"], chair["ready"])
             in_round = played is not None and seat in played.wagers
-            self._sit(seat, chair["name"], self.before[seat] if in_round else chair["chips"], not chair["person"])
+            self._sit(
+                seat, chair["name"], self.before[seat] if in_round else chair["chips"], not chair["person"]
+            )
         if played is not None:
             self._deal_again(played)
             for text, chair in saved["chairs"].items():
@@ -180,11 +180,15 @@ class Sitting:
         self.leave(bots[-1])
 
     def leave(self, seat: int) -> int:
-        """Leave between rounds, with all chips."""
+        """Leave between rounds, with all chips; bots don't stay without people."""
         if self.busy:
             raise BadInput("nobody leaves during a round")
         chips = self.table.leave(seat)
         del self.chairs[seat]
+        if not self.people:
+            for bot in list(self.chairs):
+                self.table.leave(bot)
+                del self.chairs[bot]
         return chips
 
     @property
@@ -195,7 +199,7 @@ class Sitting:
     # Chips before the deal
 
     def lay(self, seat: int, bet: str, chip_cents: int) -> None:
-        """Put a chip into a circle; a bet that equals another one is laid with it, a sensor takes its own sum."""
+        """Put a chip into a circle; equal bets are laid together, a sensor takes its own sum."""
         chair = self._betting(seat)
         if bet.startswith("link:"):
             self._lay_sensor(chair, bet)
@@ -310,7 +314,9 @@ class Sitting:
         self._pending = wagers
 
     def _bot_wagers(self, seat: int) -> dict[str, int]:
-        least = {bet.slug: self.room.limits.bets[bet.slug].least_cents for bet in self.game.bets if bet.required}
+        least = {
+            bet.slug: self.room.limits.bets[bet.slug].least_cents for bet in self.game.bets if bet.required
+        }
         player = self.table.players[seat]
         if player.chips_cents < 20 * sum(least.values()):
             player.chips_cents = BOT_CHIPS_CENTS

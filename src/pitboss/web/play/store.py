@@ -1,7 +1,7 @@
 """What play tables remember: people, the table as it stands, rounds, decisions, training; one SQLite file.
 
-A table is saved after every action as what determines it: seats and chips before the round, the wagers, the order
-of the cards and the decisions. Whatever else a page shows follows from these by replay.
+A table is saved after every action as what determines it: seats and chips before the round, the wagers, the
+order of the cards and the decisions. Whatever else a page shows follows from these by replay.
 """
 
 import hashlib
@@ -27,8 +27,8 @@ MIGRATIONS = (
         id TEXT PRIMARY KEY, place TEXT NOT NULL, game TEXT NOT NULL, number INTEGER NOT NULL,
         at_us INTEGER NOT NULL, notation TEXT NOT NULL);
     CREATE TABLE round_seats (
-        round TEXT NOT NULL REFERENCES rounds, seat INTEGER NOT NULL, person TEXT NOT NULL, name TEXT NOT NULL,
-        net_cents INTEGER NOT NULL, PRIMARY KEY (round, seat));
+        round TEXT NOT NULL REFERENCES rounds, seat INTEGER NOT NULL, person TEXT NOT NULL,
+        name TEXT NOT NULL, net_cents INTEGER NOT NULL, PRIMARY KEY (round, seat));
     CREATE INDEX round_of_person ON round_seats (person);
     CREATE TABLE decisions (
         id INTEGER PRIMARY KEY, person TEXT NOT NULL, at_us INTEGER NOT NULL, source TEXT NOT NULL,
@@ -142,7 +142,10 @@ class Store:
         row = self._db.execute(
             "SELECT id, name, chips_cents, place, coach_before FROM people WHERE id = ?", (id,)
         ).fetchone()
-        return Person(*row[:4], bool(row[4])) if row else None
+        if not row:
+            return None
+        id, name, chips_cents, place, coach_before = row
+        return Person(id, name, chips_cents, place, bool(coach_before))
 
     def update_person(self, id: str, **columns: int | str) -> None:
         """Change what is known of somebody."""
@@ -201,7 +204,9 @@ class Store:
         seats = self._db.execute(
             "SELECT seat, person, name, net_cents FROM round_seats WHERE round = ? ORDER BY seat", (row[0],)
         ).fetchall()
-        return Played(*row, {seat: (person, name, net) for seat, person, name, net in seats})
+        id, place, game, number, at_us, notation = row
+        who = {seat: (person, name, net) for seat, person, name, net in seats}
+        return Played(id, place, game, number, at_us, notation, who)
 
     # Decisions
 
@@ -218,9 +223,20 @@ class Store:
     ) -> int:
         """Keep a decision; what it cost is added when it is counted."""
         cursor = self._db.execute(
-            "INSERT INTO decisions (person, at_us, source, game, situation, options, stage, decision, unit_cents) "
+            "INSERT INTO decisions "
+            "(person, at_us, source, game, situation, options, stage, decision, unit_cents) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (person, now_us(), source, game, situation, json.dumps(dict(options)), stage, decision, unit_cents),
+            (
+                person,
+                now_us(),
+                source,
+                game,
+                situation,
+                json.dumps(dict(options)),
+                stage,
+                decision,
+                unit_cents,
+            ),
         )
         return int(cursor.lastrowid)
 
@@ -230,14 +246,33 @@ class Store:
 
     def decisions_of(self, person: str, limit: int = 5000) -> list[Decided]:
         """What somebody decided, newest first."""
+        return self._decided("person = ? ORDER BY id DESC LIMIT ?", person, limit)
+
+    def uncounted(self) -> list[Decided]:
+        """The decisions whose cost is not known yet."""
+        return self._decided("cost IS NULL ORDER BY id")
+
+    def _decided(self, condition: str, *values: str | int) -> list[Decided]:
         rows = self._db.execute(
             "SELECT id, person, source, game, situation, options, stage, decision, unit_cents, best, cost "
-            "FROM decisions WHERE person = ? ORDER BY id DESC LIMIT ?",
-            (person, limit),
+            f"FROM decisions WHERE {condition}",
+            values,
         ).fetchall()
         return [
-            Decided(*row[:5], json.loads(row[5]), *row[6:10], None if row[10] is None else Fraction(row[10]))
-            for row in rows
+            Decided(
+                id,
+                who,
+                source,
+                game,
+                at,
+                json.loads(options),
+                stage,
+                chosen,
+                unit,
+                best,
+                cost and Fraction(cost),
+            )
+            for id, who, source, game, at, options, stage, chosen, unit, best, cost in rows
         ]
 
     def tally(self, person: str) -> tuple[int, int, Fraction]:

@@ -1,21 +1,22 @@
 // Play pages: only new cards are seen to be dealt, a circle's chip comes back on a right click, and the replay's slider.
 "use strict";
 (() => {
-  const DEAL_MS = 90;
+  const DEAL_MS = 90, DEAL_MS_MAX = 1200;
   const seen = new Map();
 
-  // Cards that lay there before lie still; new ones come one after another, in the order of the deal.
+  // Cards that lay there before lie still; new ones come one after another, the players' first and the dealer's last.
   function settle(panel) {
     const before = seen.get(panel.id) || new Set();
-    const now = new Set();
-    let fresh = 0;
-    for (const card of panel.querySelectorAll("[data-c]")) {
-      const key = card.dataset.c;
-      now.add(key);
-      card.style.animation = "none";
-      if (!before.has(key)) { card.getBoundingClientRect(); card.style.animation = ""; card.style.animationDelay = `${DEAL_MS * fresh++}ms`; }
-    }
-    seen.set(panel.id, now);
+    const cards = [...panel.querySelectorAll("[data-c]")];
+    const fresh = cards.filter(card => !before.has(card.dataset.c));
+    fresh.sort((a, b) => !a.closest(".seats") - !b.closest(".seats"));
+    for (const card of cards) card.style.animation = "none";
+    panel.getBoundingClientRect();
+    fresh.forEach((card, place) => {
+      card.style.animation = "";
+      card.style.animationDelay = `${place * Math.min(DEAL_MS, DEAL_MS_MAX / fresh.length)}ms`;
+    });
+    seen.set(panel.id, new Set(cards.map(card => card.dataset.c)));
   }
   for (const id of ["public", "spot", "step"]) {
     const panel = document.getElementById(id);

@@ -1,0 +1,214 @@
+"""Round history: each round as one line, a replay by steps, a link to share, text and JSON; the report."""
+
+from collections import defaultdict
+from datetime import UTC, datetime
+from fractions import Fraction
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+
+from pitboss.errors import BadInput
+from pitboss.games import Round, game, parse_round
+from pitboss.money import format_cents
+from pitboss.table.playthrough import tell
+from pitboss.web.play import panels, voice
+from pitboss.web.play.drawing import cards_svg
+from pitboss.web.play.pages import Here, Token, page
+from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.store import Decided, Played
+
+router = APIRouter(include_in_schema=False)
+WORST_MAX = 10
+
+
+def _played(playroom: Playroom, id: str) -> Played:
+    found = playroom.store.round(id)
+    if found is None:
+        raise BadInput("there is no such round")
+    return found
+
+
+def _when(at_us: int) -> str:
+    return datetime.fromtimestamp(at_us / 1_000_000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+@router.get("/play/rounds", response_class=HTMLResponse)
+async def rounds(request: Request, playroom: Here, token: Token = "") -> Response:
+    """The rounds somebody sat in."""
+    person = playroom.person(token)
+    found = playroom.store.rounds_of(person.id) if person else []
+    rows = [
+        {
+            "id": played.id,
+            "title": f"{played.place}, round {played.number}",
+            "game": game(played.game).name,
+            "when": _when(played.at_us),
+            "seat": seat,
+            "net": net,
+            "notation": played.notation,
+        }
+        for played in found
+        for seat, (who, _, net) in played.seats.items()
+        if person and who == person.id
+    ]
+    count = playroom.store.rounds_count(person.id) if person else 0
+    return page(request, playroom, person, "rounds", "/play/rounds", rows=rows, count=count)
+
+
+@router.get("/play/rounds/{id}.txt", response_class=PlainTextResponse)
+async def as_text(id: str, playroom: Here) -> str:
+    """A round as its line and the story it tells."""
+    played = _played(playroom, id)
+    return "\n".join([played.notation, "", *tell(played.notation), ""])
+
+
+@router.get("/play/rounds/{id}.json")
+async def as_json(id: str, playroom: Here) -> JSONResponse:
+    """A round for programs; money is text."""
+    played = _played(playroom, id)
+    whole = parse_round(played.notation)
+    return JSONResponse(
+        {
+            "id": played.id,
+            "table": played.place,
+            "game": played.game,
+            "number": played.number,
+            "at_us": str(played.at_us),
+            "notation": played.notation,
+            "options": whole.rules.options,
+            "paytables": {bet: table.designator for bet, table in whole.rules.paytables.items()},
+            "seats": {
+                str(seat): {"name": name, "net": format_cents(net)}
+                for seat, (_, name, net) in played.seats.items()
+            },
+            "decisions": whole.decisions,
+            "settlement": [
+                {
+                    "seat": line.seat,
+                    "bet": line.bet,
+                    "wager": format_cents(line.wager_cents),
+                    "outcome": line.outcome,
+                    "odds": str(line.odds) if line.odds else None,
+                    "net": format_cents(line.net_cents),
+                    "clause": line.ruling.reference,
+                    "words": line.words,
+                }
+                for line in whole.lines
+            ],
+        }
+    )
+
+
+@router.get("/play/rounds/{id}", response_class=HTMLResponse)
+async def replay(request: Request, id: str, playroom: Here, token: Token = "", seat: int = 0) -> Response:
+    """A finished round with a slider, seen from a seat or by an onlooker."""
+    played = _played(playroom, id)
+    whole = parse_round(played.notation)
+    last = len(whole.decisions)
+    person = playroom.person(token)
+    chosen = seat if seat in played.seats else 0
+    return page(
+        request,
+        playroom,
+        person,
+        "replay",
+        "/play/rounds",
+        played=played,
+        when=_when(played.at_us),
+        game=whole.rules.game,
+        last=last,
+        seat=chosen,
+        step=_step(played, last, chosen),
+        lines=[
+            {**panels.line_context(line, whole.rules.game, whole), "seat": line.seat} for line in whole.lines
+        ],
+    )
+
+
+@router.get("/play/rounds/{id}/step/{number}", response_class=HTMLResponse)
+async def step(id: str, number: int, playroom: Here, seat: int = 0) -> str:
+    """The table after so many decisions."""
+    return _step(_played(playroom, id), number, seat)
+
+
+def _step(played: Played, number: int, seat: int) -> str:
+    whole = parse_round(played.notation)
+    if not 0 <= number <= len(whole.decisions):
+        raise BadInput("the round has no such step")
+    at = Round(whole.rules, whole.wagers, whole.order, whole.decisions[:number])
+    view = at.view(seat if seat in whole.wagers else 0)
+    board = [card for card in view.board if card is not None]
+    said = voice.asks(at.request, view) if at.request else voice.dealer_words(at)
+    did = f"{whole.decisions[number - 1].replace('-', ' ')}. " if number else "The cards are dealt. "
+    lots: list[dict[str, Any]] = [
+        {"name": "Dealer", "cards": cards_svg(view.dealer), "words": ""},
+        *([{"name": "Community cards", "cards": cards_svg(view.board), "words": ""}] if view.board else []),
+    ]
+    for place, hands in view.hands.items():
+        for hand in hands:
+            cards = [card for card in hand.cards if card is not None]
+            complete = len(cards) == len(hand.cards) and hand.name != "rabbit-card"
+            lots.append(
+                {
+                    "name": f"Seat {place}, {played.seats[place][1]}",
+                    "cards": cards_svg(hand.cards),
+                    "words": voice.held(at.rules, cards, board) if complete and cards else "",
+                }
+            )
+    return panels.render("step", lots=lots, did=did.capitalize(), said=said, number=number)
+
+
+@router.get("/play/report", response_class=HTMLResponse)
+async def report(request: Request, playroom: Here, token: Token = "") -> Response:
+    """What somebody decided, what the errors cost, and what is most worth practising."""
+    person = playroom.person(token)
+    decided = (
+        [one for one in playroom.store.decisions_of(person.id) if one.cost is not None] if person else []
+    )
+    games: dict[str, list[Decided]] = defaultdict(list)
+    for one in decided:
+        games[one.game].append(one)
+    return page(
+        request,
+        playroom,
+        person,
+        "report",
+        "/play/report",
+        games=[_summary(slug, found) for slug, found in games.items()],
+        worst=worst(decided)[:WORST_MAX],
+        total=len(decided),
+        right=sum(not one.cost for one in decided),
+        cost=round(sum((one.cost_cents for one in decided), Fraction(0))),
+    )
+
+
+def _summary(slug: str, found: list[Decided]) -> dict[str, Any]:
+    return {
+        "name": game(slug).name,
+        "decisions": len(found),
+        "right": sum(not one.cost for one in found),
+        "cost": round(sum((one.cost_cents for one in found), Fraction(0))),
+    }
+
+
+def worst(decided: list[Decided]) -> list[dict[str, Any]]:
+    """The kinds of situation in which most was given up: one stage, one best play, one other chosen."""
+    kinds: dict[tuple[str, str, str, str], list[Decided]] = defaultdict(list)
+    for one in decided:
+        if one.cost:
+            kinds[one.game, one.stage, one.best or "", one.decision].append(one)
+    ranked = sorted(kinds.items(), key=lambda kind: -sum(one.cost_cents for one in kind[1]))
+    return [
+        {
+            "game": game(slug).name,
+            "slug": slug,
+            "stage": stage,
+            "best": best.replace("-", " "),
+            "decision": decision.replace("-", " "),
+            "times": len(found),
+            "cost": round(sum((one.cost_cents for one in found), Fraction(0))),
+            "example": max(found, key=lambda one: one.cost_cents).situation,
+        }
+        for (slug, stage, best, decision), found in ranked
+    ]
