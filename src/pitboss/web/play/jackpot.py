@@ -77,7 +77,7 @@ def _replayed(sitting: Sitting, played: Round, link: str) -> Round:
 
 
 async def finish(floor: GameManager, sitting: Sitting) -> bool:
-    """Claim the hands of a settled round and end it where nothing is open; whether it has ended everywhere."""
+    """Claim the hands of a settled round and end it where nothing is open; whether all have ended it."""
     done = True
     for link, round_no in sitting.started.items():
         for claim in claims(sitting, link):

@@ -46,7 +46,8 @@ def _told(round_id: str, decisions: tuple[str, ...], played: Round) -> dict[int,
             break
         name = decision.partition("=")[0]
         choice = next(choice for choice in again.request.choices if choice.name == name)
-        said[again.request.seat] = choice.label.removesuffix(".00")
+        amount = f" {voice.short(choice.amount_cents)}" if choice.amount_cents else ""
+        said[again.request.seat] = name.replace("-", " ").capitalize() + amount
         again.decide(decision)
     return said
 

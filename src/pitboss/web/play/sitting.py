@@ -50,7 +50,8 @@ class Sitting:
         self.room = room
         self.game = room.rules.game
         self.store = store
-        self.table = Table(room.rules, room.limits, shuffle=shuffle)
+        self.shuffle = shuffle
+        self.table = Table(room.rules, room.limits)
         self.chairs: dict[int, Chair] = {}
         self.number = 0
         """The number of the round that lies on the table."""
@@ -344,7 +345,7 @@ class Sitting:
         for seat, cents in self.before.items():
             self.table.players[seat].chips_cents = cents
         wagers = self._pending
-        self.table.open_round(wagers)
+        self.table.open_round(wagers, self.shuffle(int(self.room.rules.options.get("decks", "1"))))
         for seat in wagers:
             self.chairs[seat].laid = []
             self.chairs[seat].ready = False
