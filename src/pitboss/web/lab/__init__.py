@@ -1,0 +1,1 @@
+"""The laboratory: par sheets to edit, strategy, the decision calculator, the audit, meter projections."""

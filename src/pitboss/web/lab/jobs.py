@@ -1,0 +1,83 @@
+"""Analyses run beside the event loop: asked once, watched by many, and kept when they are done."""
+
+import asyncio
+import contextlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.analysis.progress import compiled, listening
+
+PATIENCE_S = 0.7
+"""How long a page waits for its result before it shows how far it is."""
+AT_ONCE = 3
+WAITING_MAX = 24
+KEPT_MAX = 512
+
+
+class TooBusyError(Exception):
+    """More is asked than can wait; a person may ask again."""
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """One analysis under way or done."""
+
+    future: Future[Any] = field(default_factory=Future)
+    what: str = "Waiting for its turn"
+    share: float = 0.0
+    """How much of the present step is done, 0 to 1."""
+
+    def hear(self, what: str, done: int, total: int) -> None:
+        """Take a report of progress."""
+        self.what, self.share = what, done / max(total, 1)
+
+    async def done_within(self, seconds: float = PATIENCE_S) -> bool:
+        """Whether the job is done, or becomes so within that time."""
+        loop, ready = asyncio.get_running_loop(), asyncio.Event()
+
+        def tell(_: Future[Any]) -> None:
+            with contextlib.suppress(RuntimeError):  # the server has stopped meanwhile
+                loop.call_soon_threadsafe(ready.set)
+
+        self.future.add_done_callback(tell)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(ready.wait(), seconds)
+        return self.future.done()
+
+
+class Jobs:
+    """The analyses of this process, by what was asked; the last ones asked are kept."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[Hashable, Job] = OrderedDict()
+        self._lock = threading.Lock()
+        self._turns = threading.Semaphore(AT_ONCE)
+
+    def ask(self, key: Hashable, compute: Callable[[], Any]) -> Job:
+        """The job of that key, begun if it was not asked before; one that failed is begun again."""
+        with self._lock:
+            job = self._known.get(key)
+            if job is None or (job.future.done() and job.future.exception() is not None):
+                if sum(not other.future.done() for other in self._known.values()) >= WAITING_MAX:
+                    raise TooBusyError("The laboratory is busy with other questions. Ask again in a minute.")
+                job = self._known[key] = Job()
+                threading.Thread(target=self._run, args=(job, compute), daemon=True).start()
+            self._known.move_to_end(key)
+            while len(self._known) > KEPT_MAX and next(iter(self._known.values())).future.done():
+                self._known.popitem(last=False)
+            return job
+
+    def _run(self, job: Job, compute: Callable[[], Any]) -> None:
+        with self._turns:
+            job.what = "Counting" if compiled() else "Compiling the kernels, this once: up to a minute"
+            try:
+                with listening(job.hear):
+                    result = compute()
+            except Exception as error:
+                job.future.set_exception(error)
+            else:
+                job.future.set_result(result)

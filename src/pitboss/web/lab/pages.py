@@ -1,0 +1,318 @@
+"""The routes of the laboratory: every page is a function of its address, and so is every download."""
+
+import asyncio
+import csv
+import io
+import json
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, FastAPI, Request
+from fastapi.responses import HTMLResponse, Response
+from fastapi.templating import Jinja2Templates
+
+from pitboss.analysis import audit, registry, report
+from pitboss.analysis.parsheet import ParSheet
+from pitboss.analysis.results import Strategy, Values
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.games import GAMES
+from pitboss.web.lab import calculator, sheets, strategies
+from pitboss.web.lab.charts import session_chart
+from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
+from pitboss.web.lab.setup import SetUp, as_toml, checked, options_in
+from pitboss.web.play.drawing import card_svg, sprite
+
+DOWNLOAD_S_MAX = 300.0
+NAV = (
+    ("/lab", "Par sheet"),
+    ("/lab/strategy", "Strategy"),
+    ("/lab/ev", "Calculator"),
+    ("/lab/audit", "Audit"),
+)
+VERDICTS = (audit.DIFFERS, audit.UNSPECIFIED, audit.AGREES)
+
+router = APIRouter(prefix="/lab", include_in_schema=False)
+templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
+templates.env.globals.update(
+    card=card_svg, sprite=sprite, nav=NAV, games=GAMES, bet_title=sheets.bet_title, tone=strategies.tone
+)
+templates.env.trim_blocks = True
+templates.env.lstrip_blocks = True
+
+
+def add_laboratory(app: FastAPI) -> None:
+    """Serve the laboratory."""
+    app.state.laboratory = Jobs()
+    app.include_router(router)
+
+
+Page = Callable[[Request], Awaitable[Response]]
+
+
+def page(path: str) -> Callable[[Page], Page]:
+    """A page at that address; what it refuses is said in a page too."""
+
+    def make(show: Page) -> Page:
+        @router.get(path, response_class=HTMLResponse)
+        @wraps(show)
+        async def shown(request: Request) -> Response:
+            try:
+                return await show(request)
+            except (BadInput, TooBusyError) as error:
+                status = 422 if isinstance(error, BadInput) else 503
+                context = {"sentence": str(error), "here": request.url.path}
+                return templates.TemplateResponse(request, "lab/refused.html", context, status_code=status)
+
+        return shown
+
+    return make
+
+
+def _ask(request: Request, key: object, compute: Callable[[], Any]) -> Job:
+    jobs: Jobs = request.app.state.laboratory
+    return jobs.ask(key, compute)
+
+
+def _render(request: Request, name: str, **context: Any) -> HTMLResponse:
+    return templates.TemplateResponse(request, f"lab/{name}.html", {"here": request.url.path, **context})
+
+
+async def _finished(job: Job) -> Any:
+    """The result of a job that somebody wants whole."""
+    if not await job.done_within(DOWNLOAD_S_MAX):
+        raise BadInput(
+            "this takes longer than a download can wait; open its page and try again when it is done"
+        )
+    return job.future.result()
+
+
+def _download(content: str | bytes, name: str) -> Response:
+    kinds = {"pdf": "application/pdf", "svg": "image/svg+xml", "json": "application/json", "csv": "text/csv"}
+    kind = kinds.get(name.rpartition(".")[2], "application/toml")
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+# The par sheet
+
+
+def _measure(request: Request, set_up: SetUp) -> Job:
+    key = ("sheet", set_up.link(compare=None))
+    return _ask(request, key, lambda: sheets.measure(set_up))
+
+
+def _tables(request: Request, set_up: SetUp) -> Job:
+    key = ("tables", set_up.game, set_up.bet, tuple(sorted(set_up.options.items())))
+    return _ask(request, key, lambda: sheets.measure_tables(set_up))
+
+
+@page("")
+async def par(request: Request) -> Response:
+    """A par sheet with pictures, whose paytable can be edited."""
+    set_up = SetUp.read(request.query_params.multi_items())
+    found, others = _measure(request, set_up), _tables(request, set_up)
+    context: dict[str, Any] = {
+        "set_up": set_up,
+        "bet": sheets.bet_title(set_up.game, set_up.bet),
+        "bets": registry.bets(set_up.game),
+    }
+    if not await found.done_within():
+        return _render(request, "par", job=found, **context)
+    measured: sheets.Measured = found.future.result()
+    known: dict[str, ParSheet] = others.future.result() if await others.done_within() else {}
+    sheet, cells = measured.sheet, sheets.cells(set_up)
+    printed = known.get(set_up.printed.designator) if set_up.printed else None
+    context |= {
+        "sheet": sheet,
+        "cells": cells,
+        "ending": sheets.only_number(set_up.printed, set_up.hands) if set_up.printed else "",
+        "rows": sheets.rows(set_up, sheet, cells),
+        "mean": sheets.with_sign(sheet.expected_value),
+        "headlines": sheets.headlines(set_up, sheet, printed),
+        "further": sheets.further(sheet),
+        "returns": sheets.returns_picture(set_up, sheet, printed),
+        "session": measured.session,
+        "session_picture": session_chart(measured.session) if measured.session else None,
+        "others": None if others.future.done() else others,
+        "tables": sheets.table_rows(set_up, known) if known else [],
+        "edges": sheets.edges_picture(set_up, sheet, known) if len(known) > 1 else None,
+        "digest": sheet.as_json()["digest"],
+    }
+    if set_up.compare is not None and set_up.table is not None and known:
+        context["compared"] = sheets.compared(set_up, sheet, known[set_up.compare.designator])
+    return _render(request, "par", **context)
+
+
+@router.get("/par.{form}")
+async def par_download(request: Request, form: str) -> Response:
+    """The par sheet as PDF, CSV or JSON, or its paytable as a file for `pitboss par --paytable`."""
+    set_up = SetUp.read(request.query_params.multi_items())
+    table = set_up.table
+    name = f"{set_up.game}-{set_up.bet}{f'-{table.designator}' if table else ''}.{form}".replace(" ", "-")
+    if form == "toml":
+        if table is None:
+            raise BadInput(f"{set_up.bet} of {set_up.game} has no paytable")
+        return _download(as_toml(table), name)
+    sheet = (await _finished(_measure(request, set_up))).sheet
+    if form == "json":
+        return _download(_json(sheet.as_json()), name)
+    if form == "csv":
+        return _download(sheet.as_csv(), name)
+    if form == "pdf":
+        return _download(await asyncio.to_thread(report.of_sheet(sheet).as_pdf), name)
+    raise BadInput("a par sheet comes as pdf, csv, json or toml")
+
+
+# Strategy
+
+
+def _strategy_of(request: Request) -> tuple[str, dict[str, str], str, Job]:
+    fields = checked(request.query_params.multi_items(), {"game", "hand"})
+    slug = fields.get("game", "ultimate-texas-holdem")
+    registry.bets(slug)
+    options = options_in(fields)
+    registry.resolve_options(slug, options, registry.PAR[slug]["base"].options)
+    key = ("strategy", slug, tuple(sorted(options.items())))
+    return slug, options, fields.get("hand", ""), _ask(request, key, lambda: registry.strategy(slug, options))
+
+
+@page("/strategy")
+async def strategy(request: Request) -> Response:
+    """Optimal play as charts, and rules with their cost."""
+    slug, options, hand, job = _strategy_of(request)
+    context: dict[str, Any] = {"slug": slug, "options": options, "known": registry.PAR[slug]["base"].options}
+    if not await job.done_within():
+        return _render(request, "strategy", job=job, **context)
+    found: Strategy = job.future.result()
+    short, long = strategies.charts(found)
+    return _render(
+        request,
+        "strategy",
+        strategy=found,
+        value=sheets.with_sign(found.expected_value, 6),
+        square=strategies.starting_hands(found),
+        hand=hand,
+        worth=strategies.values_of(found, hand),
+        charts=short,
+        long_charts=long,
+        rules=strategies.rules(found),
+        **context,
+    )
+
+
+@router.get("/strategy.{form}")
+async def strategy_download(request: Request, form: str) -> Response:
+    """The strategy as PDF, SVG or JSON."""
+    slug, _, _, job = _strategy_of(request)
+    found: Strategy = await _finished(job)
+    name = f"{slug}-strategy.{form}"
+    if form == "json":
+        return _download(_json(found.as_json()), name)
+    if form in ("pdf", "svg"):
+        paper = report.of_strategy(found)
+        return _download(await asyncio.to_thread(paper.as_pdf if form == "pdf" else paper.as_svg), name)
+    raise BadInput("a strategy comes as pdf, svg or json")
+
+
+# The decision calculator
+
+
+def _values(request: Request, table: calculator.Table) -> Job:
+    key = ("ev", table.link(table.situation))
+    return _ask(request, key, lambda: registry.values(table.game, table.situation, table.options))
+
+
+@page("/ev")
+async def ev(request: Request) -> Response:
+    """Click the cards and see what every decision is worth."""
+    table = calculator.Table.read(request.query_params.multi_items())
+    context: dict[str, Any] = {
+        "table": table,
+        "places": table.places(),
+        "board": _suits(table.board()),
+        "questions": table.questions(),
+        "example": calculator.EXAMPLES[table.game],
+        "known": registry.PAR[table.game]["base"].options,
+    }
+    if not table.complete:
+        return _render(request, "ev", **context)
+    job = _values(request, table)
+    if not await job.done_within():
+        return _render(request, "ev", job=job, **context)
+    try:
+        values: Values = job.future.result()
+    except BadInput as error:
+        return _render(request, "ev", sentence=str(error), **context)
+    return _render(request, "ev", values=values, decisions=calculator.shown(values), **context)
+
+
+def _suits(board: list[tuple[Card, str]]) -> list[list[tuple[Card, str]]]:
+    return [board[start : start + 13] for start in range(0, 52, 13)]
+
+
+@router.get("/ev.json")
+async def ev_download(request: Request) -> Response:
+    """The values of all decisions as JSON."""
+    table = calculator.Table.read(request.query_params.multi_items())
+    values: Values = await _finished(_values(request, table))
+    return _download(_json(values.as_json()), f"{table.game}-ev.json")
+
+
+# The audit
+
+
+def _audit(request: Request) -> Job:
+    return _ask(request, "audit", audit.audit)
+
+
+@page("/audit")
+async def audited(request: Request) -> Response:
+    """Every stated figure beside the computed one."""
+    fields = checked(request.query_params.multi_items(), {"verdict", "game"})
+    wanted, slug = fields.get("verdict", ""), fields.get("game", "")
+    if wanted and wanted not in VERDICTS:
+        raise BadInput(f"no verdict is called {wanted!r}; there are {', '.join(VERDICTS)}")
+    job = _audit(request)
+    if not await job.done_within():
+        return _render(request, "audit", job=job)
+    findings: tuple[audit.Finding, ...] = job.future.result()
+    return _render(
+        request,
+        "audit",
+        total=len(findings),
+        counts={verdict: sum(row.verdict == verdict for row in findings) for verdict in VERDICTS},
+        wanted=wanted,
+        slug=slug,
+        findings=[
+            (row, report.percent(row.computed))
+            for verdict in VERDICTS
+            for row in findings
+            if row.verdict == verdict and wanted in ("", verdict) and slug in ("", row.game)
+        ],
+    )
+
+
+@router.get("/audit.{form}")
+async def audit_download(request: Request, form: str) -> Response:
+    """The audit as PDF, CSV or JSON."""
+    findings: tuple[audit.Finding, ...] = await _finished(_audit(request))
+    if form == "json":
+        return _download(_json([row.as_json() for row in findings]), "audit.json")
+    if form == "pdf":
+        return _download(await asyncio.to_thread(audit.report(findings).as_pdf), "audit.pdf")
+    if form == "csv":
+        out = io.StringIO()
+        table = csv.writer(out, lineterminator="\n")
+        table.writerow(["game", "bet", "paytable", "figure", "stated", "exact", "value", "verdict", "note"])
+        for row in findings:
+            spot = (row.game, row.bet, row.paytable, row.figure, row.stated)
+            table.writerow([*spot, row.computed, float(row.computed), row.verdict, row.note])
+        return _download(out.getvalue(), "audit.csv")
+    raise BadInput("the audit comes as pdf, csv or json")

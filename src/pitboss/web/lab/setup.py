@@ -1,0 +1,241 @@
+"""A set-up of the laboratory: game, bet, paytable with edited cells, options. Its address is its link."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from pitboss.analysis import registry
+from pitboss.analysis.registry import AnalysisOption
+from pitboss.errors import BadInput
+from pitboss.games import game
+from pitboss.money import Odds, format_cents
+from pitboss.paytables import (
+    FixedPay,
+    Line,
+    MeterShare,
+    OddsByHands,
+    Pay,
+    Paytable,
+    Stated,
+    paytable,
+    paytables,
+)
+
+FIRST_GAME = "ultimate-texas-holdem"
+TEXT_MAX = 60
+_OPTION, _PAY = "o.", "pay."
+
+
+def checked(query: Iterable[tuple[str, str]], known: set[str]) -> dict[str, str]:
+    """The fields of an address, each once, none unknown and none long; an empty one is as if left out."""
+    found: dict[str, str] = {}
+    for name, text in query:
+        if name not in known and not name.startswith((_OPTION, _PAY)):
+            raise BadInput(f"there is nothing called {name[:TEXT_MAX]!r} to choose here")
+        if name in found or len(text) > TEXT_MAX or len(name) > TEXT_MAX:
+            raise BadInput(f"{name[:TEXT_MAX]!r} is given twice or is too long")
+        if text.strip():
+            found[name] = text.strip()
+    return found
+
+
+def options_in(fields: Mapping[str, str]) -> dict[str, str]:
+    """The options among the fields of an address, which are written `o.decks=6`."""
+    return {name.removeprefix(_OPTION): text for name, text in fields.items() if name.startswith(_OPTION)}
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What is on the bench; `printed` is the table the edits begin from."""
+
+    game: str
+    bet: str
+    options: Mapping[str, str]
+    printed: Paytable | None
+    pays: Mapping[str, Pay]
+    compare: Paytable | None = None
+
+    @classmethod
+    def read(cls, query: Iterable[tuple[str, str]]) -> "SetUp":
+        """Read an address; whatever is wrong in it is refused in a sentence."""
+        fields = checked(query, {"game", "bet", "paytable", "compare"})
+        slug = fields.get("game", FIRST_GAME)
+        bet = fields.get("bet") or ("trips" if slug == FIRST_GAME else registry.bets(slug)[0])
+        if bet not in registry.bets(slug):
+            raise BadInput(f"{slug} has no bet called {bet!r}; there are {', '.join(registry.bets(slug))}")
+        known = registry.PAR[slug][bet].options
+        given = options_in(fields)
+        if unknown := given.keys() - {option.name for option in known}:
+            raise BadInput(f"the option {min(unknown)!r} does not matter to {bet} of {slug}")
+        resolved = registry.resolve_options(slug, given, known)
+        options = {name: text for name, text in resolved.items() if text != _default(known, name)}
+        printed = _table_of(slug, bet, fields.get("paytable"), options)
+        compare = _table_of(slug, bet, fields["compare"], options) if "compare" in fields else None
+        edits = {name.removeprefix(_PAY): text for name, text in fields.items() if name.startswith(_PAY)}
+        return cls(slug, bet, options, printed, _edited(printed, edits, resolved), compare)
+
+    @property
+    def game_name(self) -> str:
+        """The game in words."""
+        return game(self.game).name
+
+    @property
+    def resolved(self) -> dict[str, str]:
+        """Every option that matters, chosen or by default."""
+        return registry.resolve_options(self.game, self.options, self.known_options)
+
+    @property
+    def known_options(self) -> tuple[AnalysisOption, ...]:
+        """The options that matter to this bet."""
+        return registry.PAR[self.game][self.bet].options
+
+    @property
+    def hands(self) -> int | None:
+        """The number of hands dealt, where pays depend on it."""
+        return int(self.resolved["hands"]) if "hands" in self.resolved else None
+
+    @property
+    def table(self) -> Paytable | None:
+        """The table as edited: not an approved one any more, so nothing stated or printed belongs to it."""
+        if self.printed is None or not self.pays:
+            return self.printed
+        name = f"{self.printed.designator} edited"
+        lines = (
+            Line(line.hand, self.pays.get(line.hand, line.pay), line.envy_cents)
+            for line in self.printed.lines
+        )
+        return replace(
+            self.printed,
+            designator=name,
+            title=name,
+            game=self.game,
+            bet=registry.PAR[self.game][self.bet].paytable_bet or self.bet,
+            lines=tuple(lines),
+            aliases=(),
+            also_at=(),
+            stated=Stated(),
+            source=(),
+            notes=(),
+            approved=False,
+        )
+
+    @property
+    def tables(self) -> tuple[Paytable, ...]:
+        """Every approved table of the bet."""
+        return tables_of(self.game, self.bet)
+
+    def fields(self, **changed: str | None) -> dict[str, str]:
+        """What the address says; a field may be changed, or left out by None."""
+        fields: dict[str, str | None] = {"game": self.game, "bet": self.bet}
+        if self.printed is not None:
+            fields["paytable"] = self.printed.designator
+        fields |= {f"{_OPTION}{name}": text for name, text in self.options.items()}
+        fields |= {f"{_PAY}{hand}": str(plain(pay, self.hands)) for hand, pay in self.pays.items()}
+        if self.compare is not None:
+            fields["compare"] = self.compare.designator
+        return {name: text for name, text in (fields | changed).items() if text is not None}
+
+    def link(self, page: str = "/lab", **changed: str | None) -> str:
+        """The address of this set-up on a page."""
+        return f"{page}?{urlencode(self.fields(**changed))}"
+
+    def put_back(self) -> str:
+        """The address of the same set-up with the table as printed."""
+        return replace(self, pays={}).link()
+
+    def same_as(self) -> Paytable | None:
+        """The approved table whose lines the edits have arrived at."""
+        table = self.table
+        if table is None or not self.pays:
+            return None
+        return next((other for other in self.tables if _content(other) == _content(table)), None)
+
+
+def tables_of(slug: str, bet: str) -> tuple[Paytable, ...]:
+    """The approved tables of a bet with a par sheet, in printed order."""
+    table_bet = registry.PAR[slug][bet].paytable_bet
+    return paytables(slug, table_bet) if table_bet else ()
+
+
+def plain(pay: Pay, hands: int | None) -> Pay:
+    """The pay for that number of hands dealt, where it depends on it."""
+    return pay.at(hands) if isinstance(pay, OddsByHands) and hands else pay
+
+
+def read_pay(text: str, printed: Pay) -> Pay:
+    """Read what was typed into a cell: a pay as files write it, or only its number.
+
+    >>> str(read_pay("8", Odds(9, 1, stake_back=True))), str(read_pay("12", MeterShare.parse("10% of main")))
+    ('8 to 1', '12% of main')
+    """
+    if isinstance(printed, MeterShare):
+        share = text.removesuffix(f" of {printed.level}").removesuffix("%")
+        return MeterShare.parse(f"{share}% of {printed.level}")
+    if isinstance(printed, FixedPay):
+        amount = text.removesuffix("from meter").strip().removesuffix("not").strip()
+        return FixedPay.parse(f"{amount} {'' if printed.from_meter else 'not '}from meter")
+    if isinstance(printed, Odds) and text.replace(",", "").isdigit():
+        text = f"{text} {'to' if printed.stake_back else 'for'} 1"
+    return Odds.parse(text)
+
+
+def as_toml(table: Paytable) -> str:
+    """A table as a file for `pitboss par --paytable`."""
+    texts = {"designator": table.designator, "game": table.game, "bet": table.bet, "ranking": table.ranking}
+    if table.wager_cents is not None:
+        texts["wager"] = format_cents(table.wager_cents)
+    if table.seed_cents is not None:
+        texts["seed"] = format_cents(table.seed_cents)
+    rows = ["[[table]]", *(f'{name} = "{text}"' for name, text in texts.items())]
+    if table.decks is not None:
+        rows.append(f"decks = {table.decks}")
+    first = table.lines[0].pay
+    if isinstance(first, OddsByHands):
+        rows.append(f"hands_dealt = {[hands for hands, _ in first.odds]}")
+    rows += ["lines = [", *(f"    {_toml_line(line)}," for line in table.lines), "]"]
+    return "\n".join(rows) + "\n"
+
+
+def _toml_line(line: Line) -> str:
+    pays = f'"{line.pay}"'
+    if isinstance(line.pay, OddsByHands):
+        pays = "[" + ", ".join(f'"{odds}"' for _, odds in line.pay.odds) + "]"
+    envy = f', envy = "{format_cents(line.envy_cents)}"' if line.envy_cents else ""
+    return f'{{ hand = "{line.hand}", pays = {pays}{envy} }}'
+
+
+def _default(known: tuple[AnalysisOption, ...], name: str) -> str:
+    return next(option.default for option in known if option.name == name)
+
+
+def _table_of(slug: str, bet: str, wanted: str | None, options: Mapping[str, str]) -> Paytable | None:
+    """An approved table by its name; a file's name is none, whatever lies on this machine."""
+    if wanted is not None:
+        wanted = paytable(wanted).designator
+    return registry.resolve_paytable(slug, bet, wanted, options)
+
+
+def _edited(table: Paytable | None, edits: Mapping[str, str], options: Mapping[str, str]) -> dict[str, Pay]:
+    """The lines that pay something else than printed."""
+    lines = {line.hand: line for line in table.lines} if table else {}
+    hands = int(options["hands"]) if "hands" in options else None
+    pays = {}
+    for hand, text in edits.items():
+        if hand not in lines:
+            raise BadInput(f"there is no line {hand!r} to edit")
+        printed = plain(lines[hand].pay, hands)
+        pay = read_pay(text, printed)
+        if pay != printed:
+            pays[hand] = _put(lines[hand].pay, pay, hands)
+    return pays
+
+
+def _put(printed: Pay, pay: Pay, hands: int | None) -> Pay:
+    if not isinstance(printed, OddsByHands) or not isinstance(pay, Odds):
+        return pay
+    return OddsByHands(tuple((number, pay if number == hands else odds) for number, odds in printed.odds))
+
+
+def _content(table: Paytable) -> tuple[object, ...]:
+    lines = tuple((line.hand, str(line.pay), line.envy_cents) for line in table.lines)
+    return table.ranking, table.wager_cents, lines

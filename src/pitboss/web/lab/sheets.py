@@ -1,0 +1,304 @@
+"""What the par sheet page shows, in words and rounded figures; every number comes from a par sheet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from markupsafe import Markup
+
+from pitboss.analysis import registry
+from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis.report import decimal, percent
+from pitboss.games import game
+from pitboss.money import Odds
+from pitboss.paytables import Line, Pay, Paytable
+from pitboss.web.lab.charts import Row, bar_chart
+from pitboss.web.lab.sessions import Session, chances, session
+from pitboss.web.lab.setup import SetUp, plain
+
+BARS_MAX = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A pay that can be edited: the hand it is for, what is typed, and what was printed."""
+
+    hand: str
+    text: str
+    printed: str
+    label: str
+
+    @property
+    def edited(self) -> bool:
+        """Whether it pays something else than printed."""
+        return self.text != self.printed
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeRow:
+    """One way the bet can end."""
+
+    name: str
+    combinations: str
+    probability: str
+    pays: str
+    cell: Cell | None
+    returned: str
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A figure with what it was before the edit."""
+
+    name: str
+    value: str
+    was: str = ""
+    word: str = ""
+    exact: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """An approved table of the bet, beside the others."""
+
+    designator: str
+    link: str
+    edge: str
+    hits: str
+    deviation: str
+    stated: str
+    verdict: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A par sheet and the picture of a hundred bets."""
+
+    sheet: ParSheet
+    session: Session | None
+
+
+def measure(set_up: SetUp) -> Measured:
+    """Analyse the set-up as edited."""
+    sheet = registry.par_of(set_up.game, set_up.bet, set_up.table, set_up.options)
+    return Measured(sheet, session(chances(sheet)))
+
+
+def measure_tables(set_up: SetUp) -> dict[str, ParSheet]:
+    """The par sheets of every approved table of the bet, by designator."""
+    return {
+        table.designator: registry.par_of(set_up.game, set_up.bet, table, set_up.options)
+        for table in set_up.tables
+    }
+
+
+def bet_title(slug: str, bet: str) -> str:
+    """A bet in words."""
+    if bet == BASE:
+        return "Base game"
+    return next((found.name for found in game(slug).bets if found.slug == bet), bet)
+
+
+def only_number(table: Paytable, hands: int | None) -> str:
+    """What every pay ends with, such as "to 1", so that cells can show the number alone."""
+    ends = {_ending(plain(line.pay, hands)) for line in table.lines}
+    return ends.pop() if len(ends) == 1 else ""
+
+
+def _ending(pay: Pay) -> str:
+    if isinstance(pay, Odds) and pay.denominator == 1 and (pay.numerator or not pay.stake_back):
+        return "to 1" if pay.stake_back else "for 1"
+    return ""
+
+
+def cells(set_up: SetUp) -> dict[str, Cell]:
+    """The cells of the table on the bench, by the name of the hand."""
+    table, printed = set_up.table, set_up.printed
+    if table is None or printed is None:
+        return {}
+    ending = only_number(printed, set_up.hands)
+
+    def text(line: Line) -> str:
+        pay = plain(line.pay, set_up.hands)
+        whole = str(pay)
+        return whole.removesuffix(f" {ending}") if ending else whole
+
+    return {
+        line.title: Cell(
+            line.hand, text(line), text(old), f"{line.title} pays{f', {ending}' if ending else ''}"
+        )
+        for line, old in zip(table.lines, printed.lines, strict=True)
+    }
+
+
+def rows(set_up: SetUp, sheet: ParSheet, found: Mapping[str, Cell]) -> list[OutcomeRow]:
+    """The outcomes of the sheet; those that a line pays can be edited."""
+    return [
+        OutcomeRow(
+            name=_capital(outcome.name),
+            combinations=f"{outcome.combinations:,}",
+            probability=percent(Fraction(outcome.combinations, sheet.total)),
+            pays=outcome.pays or f"net {outcome.net}",
+            cell=found.get(outcome.name) if set_up.bet != BASE else None,
+            returned=with_sign(outcome.net * outcome.combinations / sheet.total),
+        )
+        for outcome in sheet.outcomes
+    ]
+
+
+def with_sign(value: Fraction, digits: int = 4) -> str:
+    """A rounded number with its sign.
+
+    >>> with_sign(Fraction(-1, 8)), with_sign(Fraction(1, 8), 2)
+    ('−0.1250', '+0.12')
+    """
+    return f"{float(value):+.{digits}f}".replace("-", "−")
+
+
+def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[Headline]:
+    """The figures that move when a cell is edited."""
+    was = printed if set_up.pays else None
+    unit = "wager" if set_up.game == "blackjack-switch" else "Ante"
+    per = f"per {unit}" if sheet.bet == BASE else ""
+    edge = Headline(
+        "House edge",
+        percent(sheet.house_edge),
+        percent(was.house_edge) if was else "",
+        _moved(sheet.house_edge - was.house_edge) if was else per,
+        _exact(sheet.house_edge, sheet.error),
+    )
+    found = [edge]
+    if sheet.hit_frequency is not None:
+        old = was.hit_frequency if was else None
+        word = "" if old is None else "unchanged" if old == sheet.hit_frequency else f"was {percent(old)}"
+        found.append(Headline("Hit frequency", percent(sheet.hit_frequency), word=word))
+    if sheet.variance is not None:
+        before = f"was {decimal(was.variance, 4)}" if was and was.variance is not None else ""
+        deviation = f"deviation {sheet.standard_deviation:,.4f}"
+        word = "unchanged" if was and was.variance == sheet.variance else before or deviation
+        found.append(Headline("Variance", decimal(sheet.variance, 4), word=word))
+    return [*found, *_fourth(set_up, sheet)]
+
+
+def _fourth(set_up: SetUp, sheet: ParSheet) -> list[Headline]:
+    if same := set_up.same_as():
+        return [Headline("Same as", same.designator, word=f"all {len(same.lines)} lines")]
+    if set_up.pays:
+        return [Headline("Standing", "edited", word="not approved, for analysis")]
+    if sheet.bet == BASE:
+        return [Headline("Element of risk", percent(sheet.element_of_risk), word="per money wagered")]
+    if "house_edge" in sheet.stated:
+        return [Headline("Stated edge", sheet.stated["house_edge"], word=sheet.verdict or "")]
+    return [Headline("Standard deviation", f"{sheet.standard_deviation or 0:,.4f}")]
+
+
+def _moved(by: Fraction) -> str:
+    if by == 0:
+        return "unchanged by your edit"
+    return f"{'up' if by > 0 else 'down'} {percent(abs(by))[:-1]} points with your edit"
+
+
+def _exact(value: Fraction, error: Fraction) -> str:
+    return f"± {float(error):.0e}" if error else str(value)
+
+
+def table_rows(set_up: SetUp, sheets: Mapping[str, ParSheet]) -> list[TableRow]:
+    """Every approved table of the bet with its figures."""
+    found = []
+    for table in set_up.tables:
+        sheet = sheets[table.designator]
+        found.append(
+            TableRow(
+                designator=table.designator,
+                link=SetUp(set_up.game, set_up.bet, set_up.options, table, {}).link(),
+                edge=percent(sheet.house_edge, 3),
+                hits="" if sheet.hit_frequency is None else percent(sheet.hit_frequency, 2),
+                deviation="" if sheet.variance is None else f"{sheet.standard_deviation:,.3f}",
+                stated=sheet.stated.get("house_edge", "") if set_up.bet != BASE else "",
+                verdict=sheet.verdict or "",
+                current=set_up.printed is not None and table.designator == set_up.printed.designator,
+            )
+        )
+    return found
+
+
+def edges_picture(set_up: SetUp, sheet: ParSheet, sheets: Mapping[str, ParSheet]) -> Markup:
+    """The house edge of every table of the bet, and of the edited one."""
+    bars = [Row(name, 100 * float(other.house_edge)) for name, other in sheets.items()]
+    if set_up.pays:
+        bars.append(Row("your edit", 100 * float(sheet.house_edge)))
+    return bar_chart(bars, "House edge by paytable", 2, "%")
+
+
+def returns_picture(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> Markup | None:
+    """What each outcome brings back, as edited and as printed; of a base game those that weigh most."""
+    if not sheet.outcomes:
+        return None
+    before = {row.name: row for row in printed.outcomes} if printed and set_up.pays else {}
+    shown = [row for row in sheet.outcomes if set_up.bet == BASE or row.net > 0 or row.name in cells(set_up)]
+    if len(shown) > BARS_MAX:
+        shown = sorted(shown, key=lambda row: abs(row.net * row.combinations), reverse=True)[:BARS_MAX]
+    if not shown:
+        return None
+    bars = []
+    for row in shown:
+        old = before.get(row.name)
+        was = None if old is None or printed is None else float(old.net * old.combinations / printed.total)
+        bars.append(Row(_capital(row.name), float(row.net * row.combinations / sheet.total), was))
+    return bar_chart(bars, "Return by outcome, in bets")
+
+
+def compared(set_up: SetUp, sheet: ParSheet, other: ParSheet) -> list[tuple[str, str, str, bool]]:
+    """The set-up beside another table: name, here, there, and whether they differ."""
+    assert set_up.table is not None
+    assert set_up.compare is not None
+    found = [
+        ("House edge", percent(sheet.house_edge), percent(other.house_edge)),
+        ("Hit frequency", _share(sheet.hit_frequency), _share(other.hit_frequency)),
+        ("Standard deviation", _deviation(sheet), _deviation(other)),
+    ]
+    here = {line.title: str(plain(line.pay, set_up.hands)) for line in set_up.table.lines}
+    there = {line.title: str(plain(line.pay, set_up.hands)) for line in set_up.compare.lines}
+    found += [
+        (_capital(name), here.get(name, "no line"), there.get(name, "no line")) for name in {**here, **there}
+    ]
+    return [(name, one, two, one != two) for name, one, two in found]
+
+
+def _share(value: Fraction | None) -> str:
+    return "" if value is None else percent(value)
+
+
+def _deviation(sheet: ParSheet) -> str:
+    return "" if sheet.standard_deviation is None else f"{sheet.standard_deviation:,.4f}"
+
+
+def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """Everything else the sheet says, in groups of name, figure and exact value."""
+    figures = [
+        (
+            f"{row.name}{f' ({row.unit})' if row.unit else ''}",
+            decimal(row.value),
+            row.value,
+            sheet.error_of(row),
+        )
+        for row in sheet.figures
+    ]
+    shares = [(row.name, percent(row.frequency), row.frequency, sheet.error) for row in sheet.decisions]
+    parts = [(bet, decimal(value), value, sheet.error) for bet, value in sheet.expected_by_bet]
+    groups = [("Figures", figures), ("Decisions under best play", shares), ("Expected value by bet", parts)]
+    if sheet.joint is not None:
+        edge = sheet.joint.house_edge
+        groups.append(
+            ("Played jointly with the base game", [("house edge", percent(edge), edge, sheet.joint.error)])
+        )
+    return [
+        (title, [(name, shown, _exact(value, error)) for name, shown, value, error in found])
+        for title, found in groups
+        if found
+    ]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,80 @@
+// The laboratory: an edited cell or a clicked card asks for the page of the new address and takes in what changed.
+"use strict";
+(() => {
+  const TYPING_MS = 120, AGAIN_MS = 400, RETRY_MS = 1500;
+  const main = document.querySelector("main"), notice = document.querySelector("[data-answer]");
+  let timer = 0, turn = 0;
+
+  // Only what differs from the default stands in an address, and nothing that a change of the choice above it undoes.
+  document.addEventListener("formdata", event => {
+    const fields = [...event.target.elements].filter(field => field.name);
+    const dropped = fields.filter(field => field.dataset.drops && field.value !== field.dataset.was).flatMap(field => field.dataset.drops.split(" "));
+    for (const field of fields) {
+      if (field.value.trim() === (field.dataset.default ?? "") || field.value.trim() === "" || dropped.some(start => field.name.startsWith(start))) event.formData.delete(field.name);
+    }
+  });
+
+  const address = form => `${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`;
+
+  function say(...content) {
+    notice.replaceChildren(...content);
+    notice.hidden = content.length === 0;
+  }
+
+  // Old figures stand, marked as busy, until the new ones are there.
+  async function show(url) {
+    const mine = ++turn;
+    clearTimeout(timer);
+    main.setAttribute("aria-busy", "true");
+    let answer, fresh;
+    try {
+      answer = await fetch(url);
+      fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    } catch {
+      if (mine === turn) { say("No answer from the server; asking again."); timer = setTimeout(() => show(url), RETRY_MS); }
+      return;
+    }
+    if (mine !== turn) return;
+    if (!answer.ok) return say(fresh.querySelector("[data-sentence]")?.textContent || `Refused (${answer.status}).`);
+    const working = fresh.querySelector("[data-working]");
+    if (working) timer = setTimeout(() => show(url), AGAIN_MS);
+    if (working && !main.querySelector("[data-working]")) return say(...working.querySelector("p").childNodes);
+    say();
+    document.title = fresh.title;
+    window.pitboss.morph(main, fresh.querySelector("main"));
+    if (!working) main.removeAttribute("aria-busy");
+  }
+
+  function edit(event) {
+    const field = event.target;
+    if (!field.matches("[data-edit]")) return;
+    const beside = field.parentElement.querySelector("output");
+    if (beside && event.type === "input") beside.value = field.value + (field.dataset.unit || "");
+    clearTimeout(timer);
+    timer = setTimeout(() => { const url = address(field.form); history.replaceState(null, "", url); show(url); }, TYPING_MS);
+  }
+
+  document.addEventListener("input", edit);
+  document.addEventListener("change", event => { if (event.target.matches("[data-go]")) event.target.form.requestSubmit(); });
+  document.addEventListener("click", event => {
+    const link = event.target.closest("a[data-swap]");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      history.pushState(null, "", link.href);
+      show(link.href);
+    }
+    if (event.target.closest("[data-share]")) share();
+  });
+  window.addEventListener("popstate", () => show(location.href));
+
+  async function share() {
+    const link = document.createElement("input");
+    Object.assign(link, { type: "text", readOnly: true, value: location.href });
+    link.setAttribute("aria-label", "Link to this set-up");
+    say("Link to this set-up: ", link);
+    link.select();
+    try { await navigator.clipboard.writeText(location.href); notice.append(" copied."); } catch { notice.append(" copy it from here."); }
+  }
+
+  if (main.querySelector("[data-working]")) timer = setTimeout(() => show(location.href), AGAIN_MS);
+})();
