@@ -12,7 +12,9 @@ import pitboss
 from pitboss.cli import VERBS
 from pitboss.errors import BadInput
 from pitboss.games.catalogue import catalogue
+from pitboss.web.lab.pages import add_laboratory
 from pitboss.web.live import Hub
+from pitboss.web.play import add_play
 
 if TYPE_CHECKING:
     from pitboss.floor.service import GameManager
@@ -21,10 +23,12 @@ HERE = Path(__file__).parent
 templates = Jinja2Templates(HERE / "templates")
 
 
-def create_app(floor: "GameManager | None" = None, per_s: float | None = None) -> FastAPI:
+def create_app(
+    floor: "GameManager | None" = None, per_s: float | None = None, play_file: Path | None = None
+) -> FastAPI:
     """The application that `pitboss serve` runs; with a floor, its API and pages too.
 
-    `per_s` is how many requests a second one caller may make.
+    `per_s` is how many requests a second one caller may make, `play_file` where play tables are stored.
     """
     app = FastAPI(title="Pitboss", version=pitboss.__version__, docs_url=None, redoc_url=None)
     hub = app.state.hub = Hub()
@@ -36,6 +40,9 @@ def create_app(floor: "GameManager | None" = None, per_s: float | None = None) -
         add_api(app, floor, per_s)
         add_floor_pages(app, floor, hub)
         floor.changed = hub.changed
+
+    add_play(app, hub, floor, play_file)
+    add_laboratory(app)
 
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> JSONResponse:

@@ -25,7 +25,7 @@ from pitboss.web.live import Hub, Panel
 
 CONSOLE_GATHER_S = 0.5
 """A console shows every link: it is sent together what happens within half a second."""
-STILL_SIGNED_IN_S = 5.0
+STILL_SIGNED_IN_S = 2.0
 SIGNED_OUT = 4401
 
 NAV = ("floor", "awards", "adjustments", "links", "staff", "journal", "day")

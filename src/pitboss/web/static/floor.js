@@ -75,7 +75,11 @@
       ask(prompt, act);
     }
   });
-  document.addEventListener("refused", event => { event.target.dataset.refusal = event.detail.sentence || ""; });
+  document.addEventListener("refused", event => {
+    const form = event.target, card = form.querySelector("[data-card]");
+    form.dataset.refusal = event.detail.sentence || "";
+    if (card) { all(form, "[data-card], [data-pin]").forEach(field => { field.value = ""; }); card.focus(); }
+  });
   document.addEventListener("keydown", event => {
     const field = event.target;
     if (event.key === "Enter" && field.matches?.("[data-card]")) {
@@ -89,6 +93,8 @@
     if (event.target.closest("[data-sign-out]")) post("/api/sign-out", {}).finally(() => location.assign("/floor/sign-in"));
   });
   setInterval(tick, 500);
+
+  document.querySelector("form[data-then=enter] [data-card]")?.focus();
 
   // ---------- forms whose address depends on a choice in them ----------
   document.addEventListener("submit", event => {
@@ -313,6 +319,12 @@
       run.checked = !turned.checked;
       if (!turned.checked && !confirm.disabled) lock(confirm, "turn the key to JPH first");
       if (fixed) lock(confirm, "fixed; turn the key to RUN");
+      if (jph && !fixed) {
+        const steps = all(pad, ".steps li"), says = pad.querySelector("#state p");
+        steps.forEach((step, at) => { step.dataset.state = at < 3 ? "done" : at === 3 ? "now" : "next"; });
+        says.querySelector("b").textContent = "Key in JPH: press J-POT";
+        says.querySelector("span").textContent = confirm.querySelector("small").textContent;
+      }
       if (turned.checked) { lock(end, "after the key is back in RUN"); lock(start, "the key is in JPH"); }
     }
     const why = busy || (stale ? "no link to the Game Manager" : "");

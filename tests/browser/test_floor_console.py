@@ -1,0 +1,177 @@
+"""The console: two people for money and set-up, cards, journal, days, and every page at every width."""
+
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.floor_house import (
+    ACCOUNTING,
+    ADMINISTRATOR,
+    EXECUTIVE,
+    OTHER_SUPERVISOR,
+    SUPERVISOR,
+    house,
+    read,
+    shows,
+    sign_in,
+)
+
+from pitboss.floor.config import Floor, parse_floor
+from pitboss.jackpots.commands import StartRound
+
+PAGES = ("", "/awards", "/adjustments", "/links", "/staff", "/journal", "/day", "/sign-in", "/tables/T2")
+HOUR_US = 3600 * 1_000_000
+
+
+def swipe(page: Page, card: str) -> None:
+    """Answer the console's prompt."""
+    expect(page.locator("dialog [data-card]")).to_be_focused()
+    read(page, card)
+    expect(page.locator("dialog")).to_be_hidden()
+
+
+def test_an_adjustment_by_two_people(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+    with house(tmp_path, open_page) as pit:
+        display, asks = pit.display("caribbean"), pit.console(SUPERVISOR, "adjustments")
+        asks.select_option("#adjust-where", index=0)
+        asks.fill("#adjust-units", "-12.50")
+        asks.check("#reason-malfunction")
+        asks.fill("#adjust-explanation", "Sensor 3 counted a chip twice, camera 4")
+        asks.fill("#adjust-reference", "incident 17")
+        asks.get_by_role("button", name="Ask for the adjustment").click()
+        swipe(asks, SUPERVISOR)
+        waiting = asks.locator(".proposal")
+        expect(waiting).to_contain_text("T. Nakagawa S-207")
+        expect(waiting).to_contain_text("−12.50")
+        shows(display, "main", "$10,000.00")
+
+        waiting.get_by_role("button", name="Approve").click()
+        expect(asks.locator("dialog [data-card]")).to_be_focused()
+        read(asks, SUPERVISOR)
+        expect(asks.locator("dialog [data-answer]")).not_to_be_empty()  # alone: refused
+        shows(display, "main", "$10,000.00")
+        read(asks, EXECUTIVE)
+        expect(asks.locator("dialog")).to_be_hidden()
+        expect(asks.locator("main")).to_contain_text("Nothing waits for a second person")
+        shows(display, "main", "$9,987.50")
+        asks.goto(f"{pit.url}/floor/journal?link=caribbean&words=MeterAdjusted")
+        expect(asks.locator(".journal tbody tr")).to_have_count(1)
+        expect(asks.locator(".journal tbody")).to_contain_text("S-207 and X-031")
+
+
+def other_rate() -> Floor:
+    """The demo's floor file with another rate on one link."""
+    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    changed = text.replace('rates = { main = "25%" }', 'rates = { main = "24%" }')
+    assert changed != text
+    return parse_floor(changed, "demo.toml")
+
+
+def test_a_set_up_is_taken_over_by_two_people_on_a_closed_link(
+    tmp_path: Path, open_page: Callable[..., Page]
+) -> None:
+    with house(tmp_path, open_page):
+        pass
+    with house(tmp_path, open_page, other_rate()) as pit:
+        page = pit.console(SUPERVISOR, "links")
+        link = page.locator("section:has(#link-aquarius-2)")
+        expect(link).to_contain_text("The floor file says something else")
+        expect(link).to_contain_text("Close the link to take the file over")
+        link.get_by_role("button", name="Close link").click()
+        swipe(page, SUPERVISOR)
+        link.get_by_role("button", name="Ask to take the file over").click()
+        swipe(page, SUPERVISOR)
+        page.goto(f"{pit.url}/floor/adjustments")
+        page.locator(".proposal").get_by_role("button", name="Approve").click()
+        swipe(page, EXECUTIVE)
+        page.goto(f"{pit.url}/floor/links")
+        expect(link).to_contain_text("version 2")
+        expect(link).to_contain_text("240,000 ppm")
+        link.get_by_role("button", name="Open link").click()
+        swipe(page, OTHER_SUPERVISOR)
+        expect(link).to_contain_text("OPEN")
+
+
+def test_a_card_from_its_code_to_its_end(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+    """An administrator issues it, its holder chooses a PIN, and revoking it ends the open page."""
+    with house(tmp_path, open_page) as pit:
+        office = pit.console(ADMINISTRATOR, "staff")
+        office.fill("#hire-person", "n.sato")
+        office.fill("#hire-name", "N. Sato")
+        office.get_by_role("button", name="Take on").click()
+        expect(office.locator("main")).to_contain_text("n.sato")
+        office.select_option("#issue-person", "n.sato")
+        office.fill("#issue-label", "S-300")
+        office.fill("#issue-number", ";6011000990139424=2912?")
+        office.select_option("#issue-role", "supervisor")
+        office.get_by_role("button", name="Give the card").click()
+        told = office.locator("[data-issue] [data-code]")
+        expect(told).to_contain_text("One-time code for S-300")
+        code = told.inner_text().split("S-300: ")[1].split(".")[0]
+
+        page = pit.open_page(f"{pit.url}/floor/sign-in")
+        page.click("#first-pin summary")
+        page.fill("#pin-card", ";6011000990139424=2912?")
+        page.fill("#pin-code", code)
+        page.fill("#pin-new", "582016")
+        with page.expect_navigation():
+            page.get_by_role("button", name="Choose PIN").click()
+        sign_in(page, ";6011000990139424=2912?", "582016")
+        expect(page.locator(".who")).to_contain_text("N. Sato S-300")
+
+        badge = office.locator(".badge", has_text="S-300")
+        badge.get_by_role("button", name="Revoke").click()
+        expect(badge).to_contain_text("REVOKED")
+        page.wait_for_url("**/floor/sign-in**")
+
+
+def test_a_day_is_signed_off_and_money_deposited(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+    with house(tmp_path, open_page) as pit:
+        first = pit.manager.state("caribbean").day.day
+        pit.clock.ahead_us = 25 * HOUR_US
+        pit.manager.execute("caribbean", "a-round-of-today", StartRound("T1", 1, "l.brandt", (1,), (1,), 100))
+        page = pit.console(ACCOUNTING, "day")
+        day = page.locator(".two-up").first
+        expect(day).to_contain_text(f"Sign {first} off")
+        day.get_by_role("button", name=f"Sign {first} off").click()
+        swipe(page, ACCOUNTING)
+        expect(day).to_contain_text(f"{first} signed off")
+        with page.expect_popup() as opened:
+            day.get_by_role("button", name="Report PDF").click()
+        opened.value.close()
+        expect(day).to_contain_text("DUE")
+        page.fill("#deposit-caribbean", "$10,000.72")
+        page.fill("#slip-caribbean", "SLIP 4411")
+        day.get_by_role("button", name="Record").click()
+        swipe(page, ACCOUNTING)
+        expect(day).to_contain_text("COVERED")
+        sheet = page.request.get(f"{pit.url}/api/links/caribbean/days/{first}.csv")
+        assert sheet.ok
+        assert "METER:main,closing,1000000000000" in sheet.text()
+
+
+def test_every_page_fits_and_says_that_it_is_a_demo(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+    with house(tmp_path, open_page) as pit:
+        page = pit.console(EXECUTIVE)
+        for path in PAGES:
+            page.goto(f"{pit.url}/floor{path}")
+            for size in (DESK, TABLET, PHONE):
+                page.set_viewport_size(size)
+                expect(page.locator(".demo").first).to_be_visible()
+                wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                assert wide <= 0, f"{path} is {wide} px too wide at {size['width']}"
+
+
+def test_nobody_gets_in_without_a_card(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+    with house(tmp_path, open_page) as pit:
+        page = pit.open_page(f"{pit.url}/floor/staff")
+        expect(page).to_have_url(f"{pit.url}/floor/sign-in?next=/floor/staff")
+        sign_in(page, SUPERVISOR, "000001")
+        expect(page.locator("[data-answer]").first).to_have_text("card or PIN not recognised")
+        sign_in(page, SUPERVISOR)
+        expect(page.locator(".who")).to_contain_text("T. Nakagawa")
+        page.click("[data-sign-out]")
+        page.wait_for_url("**/sign-in")
+        assert page.request.get(f"{pit.url}/api/me").status == 401
