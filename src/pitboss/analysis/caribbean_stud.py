@@ -214,7 +214,8 @@ def _optimal_tally(table: Paytable) -> dict[str, Any]:
     return ended
 
 
-def _sheet(table: Paytable, ended: Mapping[str, Any], options: Mapping[str, str]) -> ParSheet:
+def sheet_of(table: Paytable, ended: Mapping[str, Any], options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of Ante and Bet under any play that was tallied."""
     wins = dict(zip(RANKINGS["poker"].outcomes, ended["wins"], strict=True))
     rows = [
         Outcome(f"win with {row.name}", row.combinations, 1 + 2 * row.net, row.pays)
@@ -252,7 +253,7 @@ def _sheet(table: Paytable, ended: Mapping[str, Any], options: Mapping[str, str]
 
 def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Ante and Bet under optimal play, per Ante."""
-    return _sheet(table, _optimal_tally(table), options)
+    return sheet_of(table, _optimal_tally(table), options)
 
 
 def bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
@@ -328,7 +329,7 @@ def strategy(options: Mapping[str, str]) -> Strategy:
     best = optimal(table)
     optimum = base(table, options)
     rules = [
-        RuleSet(name, words, _sheet(table, tally(policy), options).expected_value)
+        RuleSet(name, words, sheet_of(table, tally(policy), options).expected_value)
         for name, words, policy in _rules()
     ]
     rules.sort(key=lambda rule: -rule.expected_value)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import Any
 
@@ -72,10 +73,11 @@ def base(table: None, options: Mapping[str, str]) -> ParSheet:
         counts = showdowns()
         return tally(counts, best_decisions(base_worth(counts)))
 
-    return _base_sheet(remembered("rabbit-hunter", {"bet": "base"}, count), options)
+    return base_sheet(remembered("rabbit-hunter", {"bet": "base"}, count), options)
 
 
-def _base_sheet(ended: Mapping[str, Any], options: Mapping[str, str]) -> ParSheet:
+def base_sheet(ended: Mapping[str, Any], options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of the base game under any play that was tallied."""
     folds, plays, buys = ended["decisions"]
     rows = []
     ways = (("play", 0, plays, ended["ends"][0]), ("play and buy", 1, buys, ended["ends"][1]))
@@ -112,23 +114,27 @@ def _base_sheet(ended: Mapping[str, Any], options: Mapping[str, str]) -> ParShee
 
 @dataclass(frozen=True, slots=True)
 class _Ride:
-    """A bet that rides on the hand: its ends when played and bought [n, 2, k], and their nets."""
+    """A bet that rides on the hand: its ends when played and when bought, each [k, n], and their nets."""
 
     counts: Showdowns
-    ends: Array
+    ends: tuple[Array, Array]
     nets: list[int]
     scale: int
 
     def worth(self) -> Array:
         """[n, 3]: the bet's value under each decision, times `FUTURES` and its scale."""
-        folded = np.full(len(self.ends), -FUTURES * self.scale)
-        return np.column_stack([folded, self.ends @ np.array(self.nets)])
+        worth = np.full((len(self.counts.hands), 3), -FUTURES * self.scale)
+        for choice, ends in zip((PLAY, BUY), self.ends, strict=True):
+            for net, column in zip(self.nets, ends, strict=True):
+                if net != -self.scale:
+                    worth[:, choice] += (net + self.scale) * column
+        return worth
 
     def tally(self, policy: Policy) -> dict[str, Any]:
         """All deals under a policy, by outcome of the bet, and the folds."""
-        sums = [_weighted(self.counts, policy == choice, self.ends[:, choice - 1]) for choice in (PLAY, BUY)]
+        played, bought = (np.where(policy == choice, self.counts.weights, 0) for choice in (PLAY, BUY))
         return {
-            "ends": [int(count) for count in sums[0] + sums[1]],
+            "ends": [int(played @ one + bought @ other) for one, other in zip(*self.ends, strict=True)],
             "decisions": tally(self.counts, policy)["decisions"],
         }
 
@@ -187,16 +193,21 @@ _PLAY = {
 }
 
 
+@cache
+def _tens_up_ends(cards: str) -> tuple[Array, Array]:
+    """The outcomes of five cards and of six, or twice of five, among all futures: [22, n] each."""
+    counts = showdowns()
+    own = np.zeros(counts.bought.shape[::-1], np.int64)
+    own[counts.classes, np.arange(len(counts.classes))] = FUTURES
+    return own, own if cards == "first-five" else np.ascontiguousarray(counts.bought.T) * DEALER_6
+
+
 def tens_up(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Tens Up, under base play and under joint play with a bet equal to the Ante."""
     nets, scale = scaled_nets(table)
 
     def count() -> dict[str, Any]:
-        counts = showdowns()
-        own = np.zeros_like(counts.bought)
-        np.put_along_axis(own, counts.classes.astype(np.int64)[:, None], FUTURES, axis=1)
-        bought = own if options["tens_up_cards"] == "first-five" else counts.bought * DEALER_6
-        return _Ride(counts, np.stack([own, bought], axis=1), nets, scale).both()
+        return _Ride(showdowns(), _tens_up_ends(options["tens_up_cards"]), nets, scale).both()
 
     key = {"bet": "tens-up", "nets": nets, "scale": scale, "cards": options["tens_up_cards"]}
     names = RANKINGS["poker"].outcomes
@@ -214,9 +225,10 @@ def two_way_bad_beat(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 
     def count() -> dict[str, Any]:
         counts = showdowns(breaks)
-        ties = FUTURES - counts.beaten.sum(axis=2, keepdims=True)
-        ends = np.concatenate([counts.beaten, ties], axis=2)
-        return _Ride(counts, ends, [*(by_outcome[at] for at in classes), -scale], scale).both()
+        played, bought = (
+            np.vstack([beaten, FUTURES - beaten.sum(axis=0)]) for beaten in counts.beaten.transpose(1, 2, 0)
+        )
+        return _Ride(counts, (played, bought), [*(by_outcome[at] for at in classes), -scale], scale).both()
 
     key = {"bet": "two-way-bad-beat", "nets": nets, "scale": scale}
     both = remembered("rabbit-hunter", key, count)

@@ -1,6 +1,6 @@
 """Solitaire Stud, exactly: play or fold, the Super Bonus that goes with the Ante, and the 3+."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import lcm
@@ -40,7 +40,7 @@ _METHOD = (
 )
 
 
-def _bonus_nets(table: Paytable) -> list[Fraction]:
+def bonus_nets(table: Paytable) -> list[Fraction]:
     """What the Super Bonus wins by margin; a win that no line covers is a push."""
     names = ["win-on-top-card", *(f"win-by-{cards}" for cards in range(1, 7))]
     return [net_of(table, name, Fraction(0)) for name in names]
@@ -73,6 +73,15 @@ def _counted(bonus: list[Fraction], rides: list[Fraction] | None = None) -> dict
     return found
 
 
+def best_play(table: Paytable) -> list[list[tuple[int, int]]]:
+    """How many player hands are best played and best folded, by the length of the run and its top card."""
+    counted = _counted(bonus_nets(table))
+    return [
+        [(played[ENDS], folded[ENDS]) for played, folded in zip(*tops, strict=True)]
+        for tops in zip(counted["played"], counted["folded"], strict=True)
+    ]
+
+
 def _ends(part: list[list[list[int]]]) -> list[int]:
     """The sums over all runs, by end of the showdown; the number of hands last."""
     return [int(total) for total in np.array(part, dtype=object).sum(axis=(0, 1))]
@@ -80,8 +89,23 @@ def _ends(part: list[list[list[int]]]) -> list[int]:
 
 def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Ante, Super Bonus and Play under optimal play, per Ante."""
-    bonus = _bonus_nets(table)
-    counted = _counted(bonus)
+    return _base_sheet(table, options, _counted(bonus_nets(table)))
+
+
+def following(table: Paytable, options: Mapping[str, str], plays: Collection[tuple[int, int]]) -> ParSheet:
+    """The same where exactly the runs (length, top) given are played, whatever lies beside them."""
+    best = _counted(bonus_nets(table))
+    counted: dict[str, Any] = {"played": np.zeros((8, 14, ENDS + 1), object)}
+    counted["folded"] = counted["played"].copy()
+    for length in range(8):
+        for top in range(14):
+            both = np.array([best[part][length][top] for part in ("played", "folded")], object).sum(axis=0)
+            counted["played" if (length, top) in plays else "folded"][length, top] = both
+    return _base_sheet(table, options, counted)
+
+
+def _base_sheet(table: Paytable, options: Mapping[str, str], counted: Mapping[str, Any]) -> ParSheet:
+    bonus = bonus_nets(table)
     ends, folds = _ends(counted["played"]), _ends(counted["folded"])[ENDS]
     nets = end_nets(bonus)
     rows = []
@@ -127,7 +151,7 @@ def _bonus_value(bonus: list[Fraction], ends: list[int]) -> Fraction:
 
 def super_bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of the Super Bonus by itself, under optimal play of the base game it is part of."""
-    counted = _counted(_bonus_nets(table))
+    counted = _counted(bonus_nets(table))
     ends, folds = _ends(counted["played"]), _ends(counted["folded"])[ENDS]
     by_margin = {"win-on-top-card": ends[NO_HAND] + ends[QUALIFIED]}
     by_margin |= {f"win-by-{by}": ends[NO_HAND + by] + ends[QUALIFIED + by] for by in range(1, 7)}
@@ -153,7 +177,7 @@ def super_bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 
 def three_plus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of the 3+, which a fold loses; joint play is given where it differs from base play."""
-    bonus = _bonus_nets(paytables(SLUG, "super-bonus")[0])
+    bonus = bonus_nets(paytables(SLUG, "super-bonus")[0])
     rides = [Fraction(0), *(net_of(table, name) + 1 for name in RUN_OUTCOMES[1:])]
     base_play = _counted(bonus)
 
@@ -199,7 +223,7 @@ def values(situation: str, options: Mapping[str, str]) -> Values:
         hands_within(reds, blacks, run.length, run.top),
         ends,
     )
-    nets = end_nets(_bonus_nets(paytables(SLUG, "super-bonus")[0]))
+    nets = end_nets(bonus_nets(paytables(SLUG, "super-bonus")[0]))
     worth = sum((net * int(many) for net, many in zip(nets, ends, strict=True)), Fraction(0)) / DEALER_HANDS
     return Values(
         SLUG,
@@ -212,7 +236,7 @@ def values(situation: str, options: Mapping[str, str]) -> Values:
 
 def strategy(options: Mapping[str, str]) -> Strategy:
     """When to play, by the run held, and rules by the run alone with what they cost."""
-    bonus = _bonus_nets(paytables(SLUG, "super-bonus")[0])
+    bonus = bonus_nets(paytables(SLUG, "super-bonus")[0])
     counted = _counted(bonus)
     nets = end_nets(bonus)
     optimum = base(paytables(SLUG, "super-bonus")[0], options).expected_value

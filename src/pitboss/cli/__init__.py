@@ -17,6 +17,7 @@ VERBS = {
     "strategy": "Optimal play as charts, and rules with what they cost.",
     "serve": "The pages, on this machine.",
     "floor": "A floor: write its file, check it against approval and rules; verify its books.",
+    "simulate": "Rounds by the million, beside the exact values.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
 }
 """Each verb is `command` in `pitboss.cli.<verb>`; its help stands here so that `--help` imports nothing."""

@@ -1,0 +1,195 @@
+"""Caribbean Stud compiled: five cards each, bet or fold by a table of all hands and upcards."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from pitboss.analysis import caribbean_stud as analysis
+from pitboss.analysis.five_cards import outcome_classes
+from pitboss.games import Rules, Wager
+from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, settle_bonus, settle_cover_all
+from pitboss.hands.bulk import Tables, strength5, tables
+from pitboss.paytables import RANKINGS
+from pitboss.simulation import rules as written
+from pitboss.simulation.compiled import Compiled, Worth, constant, jackpot_column, seeds, strongest
+from pitboss.simulation.dealing import Codes, U, deal, tally_round, word
+from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
+
+FOLD, BET = range(2)
+LOSE, PUSH, WIN = range(3)
+NOT_MADE, BET_LOSES, BET_PUSHES, BET_WINS = range(4)
+FOLDED = CLASSES
+"""The code of a bet that is lost with the hand; a winning Bet has the class of its hand above `BET_WINS`."""
+COLUMNS = ("decision", "ante", "bet", "bonus", "cover-all", "progressive")
+_1, _5, _52, _COLUMNS = U(1), U(5), U(52), U(len(COLUMNS))
+
+
+class Known(NamedTuple):
+    """What a seat plays by, and which bets a fold takes with it."""
+
+    ranking: Tables
+    classes: npt.NDArray[np.uint8]
+    by_strength: npt.NDArray[np.uint8]
+    """`FOLD`, `BET` or `BY_TABLE` for each strength."""
+    upcards: npt.NDArray[np.uint64]
+    """For each of the 2,598,960 hands the upcards against which it bets, as bits."""
+    qualifies: int
+    bonus_folds: bool
+    cover_folds: bool
+    jackpot_folds: bool
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+    """Play the round that lies in the deck, in the order of the dealing."""
+    at = seats * _5
+    dealer = np.int64(
+        strength5(deck[at], deck[at + U(1)], deck[at + U(2)], deck[at + U(3)], deck[at + U(4)], known.ranking)
+    )
+    up = deck[at + U(4)]
+    highest = dealer
+    for seat in range(seats):
+        at = seat * _5
+        a, b, c, d, e = deck[at], deck[at + U(1)], deck[at + U(2)], deck[at + U(3)], deck[at + U(4)]
+        own = np.int64(strength5(a, b, c, d, e, known.ranking))
+        highest = max(highest, own)
+        decision = known.by_strength[own]
+        if decision == BY_TABLE:
+            decision = np.uint8(known.upcards[hand_number(a, b, c, d, e)] >> U(up) & U(1))
+        held = known.classes[own]
+        codes[seat, 0] = decision
+        codes[seat, 3] = held
+        codes[seat, 5] = held
+        if decision == FOLD:
+            codes[seat, 1] = LOSE
+            codes[seat, 2] = NOT_MADE
+            if known.bonus_folds:
+                codes[seat, 3] = FOLDED
+            if known.jackpot_folds:
+                codes[seat, 5] = FOLDED
+        elif dealer < known.qualifies:
+            codes[seat, 1] = WIN
+            codes[seat, 2] = BET_PUSHES
+        elif own > dealer:
+            codes[seat, 1] = WIN
+            codes[seat, 2] = BET_WINS + held
+        elif own < dealer:
+            codes[seat, 1] = LOSE
+            codes[seat, 2] = BET_LOSES
+        else:
+            codes[seat, 1] = PUSH
+            codes[seat, 2] = BET_PUSHES
+    for seat in range(seats):
+        folded = known.cover_folds and codes[seat, 0] == FOLD
+        codes[seat, 4] = FOLDED if folded else known.classes[highest]
+
+
+@njit(cache=True, nogil=True)
+def simulate(
+    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+    totals: Any, ends: Any, lows: Any, hours: Any,
+) -> None:  # fmt: skip
+    """Deal and count so many rounds."""
+    number = U(0)
+    for _ in range(rounds):
+        for packet in range(seats + _1):
+            deal(deck, packet * _5, _5, _52, word(start, number))
+            number += U(1)
+        _play(deck, seats, known, codes)
+        tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
+
+
+@njit(cache=True, nogil=True)
+def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
+    """The codes of rounds dealt from given orders."""
+    for row in range(len(orders)):
+        _play(orders[row], seats, known, codes[row])
+
+
+DECISIONS = ("fold", "bet")
+
+
+def policy(rules: Rules, strategy: str) -> npt.NDArray[np.bool_]:
+    """Where to bet, for every hand up to suits and every upcard."""
+    counts = analysis.showdowns()
+    if strategy == "optimal":
+        return analysis.optimal(rules.paytables["bet"])
+    ranks = (counts.hands >> 2).astype(np.int64)
+    up = np.arange(52)[None, :] >> 2
+    features = {
+        "hand": counts.strengths.astype(np.int64)[:, None],
+        "upcard": up + 2,
+        "held": (ranks[:, :, None] == up[None]).any(axis=1),
+        "high": ranks.max(axis=1)[:, None] + 2,
+    }
+    text = written.parse(strategy, {"decision": DECISIONS})["decision"]
+    bets: npt.NDArray[np.bool_] = (written.choose(text, features, DECISIONS) == BET) & counts.possible
+    return bets
+
+
+def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
+    """The game ready to be simulated."""
+    counts = analysis.showdowns()
+    bets = policy(rules, strategy)
+    bits = (bets.astype(np.uint64) << np.arange(52, dtype=np.uint64)).sum(axis=1, dtype=np.uint64)
+    upcards = np.zeros(HANDS, np.uint64)
+    spread(counts.hands, bits, upcards)
+    possible = counts.possible
+    bounds = np.column_stack([(bets | ~possible).all(axis=1), bets.any(axis=1)])
+    folds = {name: rules.options[f"{name}_after_fold"] == "lose" for name in ("bonus", "cover_all")}
+    known = Known(
+        tables(),
+        outcome_classes(),
+        same_by_strength(counts.strengths, bounds),
+        upcards,
+        QUALIFIES,
+        folds["bonus"],
+        folds["cover_all"],
+        rules.options["folded_hands_qualify"] == "no",
+    )
+    nets, stakes = _worth(rules, laid, seats)
+    return Compiled(rules, seats, COLUMNS, 2, DECISIONS, nets, stakes, simulate, settle, known)
+
+
+def _worth(rules: Rules, laid: Mapping[str, int], seats: int) -> Worth:
+    """What each code is worth and what it has laid, as the game settles."""
+    hands = strongest(outcome_classes())
+    ante, bet, bonus, cover, progressive = (
+        Wager(1, name, cents)
+        for name, cents in (
+            ("ante", laid["ante"]),
+            ("bet", 2 * laid["ante"]),
+            *((name, laid.get(name, 0)) for name in ("bonus", "cover-all", "progressive")),
+        )
+    )
+    meets = (1, QUALIFIES), (QUALIFIES, QUALIFIES), (QUALIFIES + 1, QUALIFIES)
+    nets = (
+        [0, 0],
+        [settle_ante(ante, *hands, rules).net_cents for hands in meets],
+        [
+            0,
+            *(settle_bet(bet, *hands, rules).net_cents for hands in meets[:2]),
+            *(settle_bet(bet, hand, QUALIFIES, rules).net_cents for hand in hands),
+        ],
+        [*(settle_bonus(bonus, hand, rules).net_cents for hand in hands), -bonus.cents],
+        [*(settle_cover_all(cover, hand, seats + 1, rules).net_cents for hand in hands), -cover.cents],
+        [
+            *jackpot_column(
+                rules.paytables["progressive"],
+                progressive.cents,
+                RANKINGS["poker"].outcomes,
+                seeds(rules.paytables["progressive"]),
+            ),
+            -progressive.cents,
+        ],
+    )
+    stakes = (
+        [0, 0],
+        constant(ante.cents, 3),
+        [0, *constant(bet.cents, CLASSES + 2)],
+        *(constant(wager.cents, CLASSES + 1) for wager in (bonus, cover, progressive)),
+    )
+    return nets, stakes

@@ -1,0 +1,115 @@
+"""A game made ready for the kernels: its columns of codes, what they are worth, and what a seat plays by."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.errors import BadInput
+from pitboss.games import Rules
+from pitboss.money import Odds
+from pitboss.paytables import FixedPay, MeterShare, Paytable
+from pitboss.simulation.dealing import CODES, SEATS_MAX, Codes, Ints, Tally, U, new_tally, stream
+
+NET_MAX = 1 << 21
+"""The most units a round may move, so that a block's sum of squares keeps within 64 bits."""
+
+Column = Sequence[int]
+"""Cents by code."""
+Worth = tuple[tuple[Column, ...], tuple[Column, ...]]
+"""The net results and the stakes of all columns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compiled:
+    """What a simulation needs of a game; column 0 is the decision, then `base` columns of the base game."""
+
+    rules: Rules
+    seats: int
+    columns: tuple[str, ...]
+    base: int
+    decisions: tuple[str, ...]
+    nets: tuple[Column, ...]
+    """What a seat is ahead with each code, in cents."""
+    stakes: tuple[Column, ...]
+    """What a seat has laid with each code, in cents."""
+    kernel: Callable[..., None]
+    settler: Callable[..., None]
+    known: Any
+    decks: int = 1
+
+    @property
+    def unit_cents(self) -> int:
+        """The largest amount of which every result is a multiple."""
+        return gcd(*(cents for column in self.nets for cents in column)) or 1
+
+    def unit_nets(self) -> Ints:
+        """The net results in units, as the kernels read them."""
+        unit = self.unit_cents
+        table = np.zeros((len(self.columns), CODES), np.int64)
+        for column, nets in enumerate(self.nets):
+            table[column, : len(nets)] = [cents // unit for cents in nets]
+        if np.abs(table).max(axis=1).sum() * self.seats > NET_MAX:
+            raise BadInput("these wagers differ too much in size to be simulated together; round them")
+        return table.reshape(-1)
+
+    def block(
+        self, seed: int | str, number: int, rounds: int, session: int, hour: int, recorded: bool
+    ) -> Tally:
+        """Play one block of rounds; the same number and seed give the same rounds."""
+        sessions, hours = (rounds // session, rounds // hour) if recorded else (0, 0)
+        tally = new_tally(len(self.columns), session, sessions, hour, hours)
+        deck = np.tile(np.arange(52, dtype=np.uint8), self.decks)
+        codes = np.zeros((SEATS_MAX, len(self.columns)), np.uint8)
+        start, seats, base = stream(seed, number), U(self.seats), U(self.base)
+        self.kernel(deck, start, rounds, seats, base, self.unit_nets(), codes, self.known, *tally)
+        return tally
+
+    def settle(self, orders: Codes) -> Codes:
+        """The codes `[round, seat, column]` of rounds dealt from given orders."""
+        codes = np.zeros((len(orders), SEATS_MAX, len(self.columns)), np.uint8)
+        self.settler(orders, U(self.seats), self.known, codes)
+        return codes[:, : self.seats]
+
+
+def strongest(classes: npt.NDArray[np.uint8]) -> list[int]:
+    """The highest strength of each outcome of the ranking `poker`, best first."""
+    return [int(np.flatnonzero(classes[1:] == place)[-1]) + 1 for place in range(int(classes.max()) + 1)]
+
+
+def constant(cents: int, codes: int) -> Column:
+    """A bet laid before the deal, whatever comes."""
+    return [cents] * codes
+
+
+def jackpot_column(
+    table: Paytable, laid: int, outcomes: Sequence[str], meters: Mapping[str, Fraction]
+) -> list[int]:
+    """What a sensor's wager is ahead by outcome, in cents, while the meters stand so; parts of one stay."""
+    nets = []
+    for outcome in outcomes:
+        line = table.line(outcome)
+        paid = Fraction(0)
+        if line is not None:
+            pay = line.pay
+            if isinstance(pay, MeterShare):
+                paid = pay.percent * meters[pay.level]
+            elif isinstance(pay, FixedPay):
+                paid = Fraction(pay.cents)
+            else:
+                assert isinstance(pay, Odds)
+                paid = Fraction(pay.pays(laid))
+        nets.append(int(paid) - laid)
+    return nets
+
+
+def seeds(table: Paytable) -> dict[str, Fraction]:
+    """The meters at their seeds, in cents; a level for which none is printed stands at nothing."""
+    levels = dict.fromkeys(table.levels, Fraction(0))
+    if table.levels and table.seed_cents:
+        levels[table.levels[0]] = Fraction(table.seed_cents)
+    return levels

@@ -1,0 +1,156 @@
+"""Compiled dealing and counting, shared by the kernels of all games.
+
+Random words are numbered: a block of rounds has a stream of its own, and word n of a stream is a hash of the
+stream's start and n. So a block gives the same rounds wherever and whenever it is played. A word deals up to
+seven cards: its product with the number of cards left gives the place of the next card above the binary point
+and a fresh fraction below it; words that would make some deals likelier than others are thrown away.
+
+A round ends as *codes*: for each seat one for the decision (column 0) and one for each bet. What a code is
+worth stands in a table that the game's own settlement filled, so the kernels know no odds.
+"""
+
+import hashlib
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+U = np.uint64
+SEATS_MAX = 7
+_GOLDEN, _MIX1, _MIX2 = U(0x9E3779B97F4A7C15), U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
+_27, _30, _31, _32 = U(27), U(30), U(31), U(32)
+_LOW = U(0xFFFFFFFF)
+_0, _1, _CODES = U(0), U(1), U(32)
+
+Codes = npt.NDArray[np.uint8]
+Ints = npt.NDArray[np.int64]
+
+
+CODES = 32
+"""Room for the codes of a column; column c's begin at 32 * c."""
+# Where the totals of a block stand: the session and the hour under way, sums over rounds, squares of each
+# column over rounds, and how often each code came.
+_SESSION, _LOW_POINT, _SESSION_ROUNDS, _SESSION_LENGTH, _SESSIONS = map(U, range(5))
+_HOUR_ROUNDS, _HOUR_LENGTH, _HOURS = map(U, range(5, 8))
+_BASE, _BASE_SQUARE, _ALL, _ALL_SQUARE = map(U, range(8, 12))
+_SQUARES, _COUNTS = U(12), U(32)
+
+
+class Tally(NamedTuple):
+    """What a block adds up; money is in units, so that every net result is a whole number.
+
+    `totals` is laid out as above. `ends` and `lows` are the result and the lowest point of each of the first
+    seat's sessions, `hours` what the seats won together in each hour.
+    """
+
+    totals: Ints
+    ends: Ints
+    lows: Ints
+    hours: Ints
+
+    @property
+    def sums(self) -> list[int]:
+        """Of the base game and of all bets, over rounds: the sum and the sum of squares."""
+        return [int(total) for total in self.totals[int(_BASE) : int(_ALL_SQUARE) + 1]]
+
+    def squares(self, columns: int) -> list[int]:
+        """Of each column over rounds with several seats."""
+        return [int(total) for total in self.totals[int(_SQUARES) :][:columns]]
+
+    def counts(self, columns: int) -> Ints:
+        """How often each code of each column came."""
+        counts: Ints = self.totals[int(_COUNTS) :].reshape(-1, CODES)[:columns]
+        return counts
+
+
+def new_tally(columns: int, session: int, sessions: int, hour: int, hours: int) -> Tally:
+    """A tally with nothing in it, for so many sessions and hours of so many rounds each."""
+    totals = np.zeros(int(_COUNTS) + CODES * columns, np.int64)
+    totals[_SESSION_LENGTH], totals[_HOUR_LENGTH] = session, hour
+    return Tally(totals, *(np.zeros(size, np.int64) for size in (sessions, sessions, hours)))
+
+
+def stream(seed: int | str, block: int) -> np.uint64:
+    """Where the words of a block start."""
+    digest = hashlib.sha256(f"{block} {seed}".encode()).digest()
+    return U(int.from_bytes(digest[:8], "little"))
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def word(start: Any, number: Any) -> Any:
+    """Random word `number` of a stream."""
+    bits = start + number * _GOLDEN
+    bits = (bits ^ (bits >> _30)) * _MIX1
+    bits = (bits ^ (bits >> _27)) * _MIX2
+    return bits ^ (bits >> _31)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def deal(deck: Any, first: Any, count: Any, cards: Any, bits: Any) -> None:
+    """Put random cards, from those at `first` and after, at the next `count` places; seven at most."""
+    while True:
+        product = _1
+        left = cards - first
+        for place in range(first, first + count):
+            chosen = place + (((bits >> _32) * left + (((bits & _LOW) * left) >> _32)) >> _32)
+            bits *= left
+            product *= left
+            left -= _1
+            card = deck[chosen]
+            deck[chosen] = deck[place]
+            deck[place] = card
+        if bits >= product:
+            return
+        if bits >= (U(0) - product) % product:
+            return
+        bits = word(bits, product)
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def tally_round(
+    codes: Any, seats: Any, base: Any, columns: Any, nets: Any, totals: Any, ends: Any, lows: Any, hours: Any
+) -> None:
+    """Count a round; columns 1 to `base` are the base game, and `nets` has the layout of the counts."""
+    on_base = on_all = first = np.int64(0)
+    for seat in range(seats):
+        own = np.int64(0)
+        for column in range(base + _1):
+            code = column * _CODES + codes[seat, column]
+            totals[_COUNTS + code] += 1
+            own += nets[code]
+        on_base += own
+        for column in range(base + _1, columns):
+            code = column * _CODES + codes[seat, column]
+            totals[_COUNTS + code] += 1
+            own += nets[code]
+        on_all += own
+        if seat == _0:
+            first = own
+    totals[_BASE] += on_base
+    totals[_BASE_SQUARE] += on_base * on_base
+    totals[_ALL] += on_all
+    totals[_ALL_SQUARE] += on_all * on_all
+    if seats > _1:
+        for column in range(_1, columns):
+            together = np.int64(0)
+            for seat in range(seats):
+                together += nets[column * _CODES + codes[seat, column]]
+            totals[_SQUARES + column] += together * together
+    if totals[_SESSIONS] < len(ends):
+        now = totals[_SESSION] + first
+        low = min(totals[_LOW_POINT], now)
+        totals[_SESSION_ROUNDS] += 1
+        if totals[_SESSION_ROUNDS] == totals[_SESSION_LENGTH]:
+            ends[U(totals[_SESSIONS])] = now
+            lows[U(totals[_SESSIONS])] = low
+            totals[_SESSIONS] += 1
+            totals[_SESSION_ROUNDS] = now = low = 0
+        totals[_SESSION] = now
+        totals[_LOW_POINT] = low
+    if totals[_HOURS] < len(hours):
+        hours[U(totals[_HOURS])] += on_all
+        totals[_HOUR_ROUNDS] += 1
+        if totals[_HOUR_ROUNDS] == totals[_HOUR_LENGTH]:
+            totals[_HOUR_ROUNDS] = 0
+            totals[_HOURS] += 1

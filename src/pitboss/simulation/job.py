@@ -1,0 +1,122 @@
+"""What is to be simulated: the game and its rules, the wagers, the seats, how they play, and the seed."""
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pitboss.errors import BadInput
+from pitboss.games import Game, Rules, game
+from pitboss.paytables import Paytable
+
+if TYPE_CHECKING:
+    from pitboss.simulation.compiled import Compiled
+
+MODULES = {
+    "caribbean-stud": "caribbean_stud",
+    "rabbit-hunter": "rabbit_hunter",
+    "solitaire-stud": "solitaire_stud",
+}
+BLOCK = 1 << 18
+"""Rounds that share a stream of random words."""
+RECORDED_BLOCKS = 64
+"""Sessions and hours are recorded in so many blocks at most."""
+WAGER_CENTS = 100
+ROUNDS_MAX = 10**12
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A simulation; two jobs that are equal have the same result, wherever they run."""
+
+    game: str
+    rounds: int
+    seed: int | str
+    seats: int
+    strategy: str
+    """`optimal`, or rules as text."""
+    options: tuple[tuple[str, str], ...]
+    paytables: tuple[tuple[str, Paytable], ...]
+    wagers: tuple[tuple[str, int], ...]
+    session_rounds: int
+    hour_rounds: int
+
+    @property
+    def rules(self) -> Rules:
+        """The rules the table plays by."""
+        return game(self.game).rules(dict(self.options), dict(self.paytables))
+
+    @property
+    def blocks(self) -> list[tuple[int, int]]:
+        """The number of each block and its rounds."""
+        whole, rest = divmod(self.rounds, BLOCK)
+        return [(number, BLOCK) for number in range(whole)] + ([(whole, rest)] if rest else [])
+
+
+def new_job(
+    slug: str,
+    rounds: int,
+    seed: int | str = 1,
+    *,
+    seats: int = 1,
+    strategy: str = "optimal",
+    options: Mapping[str, str] | None = None,
+    paytables: Mapping[str, str | Paytable] | None = None,
+    wagers: Mapping[str, int] | None = None,
+    session_rounds: int = 200,
+    hour_rounds: int = 40,
+) -> Job:
+    """A job whose every part has been checked; without wagers every bet is laid for a dollar.
+
+    >>> new_job("rabbit-hunter", 1000, wagers={"ante": 500}).wagers
+    (('ante', 500),)
+    """
+    from pitboss.simulation.rules import SIMPLE
+
+    played = game(slug)
+    if not 1 <= rounds <= ROUNDS_MAX:
+        raise BadInput(f"{rounds:,} rounds cannot be simulated; choose 1 to {ROUNDS_MAX:,}")
+    if not 1 <= seats <= played.seats_max:
+        raise BadInput(f"{seats} seats are not possible; {played.name} has 1 to {played.seats_max}")
+    for name, length in (("session", session_rounds), ("hour", hour_rounds)):
+        if not 1 <= length <= BLOCK:
+            raise BadInput(f"{length:,} rounds are no {name}; choose 1 to {BLOCK:,}")
+    rules = played.rules(options, paytables)
+    laid = _wagers(played, rules, wagers)
+    return Job(
+        slug,
+        rounds,
+        seed,
+        seats,
+        SIMPLE[slug] if strategy == "simple" else strategy,
+        tuple(sorted(rules.options.items())),
+        tuple(sorted(rules.paytables.items(), key=lambda item: item[0])),
+        tuple(laid.items()),
+        session_rounds,
+        hour_rounds,
+    )
+
+
+def _wagers(played: Game, rules: Rules, wagers: Mapping[str, int] | None) -> dict[str, int]:
+    laid = dict(wagers or {bet.slug: WAGER_CENTS for bet in played.bets if not bet.in_round})
+    for bet in played.bets:
+        if bet.kind == "jackpot" and bet.slug in laid:
+            fixed = rules.paytables[bet.slug].wager_cents
+            if wagers is None and fixed is not None:
+                laid[bet.slug] = fixed
+            elif laid[bet.slug] != fixed:
+                raise BadInput(f"the wager on {bet.slug} is fixed by its paytable; leave its amount out")
+    refusal = played.refusal({1: laid})
+    if refusal:
+        raise BadInput(refusal.removeprefix("seat 1: "))
+    return laid
+
+
+@lru_cache(maxsize=4)
+def compiled(job: Job) -> "Compiled":
+    """The game of a job ready for its kernels."""
+    module = importlib.import_module(f"pitboss.simulation.{MODULES[job.game]}")
+    made: Compiled = module.prepare(job.rules, dict(job.wagers), job.seats, job.strategy)
+    made.block(0, 0, 1, 1, 1, recorded=True)  # compiles the kernels, or fetches them
+    return made

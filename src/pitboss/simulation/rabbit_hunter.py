@@ -1,0 +1,173 @@
+"""Rabbit Hunter compiled: six-card packets, the first card set aside; fold, play, or play and buy."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from pitboss.analysis import rabbit_hunter as analysis
+from pitboss.analysis.five_cards import outcome_classes
+from pitboss.analysis.rabbit_hunter_counts import showdowns
+from pitboss.games import Rules, Wager
+from pitboss.games.rabbit_hunter import (
+    QUALIFIES,
+    settle_ante,
+    settle_play,
+    settle_tens_up,
+    settle_two_way_bad_beat,
+)
+from pitboss.hands.bulk import Tables, strength5, strength6, tables
+from pitboss.hands.poker import STRAIGHTS, STRENGTH_MAX
+from pitboss.simulation import rules as written
+from pitboss.simulation.compiled import Compiled, Worth, constant, strongest
+from pitboss.simulation.dealing import Codes, U, deal, tally_round, word
+from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
+
+FOLD, PLAY, BUY = range(3)
+LOSE, PUSH, WIN, NOT_MADE = range(4)
+TIE, FOLDED = CLASSES, CLASSES + 1
+"""Codes of a side bet that is no class of a hand."""
+COLUMNS = ("decision", "ante", "play", "rabbit-card", "tens-up", "two-way-bad-beat")
+_1, _6, _52, _COLUMNS = U(1), U(6), U(52), U(len(COLUMNS))
+
+
+class Known(NamedTuple):
+    """What a seat plays by, and which cards Tens Up counts."""
+
+    ranking: Tables
+    classes: npt.NDArray[np.uint8]
+    by_strength: npt.NDArray[np.uint8]
+    decisions: npt.NDArray[np.uint8]
+    """For each of the 2,598,960 hands what it does."""
+    qualifies: int
+    first_five: bool
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+    """Play the round that lies in the deck; the dealer's first card is burnt."""
+    at = seats * _6 + _1
+    dealer = np.int64(
+        strength5(deck[at], deck[at + U(1)], deck[at + U(2)], deck[at + U(3)], deck[at + U(4)], known.ranking)
+    )
+    for seat in range(seats):
+        at = seat * _6 + _1
+        a, b, c, d, e = deck[at], deck[at + U(1)], deck[at + U(2)], deck[at + U(3)], deck[at + U(4)]
+        own = np.int64(strength5(a, b, c, d, e, known.ranking))
+        decision = known.by_strength[own]
+        if decision == BY_TABLE:
+            decision = known.decisions[hand_number(a, b, c, d, e)]
+        codes[seat, 0] = decision
+        codes[seat, 3] = decision == BUY
+        if decision == FOLD:
+            codes[seat, 1] = LOSE
+            codes[seat, 2] = NOT_MADE
+            codes[seat, 4] = FOLDED
+            codes[seat, 5] = FOLDED
+            continue
+        final = own
+        if decision == BUY:
+            final = np.int64(strength6(a, b, c, d, e, deck[at - _1], known.ranking))
+        codes[seat, 4] = known.classes[own if known.first_five else final]
+        if final > dealer:
+            result, beaten = WIN, known.classes[dealer]
+        elif final < dealer:
+            result, beaten = LOSE, known.classes[final]
+        else:
+            result, beaten = PUSH, np.uint8(TIE)
+        codes[seat, 1] = result if dealer >= known.qualifies else PUSH
+        codes[seat, 2] = result
+        codes[seat, 5] = beaten
+
+
+@njit(cache=True, nogil=True)
+def simulate(
+    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+    totals: Any, ends: Any, lows: Any, hours: Any,
+) -> None:  # fmt: skip
+    """Deal and count so many rounds."""
+    number = U(0)
+    for _ in range(rounds):
+        for packet in range(seats + _1):
+            deal(deck, packet * _6, _6, _52, word(start, number))
+            number += _1
+        _play(deck, seats, known, codes)
+        tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
+
+
+@njit(cache=True, nogil=True)
+def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
+    """The codes of rounds dealt from given orders."""
+    for row in range(len(orders)):
+        _play(orders[row], seats, known, codes[row])
+
+
+DECISIONS = ("fold", "play", "play-and-buy")
+
+
+def policy(strategy: str) -> npt.NDArray[np.uint8]:
+    """What every hand up to suits does."""
+    counts = showdowns()
+    if strategy == "optimal":
+        return analysis.best_decisions(analysis.base_worth(counts))
+    suits, ranks = counts.hands & 3, (counts.hands >> 2).astype(np.int64)
+    masks = np.bitwise_or.reduce(1 << ranks, axis=1)
+    completing = np.zeros_like(masks)
+    for run in STRAIGHTS:
+        missing = sum(1 << rank for rank in run) & ~masks
+        completing |= np.where((missing & (missing - 1)) == 0, missing, 0)
+    features = {
+        "hand": counts.strengths.astype(np.int64),
+        "high": ranks.max(axis=1) + 2,
+        "suited": np.max([(suits == suit).sum(axis=1) for suit in range(4)], axis=0),
+        "completing": np.bitwise_count(completing).astype(np.int64),
+    }
+    text = written.parse(strategy, {"decision": DECISIONS})["decision"]
+    return written.choose(text, features, DECISIONS)
+
+
+def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
+    """The game ready to be simulated."""
+    counts = showdowns()
+    chosen = policy(strategy)
+    decisions = np.zeros(HANDS, np.uint8)
+    spread(counts.hands, chosen, decisions)
+    known = Known(
+        tables(),
+        outcome_classes(),
+        same_by_strength(counts.strengths, chosen),
+        decisions,
+        QUALIFIES,
+        rules.options["tens_up_cards"] == "first-five",
+    )
+    nets, stakes = _worth(rules, laid)
+    return Compiled(rules, seats, COLUMNS, 3, DECISIONS, nets, stakes, simulate, settle, known)
+
+
+def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
+    """What each code is worth and what it has laid, as the game settles."""
+    hands = strongest(outcome_classes())
+    ante, play = Wager(1, "ante", laid["ante"]), Wager(1, "play", laid["ante"])
+    tens, beat = (Wager(1, name, laid.get(name, 0)) for name in ("tens-up", "two-way-bad-beat"))
+    meets = (1, QUALIFIES), (QUALIFIES, QUALIFIES), (QUALIFIES + 1, QUALIFIES)
+    # A royal flush is never beaten, so its code never comes.
+    beaten = [settle_two_way_bad_beat(beat, STRENGTH_MAX, hand, rules).net_cents for hand in hands[1:]]
+    nets = (
+        [0, 0, 0],
+        [settle_ante(ante, *both, rules).net_cents for both in meets],
+        [*(settle_play(play, *both, rules).net_cents for both in meets), 0],
+        [0, -ante.cents],
+        [*(settle_tens_up(tens, hand, rules).net_cents for hand in hands), -tens.cents, -tens.cents],
+        [0, *beaten, settle_two_way_bad_beat(beat, 1, 1, rules).net_cents, -beat.cents],
+    )
+    stakes = (
+        [0, 0, 0],
+        constant(ante.cents, 3),
+        [*constant(play.cents, 3), 0],
+        [0, ante.cents],
+        constant(tens.cents, CLASSES + 2),
+        constant(beat.cents, CLASSES + 2),
+    )
+    return nets, stakes

@@ -1,0 +1,269 @@
+"""What a simulation found: each bet beside its exact value, sessions, bankrolls, and the house's hours."""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from pitboss.analysis.parsheet import quantity
+from pitboss.money import format_cents
+from pitboss.simulation.dealing import Ints
+from pitboss.simulation.exact import Exact, exact_values
+from pitboss.simulation.job import Job, compiled
+from pitboss.simulation.run import Engine, Sums, add_up, on_threads
+
+RISKS = (Fraction(1, 2), Fraction(1, 5), Fraction(1, 10), Fraction(1, 20), Fraction(1, 100))
+PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
+PERIODS_HOURS = (1, 8, 24, 168, 720)
+PERIODS_LEAST = 50
+"""A period is reported when it came so often."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetResult:
+    """A bet in units of its wager; base bets in Antes (Switch: one hand), `all` in all that is laid."""
+
+    bet: str
+    unit_cents: int
+    mean: Fraction
+    standard_error: float
+    exact: Exact | None = None
+
+    @property
+    def deviations(self) -> float | None:
+        """How many standard errors the mean is from the exact value."""
+        if self.exact is None or self.standard_error == 0:
+            return None
+        return float(self.mean - self.exact.expected_value) / self.standard_error
+
+    def as_json(self) -> dict[str, Any]:
+        """The result for programs."""
+        exact = self.exact
+        return {
+            "bet": self.bet,
+            "unit": format_cents(self.unit_cents),
+            "mean": float(self.mean),
+            "standard_error": self.standard_error,
+            "exact": None if exact is None else quantity(exact.expected_value, exact.error),
+            "deviations": self.deviations,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionResult:
+    """How often a decision was taken, of all seats and rounds."""
+
+    name: str
+    frequency: Fraction
+    exact: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sessions:
+    """Sessions of one seat: what they ended with, and the lowest point each came to, in cents."""
+
+    rounds: int
+    ends_cents: Ints
+    lows_cents: Ints
+    unit_cents: int
+
+    def percentile(self, percent: int) -> int:
+        """The result that this share of sessions does not exceed."""
+        return int(np.percentile(self.ends_cents, percent, method="inverted_cdf"))
+
+    def risk_of_ruin(self, bankroll_cents: int) -> Fraction:
+        """The share of sessions in which a player with this bankroll is down to nothing at some time."""
+        return Fraction(int((self.lows_cents <= -bankroll_cents).sum()), len(self.lows_cents))
+
+    def bankroll_cents(self, risk: Fraction) -> int:
+        """The least bankroll that lasts but for this share of sessions."""
+        depths = np.sort(-self.lows_cents)
+        survive = math.ceil(len(depths) * (1 - risk))
+        return int(depths[survive - 1]) + self.unit_cents
+
+    @property
+    def ahead(self) -> Fraction:
+        """The share of sessions that end with a win."""
+        return Fraction(int((self.ends_cents > 0).sum()), len(self.ends_cents))
+
+    def as_json(self, bankrolls: tuple[int, ...]) -> dict[str, Any]:
+        """The sessions for programs."""
+        return {
+            "rounds": self.rounds,
+            "sessions": len(self.ends_cents),
+            "mean": format_cents(round(float(self.ends_cents.mean()))),
+            "standard_deviation": format_cents(round(float(self.ends_cents.std()))),
+            "ahead": quantity(self.ahead),
+            "percentiles": {str(p): format_cents(self.percentile(p)) for p in PERCENTILES},
+            "bankroll_for_risk": {str(risk): format_cents(self.bankroll_cents(risk)) for risk in RISKS},
+            "risk_of_ruin": {format_cents(b): quantity(self.risk_of_ruin(b)) for b in bankrolls},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What the house wins in so many hours, of what is wagered in them."""
+
+    hours: int
+    periods: int
+    mean_cents: int
+    low_cents: int
+    high_cents: int
+    hold: float
+    hold_low: float
+    hold_high: float
+    behind: Fraction
+    """The share of periods in which the house loses."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The period for programs; low and high are the 5th and 95th percentiles."""
+        return {
+            "hours": self.hours,
+            "periods": self.periods,
+            "win": {
+                "mean": format_cents(self.mean_cents),
+                "low": format_cents(self.low_cents),
+                "high": format_cents(self.high_cents),
+            },
+            "hold": {"mean": self.hold, "low": self.hold_low, "high": self.hold_high},
+            "behind": quantity(self.behind),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A job's result; `seconds` is the time its rounds took, without making ready."""
+
+    job: Job
+    rounds: int
+    seconds: float
+    interrupted: bool
+    bets: tuple[BetResult, ...]
+    decisions: tuple[DecisionResult, ...]
+    outcomes: dict[str, dict[int, int]]
+    """For each bet its net results in cents, with how often each came."""
+    staked_cents: Fraction
+    """What a seat lays in a round on average."""
+    sessions: Sessions | None
+    house: tuple[Period, ...]
+
+    def bet(self, name: str) -> BetResult:
+        """The result of a bet; `base` is the base game, `all` everything."""
+        return next(found for found in self.bets if found.bet == name)
+
+    def as_json(self, bankrolls: tuple[int, ...] = ()) -> dict[str, Any]:
+        """The result for programs."""
+        job = self.job
+        return {
+            "game": job.game,
+            "rounds": self.rounds,
+            "interrupted": self.interrupted,
+            "seed": str(job.seed),
+            "seats": job.seats,
+            "strategy": job.strategy,
+            "options": dict(job.options),
+            "paytables": {bet: table.designator for bet, table in job.paytables},
+            "wagers": {bet: format_cents(cents) for bet, cents in job.wagers},
+            "seconds": round(self.seconds, 3),
+            "rounds_per_second": round(self.rounds / self.seconds) if self.seconds else None,
+            "bets": [found.as_json() for found in self.bets],
+            "decisions": [
+                {
+                    "name": found.name,
+                    "frequency": float(found.frequency),
+                    "exact": None if found.exact is None else quantity(found.exact),
+                }
+                for found in self.decisions
+            ],
+            "wagered_per_round": float(self.staked_cents / 100),
+            "sessions": self.sessions.as_json(bankrolls) if self.sessions else None,
+            "house": [period.as_json() for period in self.house],
+        }
+
+
+def simulate(
+    job: Job, engine: Engine | None = None, show: Callable[[int], object] = lambda rounds: None
+) -> Simulation:
+    """Run a job and set what it finds beside the exact values."""
+    compiled(job)
+    start = time.monotonic()
+    sums = add_up(job, engine or on_threads(), show)
+    return _results(sums, time.monotonic() - start)
+
+
+def _results(sums: Sums, seconds: float) -> Simulation:
+    job, made = sums.job, compiled(sums.job)
+    exact, decisions = exact_values(job)
+    laid = dict(job.wagers)
+    hands = sums.rounds * job.seats
+    unit = made.unit_cents
+    ante = next(iter(laid.values()))
+    outcomes: dict[str, dict[int, int]] = {}
+    rows, staked = [], Fraction(0)
+    for place, name in enumerate(made.columns[1:], 1):
+        in_base = place <= made.base
+        if not in_base and name not in laid:
+            continue
+        counts = [int(count) for count in sums.counts[place]]
+        nets = made.nets[place]
+        total = sum(count * net for count, net in zip(counts, nets, strict=False))
+        staked += Fraction(
+            sum(c * s for c, s in zip(counts, made.stakes[place], strict=False)), max(hands, 1)
+        )
+        square = sum(count * net**2 for count, net in zip(counts, nets, strict=False))
+        if job.seats > 1:
+            square = sums.squares[place] * unit**2
+        per = ante if in_base else laid[name]
+        rows.append(_row(name, per, total, square, sums, exact))
+        found = outcomes.setdefault(name, {})
+        for count, net in zip(counts, nets, strict=False):
+            if count:
+                found[net] = found.get(net, 0) + count
+    base, base_square, both, both_square = sums.sums
+    rows.insert(0, _row("base", ante, base * unit, base_square * unit**2, sums, exact))
+    rows.append(_row("all", sum(laid.values()), both * unit, both_square * unit**2, sums, exact))
+    ends, lows, hours = (sums.recorded(name) * unit for name in ("ends", "lows", "hours"))
+    return Simulation(
+        job,
+        sums.rounds,
+        seconds,
+        sums.interrupted,
+        tuple(rows),
+        tuple(
+            DecisionResult(name, Fraction(int(count), max(hands, 1)), decisions.get(name))
+            for name, count in zip(made.decisions, sums.counts[0], strict=False)
+        ),
+        outcomes,
+        staked,
+        Sessions(job.session_rounds, ends, lows, unit) if len(ends) else None,
+        tuple(_periods(-hours, float(staked) * job.seats * job.hour_rounds)),
+    )
+
+
+def _row(bet: str, per: int, total: int, square: int, sums: Sums, exact: dict[str, Exact]) -> BetResult:
+    """A row from the sum of a bet's net results over rounds and that of their squares, in cents."""
+    seats, rounds = sums.job.seats, max(sums.rounds, 1)
+    mean = Fraction(total, rounds)
+    variance = Fraction(square, rounds) - mean**2
+    error = math.sqrt(variance / rounds) / (per * seats)
+    return BetResult(bet, per, mean / (per * seats), error, exact.get(bet))
+
+
+def _periods(wins_cents: Ints, wagered_cents: float) -> list[Period]:
+    """The house's wins over whole periods of hours that follow each other."""
+    found = []
+    for hours in PERIODS_HOURS:
+        many = len(wins_cents) // hours
+        if many < PERIODS_LEAST:
+            break
+        wins = wins_cents[: many * hours].reshape(many, hours).sum(axis=1)
+        mean, low, high = float(wins.mean()), *(float(np.percentile(wins, p)) for p in (5, 95))
+        hold, hold_low, hold_high = (value / (wagered_cents * hours) for value in (mean, low, high))
+        behind = Fraction(int((wins < 0).sum()), many)
+        money = round(mean), round(low), round(high)
+        found.append(Period(hours, many, *money, hold, hold_low, hold_high, behind))
+    return found

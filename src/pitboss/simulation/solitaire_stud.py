@@ -1,0 +1,279 @@
+"""Solitaire Stud compiled: seven cards each as bits of the two weaves, runs found by shifting them."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from pitboss.analysis import solitaire_stud as analysis
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.parallel import in_parts
+from pitboss.analysis.solitaire_stud_counts import DEALER_HANDS, ENDS, hands_within, sort_ends
+from pitboss.cards import CARDS
+from pitboss.games import Rules, Wager
+from pitboss.games.solitaire_stud import (
+    QUALIFIES,
+    settle_ante,
+    settle_play,
+    settle_super_bonus,
+    settle_three_plus,
+)
+from pitboss.hands.runs import Run, longest, number, weave
+from pitboss.simulation import rules as written
+from pitboss.simulation.compiled import Compiled, Worth, constant
+from pitboss.simulation.dealing import Codes, U, deal, tally_round, word
+
+FOLD, PLAY = range(2)
+BY_TABLE = 9
+LOSE, PUSH, WIN, NOT_MADE = range(4)
+BONUS_LOSES, BONUS_PUSHES, BONUS_WINS = range(3)
+"""A winning Super Bonus has its margin in cards above `BONUS_WINS`."""
+FOLDED = 0
+"""The 3+ has the length of the run, or this."""
+COLUMNS = ("decision", "ante", "super-bonus", "play", "3+")
+SLOTS = 26
+"""Numbers in red, then in black; two cards are alike in each."""
+_QUALIFIES = 16 * QUALIFIES.length + QUALIFIES.top
+_1, _7, _52, _COLUMNS = U(1), U(7), U(52), U(len(COLUMNS))
+
+
+class Known(NamedTuple):
+    """What a seat plays by: for each run (16 * length + top), and for hands whose other cards decide."""
+
+    places: npt.NDArray[np.uint64]
+    """For each card its bit: numbers 1 to 13 of one weave, then from bit 16 those of the other."""
+    best: npt.NDArray[np.uint8]
+    """The best run of each half of a hand's bits, as 16 * length + top."""
+    by_run: npt.NDArray[np.uint8]
+    colours: npt.NDArray[np.uint64]
+    """For each card its colour and number as a digit of 2 bits, to count cards alike."""
+    keys: npt.NDArray[np.uint64]
+    plays: npt.NDArray[np.uint8]
+    """The hands, as sorted sums of digits, whose run alone does not decide, and what they do."""
+
+
+def places() -> npt.NDArray[np.uint64]:
+    """Each card's bit in the two weaves."""
+    return np.array([1 << number(card) - 1 + 16 * weave(card) for card in CARDS], np.uint64)
+
+
+def colours() -> npt.NDArray[np.uint64]:
+    """Each card's digit: red numbers 1 to 13, then black ones."""
+    return np.array([1 << 2 * (number(card) - 1 + 13 * (not card.red)) for card in CARDS], np.uint64)
+
+
+def best_runs() -> npt.NDArray[np.uint8]:
+    """The best run of each set of numbers in one weave."""
+    found = np.zeros(1 << 13, np.uint8)
+    for numbers in range(1, 1 << 13):
+        length, top = longest(numbers)
+        found[numbers] = 16 * min(length, 7) + top
+    return found
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _run(deck: Any, at: Any, known: Known) -> Any:
+    bits = U(0)
+    for card in range(at, at + _7):
+        bits |= known.places[deck[card]]
+    return max(known.best[bits & U(0x1FFF)], known.best[bits >> U(16)])
+
+
+@njit(cache=True, nogil=True)
+def _by_cards(deck: Any, at: Any, known: Known) -> Any:
+    """What a hand does whose run alone does not decide."""
+    key = U(0)
+    for card in range(at, at + _7):
+        key += known.colours[deck[card]]
+    return known.plays[np.searchsorted(known.keys, key)]
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+    """Play the round that lies in the deck, in packets of seven."""
+    dealer = _run(deck, seats * _7, known)
+    for seat in range(seats):
+        own = _run(deck, seat * _7, known)
+        decision = known.by_run[own]
+        if decision == BY_TABLE:
+            decision = _by_cards(deck, seat * _7, known)
+        codes[seat, 0] = decision
+        if decision == FOLD:
+            codes[seat, 1] = LOSE
+            codes[seat, 2] = BONUS_LOSES
+            codes[seat, 3] = NOT_MADE
+            codes[seat, 4] = FOLDED
+            continue
+        if own > dealer:
+            result, bonus = WIN, BONUS_WINS + (own >> np.uint8(4)) - (dealer >> np.uint8(4))
+        elif own < dealer:
+            result, bonus = LOSE, np.uint8(BONUS_LOSES)
+        else:
+            result, bonus = PUSH, np.uint8(BONUS_PUSHES)
+        codes[seat, 1] = result if dealer >= _QUALIFIES else PUSH
+        codes[seat, 2] = bonus
+        codes[seat, 3] = result
+        codes[seat, 4] = own >> np.uint8(4)
+
+
+@njit(cache=True, nogil=True)
+def simulate(
+    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+    totals: Any, ends: Any, lows: Any, hours: Any,
+) -> None:  # fmt: skip
+    """Deal and count so many rounds."""
+    number = U(0)
+    for _ in range(rounds):
+        for packet in range(seats + _1):
+            deal(deck, packet * _7, _7, _52, word(start, number))
+            number += _1
+        _play(deck, seats, known, codes)
+        tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
+
+
+@njit(cache=True, nogil=True)
+def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
+    """The codes of rounds dealt from given orders."""
+    for row in range(len(orders)):
+        _play(orders[row], seats, known, codes[row])
+
+
+DECISIONS = ("fold", "play")
+
+
+@njit(cache=True, nogil=True)
+def _decide(lowest: int, best: Any, unclear: Any, pays: Any, keys: Any, plays: Any) -> Any:
+    """The hands that begin with slot `lowest` and have an unclear run: their keys and what is best; how many.
+
+    A hand is seven slots in rising order, none three times. An array without room is not filled.
+    """
+    found = 0
+    slots = np.zeros(7, np.int64)
+    reds, blacks = np.full(14, 2, np.int64), np.full(14, 2, np.int64)
+    shorter, ends = np.zeros(8, np.int64), np.zeros(ENDS, np.int64)
+    place = 1
+    slots[0] = lowest
+    slots[1] = lowest - 1
+    while place > 0:
+        slots[place] += 1
+        if slots[place] == SLOTS:
+            place -= 1
+            continue
+        if place > 1 and slots[place] == slots[place - 2]:
+            continue
+        if place < 6:
+            place += 1
+            slots[place] = slots[place - 1] - 1
+            continue
+        # Red odd and black even numbers are one weave; which one does not matter here.
+        even, odd, key = np.int64(0), np.int64(0), U(0)
+        for slot in slots:
+            key += _1 << U(2 * slot)
+            if slot % 13 % 2 == (slot >= 13):
+                even |= 1 << slot % 13
+            else:
+                odd |= 1 << slot % 13
+        run = max(best[even], best[odd])
+        if not unclear[run]:
+            continue
+        if len(keys):
+            keys[found] = key
+        if len(plays):
+            length, top = run >> 4, run & 15
+            reds[:], blacks[:] = 2, 2
+            for slot in slots:
+                if slot < 13:
+                    reds[slot + 1] -= 1
+                else:
+                    blacks[slot - 12] -= 1
+            for cap in range(1, length):
+                shorter[cap] = hands_within(reds, blacks, cap, 13)
+            no_hand = hands_within(reds, blacks, _QUALIFIES >> 4, (_QUALIFIES & 15) - 1)
+            below = hands_within(reds, blacks, length, top - 1)
+            sort_ends(length, top, shorter, no_hand, below, hands_within(reds, blacks, length, top), ends)
+            worth = -pays[ENDS] * np.int64(DEALER_HANDS)
+            for end in range(ENDS):
+                worth += pays[end] * ends[end]
+            plays[found] = worth >= 0
+        found += 1
+    return found
+
+
+def _optimal(rules: Rules) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
+    """What each run does, and each hand whose run alone does not decide."""
+    table = rules.paytables["super-bonus"]
+    by_run, unclear = np.zeros(256, np.uint8), np.zeros(256, np.bool_)
+    for length, tops in enumerate(analysis.best_play(table)):
+        for top, (played, folded) in enumerate(tops):
+            by_run[16 * length + top] = BY_TABLE if played and folded else bool(played)
+            unclear[16 * length + top] = bool(played and folded)
+    nets = [*analysis.end_nets(analysis.bonus_nets(table)), Fraction(analysis.FOLDED)]
+    scale = lcm(*(net.denominator for net in nets))
+    pays, best = np.array([int(net * scale) for net in nets], np.int64), best_runs()
+    no_keys, no_plays = np.zeros(0, np.uint64), np.zeros(0, np.uint8)
+    sizes = [_decide(slot, best, unclear, pays, no_keys, no_plays) for slot in range(SLOTS)]
+    keys = [np.zeros(size, np.uint64) for size in sizes]
+    for slot in range(SLOTS):
+        _decide(slot, best, unclear, pays, keys[slot], no_plays)
+
+    def decide() -> str:
+        plays = [np.zeros(size, np.uint8) for size in sizes]
+
+        def work(part: slice) -> None:
+            _decide(part.start, best, unclear, pays, no_keys, plays[part.start])
+
+        in_parts(SLOTS, work, SLOTS, "Solitaire Stud: hands to look up")
+        return np.packbits(np.concatenate(plays)).tobytes().hex()
+
+    packed = bytes.fromhex(remembered("solitaire-stud-hands", {"pays": pays.tolist()}, decide))
+    plays = np.unpackbits(np.frombuffer(packed, np.uint8), count=sum(sizes))
+    joined = np.concatenate(keys)
+    order = np.argsort(joined)
+    return by_run, joined[order], plays[order]
+
+
+def by_run(strategy: str) -> npt.NDArray[np.uint8]:
+    """What written rules do with each run, as 16 * length + top."""
+    runs = np.arange(256)
+    text = written.parse(strategy, {"decision": DECISIONS})["decision"]
+    return written.choose(text, {"length": runs >> 4, "top": runs & 15}, DECISIONS)
+
+
+def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
+    """The game ready to be simulated."""
+    keys, plays = np.zeros(0, np.uint64), np.zeros(0, np.uint8)
+    if strategy == "optimal":
+        decisions, keys, plays = _optimal(rules)
+    else:
+        decisions = by_run(strategy)
+    known = Known(places(), best_runs(), decisions, colours(), keys, plays)
+    nets, stakes = _worth(rules, laid)
+    return Compiled(rules, seats, COLUMNS, 3, DECISIONS, nets, stakes, simulate, settle, known)
+
+
+def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
+    """What each code is worth and what it has laid, as the game settles."""
+    runs = [Run(length, 13, ()) for length in range(1, 8)]
+    ante, bonus = Wager(1, "ante", laid["ante"]), Wager(1, "super-bonus", laid["super-bonus"])
+    play, three = Wager(1, "play", 2 * laid["ante"]), Wager(1, "3+", laid.get("3+", 0))
+    meets = (QUALIFIES, runs[1]), (runs[1], runs[1]), (runs[2], runs[1])
+    won = [(Run(1 + margin, 13, ()), Run(1, 12, ())) for margin in range(7)]
+    nets = (
+        [0, 0],
+        [settle_ante(ante, *both, rules).net_cents for both in meets],
+        [settle_super_bonus(bonus, *both, rules).net_cents for both in (*meets[:2], *won)],
+        [*(settle_play(play, *both, rules).net_cents for both in meets), 0],
+        [-three.cents, *(settle_three_plus(three, run, rules).net_cents for run in runs)],
+    )
+    stakes = (
+        [0, 0],
+        constant(ante.cents, 3),
+        constant(bonus.cents, 9),
+        [*constant(play.cents, 3), 0],
+        constant(three.cents, 8),
+    )
+    return nets, stakes

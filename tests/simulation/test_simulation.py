@@ -1,0 +1,137 @@
+"""Simulated rounds agree with the exact mathematics, and the same seed gives the same rounds."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from pitboss.errors import BadInput
+from pitboss.games import GAMES
+from pitboss.simulation.dealing import deal, stream, word
+from pitboss.simulation.job import BLOCK, new_job
+from pitboss.simulation.results import Simulation, simulate
+from pitboss.simulation.run import Engine, add_up, on_threads, play
+
+STUD = ("caribbean-stud", "rabbit-hunter", "solitaire-stud")
+
+
+def check(found: Simulation) -> None:
+    """Every bet with an exact value is within four standard errors of it, and every decision too."""
+    hands = found.rounds * found.job.seats
+    for row in found.bets:
+        if row.deviations is not None:
+            assert abs(row.deviations) < 4, row
+    for decision in found.decisions:
+        if decision.exact is not None:
+            error = float(decision.exact * (1 - decision.exact) / hands) ** 0.5
+            assert abs(float(decision.frequency - decision.exact)) <= 4 * error, decision
+
+
+@pytest.mark.parametrize("rounds", [10**7, pytest.param(10**9, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("slug", STUD)
+def test_stud_games_agree_with_the_exact_values(slug: str, rounds: int) -> None:
+    found = simulate(new_job(slug, rounds, 20230614))
+    print(*(f"{row.bet} {float(row.mean):+.7f} {row.deviations}" for row in found.bets), sep="\n")
+    check(found)
+    named = {row.bet for row in found.bets if row.exact is not None}
+    assert named >= {"base", *dict(found.job.wagers)}
+
+
+@pytest.mark.parametrize("slug", STUD)
+def test_written_rules_agree_with_their_exact_value(slug: str) -> None:
+    found = simulate(new_job(slug, 10**6, 5, strategy="simple", seats=3))
+    check(found)
+    assert found.bet("base").exact is not None
+
+
+def test_the_same_seed_gives_the_same_result_whatever_the_workers() -> None:
+    job = new_job("rabbit-hunter", 3 * BLOCK + 12_345, "a seed", seats=2)
+    first, second = (simulate(job, on_threads(workers)) for workers in (1, 3))
+    assert first.outcomes == second.outcomes
+    assert first.bets == second.bets
+    assert first.sessions is not None
+    assert second.sessions is not None
+    assert np.array_equal(first.sessions.ends_cents, second.sessions.ends_cents)
+    assert first.house == second.house
+    other = simulate(new_job("rabbit-hunter", 3 * BLOCK + 12_345, "another", seats=2))
+    assert other.outcomes != first.outcomes
+
+
+def test_an_interrupt_keeps_the_blocks_that_are_done() -> None:
+    job = new_job("solitaire-stud", 10 * BLOCK, strategy="simple")
+
+    def interrupted() -> Engine:
+        def run(job):  # type: ignore[no-untyped-def]
+            for number in (0, 1):
+                yield play(job, number, BLOCK)
+            raise KeyboardInterrupt
+
+        return run
+
+    sums = add_up(job, interrupted())
+    assert sums.interrupted
+    assert sums.rounds == 2 * BLOCK
+    whole = add_up(new_job("solitaire-stud", 2 * BLOCK, strategy="simple"), on_threads(1))
+    assert (sums.counts == whole.counts).all()
+
+
+def test_sessions_and_hours_are_cut_from_the_rounds_themselves() -> None:
+    job = new_job("caribbean-stud", BLOCK, 3, strategy="simple", session_rounds=64, hour_rounds=32, seats=1)
+    found = simulate(job)
+    assert found.sessions is not None
+    assert len(found.sessions.ends_cents) == BLOCK // 64
+    total = sum(net * count for nets in found.outcomes.values() for net, count in nets.items())
+    assert found.sessions.ends_cents.sum() == total
+    assert (found.sessions.lows_cents <= np.minimum(found.sessions.ends_cents, 0)).all()
+    assert found.house[0].mean_cents == round(-total / (BLOCK // 32))
+    for risk in (Fraction(1, 2), Fraction(1, 100)):
+        enough = found.sessions.bankroll_cents(risk)
+        assert found.sessions.risk_of_ruin(enough) <= risk
+        assert found.sessions.risk_of_ruin(enough - found.sessions.unit_cents) > risk
+
+
+def test_dealt_cards_are_uniform_and_each_comes_once() -> None:
+    deck = np.arange(52, dtype=np.uint8)
+    seen = np.zeros((7, 52), np.int64)
+    start, rounds = stream("uniform", 0), 50_000
+    for number in range(rounds):
+        deal(deck, np.uint64(0), np.uint64(7), np.uint64(52), np.uint64(word(start, np.uint64(number))))
+        seen[np.arange(7), deck[:7]] += 1
+    assert sorted(deck) == list(range(52))
+    expected = rounds / 52
+    chi = ((seen - expected) ** 2 / expected).sum(axis=1)
+    assert (chi < 51 + 5 * (2 * 51) ** 0.5).all(), chi
+
+
+@pytest.mark.parametrize(
+    ("slug", "wrong", "says"),
+    [
+        ("rabbit-hunter", {"rounds": 0}, "0 rounds"),
+        ("rabbit-hunter", {"seats": 8}, "8 seats"),
+        ("solitaire-stud", {"seats": 7}, "1 to 6"),
+        ("caribbean-stud", {"wagers": {"bonus": 100}}, "Ante is required"),
+        ("caribbean-stud", {"wagers": {"ante": 100, "progressive": 300}}, "fixed"),
+        ("caribbean-stud", {"strategy": "bet: luck > 3\nfold"}, "'luck' is not known here"),
+        ("caribbean-stud", {"strategy": "bet: hand >= pair"}, "must end"),
+        ("caribbean-stud", {"strategy": "fold\nbet: hand >= pair"}, "never read"),
+        ("caribbean-stud", {"strategy": "raise\n"}, "'raise' is no decision"),
+        ("caribbean-stud", {"strategy": "bet: hand + 1\nfold"}, "not understood"),
+        ("caribbean-stud", {"strategy": "bet: __import__('os')\nfold"}, "not understood"),
+        ("caribbean-stud", {"session_rounds": 0}, "no session"),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused(slug: str, wrong: dict[str, object], says: str) -> None:
+    given: dict[str, object] = {"rounds": 10, **wrong}
+    with pytest.raises(BadInput, match=says):
+        simulate(new_job(slug, **given))  # type: ignore[arg-type]
+
+
+def test_wagers_of_very_different_sizes_are_refused() -> None:
+    with pytest.raises(BadInput, match="differ too much"):
+        simulate(new_job("rabbit-hunter", 10, wagers={"ante": 10**9 + 1, "tens-up": 1}))
+
+
+def test_every_game_can_be_simulated() -> None:
+    from pitboss.simulation.job import MODULES
+
+    assert set(MODULES) <= set(GAMES)
