@@ -104,7 +104,7 @@ class Floor:
 
     def run(self, commands: int) -> None:
         """Play until the ledger has been sent that many commands, then check everything once more."""
-        group.SNAPSHOT_EVENTS = 400
+        group.SNAPSHOT_EVENTS = 150
         try:
             self._start()
             while self.commands < commands:
@@ -174,7 +174,7 @@ class Floor:
         """A command is here; the writer takes it with whatever else comes before it is ready."""
         self._inbox.append((request, reply))
         if len(self._inbox) == 1:
-            self.later(self.rng.choice((1_000, 2 * SECOND, 4 * SECOND)), self._tick)
+            self.later(self.rng.choice((1_000, 4 * SECOND, 6 * SECOND)), self._tick)
 
     def _tick(self) -> None:
         taken, self._inbox = self._inbox, []

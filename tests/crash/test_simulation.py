@@ -20,7 +20,7 @@ def _run(seeds: range, folder: Path, commands: int = COMMANDS) -> list[Floor]:
 def test_200_000_commands_with_faults_break_no_invariant(part: int, tmp_path: Path) -> None:
     floors = _run(range(part, SEEDS, 8), tmp_path)
     assert sum(floor.commands for floor in floors) >= COMMANDS * SEEDS // 8
-    assert sum(floor.restarts for floor in floors) >= 25, "the disk must have failed often"
+    assert sum(floor.restarts for floor in floors) >= 20, "the disk must have failed often"
 
 
 def test_a_seed_plays_the_same_every_time(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import URL
 
 from pitboss.errors import BadInput
 from pitboss.ledger import schema
-from pitboss.ledger.engine import database_url, exclusive_use, make_engine, sqlite_path
+from pitboss.ledger.engine import answering, database_url, exclusive_use, make_engine, sqlite_path
 from pitboss.ledger.errors import RollbackDetected
 from pitboss.ledger.migrate import migrate
 from pitboss.ledger.notes import CheckpointLog, SigningKey
@@ -20,6 +20,7 @@ from pitboss.ledger.verify import Verified, check
 ROWS_AT_ONCE = 5_000
 
 
+@answering()
 def backup(database: str, target: Path, folder: Path | None = None) -> Verified:
     """Copy a ledger into a new SQLite file while the floor plays, and verify the copy by replay.
 
@@ -34,6 +35,8 @@ def backup(database: str, target: Path, folder: Path | None = None) -> Verified:
     partial = target.with_name(f"{target.name}.partial")
     partial.unlink(missing_ok=True)
     if url.drivername == "sqlite":
+        if not sqlite_path(url).exists():
+            raise BadInput(f"there is no ledger {sqlite_path(url)}")
         with sqlite.connect(f"{sqlite_path(url).as_uri()}?mode=ro", uri=True) as source:
             source.execute("VACUUM INTO ?", (str(partial),))
         source.close()
@@ -46,6 +49,7 @@ def backup(database: str, target: Path, folder: Path | None = None) -> Verified:
     return found
 
 
+@answering()
 def restore(source: Path, database: str, folder: Path | None = None, accept_loss: bool = False) -> Verified:
     """Put a backup in the place of a ledger that nobody has open, after checking all of it.
 

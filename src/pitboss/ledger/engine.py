@@ -10,11 +10,11 @@ from typing import IO, Any
 import pysqlite3.dbapi2 as sqlite
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool, QueuePool
 
 from pitboss.errors import BadInput
-from pitboss.ledger.errors import LeaseTaken, UnsafeDatabase
+from pitboss.ledger.errors import LeaseTaken, Unavailable, UnsafeDatabase
 
 SYNCHRONOUS = "FULL"
 """SQLite syncs its log before a commit returns; with NORMAL a power loss takes acknowledged commits away."""
@@ -172,6 +172,8 @@ _POSTGRES_SETTINGS = {
     "data_sync_retry": ("off",),
 }
 
+_STANDBYS = text("SELECT count(*) FROM pg_stat_replication")
+
 
 def _postgres_dangers(connection: Connection) -> list[str]:
     settings = {
@@ -183,7 +185,7 @@ def _postgres_dangers(connection: Connection) -> list[str]:
         for name, good in _POSTGRES_SETTINGS.items()
         if settings[name] not in good
     ]
-    standbys = connection.execute(text("SELECT count(*) FROM pg_stat_replication")).scalar_one()
+    standbys = connection.execute(_STANDBYS).scalar_one()
     if standbys and not settings["synchronous_standby_names"]:
         found.append("a standby follows asynchronously: after a failover acknowledged money would be missing")
     for right in ("UPDATE", "DELETE", "TRUNCATE"):
@@ -196,6 +198,15 @@ def refuse_dangers(connection: Connection, url: URL) -> None:
     """Refuse a database that is not safe for money."""
     if found := dangers(connection, url):
         raise UnsafeDatabase("not safe for money: " + "; ".join(found))
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Say in one line that a database could not be asked, whatever its driver says."""
+    try:
+        yield
+    except DBAPIError as error:
+        raise Unavailable(f"the database does not answer: {error.orig}") from error
 
 
 @contextmanager

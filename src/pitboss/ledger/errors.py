@@ -15,9 +15,13 @@ class Broken(Exception):  # noqa: N818
     """The journal does not agree with itself: no play, and the first bad entry is named."""
 
     def __init__(self, link: str, seq: int, why: str) -> None:
-        super().__init__(f"link {link!r}, entry {seq}: {why}")
+        super().__init__(link, seq, why)
         self.link = link
         self.seq = seq
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"link {self.link!r}, entry {self.seq}: {self.why}"
 
 
 class RollbackDetected(Broken):

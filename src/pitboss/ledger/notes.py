@@ -3,7 +3,7 @@
 import os
 from base64 import b64decode, b64encode
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
@@ -21,16 +21,17 @@ def _key_id(name: str, public: bytes) -> bytes:
     return sha256(name.encode() + b"\n" + _ED25519 + public).digest()[:4]
 
 
-@dataclass(frozen=True)
+@lru_cache(maxsize=16)
+def _loaded(public: bytes) -> Ed25519PublicKey:
+    return Ed25519PublicKey.from_public_bytes(public)
+
+
+@dataclass(frozen=True, slots=True)
 class Verifier:
     """The public half of a key, enough to check notes: `name+id+key`, as printed on a day report."""
 
     name: str
     public: bytes
-
-    @cached_property
-    def _key(self) -> Ed25519PublicKey:
-        return Ed25519PublicKey.from_public_bytes(self.public)
 
     def __str__(self) -> str:
         key_id = _key_id(self.name, self.public).hex()
@@ -48,7 +49,7 @@ class Verifier:
                 continue
             if dash == "—" and name == self.name and signature[:4] == _key_id(name, self.public):
                 try:
-                    self._key.verify(signature[4:], (text + "\n").encode())
+                    _loaded(self.public).verify(signature[4:], (text + "\n").encode())
                 except InvalidSignature:
                     break
                 return text + "\n"
@@ -146,7 +147,7 @@ class CheckpointLog:
     def append(self, notes: list[str]) -> None:
         """Add notes, durably; what a crash left of an unfinished one is closed off first."""
         with self.path.open("a") as file:
-            file.write("\n" + "\n".join(notes))
+            file.write("\n\n" + "\n".join(notes))
             file.flush()
             os.fsync(file.fileno())
 
@@ -166,7 +167,7 @@ class CheckpointLog:
     def _notes(self) -> list[str]:
         """What looks like a note: a paragraph, and the one after it."""
         text = self.path.read_text() if self.path.exists() else ""
-        paragraphs = [paragraph.strip() for paragraph in text.split("\n\n")]
+        paragraphs = [found for paragraph in text.split("\n\n") if (found := paragraph.strip())]
         return [f"{first}\n\n{second}\n" for first, second in pairwise(paragraphs) if second.startswith("—")]
 
     def _open(self, note: str) -> Checkpoint | None:

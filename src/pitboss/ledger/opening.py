@@ -10,14 +10,20 @@ from pathlib import Path
 
 from sqlalchemy import BigInteger, Connection, Text, bindparam, func, insert, select, update
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import DBAPIError
 
 from pitboss.errors import BadInput
 from pitboss.jackpots import codec
 from pitboss.ledger.chain import GENESIS, entry_hash
-from pitboss.ledger.engine import database_url, exclusive_use, make_engine, refuse_dangers, sqlite_path
+from pitboss.ledger.engine import (
+    answering,
+    database_url,
+    exclusive_use,
+    make_engine,
+    refuse_dangers,
+    sqlite_path,
+)
 from pitboss.ledger.entries import AUDIT, Tip, followed
-from pitboss.ledger.errors import Broken, RollbackDetected, Unavailable
+from pitboss.ledger.errors import Broken, RollbackDetected
 from pitboss.ledger.journal import Journal, entries_after
 from pitboss.ledger.migrate import migrate
 from pitboss.ledger.notes import Checkpoint, CheckpointLog, SigningKey, Verifier
@@ -71,7 +77,7 @@ def open_journal(
     with exclusive_use(sqlite_path(url)) if on_sqlite else nullcontext():
         engine, reader = make_engine(url), make_engine(url, read_only=True)
         try:
-            try:
+            with answering():
                 if on_sqlite:
                     migrate(engine)
                 else:
@@ -83,8 +89,6 @@ def open_journal(
                     log = CheckpointLog(keepsakes.checkpoints, key.verifier)
                     tips = self_check(connection, key.verifier, log.newest(ledger))
                     writer, fence = _enroll(connection, clock_us(), exclusive or on_sqlite)
-            except DBAPIError as error:
-                raise Unavailable(f"the database does not answer: {error.orig}") from error
             yield Journal(engine, reader, ledger, writer, fence, key, tips, clock_us, log.append)
         finally:
             engine.dispose()
@@ -196,8 +200,8 @@ def snapshot(connection: Connection, verifier: Verifier, link: str, seq: int) ->
     except BadInput as error:
         raise Broken(link, seq, f"its snapshot is not ours: {error}") from error
     signed = Checkpoint.parse(text)
-    state = f"state {sha256(row.body).hexdigest()}"
-    if (signed.link, signed.seq, text.splitlines()[4:]) != (link, seq, [state]):
+    digest = sha256(row.body).hexdigest() if isinstance(row.body, bytes) else ""
+    if (signed.link, signed.seq, text.splitlines()[4:]) != (link, seq, [f"state {digest}"]):
         raise Broken(link, seq, "its snapshot was changed")
     return Tip(codec.decode_state(row.body.decode()), signed.hash)
 

@@ -16,7 +16,7 @@ from pitboss.jackpots.events import postings
 from pitboss.jackpots.model import Model
 from pitboss.jackpots.state import State, apply
 from pitboss.ledger import schema
-from pitboss.ledger.engine import database_url, make_engine
+from pitboss.ledger.engine import answering, database_url, make_engine
 from pitboss.ledger.entries import AUDIT, Entry, Tip, once_key
 from pitboss.ledger.errors import Broken
 from pitboss.ledger.notes import Checkpoint, CheckpointLog, SigningKey, Verifier
@@ -56,6 +56,7 @@ def verify(database: str, folder: Path | None = None, processes: int = 2) -> Ver
     return check(database, verifier, CheckpointLog(keepsakes.checkpoints, verifier).read(), processes)
 
 
+@answering()
 def check(database: str, verifier: Verifier, signed: list[Checkpoint], processes: int = 2) -> Verified:
     """Check a ledger against heads that were signed, wherever they were kept."""
     engine = make_engine(database_url(database), read_only=True)
@@ -103,7 +104,7 @@ class _Workers:
 
     def __exit__(self, *exc: object) -> None:
         if self._pool:
-            self._pool.shutdown(cancel_futures=True)
+            self._pool.shutdown()
 
     def run(self, check: Callable[[Any], T], of: Any) -> "Future[T]":
         """The check's result to come; a failed check raises when it is asked for."""

@@ -1,0 +1,175 @@
+"""The ledger at work: groups, listeners, limits, snapshots, checkpoints."""
+
+import threading
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from tests.conftest import Place
+from tests.crash.script import evening, groups
+from tests.ledger.sample import LINK, Clock, confirm, end, open_floor, press, rounds, start
+from tests.ledger.test_failures import refuses_to_open, tamper
+
+from pitboss.errors import BadInput
+from pitboss.jackpots.state import State
+from pitboss.ledger import AUDIT, Broken, Entry, Ledger, Request, Unavailable, group, ledger, opening
+from pitboss.ledger.entries import Tip, followed
+from pitboss.ledger.journal import Journal
+from pitboss.ledger.notes import CheckpointLog, SigningKey
+from pitboss.ledger.opening import open_journal
+from pitboss.ledger.verify import verify
+
+
+def test_what_waits_while_the_writer_is_busy_goes_into_one_transaction(
+    sqlite_place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    commit = Journal.commit
+
+    def slow(self: Journal, requests: list[Request]) -> object:
+        sizes.append(len(requests))
+        time.sleep(0.02)
+        return commit(self, requests)
+
+    with open_floor(sqlite_place.database, sqlite_place.folder) as open_ledger:
+        monkeypatch.setattr(Journal, "commit", slow)
+        rounds(open_ledger, 100)
+    assert sum(sizes) == 200
+    assert max(sizes) == ledger.GROUP_MAX
+    assert len(sizes) < 20
+
+
+def test_a_cancelled_command_is_not_run_and_a_full_queue_says_so(
+    sqlite_place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = threading.Event()
+    commit = Journal.commit
+    monkeypatch.setattr(ledger, "QUEUE_MAX", 4)
+    with open_floor(sqlite_place.database, sqlite_place.folder) as open_ledger:
+        monkeypatch.setattr(Journal, "commit", lambda self, requests: gate.wait(5) and commit(self, requests))
+        first = open_ledger.submit(LINK, "start-1", start("T1", 1))
+        while not first.running():
+            time.sleep(0.001)
+        waiting = [open_ledger.submit(LINK, f"start-1-{n}", start("T2", 1)) for n in range(4)]
+        with pytest.raises(Unavailable, match="4 commands are waiting"):
+            open_ledger.submit(LINK, "too-many", start("T3", 1))
+        assert waiting[0].cancel()
+        gate.set()
+        assert [future.result().status for future in (first, *waiting[1:])] == [200, 200, 409, 409]
+        assert open_ledger.execute(LINK, "start-1-0", start("T2", 1)).status == 409
+        assert "start-1-0" not in {entry.command_id for entry in open_ledger.entries(LINK)}
+
+
+def test_a_listener_that_fails_does_not_stop_the_writer(
+    sqlite_place: Place, caplog: pytest.LogCaptureFixture
+) -> None:
+    with open_floor(sqlite_place.database, sqlite_place.folder) as open_ledger:
+        open_ledger.listen(lambda made: made[99])  # type: ignore[arg-type]
+        rounds(open_ledger, 1)
+        assert open_ledger.state("nowhere") == State()
+    assert "a listener failed" in caplog.text
+
+
+def test_heads_are_signed_after_an_award_in_time_and_at_the_end(
+    sqlite_place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+
+    def signed() -> list[int]:
+        verifier = SigningKey.load(sqlite_place.folder / "ledger.key").verifier
+        log = CheckpointLog(sqlite_place.folder / "ledger.checkpoints", verifier)
+        return [found.seq for found in log.read() if found.link == LINK]
+
+    with open_floor(sqlite_place.database, sqlite_place.folder, clock) as open_ledger:
+        open_ledger.execute(LINK, "s", start("T1", 1))
+        open_ledger.execute(LINK, "p", press("T1", 1, 2, "royal-flush"))
+        assert signed() == []
+        award = open_ledger.execute(LINK, "c", confirm(open_ledger.state(LINK), 1, clock))
+        assert f"\n{award.seq}\n" in open_ledger.checkpoint(LINK)
+        open_ledger.execute(LINK, "e", end("T1", 1))
+        assert signed() == [award.seq]
+        assert open_ledger.name in open_ledger.checkpoint(LINK)
+    assert signed() == [award.seq, award.seq + 1]
+    monkeypatch.setattr(ledger, "CHECKPOINT_SECONDS", 0.05)
+    with open_floor(sqlite_place.database, sqlite_place.folder, clock) as open_ledger:
+        rounds(open_ledger, 1, "T2")
+        deadline = time.monotonic() + 10
+        while signed()[-1] != open_ledger.state(LINK).seq:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+
+def test_a_restart_begins_at_the_newest_snapshot(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(group, "SNAPSHOT_EVENTS", 10)
+    monkeypatch.setattr(group, "CHECKPOINT_EVENTS", 10)
+    with open_floor(place.database, place.folder) as open_ledger:
+        for _ in range(8):
+            rounds(open_ledger, 2)
+        state = open_ledger.state(LINK)
+    replayed: list[int] = []
+
+    def noted(tip: Tip, found: Iterable[Entry]) -> Tip:
+        replayed.append(tip.state.seq)
+        return followed(tip, found)
+
+    monkeypatch.setattr(opening, "followed", noted)
+    with open_floor(place.database, place.folder) as open_ledger:
+        assert open_ledger.state(LINK) == state
+    assert replayed[0] >= 30
+    found = verify(place.database, place.folder)
+    assert found.snapshots >= 3
+    monkeypatch.setattr(opening, "SELF_CHECK_ENTRIES", 5)
+    with open_floor(place.database, place.folder):
+        pass
+    _spoil(place, "UPDATE entries SET ts_us = 1 WHERE seq = 12 AND link = 'pit-1'", "entry 12: its hash")
+    _spoil(place, "DELETE FROM entries WHERE seq = 12 AND link = 'pit-1'", "entry 12: missing")
+
+
+def _spoil(place: Place, statement: str, complaint: str) -> None:
+    tamper(place, statement)
+    refuses_to_open(place, Broken, complaint)
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ("UPDATE snapshots SET body = body || body WHERE seq > 0", "its snapshot was changed"),
+        ("UPDATE snapshots SET note = 'trust me' WHERE seq > 0", "its snapshot is not ours"),
+        ("UPDATE snapshots SET link = 'pit-1', seq = seq + 1 WHERE seq > 0", "its snapshot was changed"),
+    ],
+)
+def test_a_snapshot_that_is_not_ours_is_not_used(
+    place: Place, monkeypatch: pytest.MonkeyPatch, change: str, complaint: str
+) -> None:
+    monkeypatch.setattr(group, "SNAPSHOT_EVENTS", 10)
+    with open_floor(place.database, place.folder) as open_ledger:
+        for _ in range(4):
+            rounds(open_ledger, 2)
+    _spoil(place, change, complaint)
+
+
+def test_the_same_evening_is_the_same_journal_on_both_databases(
+    sqlite_place: Place, postgres_place: Place, tmp_path: Path
+) -> None:
+    hashes = []
+    for number, place in enumerate((sqlite_place, postgres_place)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with open_journal(place.database, folder, clock_us=Clock()) as journal:
+            for some in groups(evening()):
+                journal.commit(some)
+            hashes.append({link: tip.hash for link, tip in journal.tips.items()})
+        verify(place.database, folder)
+    assert hashes[0] == hashes[1]
+    assert AUDIT in hashes[0]
+
+
+def test_a_new_ledger_may_be_given_its_key_and_an_old_one_needs_it(sqlite_place: Place) -> None:
+    key = SigningKey.create(sqlite_place.folder / "ledger.key", "given")
+    with Ledger(sqlite_place.database, sqlite_place.folder) as open_ledger:
+        assert "— given " in open_ledger.checkpoint(AUDIT)
+        assert key.verifier.open(open_ledger.checkpoint(AUDIT))
+    (sqlite_place.folder / "ledger.key").unlink()
+    with pytest.raises(BadInput, match="no signing key"):
+        Ledger(sqlite_place.database, sqlite_place.folder)
