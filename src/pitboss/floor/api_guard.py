@@ -209,7 +209,10 @@ class Access:
         token = token_of(request.headers)
         if not token:
             raise Refused(401, "SIGN_IN", "sign in first")
-        session = await run_in_threadpool(floor_of(request).sessions.find, token)
+        sessions = floor_of(request).sessions
+        session = sessions.known(token)
+        if session is None:
+            session = await run_in_threadpool(sessions.find, token)
         if session.role not in self.roles:
             wanted = ", ".join(sorted(role.value for role in self.roles))
             raise Refused(403, "ROLE", f"this is for: {wanted}")

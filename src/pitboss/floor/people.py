@@ -229,6 +229,7 @@ class People:
             theirs = select(cards.c.label).where(cards.c.person == person)
             self._end_sessions(connection, sessions.c.card.in_(theirs), now)
             record(connection, now, "left", person=person, by=by)
+        self.store.sessions_changed += 1
 
     def _change_card(self, label: str, values: dict[str, Any], what: str, by: str) -> None:
         now = self.clock_us()
@@ -238,6 +239,7 @@ class People:
                 raise Refused(404, "UNKNOWN_CARD", f"there is no card {label} in use")
             self._end_sessions(connection, sessions.c.card == label, now)
             record(connection, now, what, card=label, by=by)
+        self.store.sessions_changed += 1
 
     def _end_sessions(self, connection: Connection, which: Any, now: int) -> None:
         connection.execute(update(sessions).where(which, sessions.c.ended_us.is_(None)).values(ended_us=now))

@@ -16,6 +16,8 @@ IDLE_US = dict.fromkeys(StaffRole, 15 * 60 * SECOND_US) | {StaffRole.DEALER: 60 
 SESSION_US = 12 * 3600 * SECOND_US
 CHALLENGE_US = 60 * SECOND_US
 SEEN_EVERY_US = 30 * SECOND_US
+KNOWN_US = 10 * SECOND_US
+KNOWN_MAX = 4_096
 KEPT_US = 30 * 24 * 3600 * SECOND_US
 
 
@@ -47,6 +49,7 @@ class Sessions:
         self.store = store
         self.staff = staff
         self.clock_us = clock_us
+        self._known: dict[str, tuple[int, int, Session]] = {}
         old = clock_us() - KEPT_US
         with store.writer.begin() as connection:
             connection.execute(delete(sessions).where(sessions.c.seen_us < old))
@@ -65,7 +68,17 @@ class Sessions:
             row = {"token_hash": digest(token), "card": holder.card, "table_name": table}
             connection.execute(insert(sessions).values(row | {"began_us": now, "seen_us": now}))
             record(connection, now, "signed in", card=holder.card, person=holder.person, table=table)
+        self.store.sessions_changed += 1
         return token, Session(digest(token), holder.person, holder.name, holder.role, holder.card, table)
+
+    def known(self, token: str) -> Session | None:
+        """A session found here within the last seconds, if none has ended since; saves the database.
+
+        Only where this process is the only one: elsewhere a session may have been ended by another.
+        """
+        changed, until_us, session = self._known.get(token, (-1, 0, None))
+        fresh = changed == self.store.sessions_changed and self.clock_us() < until_us
+        return session if fresh else None
 
     def find(self, token: str, touch: bool = True) -> Session:
         """The session of a token, if it has neither ended nor been idle too long.
@@ -83,7 +96,7 @@ class Sessions:
                 people.c.left_us.is_(None),
             )
         )
-        now = self.clock_us()
+        now, changed = self.clock_us(), self.store.sessions_changed
         with self.store.reader.connect() as connection:
             row = connection.execute(wanted).one_or_none()
         if row is None or now - row.seen_us > IDLE_US[StaffRole(row.role)] or now - row.began_us > SESSION_US:
@@ -92,7 +105,12 @@ class Sessions:
             with self.store.writer.begin() as connection:
                 seen = update(sessions).where(sessions.c.token_hash == row.token_hash)
                 connection.execute(seen.values(seen_us=now))
-        return Session(row.token_hash, row.id, row.name, StaffRole(row.role), row.card, row.table_name)
+        found = Session(row.token_hash, row.id, row.name, StaffRole(row.role), row.card, row.table_name)
+        if self.store.on_sqlite:
+            if len(self._known) >= KNOWN_MAX:
+                self._known.clear()
+            self._known[token] = (changed, now + KNOWN_US, found)
+        return found
 
     def sign_out(self, session: Session) -> None:
         """End a session; its token is worthless from now on."""
@@ -101,6 +119,7 @@ class Sessions:
             ended = update(sessions).where(sessions.c.token_hash == session.id)
             connection.execute(ended.values(ended_us=now))
             record(connection, now, "signed out", card=session.card, person=session.person)
+        self.store.sessions_changed += 1
 
     def challenge(self, session: Session, path: str) -> str:
         """What the next swipe at this session must answer; good for one minute and one action."""

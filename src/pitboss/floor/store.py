@@ -175,6 +175,7 @@ class Store:
 
     def __init__(self, database: str) -> None:
         url = staff_url(database)
+        self.sessions_changed = 0  # counted after each commit that ends or begins one
         self.on_sqlite = url.drivername == "sqlite"
         if self.on_sqlite:
             self.writer = _sqlite_engine(sqlite_path(url), "BEGIN IMMEDIATE")
