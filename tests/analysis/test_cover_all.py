@@ -89,3 +89,15 @@ def test_the_sheet_pays_as_settlement_does(hands: int) -> None:
         line = settle_cover_all(Wager(1, "cover-all", 100), CATEGORY_FLOOR[kind], hands, rules)
         assert line.net_cents == 100 * outcome.net
     assert sheet.total == prod(comb(52 - 5 * dealt, 5) for dealt in range(hands))
+
+
+def test_a_bet_lost_by_folding_carries_its_error() -> None:
+    kept = par("caribbean-stud", "cover-all")
+    lost = par("caribbean-stud", "cover-all", options={"cover_all_after_fold": "lose"})
+    assert lost.total == kept.total
+    assert 0 < lost.error < Fraction(1, 50)
+    assert lost.as_json()["house_edge"]["exact"] is None
+    folds = Fraction(lost.outcomes[-1].combinations, lost.total)
+    share = par("caribbean-stud").decisions[1].frequency
+    assert abs(folds - share) < 4 * Fraction(1, 2000)
+    assert lost.expected_value < kept.expected_value - 4 * lost.error

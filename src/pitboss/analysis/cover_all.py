@@ -10,21 +10,25 @@ any ranks are alike in all ranks, so only those that are straights as well need 
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
-from math import comb, factorial, perm, prod
+from math import comb, factorial, isqrt, perm, prod
 
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from pitboss.analysis import caribbean_stud
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.parsheet import ParSheet
+from pitboss.analysis.five_cards import canonical_places, outcome_classes
+from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.analysis.progress import steps
-from pitboss.analysis.side_bets import side_bet
+from pitboss.analysis.side_bets import described, outcomes_by_line, side_bet
 from pitboss.games.caribbean_stud import SLUG
-from pitboss.hands.poker import STRAIGHTS
-from pitboss.paytables import Paytable
+from pitboss.hands import bulk
+from pitboss.hands.poker import STRAIGHTS, STRENGTH_MAX
+from pitboss.paytables import RANKINGS, Paytable, paytables
 
 Keys = NDArray[np.int64]
 Left = tuple[int, int, int, int, int]
@@ -402,14 +406,56 @@ def cover_all(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Cover All for a number of hands dealt, the dealer's included."""
     hands = int(options["hands"])
     counts: dict[str, int] = remembered("cover-all", {"hands": hands}, lambda: highest_hands(hands))
-    return side_bet(
-        SLUG,
-        "cover-all",
-        table.for_hands(hands),
-        options,
-        counts,
-        method=(
-            "Ordered deals of disjoint hands, none of which reaches a category: one hand after another by "
-            "the cards left of each rank; straights and suited hands by inclusion and exclusion."
-        ),
+    plain = table.for_hands(hands)
+    exact = side_bet(SLUG, "cover-all", plain, options, counts, method=_METHOD)
+    stays = options["cover_all_after_fold"] == "in-action"
+    return exact if stays else _lost_by_folding(exact, plain, hands)
+
+
+_METHOD = (
+    "Ordered deals of disjoint hands, none of which reaches a category: one hand after another by the cards "
+    "left of each rank; straights and suited hands by inclusion and exclusion."
+)
+_SAMPLES = 1_000_000
+_CHUNK = 50_000
+
+
+def folded_hands(hands: int) -> dict[str, int]:
+    """Of a million tables dealt at random, those whose first player folds, by the highest hand."""
+    bets = caribbean_stud.optimal(paytables(SLUG, "bet")[0])
+    random = np.random.default_rng(hands)
+    deck = np.tile(np.arange(52, dtype=np.uint8), (_CHUNK, 1))
+    found = np.zeros(STRENGTH_MAX + 1, np.int64)
+    chunks = range(_SAMPLES // _CHUNK)
+    for _ in steps(f"Cover All, {hands} hands: tables at random", chunks, len(chunks)):
+        dealt = random.permuted(deck, axis=1)[:, : 5 * hands]
+        rows, renamed = canonical_places(dealt[:, :5])
+        up = dealt[:, 5].astype(np.int64)
+        new_suit = np.take_along_axis(renamed, up[:, None] % 4, axis=1)[:, 0]
+        folds = ~bets[rows, up - up % 4 + new_suit]
+        highest = bulk.strengths(dealt[folds].reshape(-1, 5)).reshape(-1, hands).max(axis=1)
+        found += np.bincount(highest, minlength=len(found))
+    names = RANKINGS["poker"].outcomes
+    return {name: int(found[outcome_classes() == place].sum()) for place, name in enumerate(names)}
+
+
+def _lost_by_folding(exact: ParSheet, table: Paytable, hands: int) -> ParSheet:
+    """What folds lose depends on all hands at the table at once: it is taken from tables dealt at random."""
+    folded: dict[str, int] = remembered("cover-all-folded", {"hands": hands}, lambda: folded_hands(hands))
+    lost = outcomes_by_line(table, folded)
+    moved = [row.combinations * exact.total // _SAMPLES for row in lost]
+    left = [row.combinations - less for row, less in zip(exact.outcomes, moved, strict=True)]
+    rows = [replace(row, combinations=count) for row, count in zip(exact.outcomes, left, strict=True)]
+    # A win lost costs its odds and the stake; four standard errors of the mean of that, a little up.
+    square = sum(row.combinations * (row.net + 1) ** 2 for row in lost if row.net > -1)
+    error = Fraction(4 * (isqrt(int(square)) + 1), _SAMPLES)
+    return from_outcomes(
+        [*rows, Outcome("fold", sum(moved), Fraction(-1), "loses")],
+        game=SLUG,
+        bet="cover-all",
+        options=exact.options,
+        error=error,
+        method=f"{_METHOD} What folds lose: {_SAMPLES:,} tables dealt at random, base play.",
+        notes=("The error is four standard errors of what folds lose; all else is exact.",),
+        **described(table),
     )

@@ -82,7 +82,7 @@ PAR: dict[str, dict[str, Entry]] = {
             "cover-all",
             (
                 AnalysisOption("hands", "2", _counts(2, 8)),
-                AnalysisOption("cover_all_after_fold", "in-action", ("in-action",)),
+                AnalysisOption("cover_all_after_fold", "in-action", ("in-action", "lose")),
             ),
         ),
         "progressive": Entry("progressive:caribbean", "progressive", PROGRESSIVE),

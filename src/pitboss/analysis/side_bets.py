@@ -11,6 +11,8 @@ from pitboss.money import Odds
 from pitboss.paytables import RANKINGS, Paytable
 
 LOST = Fraction(-1)
+SCALED_MAX = 10**9
+"""Kernels sum net results in 64 bits; more than this per bet could overflow."""
 
 
 def odds_of(table: Paytable, outcome: str) -> Odds | None:
@@ -33,6 +35,10 @@ def scaled_nets(table: Paytable, otherwise: Fraction = LOST) -> tuple[list[int],
     """The net results by outcome of the table's ranking as integers, and the scale that makes them so."""
     nets = [net_of(table, outcome, otherwise) for outcome in RANKINGS[table.ranking].outcomes]
     scale = lcm(*(net.denominator for net in nets))
+    if max(map(abs, nets)) * scale > SCALED_MAX:
+        raise BadInput(
+            f"{table.designator}: odds this large or with such denominators can't be summed exactly"
+        )
     return [int(net * scale) for net in nets], scale
 
 

@@ -29,7 +29,10 @@ _CAP3, _NO_HAND, _THROUGH, _BELOW, _CARRIED = 2, 3, 4, 5, 6
 @njit(cache=True, nogil=True)
 def _step(old, new, reach, cap, red, black):  # type: ignore[no-untyped-def]
     """One rank on: `reach` bounds the old runs, `cap` the new ones; so many red and black cards are left."""
-    new[:] = 0
+    for x in range(reach + 1):
+        for y in range(reach + 1):
+            for k in range(8):
+                new[x, y, k] = 0
     for x in range(reach + 1):
         for y in range(reach + 1):
             for k in range(8):
