@@ -37,19 +37,26 @@ def serving(app: FastAPI, port: int = 0) -> Iterator[str]:
         listener.close()
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+@contextmanager
+def chromium() -> Iterator[Browser]:
     """Headless Chromium; `make browser` installs it where it is missing."""
     path = next(
         filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
     )
     assert path, "no browser: run `make browser`"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
+        launched = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-background-networking", "--disable-sync"]
         )
-        yield chromium
-        chromium.close()
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all page tests."""
+    with chromium() as launched:
+        yield launched
 
 
 @pytest.fixture

@@ -83,15 +83,18 @@ def _prepared() -> Path:
 
 @contextmanager
 def house(
-    folder: Path, open_page: Callable[..., Page], floor: Floor | None = None, port: int = 0
+    folder: Path, open_page: Callable[..., Page], floor: Floor | None = None, began_us: int = 0
 ) -> Iterator[House]:
     """A demo floor with its staff and open links; taking them on takes a while, so it is done once."""
-    clock = Clock()
-    if not (folder / "pit.db").exists():
+    clock = Clock(began_us)
+    if not began_us and not (folder / "pit.db").exists():
         copytree(_prepared(), folder, dirs_exist_ok=True)
     with GameManager(floor or demo_floor(), str(folder / "pit.db"), demo=True, clock_us=clock) as manager:
+        if began_us:
+            hire_demo_staff(manager.people)
+            open_links(manager)
         app = create_app(manager, per_s=1000)
-        with serving(app, port) as url:
+        with serving(app) as url:
             yield House(url, app, manager, open_page, clock)
 
 

@@ -19,6 +19,8 @@ from tests.browser.floor_house import (
     shows,
 )
 
+from pitboss.jackpots.commands import StartRound
+
 FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]"
 
 
@@ -90,6 +92,42 @@ def test_a_lost_connection_and_return(tmp_path: Path, open_page: Callable[..., P
             press(pad, "end")
             says(pad, "Wagers open")
         assert pit.manager.state("five-card").tables["T3"].last_round == 1
+
+
+def test_an_executive_may_confirm_ahead_of_an_earlier_claim(
+    tmp_path: Path, open_page: Callable[..., Page]
+) -> None:
+    with house(tmp_path, open_page) as pit:
+        one, five = pit.keypad("T1", DEALER), pit.keypad("T5", OTHER_DEALER)
+        for pad in (one, five):
+            lay(pad, "caribbean", 3)
+            press(pad, "start")
+            says(pad, "Locked: 1")
+            claim(pad, "caribbean", 3, "straight-flush")
+            says(pad, "spot 3, straight flush")
+        five.get_by_role("button", name="Executive: confirm ahead of it").click()
+        await_card(five)
+        read(five, EXECUTIVE)
+        says(five, "All claims confirmed")
+        says(one, "Claim open: spot 3")
+        assert [alarm["sentence"] for alarm in pit.manager.alarms.list()] == [
+            "link caribbean: award 1 was confirmed before an earlier claim"
+        ]
+
+
+def test_a_display_drops_what_is_older_than_what_it_shows(
+    tmp_path: Path, open_page: Callable[..., Page]
+) -> None:
+    with house(tmp_path, open_page) as pit:
+        display = pit.display("caribbean")
+        display.locator("main").evaluate("main => main.dataset.seq = 1000")
+        start = StartRound("T1", 1, "l.brandt", (1, 2), (1, 2), 100)
+        pit.manager.execute("caribbean", "a-round-it-must-not-show", start)
+        display.clock.install()
+        display.wait_for_timeout(300)
+        shows(display, "main", "$10,000.00")
+        display.clock.fast_forward(6_000)
+        expect(display.locator(".stale-mark")).to_be_visible()
 
 
 def test_a_display_can_only_be_looked_at(tmp_path: Path, open_page: Callable[..., Page]) -> None:

@@ -111,7 +111,10 @@
   // ---------- what follows an answer ----------
   document.addEventListener("done", event => {
     const form = event.target, body = event.detail;
-    if (form.dataset.then === "enter") location.assign(body.table ? `/floor/tables/${encodeURIComponent(body.table)}` : "/floor");
+    if (form.dataset.then === "enter") {
+      const next = new URLSearchParams(location.search).get("next") || "";
+      location.assign(body.table ? `/floor/tables/${encodeURIComponent(body.table)}` : /^\/floor(\/|$)/.test(next) ? next : "/floor");
+    }
     else if (form.dataset.then === "open") { all(form, "[data-opened]").forEach(e => { e.href = body.path; e.hidden = false; e.textContent = e.dataset.opened.replace("#", body.copy); }); window.open(body.path, "_blank"); }
     else if (form.dataset.then === "code") { const place = form.querySelector("[data-code]"); place.hidden = false; place.textContent = `One-time code for ${body.label}: ${body.code}. It is shown this once.`; }
     else if (form.dataset.then) location.assign(form.dataset.then);

@@ -4,7 +4,7 @@
   const STALE_MS = 5000, BLANK_MS = 30000, RETRY_MS = 1000, SIGNED_OUT = 4401;
   const root = document.documentElement;
   const path = document.body.dataset.live;
-  let heard = Date.now();
+  let heard = Date.now(), behind = false;
 
   function mark() {
     if (!path) return;
@@ -37,11 +37,15 @@
     morph(old, fresh);
   }
 
+  // A panel that knows less of the journal than what stands is dropped, and until it has caught up the page hears nothing.
   function swap(id, html) {
     const old = document.getElementById(id);
     if (!old) return;
     const fresh = document.createElement("template");
     fresh.innerHTML = html;
+    const [stands, came] = [old, fresh.content].map(part => Number(part.querySelector("[data-seq]")?.dataset.seq || 0));
+    behind = came < stands;
+    if (behind) return;
     morph(old, fresh.content);
     old.dispatchEvent(new CustomEvent("panel", { bubbles: true }));
   }
@@ -49,9 +53,9 @@
   function connect() {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
     socket.onmessage = event => {
-      heard = Date.now();
-      mark();
       for (const [id, html] of Object.entries(JSON.parse(event.data).panels)) swap(id, html);
+      if (!behind) heard = Date.now();
+      mark();
     };
     socket.onclose = event => event.code === SIGNED_OUT ? location.reload() : setTimeout(connect, RETRY_MS);
   }
@@ -118,7 +122,7 @@
     send(event.target, target(event.target, event.submitter), fields(event.target, event.submitter));
   });
   document.addEventListener("keydown", event => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select, textarea")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=radio]), select, textarea")) return;
     const button = [...document.querySelectorAll("[data-key]")].find(e => e.dataset.key.toLowerCase() === event.key.toLowerCase() && !e.disabled);
     if (button) { event.preventDefault(); button.click(); }
   });

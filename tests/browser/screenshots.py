@@ -1,0 +1,174 @@
+"""Pictures of every page of the floor: `python -m tests.browser.screenshots docs/img`."""
+
+import random
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+from tests.browser.conftest import DESK, PHONE, TABLET, chromium
+from tests.browser.floor_house import (
+    EXECUTIVE,
+    SUPERVISOR,
+    Clock,
+    House,
+    claim,
+    house,
+    lay,
+    press,
+    read,
+    says,
+)
+
+from pitboss.floor.service import GameManager
+from pitboss.jackpots.commands import (
+    Badge,
+    Confirm,
+    EndRound,
+    PayMethod,
+    PressHand,
+    RecordPaid,
+    Role,
+    StartRound,
+)
+
+DAY_US = 24 * 3600 * 1_000_000
+DAYS = 30
+ROUNDS_A_DAY = 12
+HITS = {
+    "caribbean": "straight-flush",
+    "aquarius-2": "four-of-a-kind",
+    "five-card": "straight-flush",
+    "holdem": "full-house",
+}
+WIDE: ViewportSize = {"width": 1600, "height": 900}
+
+
+def play_a_month(manager: GameManager, clock: Clock) -> None:
+    """Rounds on all tables over thirty days with an award now and then, so that there is something to see."""
+    dice = random.Random(1)
+    rounds: dict[tuple[str, str], int] = {}
+    for day in range(DAYS * ROUNDS_A_DAY):
+        clock.ahead_us = (day - DAYS * ROUNDS_A_DAY) * DAY_US // ROUNDS_A_DAY
+        for table in manager.floor.tables:
+            for link in table.links:
+                number = rounds[table.name, link] = rounds.get((table.name, link), 0) + 1
+                play(manager, table.name, link, number, dice)
+    clock.ahead_us = 0
+
+
+def play(manager: GameManager, table: str, link: str, number: int, dice: random.Random) -> None:
+    """One round; one in thirty has an award."""
+    seats = tuple(sorted(dice.sample(range(1, 8), dice.randint(3, 7))))
+    key = f"{table}-{link}-{number}"
+    manager.execute(link, f"start-{key}", StartRound(table, number, "l.brandt", seats, seats, 100))
+    if dice.random() < 1 / 30:
+        hand = HITS[link]
+        manager.execute(link, f"press-{key}", PressHand(table, number, seats[0], hand, "l.brandt"))
+        state, now = manager.state(link), manager.clock_us()
+        executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", now)
+        line = state.config.line(hand) if state.config else None
+        epoch = state.levels[line.level].epoch if line and line.level else 0
+        manager.execute(link, f"confirm-{key}", Confirm(table, state.last_claim, epoch, executive))
+        accounting = Badge("p.whitlock", Role.ACCOUNTING, "A-012", now)
+        paid = RecordPaid(manager.state(link).last_award, PayMethod.CHIPS, accounting)
+        manager.execute(link, f"paid-{key}", paid)
+    manager.execute(link, f"end-{key}", EndRound(table, number))
+
+
+class Camera:
+    """Opens pages and takes their pictures."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.browser = browser
+        self.folder = folder
+
+    def open_page(self, url: str, viewport: ViewportSize = DESK) -> Page:
+        """A page in a browser of its own."""
+        page = self.browser.new_context(viewport=viewport).new_page()
+        page.goto(url)
+        return page
+
+    def take(self, page: Page, name: str, full: bool = False) -> None:
+        """Wait until nothing moves, and take the picture."""
+        page.wait_for_timeout(900)
+        page.screenshot(path=self.folder / f"{name}.png", full_page=full)
+
+
+def keypads(pit: House, camera: Camera) -> None:
+    """Both keypads, through a round with awards."""
+    pad = pit.keypad("T4")
+    lay(pad, "five-card", 1, 2, 4, 5, 7)
+    lay(pad, "holdem", 2, 5, 7)
+    press(pad, "start")
+    says(pad, "Locked")
+    lay(pad, "five-card", 3)
+    claim(pad, "five-card", 7, "straight")
+    says(pad, "spot 7")
+    claim(pad, "five-card", 5, "royal-flush")
+    press(pad, "confirm")
+    expect(pad.locator("[data-prompt]")).to_be_visible()
+    read(pad, SUPERVISOR)
+    says(pad, "spot 5")
+    press(pad, "confirm")
+    expect(pad.locator("[data-prompt]")).to_be_visible()
+    camera.take(pad, "keypad-nexus")
+
+    old = pit.keypad("T2", "D-142")
+    lay(old, "aquarius-2", 1, 2, 3, 4, 6, 7)
+    press(old, "start")
+    says(old, "Locked")
+    claim(old, "aquarius-2", 3, "four-of-a-kind")
+    says(old, "Claim open")
+    old.click("label:has(#key-jph)")
+    camera.take(old, "keypad-aquarius")
+    read(pad, EXECUTIVE)
+    says(pad, "All claims confirmed")
+    camera.take(pad, "keypad-nexus-end")
+    pad.set_viewport_size(PHONE)
+    camera.take(pad, "keypad-phone", full=True)
+
+
+def consoles(pit: House, camera: Camera) -> None:
+    """The console's pages."""
+    page = pit.console(SUPERVISOR)
+    camera.take(page, "console", full=True)
+    page.set_viewport_size(TABLET)
+    camera.take(page, "console-tablet")
+    page.set_viewport_size(PHONE)
+    camera.take(page, "console-phone")
+    page.set_viewport_size(DESK)
+    page.goto(f"{pit.url}/floor/adjustments")
+    page.fill("#adjust-units", "-12.50")
+    page.fill("#adjust-explanation", "Sensor 3 counted a chip twice, camera 4")
+    page.fill("#adjust-reference", "incident 17")
+    page.get_by_role("button", name="Ask for the adjustment").click()
+    expect(page.locator("dialog [data-card]")).to_be_focused()
+    camera.take(page, "card-prompt")
+    read(page, SUPERVISOR)
+    expect(page.locator(".proposal")).to_be_visible()
+    camera.take(page, "adjustments", full=True)
+    for name in ("awards", "links", "staff", "journal", "day"):
+        page.goto(f"{pit.url}/floor/{name}")
+        camera.take(page, name)
+
+
+def main(folder: Path) -> None:
+    """Take all pictures into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as place, chromium() as browser:
+        camera = Camera(browser, folder)
+        with house(Path(place), camera.open_page, began_us=-DAYS * DAY_US) as pit:
+            play_a_month(pit.manager, pit.clock)
+            sign = camera.open_page(f"{pit.url}/floor/sign-in", TABLET)
+            camera.take(sign, "sign-in")
+            keypads(pit, camera)
+            display = camera.open_page(f"{pit.url}/floor/displays/five-card", WIDE)
+            camera.take(display, "display")
+            consoles(pit, camera)
+        display.wait_for_timeout(6_000)
+        camera.take(display, "display-stale")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,151 @@
+"""What the floor's pages show is what the ledger says: keypads, charts, variance and journal."""
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.floor.demo import demo_floor, open_links
+from pitboss.floor.service import GameManager
+from pitboss.jackpots import events
+from pitboss.jackpots.commands import Badge, Command, Confirm, EndRound, PressHand, Role, StartRound
+from pitboss.ledger.opening import wall_clock_us
+from pitboss.money import UNITS_PER_CENT
+from pitboss.web.floor_charts import History, chart, spark
+from pitboss.web.floor_console import Console, display_view
+from pitboss.web.floor_keypad import keypad_view
+from pitboss.web.floor_words import Clock, told
+
+DAY_US = 24 * 3600 * 1_000_000
+
+
+class Pit:
+    """A demo floor without pages, whose clock is moved by hand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ahead_us = -3 * DAY_US
+        floor, database = demo_floor(), str(folder / "pit.db")
+        self.manager = GameManager(
+            floor, database, demo=True, clock_us=lambda: wall_clock_us() + self.ahead_us
+        )
+        open_links(self.manager)
+        self.sent = 0
+
+    def now_us(self) -> int:
+        """The wall clock, moved."""
+        return wall_clock_us() + self.ahead_us
+
+    def do(self, link: str, command: Command) -> None:
+        """Hand a command in and see that it is accepted."""
+        self.sent += 1
+        answer = self.manager.execute(link, f"command-{self.sent}", command)
+        assert answer.status == 200, answer.content
+
+    def start(self, table: str, link: str, number: int, *seats: int) -> None:
+        self.do(link, StartRound(table, number, "l.brandt", seats, seats, 100))
+
+    def claim(self, table: str, link: str, number: int, seat: int, hand: str) -> None:
+        self.do(link, PressHand(table, number, seat, hand, "l.brandt"))
+
+    def confirm(self, table: str, link: str, level: str) -> None:
+        state = self.manager.state(link)
+        by = Badge("h.aldana", Role.EXECUTIVE, "X-031", self.manager.clock_us())
+        epoch = state.levels[level].epoch if level else 0
+        self.do(link, Confirm(table, max(state.claims), epoch, by))
+
+
+@pytest.fixture
+def pit(tmp_path: Path) -> Iterator[Pit]:
+    pit = Pit(tmp_path)
+    with pit.manager:
+        yield pit
+
+
+def live_keys(pit: Pit, table: str) -> list[str]:
+    return [key.press for key in keypad_view(pit.manager, table, dealer=True)["keys"] if key.live]
+
+
+def test_one_key_is_live_at_every_step(pit: Pit) -> None:
+    assert live_keys(pit, "T3") == ["start"]
+    pit.start("T3", "five-card", 1, 1, 2)
+    assert live_keys(pit, "T3") == ["end"]
+    pit.claim("T3", "five-card", 1, 2, "royal-flush")
+    assert live_keys(pit, "T3") == ["confirm"]
+    pit.confirm("T3", "five-card", "mega")
+    assert live_keys(pit, "T3") == ["end"]
+    pit.do("five-card", EndRound("T3", 1))
+    assert live_keys(pit, "T3") == ["start"]
+    watched = keypad_view(pit.manager, "T3", dealer=False)["keys"]
+    assert not any(key.live for key in watched)
+
+
+def test_the_pay_list_is_the_envy_and_the_awards_of_the_ledger(pit: Pit) -> None:
+    pit.start("T3", "five-card", 1, 1, 4, 6)
+    pit.claim("T3", "five-card", 1, 4, "royal-flush")
+    before = pit.manager.state("five-card").meter_units("mega") // UNITS_PER_CENT
+    pit.confirm("T3", "five-card", "mega")
+    expected = [(6, 100_000), (4, before), (1, 100_000)]
+    for _ in range(2):  # as it would be paid, and as it was
+        view = keypad_view(pit.manager, "T3", dealer=True)
+        assert [(line["seat"], line["total"]) for line in view["paylist"]] == expected
+        if view["in_round"]:
+            pit.do("five-card", EndRound("T3", 1))
+
+
+def test_a_course_ends_at_the_meter_and_falls_where_it_was_won(pit: Pit) -> None:
+    first = pit.manager.state("caribbean").meter_units("main")
+    for number in range(1, 4):
+        pit.start("T1", "caribbean", number, 1, 2, 3)
+        if number == 2:
+            pit.claim("T1", "caribbean", 2, 3, "straight-flush")
+            pit.confirm("T1", "caribbean", "main")
+        pit.do("caribbean", EndRound("T1", number))
+        pit.ahead_us += DAY_US
+    course = History(pit.manager).courses("caribbean")["main"]
+    now = pit.manager.state("caribbean").meter_units("main")
+    gained = 3 * 100 * 700_000
+    award = int(Fraction(first + 2 * gained, 10 * UNITS_PER_CENT)) * UNITS_PER_CENT
+    assert course.points[-1][1] == now == first + 3 * gained - award
+    assert {units for _, units in course.points} >= {first + gained, first + 2 * gained - award, now}
+    assert [(hit.before_units, hit.after_units) for hit in course.hits] == [
+        (first + 2 * gained, first + 2 * gained - award)
+    ]
+    for drawn in (spark(course, "main"), chart(course, "main", Clock("America/Los_Angeles"))):
+        assert drawn.count('class="hit"') == 1
+
+
+def test_the_books_show_no_variance_while_awards_wait_for_payment(pit: Pit) -> None:
+    pit.start("T3", "five-card", 1, 1, 2)
+    pit.claim("T3", "five-card", 1, 1, "royal-flush")
+    pit.confirm("T3", "five-card", "mega")
+    glance = Console(pit.manager, Clock("America/Los_Angeles")).glance()
+    assert (glance["variance"], len(glance["unpaid"])) == (0, 1)
+
+
+def test_the_console_sees_books_that_do_not_add_up(pit: Pit) -> None:
+    console = Console(pit.manager, Clock("America/Los_Angeles"))
+    state = pit.manager.state("holdem")
+    wrong = state._replace(balances=state.balances | {"METER:main": state.meter_units("main") + 7})
+    pit.manager.state = lambda link: wrong  # type: ignore[method-assign]
+    assert console._variance("holdem") == 7
+
+
+def test_a_display_names_the_top_hand_of_each_level(pit: Pit) -> None:
+    view = display_view(pit.manager, "five-card")
+    assert [(level["level"], level["top"]) for level in view["levels"]] == [
+        ("mega", "Royal flush"),
+        ("major", "Straight flush"),
+    ]
+    assert view["tables"] == "Tables 3 and 4"
+
+
+def test_every_kind_of_entry_can_be_told(pit: Pit) -> None:
+    """A new event without words would break the journal's page."""
+    from pitboss.web import floor_words
+
+    assert set(floor_words._TOLD) == {kind.__name__ for kind in events.Event.__args__}
+    for link in pit.manager.floor.links:
+        found, _ = pit.manager.journal.search(link.name)
+        assert all(told(json.loads(json.dumps(entry["event"]))) for entry in found)
