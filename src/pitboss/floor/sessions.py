@@ -106,7 +106,7 @@ class Sessions:
                 seen = update(sessions).where(sessions.c.token_hash == row.token_hash)
                 connection.execute(seen.values(seen_us=now))
         found = Session(row.token_hash, row.id, row.name, StaffRole(row.role), row.card, row.table_name)
-        if self.store.on_sqlite:
+        if touch and self.store.on_sqlite:  # what only watches must not stand in for what touches
             if len(self._known) >= KNOWN_MAX:
                 self._known.clear()
             self._known[token] = (changed, now + KNOWN_US, found)
