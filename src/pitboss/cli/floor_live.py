@@ -1,0 +1,100 @@
+"""`pitboss floor status` and `close-day`: a floor as it stands, and signing its day off."""
+
+import json
+import urllib.error
+import urllib.request
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import click
+
+from pitboss.cli.output import console, json_option, print_json
+from pitboss.errors import BadInput
+
+
+@click.command()
+@click.option(
+    "--database", "-d", default="floor.db", show_default=True, help="A SQLite file or PostgreSQL URL."
+)
+@click.option("--keys", "folder", type=click.Path(path_type=Path, file_okay=False), help="Folder of the key.")
+@json_option
+def status(database: str, folder: Path | None, as_json: bool) -> None:
+    """Links and meters as the journal has them; reads only, also while the floor plays."""
+    from pitboss.floor.status import links
+
+    found = links(database, folder)
+    if as_json:
+        print_json(found)
+        return
+    from rich.table import Table
+
+    grid = Table("Link", "State", "Level", "Meter", "Reserve", "Claims", "Unpaid", "Days to sign")
+    for link in found:
+        for place, level in enumerate(link["levels"]):
+            first = place == 0
+            grid.add_row(
+                link["link"] if first else "",
+                link["state"] if first else "",
+                level["level"],
+                level["meter"],
+                level["reserve"],
+                str(link["open_claims"]) if first else "",
+                str(link["unpaid_awards"]) if first else "",
+                ", ".join(link["unsigned_days"]) if first else "",
+            )
+    console().print(grid)
+
+
+@click.command("close-day")
+@click.option("--url", default="http://127.0.0.1:8000", show_default=True, help="The running floor.")
+@click.option("--card", prompt=True, hide_input=True, help="The text of your card, as swiped.")
+@click.option("--pin", prompt=True, hide_input=True, help="Its PIN.")
+@json_option
+def close_day(url: str, card: str, pin: str, as_json: bool) -> None:
+    """Sign off every gaming day that is over, on all links of the running floor."""
+    client = _Client(url, card, pin)
+    closed = [
+        {"link": link["link"], "day": day}
+        for link in client.get("/api/links")
+        for day in link["unsigned_days"]
+        if client.swipe(f"/api/links/{link['link']}/days/{day}/close")
+    ]
+    if as_json:
+        print_json(closed)
+        return
+    for one in closed:
+        click.echo(f"{one['link']}: gaming day {one['day']} is signed off")
+    if not closed:
+        click.echo("No gaming day waits to be signed off.")
+
+
+class _Client:
+    """Somebody signed in at a running floor from the command line."""
+
+    def __init__(self, url: str, card: str, pin: str) -> None:
+        if not url.startswith(("http://", "https://")):
+            raise BadInput(f"{url!r} is no address; it begins with http:// or https://")
+        self._url, self._card, self._pin = url.rstrip("/"), card, pin
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        self._send("/api/sign-in", {"card": card, "pin": pin})
+
+    def get(self, path: str) -> Any:
+        return self._send(path, None)
+
+    def swipe(self, path: str) -> Any:
+        challenge = self._send("/api/challenges", {"path": path})["challenge"]
+        return self._send(path, {"swipe": {"challenge": challenge, "card": self._card, "pin": self._pin}})
+
+    def _send(self, path: str, body: dict[str, Any] | None) -> Any:
+        headers = {"X-Pitboss": "1", "Idempotency-Key": str(uuid4()), "Content-Type": "application/json"}
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self._url + path, data, headers)
+        try:
+            with self._opener.open(request, timeout=60) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            raise BadInput(json.load(error)["sentence"]) from None
+        except (urllib.error.URLError, ValueError) as error:
+            raise BadInput(f"no floor answers at {self._url}: {error}") from None

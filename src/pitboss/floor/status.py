@@ -1,0 +1,57 @@
+"""A floor's links from its journal alone, for those who have no place at a console."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+
+from pitboss.errors import BadInput
+from pitboss.jackpots import State
+from pitboss.ledger import AUDIT
+from pitboss.ledger.engine import database_url, make_engine, sqlite_path
+from pitboss.ledger.entries import followed
+from pitboss.ledger.journal import entries_after
+from pitboss.ledger.notes import SigningKey
+from pitboss.ledger.opening import Keepsakes, newest_snapshot
+from pitboss.ledger.schema import heads
+from pitboss.money import format_units
+
+
+def links(database: str, folder: Path | None = None) -> list[dict[str, Any]]:
+    """Every link as of its last entry; nothing is written, so the floor may be open."""
+    url = database_url(database)
+    if url.drivername == "sqlite" and not sqlite_path(url).exists():
+        raise BadInput(f"there is no ledger at {database}")
+    verifier = SigningKey.load(Keepsakes.beside(url, folder).key).verifier
+    engine = make_engine(url, read_only=True)
+    try:
+        with engine.connect() as connection:
+            names = connection.execute(select(heads.c.link).where(heads.c.link != AUDIT)).scalars().all()
+            bases = {name: newest_snapshot(connection, verifier, name) for name in names}
+            states = {
+                name: followed(base, entries_after(connection, name, base.state.seq)).state
+                for name, base in bases.items()
+            }
+    finally:
+        engine.dispose()
+    return [_link(name, state) for name, state in sorted(states.items())]
+
+
+def _link(name: str, state: State) -> dict[str, Any]:
+    config = state.config
+    return {
+        "link": name,
+        "state": f"halted: {state.halted.value}" if state.halted else "open" if state.open else "closed",
+        "entries": state.seq,
+        "levels": [
+            {
+                "level": level.name,
+                "meter": format_units(state.meter_units(level.name)),
+                "reserve": format_units(state.reserve_units(level.name)),
+            }
+            for level in (config.levels if config else ())
+        ],
+        "open_claims": len(state.claims),
+        "unpaid_awards": sum(not (award.paid or award.backed_out) for award in state.awards.values()),
+        "unsigned_days": sorted(state.unsigned),
+    }

@@ -1,0 +1,49 @@
+"""`pitboss floor status` and `close-day` against a floor that is open."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from tests.browser.conftest import serving
+from tests.floor.house import House
+
+from pitboss.cli.floor_live import close_day, status
+from pitboss.errors import BadInput
+from pitboss.floor.demo import PIN
+
+
+def test_status_reads_a_floor_that_is_open(house: House) -> None:
+    dealer = house.desk("D-126", "T1")
+    house.win(dealer, "T1", "caribbean", 4, "flush")
+    done = CliRunner().invoke(status, ["-d", house.manager.database, "--json"])
+    found = {link["link"]: link for link in json.loads(done.stdout)}
+    caribbean = found["caribbean"]
+    assert (caribbean["state"], caribbean["unpaid_awards"], caribbean["open_claims"]) == ("open", 1, 0)
+    assert caribbean["levels"][0]["meter"].startswith("$9,9")
+    shown = CliRunner().invoke(status, ["-d", house.manager.database])
+    assert "five-card" in shown.stdout
+
+
+def test_status_of_no_ledger_is_bad_input(tmp_path: object) -> None:
+    done = CliRunner().invoke(status, ["-d", f"{tmp_path}/none.db"])
+    assert isinstance(done.exception, BadInput)
+
+
+def test_close_day_signs_off_what_is_over_on_a_running_floor(house: House) -> None:
+    house.clock.push(26 * 3600)
+    dealer = house.desk("D-126", "T1")
+    house.start(dealer, "T1", "caribbean", 1)
+    with serving(house.app) as url:
+        arguments = ["--url", url, "--card", "A-012", "--pin", PIN]
+        (closed,) = json.loads(CliRunner().invoke(close_day, [*arguments, "--json"]).stdout)
+        assert closed["link"] == "caribbean"
+        assert house.manager.state("caribbean").unsigned == {}
+        assert "No gaming day waits" in CliRunner().invoke(close_day, arguments).stdout
+        wrong = CliRunner().invoke(close_day, ["--url", url, "--card", "A-012", "--pin", "999999"])
+        assert "not recognised" in str(wrong.exception)
+
+
+@pytest.mark.parametrize("url", ["ftp://floor", "http://127.0.0.1:9"])
+def test_close_day_says_when_there_is_no_floor(url: str) -> None:
+    done = CliRunner().invoke(close_day, ["--url", url, "--card", "x", "--pin", "y"])
+    assert isinstance(done.exception, BadInput)
