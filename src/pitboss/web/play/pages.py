@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 _DOTS = ((321, 22), (306, 54), (262, 79), (190, 88), (118, 79), (74, 54), (59, 22))
 
 
-def room_of(request: Request) -> Playroom:
+async def room_of(request: Request) -> Playroom:
     """The play tables of this application."""
     playroom: Playroom = request.app.state.playroom
     playroom.resume()

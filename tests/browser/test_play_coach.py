@@ -1,0 +1,113 @@
+"""The coach tells what `pitboss ev` tells, quietly; the drill and the report follow from it."""
+
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from fastapi import FastAPI
+from playwright.sync_api import Page, expect
+from tests.browser.play_room import TABLES, room, sit, sitting
+
+from pitboss.cards import SeededShuffle
+from pitboss.cli.ev import command as ev
+from pitboss.web.play.coach import situation_of
+from pitboss.web.play.drawing import plain
+
+COUNTING_MS = 60_000
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[tuple[str, FastAPI]]:
+    with room() as found:
+        yield found
+
+
+def _worth(decision: dict[str, Any]) -> Fraction:
+    """The value a decision has; of Blackjack Switch it is a number with an error, elsewhere exact."""
+    told = decision["expected_value"]
+    return Fraction(told["exact"] or told["value"])
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_coach_shows_the_figures_of_the_command_line(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str
+) -> None:
+    """Before the decision when asked, and the cost of it afterwards."""
+    url, app = served
+    at = sitting(app, table)
+    at.shuffle = SeededShuffle(f"{table} coach").order
+    guest = sit(open_page, url, table)
+    page = guest.page
+    guest.lay(TABLES[table][0])
+    guest.deal()
+    expect(page.locator("[name=decision]").first).to_be_visible()
+    assert page.locator(".ev tbody tr").count() == 0, "the coach is quiet until asked"
+    page.click("text=before I decide")
+    expect(page.locator(".ev [data-decision]").first).to_be_visible(timeout=COUNTING_MS)
+
+    request = at.request
+    assert request is not None
+    situation = situation_of(at.room.rules, request, at.table.view(4))
+    options = [part for name, value in at.room.rules.options.items() for part in ("-o", f"{name}={value}")]
+    answer = CliRunner().invoke(ev, [at.game.slug, situation, *options, "--json"])
+    assert answer.exit_code == 0, answer.output
+    told = json.loads(answer.stdout)
+    expected = {decision["name"]: plain(_worth(decision)) for decision in told["decisions"]}
+    shown = {
+        str(row.get_attribute("data-decision")): row.locator("td").last.inner_text()
+        for row in page.locator(".ev [data-decision]").all()
+    }
+    assert shown == expected
+    best = told["best"]
+    expect(page.locator(".ev tr.best[data-decision]")).to_have_attribute("data-decision", best)
+    guest.decide(best)
+    expect(page.locator("#coach .facts")).to_contain_text("Errors cost", timeout=COUNTING_MS)
+    guest.play_on()
+    page.click("text=before I decide")
+    page.click("text=Leave the table")
+
+
+def test_an_error_is_told_with_its_cost_and_comes_into_the_report(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, app = served
+    at = sitting(app, "SOL-1")
+    at.shuffle = SeededShuffle("a good hand").order
+    guest = sit(open_page, url, "SOL-1", name="Lea")
+    page = guest.page
+    guest.lay("ante")
+    guest.deal()
+    request = at.request
+    assert request is not None
+    situation = situation_of(at.room.rules, request, at.table.view(4))
+    told = json.loads(CliRunner().invoke(ev, ["solitaire-stud", situation, "--json"]).stdout)
+    worth = {one["name"]: _worth(one) for one in told["decisions"]}
+    wrong = min(worth, key=lambda name: worth[name])
+    cost = round((max(worth.values()) - worth[wrong]) * 500)
+    guest.decide(wrong)
+    expect(page.locator("[data-verdict]")).to_have_text(f"cost −${cost / 100:.2f}", timeout=COUNTING_MS)
+    page.click("text=Report")
+    expect(page.locator(".list").last).to_contain_text(situation)
+    expect(page.locator(".facts")).to_contain_text(f"${cost / 100:.2f}")
+
+
+def test_the_drill_asks_close_decisions_and_tells_the_exact_values(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, _ = served
+    page = open_page(f"{url}/play")
+    page.fill("#your-name", "Mika")
+    page.click("text=in play chips")
+    expect(page.locator("#purse")).to_contain_text("Mika")
+    page.goto(f"{url}/play/drill?game=rabbit-hunter")
+    situation = page.locator("[data-situation]").get_attribute("data-situation")
+    told = json.loads(CliRunner().invoke(ev, ["rabbit-hunter", str(situation), "--json"]).stdout)
+    worth = sorted(map(_worth, told["decisions"]), reverse=True)
+    assert 0 < worth[0] - worth[1] < Fraction(1, 2)
+    page.click(f'[name=decision][value="{told["best"]}"]')
+    expect(page.locator("[data-verdict]")).to_contain_text("best decision")
+    page.click("text=Next")
+    expect(page.locator("[name=decision]").first).to_be_visible()

@@ -1,0 +1,145 @@
+"""A full round of each game with every optional bet, with mouse, keyboard and on a phone."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from fastapi import FastAPI
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE
+from tests.browser.play_room import TABLES, room, sit, sitting
+
+from pitboss.cards import SeededShuffle
+from pitboss.games import ALL_GAMES, parse_round
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[tuple[str, FastAPI]]:
+    with room() as found:
+        yield found
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_full_round_with_every_optional_bet(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str
+) -> None:
+    """Chips, deal, decisions, and a line for each bet that opens to the clause that decided it."""
+    url, app = served
+    at = sitting(app, table)
+    at.shuffle = SeededShuffle(f"{table} browser").order
+    guest = sit(open_page, url, table)
+    page = guest.page
+    page.click("text=Add a bot")
+    guest.lay(*TABLES[table])
+    guest.deal()
+    expect(page.locator(".voice")).to_contain_text("Seat")
+    made = guest.play_on()
+    assert made
+
+    played = at.table.round
+    assert played is not None
+    assert played.request is None
+    mine = [line for line in at.table.lines if line.seat == 4]
+    offered = {bet.slug for bet in at.game.bets if bet.slug in at.room.limits.bets}
+    assert offered <= {line.bet for line in mine}, "every bet of the layout was laid"
+    assert guest.settled() == [line.bet.replace("+", "p") for line in mine]
+    net = sum(line.net_cents for line in mine)
+    assert at.table.players[4].chips_cents == 1_000_00 + net
+    clauses = [clause.words for clause in (*at.game.clauses, *ALL_GAMES)]
+    for line in page.locator("#settled details").all():
+        line.locator("summary").click()
+        told = line.locator(".clause").inner_text()
+        assert any(clause in told for clause in clauses)
+    expect(page.locator(".voice")).to_contain_text("Dealer")
+    page.click("text=Leave the table")
+    expect(page).to_have_url(f"{url}/play")
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_round_on_a_phone_fits_and_needs_no_mouse(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str
+) -> None:
+    """Everything by keys, nothing wider than the screen at any time, cards named for those who listen."""
+    url, app = served
+    sitting(app, table).shuffle = SeededShuffle(f"{table} phone").order
+    guest = sit(open_page, url, table, viewport=PHONE)
+    page = guest.page
+
+    def fits() -> None:
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), table
+
+    fits()
+    for bet in TABLES[table]:
+        page.focus(f'[data-bet="{bet}"]')
+        page.keyboard.press("Enter")
+        expect(page.locator(f'[data-bet="{bet}"] .stack .chip')).to_have_count(1)
+    page.focus("#chip-of-500")
+    page.keyboard.press("Backspace")
+    last = TABLES[table][-1]
+    expect(page.locator(f'[data-bet="{last}"] .stack')).to_have_count(0)
+    page.focus(f'[data-bet="{last}"]')
+    page.keyboard.press("Enter")
+    expect(page.locator(f'[data-bet="{last}"] .stack .chip')).to_have_count(1)
+    page.keyboard.press("d")
+    expect(page.locator("[name=decision]").first).to_be_visible()
+    fits()
+    assert all(" of " in name or name == "face-down card" for name in guest.own_cards())
+    while page.locator("[name=decision]").count():
+        step = page.locator("[name=step]").get_attribute("value")
+        page.keyboard.press(str(page.locator("[name=decision]").first.get_attribute("data-key")))
+        expect(page.locator(f'[name=step][value="{step}"]')).to_have_count(0)
+    expect(page.get_by_role("heading", name="Settlement")).to_be_visible()
+    fits()
+    page.click("text=Leave the table")
+    expect(page).to_have_url(f"{url}/play")
+
+
+def test_chips_are_refused_with_a_reason_and_come_back_by_right_click(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, _ = served
+    guest = sit(open_page, url, "UTH-1")
+    page = guest.page
+    guest.lay("ante")
+    page.click('[data-bet="bad-beat-bonus"]')
+    guest.deal()
+    expect(page.locator("[data-answer]")).to_contain_text("Bad Beat Bonus needs a wager on Trips")
+    page.click('[data-bet="bad-beat-bonus"]', button="right")
+    expect(page.locator('[data-bet="bad-beat-bonus"] .chip')).to_have_count(0)
+    page.click("#chip-of-10000", force=True)
+    page.click('[data-bet="ante"]')
+    expect(page.locator("[data-answer]")).to_contain_text("Ante takes at most")
+    expect(page.locator('[data-bet="blind"]')).to_contain_text("$5")
+    page.click("text=Clear")
+    expect(page.locator(".bet .chip")).to_have_count(0)
+    page.click("text=Leave the table")
+
+
+def test_a_round_can_be_replayed_shared_and_exported(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    """One line holds the round: the slider goes through it, and text and JSON tell the same."""
+    url, _ = served
+    guest = sit(open_page, url, "RH-1")
+    guest.lay("ante")
+    guest.deal()
+    guest.play_on()
+    page = guest.page
+    page.keyboard.press("r")
+    expect(page.locator("#slider")).to_be_visible()
+    notation = page.locator(".notation").inner_text()
+    whole = parse_round(notation)
+    assert whole.request is None
+    expect(page.locator("#step")).to_contain_text("Dealer")
+    page.focus("#slider")
+    page.keyboard.press("Home")
+    expect(page.locator("#step")).to_contain_text("Step 0. The cards are dealt. Seat 4: play, play and buy")
+    shared = open_page(page.url.partition("?")[0])  # somebody else's browser
+    assert shared.locator(".notation").inner_text() == notation
+    id = page.url.partition("?")[0].rpartition("/")[2]
+    text = page.request.get(f"{url}/play/rounds/{id}.txt").text()
+    assert text.startswith(notation)
+    told = page.request.get(f"{url}/play/rounds/{id}.json").json()
+    assert told["notation"] == notation
+    assert [line["bet"] for line in told["settlement"]] == [line.bet for line in whole.lines]
+    page.goto(f"{url}/play/rounds")
+    expect(page.locator("tbody tr").first).to_contain_text("RH-1")
