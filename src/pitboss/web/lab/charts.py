@@ -15,6 +15,7 @@ _HATCH = (
     'patternTransform="rotate(45)"><path d="M0 0v5" stroke="#8a6a1f" stroke-width="1.5"/></pattern></defs>'
 )
 _ROW = 28
+_NAME_MAX = 32
 _LEFT = 8
 
 
@@ -41,24 +42,29 @@ def bar_chart(rows: Sequence[Row], title: str, digits: int = 3, suffix: str = ""
     ends = [0.0, *(row.value for row in rows), *(row.was for row in rows if row.was is not None)]
     low, high = min(ends), max(ends)
     span = (high - low) or 1.0
-    names = min(190.0, 6.1 * max(len(row.name) for row in rows)) + _LEFT
+    longest = max(len(row.name) for row in rows)
+    above = longest > _NAME_MAX  # long names stand over their bars
+    names = float(_LEFT) if above else 6.4 * longest + 3 * _LEFT
+    row_height = _ROW + (10 if above else 0)
     room = WIDTH - names - 56 - (46 if low < 0 else 0)
     zero = names + (46 if low < 0 else 0) + -low / span * room
 
     def x(value: float) -> float:
         return zero + value / span * room
 
-    height = _ROW * len(rows) + 6
-    drawn = [_HATCH]
-    for tick in _ticks(low, high, 3):
+    height = row_height * len(rows) + 6
+    drawn = [_HATCH] if any(row.was is not None for row in rows) else []
+    ticks = _ticks(low, high, 3)
+    places = _digits(ticks[1] - ticks[0]) if len(ticks) > 1 else 1
+    for tick in ticks:
         kind = "axis" if tick == 0 else "grid"
         drawn.append(f'<path class="{kind}" d="M{x(tick):.1f} 6V{height}"/>')
-        label = f"{signed(tick, _digits(high - low))}{suffix}"
+        label = f"{signed(tick, places)}{suffix}"
         drawn.append(_label(x(tick), height + 16, label))
     for place, row in enumerate(rows):
-        top = 12 + _ROW * place
+        top = 12 + row_height * place + (10 if above else 0)
         figure = f"{signed(row.value, digits)}{suffix}"
-        drawn.append(f'<text x="{names - 8:.0f}" y="{top + 12}" text-anchor="end">{escape(row.name)}</text>')
+        drawn.append(_name(row.name, names, top, above))
         drawn.append(_bar(x(0), x(row.value), top, "gold" if row.value >= 0 else "down"))
         far = row.value
         if row.was is not None and row.was != row.value:
@@ -189,6 +195,12 @@ def short(value: float) -> str:
     return f"{value:.3g}".replace("-", "−")
 
 
+def _name(text: str, names: float, top: int, above: bool) -> str:
+    if above:
+        return f'<text x="{names:.0f}" y="{top - 4}">{escape(text)}</text>'
+    return f'<text x="{names - 8:.0f}" y="{top + 12}" text-anchor="end">{escape(text)}</text>'
+
+
 def _label(x: float, y: float, text: str, anchor: str = "middle") -> str:
     return f'<text class="dim fig" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
 
@@ -210,8 +222,9 @@ def _ticks(low: float, high: float, about: int) -> list[float]:
     return [round(number * step, 10) + 0.0 for number in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
-def _digits(span: float) -> int:
-    return max(0, 1 - math.floor(math.log10(span))) if span > 0 else 1
+def _digits(step: float) -> int:
+    """How many decimals tell steps of this size apart."""
+    return max(0, -math.floor(math.log10(step) + 1e-9))
 
 
 def _svg(height: int, words: str, drawn: str) -> Markup:

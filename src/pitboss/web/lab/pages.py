@@ -39,6 +39,7 @@ templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
 templates.env.globals.update(
     card=card_svg, sprite=sprite, nav=NAV, games=GAMES, bet_title=sheets.bet_title, tone=strategies.tone
 )
+templates.env.filters["minus"] = lambda text: text.replace("-", "−")
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True
 

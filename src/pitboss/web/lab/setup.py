@@ -23,6 +23,7 @@ from pitboss.paytables import (
 
 FIRST_GAME = "ultimate-texas-holdem"
 TEXT_MAX = 60
+ODDS_MAX, FIXED_CENTS_MAX = 1_000_000, 1_000_000_000_00
 _OPTION, _PAY = "o.", "pay."
 
 
@@ -173,10 +174,16 @@ def read_pay(text: str, printed: Pay) -> Pay:
         return MeterShare.parse(f"{share}% of {printed.level}")
     if isinstance(printed, FixedPay):
         amount = text.removesuffix("from meter").strip().removesuffix("not").strip()
-        return FixedPay.parse(f"{amount} {'' if printed.from_meter else 'not '}from meter")
-    if isinstance(printed, Odds) and text.replace(",", "").isdigit():
+        fixed = FixedPay.parse(f"{amount} {'' if printed.from_meter else 'not '}from meter")
+        if fixed.cents > FIXED_CENTS_MAX:
+            raise BadInput(f"{fixed} is beyond any table")
+        return fixed
+    if isinstance(printed, Odds) and text.replace(",", "").isdecimal():
         text = f"{text} {'to' if printed.stake_back else 'for'} 1"
-    return Odds.parse(text)
+    odds = Odds.parse(text)
+    if max(odds.numerator, odds.denominator) > ODDS_MAX:
+        raise BadInput(f"{odds} is beyond any table; the laboratory goes up to {ODDS_MAX:,} to 1")
+    return odds
 
 
 def as_toml(table: Paytable) -> str:

@@ -11,7 +11,7 @@ from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.report import decimal, percent
 from pitboss.games import game
 from pitboss.money import Odds
-from pitboss.paytables import Line, Pay, Paytable
+from pitboss.paytables import METERED_BETS, Line, Pay, Paytable
 from pitboss.web.lab.charts import Row, bar_chart
 from pitboss.web.lab.sessions import Session, chances, session
 from pitboss.web.lab.setup import SetUp, plain
@@ -161,6 +161,8 @@ def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[
     was = printed if set_up.pays else None
     unit = "wager" if set_up.game == "blackjack-switch" else "Ante"
     per = f"per {unit}" if sheet.bet == BASE else ""
+    if sheet.bet in METERED_BETS:
+        per = "in the long run" if sheet.options.get("rate") else "on the next wager, no rate given"
     edge = Headline(
         "House edge",
         percent(sheet.house_edge),

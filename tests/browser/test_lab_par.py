@@ -1,0 +1,147 @@
+"""The laboratory's par sheets: an edited cell gives the figures `pitboss par` prints."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, serving
+
+from pitboss.web.app import create_app
+
+TRIPS = "/lab?game=ultimate-texas-holdem&bet=trips&paytable=UTH-01"
+FIGURE = "[data-figure='{}'] .now"
+CUT_OFF = """chart => {
+    const box = chart.getBoundingClientRect();
+    return [...chart.querySelectorAll("text")].filter(text => {
+        const { left, right } = text.getBoundingClientRect();
+        return left < box.left - 2 || right > box.right + 2;
+    }).map(text => text.textContent);
+}"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with serving(create_app()) as url:
+        yield url
+
+
+def pitboss(*words: str) -> str:
+    """What the command line prints."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", *words], capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+def when_counted(page: Page) -> Page:
+    """The page once its result is there; the first count on a machine compiles kernels."""
+    page.wait_for_selector("main:not(:has([data-working]))", timeout=120_000)
+    return page
+
+
+def test_an_edited_cell_gives_the_edge_that_par_prints(
+    address: str, open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = when_counted(open_page(address + TRIPS))
+    edge, variance = page.locator(FIGURE.format("House edge")), page.locator(FIGURE.format("Variance"))
+    printed, spread = edge.inner_text(), variance.inner_text()
+    page.get_by_label("full house pays").fill("8")
+    expect(edge).not_to_have_text(printed)
+    expect(variance).not_to_have_text(spread)
+    expect(page.locator(FIGURE.format("Same as"))).to_have_text("UTH-03")
+
+    link = urlsplit(page.url)
+    assert parse_qs(link.query)["pay.full-house"] == ["8"], "the link holds what was edited"
+    own_table = tmp_path / "own.toml"
+    own_table.write_bytes(urlopen(f"{address}/lab/par.toml?{link.query}").read())
+    words = ("par", "ultimate-texas-holdem", "--bet", "trips", "--paytable", str(own_table))
+    report = pitboss(*words)
+    assert re.search(r"house edge per bet\s*│?\s*([\d.]+%)", report)[1] == edge.inner_text()  # type: ignore[index]
+    downloaded = json.loads(urlopen(f"{address}/lab/par.json?{link.query}").read())
+    assert downloaded == json.loads(pitboss(*words, "--json"))
+
+
+def test_a_link_opens_the_same_set_up(address: str, open_page: Callable[..., Page]) -> None:
+    page = when_counted(open_page(address + TRIPS))
+    page.locator("[name='pay.flush']").fill("6")
+    expect(page.locator(".edited .was")).to_have_text("was 7")
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("Link to this set-up").input_value()
+    other = when_counted(open_page(link))
+    assert other.locator(".headline").inner_text() == page.locator(".headline").inner_text()
+    assert other.locator("[name='pay.flush']").input_value() == "6"
+    other.get_by_role("link", name="Put UTH-01 back").click()
+    expect(when_counted(other).locator(".edited input")).to_have_count(0)
+
+
+def test_what_cannot_be_read_is_said_and_the_figures_stand(
+    address: str, open_page: Callable[..., Page]
+) -> None:
+    page = when_counted(open_page(address + TRIPS))
+    before = page.locator(FIGURE.format("House edge")).inner_text()
+    page.locator("[name='pay.straight']").fill("four")
+    expect(page.locator("[data-answer]")).to_contain_text("'four' is not odds")
+    assert page.locator(FIGURE.format("House edge")).inner_text() == before
+    page.locator("[name='pay.straight']").fill("5")
+    expect(page.locator(FIGURE.format("House edge"))).not_to_have_text(before)
+    expect(page.locator("[data-answer]")).to_be_hidden()
+
+
+def test_tables_are_compared_and_every_chart_is_labelled(
+    address: str, open_page: Callable[..., Page]
+) -> None:
+    page = when_counted(open_page(address + TRIPS))
+    page.get_by_label("Compare with").select_option("UTH-03")
+    beside = page.locator(".beside tr.edited")
+    expect(beside).to_have_count(3)
+    assert beside.locator("th").all_inner_texts() == ["House edge", "Standard deviation", "Full house"]
+    figures = {
+        row.split()[0]: row for row in page.locator("table.audit:not(.beside) tbody tr").all_inner_texts()
+    }
+    assert list(figures) == ["UTH-01", "UTH-02", "UTH-03", "UTH-04"]
+    charts = page.locator("figure svg[role=img]")
+    assert charts.count() == 3
+    for chart in charts.all():
+        assert len(chart.get_attribute("aria-label") or "") > 60
+        assert chart.evaluate(CUT_OFF) == [], "labels inside the picture"
+    returns = charts.first.get_attribute("aria-label") or ""
+    assert "Full house 0.234" in returns, "9 to 1 on 3,473,184 of 133,784,560 hands"
+
+
+def test_options_change_the_figures(address: str, open_page: Callable[..., Page]) -> None:
+    page = when_counted(open_page(f"{address}/lab?game=blackjack-switch&bet=super-match"))
+    expect(page.get_by_role("combobox", name="Paytable")).to_have_value("SM-1")
+    page.get_by_label("Decks").select_option("1")
+    page.wait_for_url("**o.decks=1**")
+    stated = json.loads(
+        pitboss(
+            "par", "blackjack-switch", "--bet", "super-match", "--paytable", "SM-1", "-o", "decks=1", "--json"
+        )
+    )
+    shown = when_counted(page).locator(FIGURE.format("House edge"))
+    expect(shown).to_have_text(f"{100 * stated['house_edge']['value']:.4f}%")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        TRIPS + "&pay.full-house=8&compare=UTH-03",
+        "/lab?game=solitaire-stud&bet=3%2B",
+        "/lab?game=caribbean-stud&bet=bonus",
+    ],
+)
+def test_nothing_is_cut_off_on_a_phone(address: str, open_page: Callable[..., Page], path: str) -> None:
+    page = when_counted(open_page(address + path, viewport=PHONE))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_wrong_link_is_refused_in_a_sentence(address: str, open_page: Callable[..., Page]) -> None:
+    page = open_page(f"{address}/lab?game=solitaire-stud&bet=trips")
+    expect(page.locator("[data-sentence]")).to_contain_text("no bet called 'trips'")
