@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page
+from tests.browser.conftest import PHONE, serving
 
 from pitboss.web.app import create_app
-from tests.browser.conftest import PHONE, serving
 
 
 @pytest.fixture(scope="module")
@@ -15,9 +15,14 @@ def address() -> Iterator[str]:
         yield url
 
 
-def test_the_start_page_names_the_five_games(address: str, open_page: Callable[..., Page]) -> None:
+def test_the_start_page_leads_to_play_dealing_and_the_laboratory(
+    address: str, open_page: Callable[..., Page]
+) -> None:
     page = open_page(address)
-    assert page.locator("main li h2").count() == 5
+    for door, heading in (("Play", "Choose a table"), ("Deal", "Dealer training"), ("Laboratory", "")):
+        page.get_by_role("link", name=door, exact=True).click()
+        assert heading in page.locator("h1").first.inner_text()
+        page.go_back()
     assert page.get_by_text("Play chips for training. No real money.").is_visible()
 
 

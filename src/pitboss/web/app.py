@@ -11,7 +11,7 @@ from fastapi.templating import Jinja2Templates
 import pitboss
 from pitboss.cli import VERBS
 from pitboss.errors import BadInput
-from pitboss.games.catalogue import catalogue
+from pitboss.games import GAMES
 from pitboss.web.lab.pages import add_laboratory
 from pitboss.web.live import Hub
 from pitboss.web.play import add_play
@@ -50,8 +50,7 @@ def create_app(
 
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def start(request: Request) -> HTMLResponse:
-        playable = [entry for entry in catalogue().games if entry.game]
-        context = {"playable": playable, "verbs": VERBS, "version": pitboss.__version__}
+        context = {"games": GAMES.values(), "verbs": VERBS, "version": pitboss.__version__, "floor": floor}
         return templates.TemplateResponse(request, "start.html", context)
 
     return app
