@@ -62,6 +62,7 @@ def test_a_long_journal_is_checked_by_several_processes(
         ("DELETE FROM entries WHERE seq = 27", "the head does not fit"),
         ("DELETE FROM entries WHERE seq = 9", "entry 9: missing"),
     ],
+    ids=["order", "moved", "added", "balance", "head", "last", "entry"],
 )
 def test_what_does_not_hold_is_named(played: Place, change: str, complaint: str) -> None:
     tamper(played, change)

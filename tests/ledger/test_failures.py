@@ -274,6 +274,7 @@ def test_failure_20_an_edited_entry_stops_play_and_is_named(place: Place) -> Non
         ("UPDATE heads SET seq = seq - 1 WHERE link = 'pit-1'", "was signed|does not fit"),
         ("DELETE FROM heads WHERE link = 'pit-1'", "the link is gone"),
     ],
+    ids=["time", "command", "once", "entry", "last", "balance", "units", "posting", "head", "link"],
 )
 def test_failure_46_what_was_changed_by_sql_is_found_at_the_next_start(
     place: Place, change: str, complaint: str

@@ -6,15 +6,18 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 from tests.conftest import Place
 from tests.crash.script import evening, groups
-from tests.ledger.sample import LINK, Clock, confirm, end, open_floor, press, rounds, start
+from tests.ledger.sample import LINK, Clock, badge, confirm, end, open_floor, press, rounds, start
 from tests.ledger.test_failures import refuses_to_open, tamper
 
 from pitboss.errors import BadInput
+from pitboss.jackpots import events as ev
+from pitboss.jackpots.commands import Role
 from pitboss.jackpots.state import State
-from pitboss.ledger import AUDIT, Broken, Entry, Ledger, Request, Unavailable, group, ledger, opening
-from pitboss.ledger.entries import Tip, followed
+from pitboss.ledger import AUDIT, Broken, Entry, Halted, Ledger, Request, Unavailable, group, ledger, opening
+from pitboss.ledger.entries import Tip, followed, once_key
 from pitboss.ledger.journal import Journal
 from pitboss.ledger.notes import CheckpointLog, SigningKey
 from pitboss.ledger.opening import open_journal
@@ -122,8 +125,10 @@ def test_a_restart_begins_at_the_newest_snapshot(place: Place, monkeypatch: pyte
     monkeypatch.setattr(opening, "SELF_CHECK_ENTRIES", 5)
     with open_floor(place.database, place.folder):
         pass
+    monkeypatch.setattr(opening, "SELF_CHECK_ENTRIES", state.seq - 11)
     _spoil(place, "UPDATE entries SET ts_us = 1 WHERE seq = 12 AND link = 'pit-1'", "entry 12: its hash")
-    _spoil(place, "DELETE FROM entries WHERE seq = 12 AND link = 'pit-1'", "entry 12: missing")
+    _spoil(place, "DELETE FROM entries WHERE seq = 12 AND link = 'pit-1'", "entry 12: missing: the next")
+    _spoil(place, "DELETE FROM entries WHERE seq = 11 AND link = 'pit-1'", "entry 11: missing")
 
 
 def _spoil(place: Place, statement: str, complaint: str) -> None:
@@ -173,3 +178,73 @@ def test_a_new_ledger_may_be_given_its_key_and_an_old_one_needs_it(sqlite_place:
     (sqlite_place.folder / "ledger.key").unlink()
     with pytest.raises(BadInput, match="no signing key"):
         Ledger(sqlite_place.database, sqlite_place.folder)
+
+
+def test_a_day_is_closed_once() -> None:
+    closed = ev.DayClosed(1, "2023-06-14", (), badge("ada", Role.SUPERVISOR, Clock()))
+    assert once_key(closed) == "closed 2023-06-14"
+
+
+def test_a_body_that_is_not_bytes_has_no_hash(sqlite_place: Place) -> None:
+    with open_floor(sqlite_place.database, sqlite_place.folder):
+        pass
+    change = "UPDATE entries SET body = CAST(body AS TEXT) WHERE seq = 2 AND link = 'pit-1'"
+    _spoil(sqlite_place, change, "entry 2: its hash does not match")
+
+
+def test_postings_that_do_not_sum_to_zero_are_never_written(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_floor(place.database, place.folder) as open_ledger:
+        before = open_ledger.state(LINK)
+        monkeypatch.setattr(group, "postings", lambda event: (("METER:mega", 1),))
+        with pytest.raises(Halted, match="postings sum to 1, not to zero"):
+            open_ledger.execute(LINK, "start", start("T1", 1))
+        assert open_ledger.state(LINK) == before
+
+
+FIRST = "SELECT hash FROM entries WHERE link = 'pit-1' AND seq = 1"
+
+
+def test_a_head_that_changes_behind_the_writer_stops_it(place: Place) -> None:
+    for number, (change, complaint) in enumerate(
+        [
+            ("UPDATE heads SET seq = seq - 1 WHERE link = 'pit-1'", "was here before"),
+            (f"UPDATE heads SET hash = ({FIRST}) WHERE link = 'pit-1'", "not the hash of the last entry"),
+        ]
+    ):
+        with open_floor(place.database, place.folder) as open_ledger:
+            tamper(place, change)
+            with pytest.raises(Halted, match=complaint):
+                open_ledger.execute(LINK, f"start-{number}", start("T1", 1))
+        head = open_ledger.state(LINK).seq
+        last = f"(SELECT hash FROM entries WHERE link = 'pit-1' AND seq = {head})"
+        tamper(place, f"UPDATE heads SET seq = {head}, hash = {last} WHERE link = 'pit-1'")
+    with (
+        open_journal(place.database, place.folder, clock_us=Clock()) as journal,
+        pytest.raises(Broken, match="the head moved under its lock"),
+        journal.engine.begin() as connection,
+    ):
+        journal._move_head(connection, LINK, Tip(State(seq=2)), Tip(State(seq=3)))
+
+
+def test_a_command_under_a_used_id_of_another_process_is_looked_up_again(place: Place) -> None:
+    with open_journal(place.database, place.folder, clock_us=Clock()) as journal:
+        for some in groups(evening()[:2]):
+            journal.commit(some)
+        attempt = journal._attempt
+        tries: list[int] = []
+
+        def racing(requests: list[Request]) -> object:
+            tries.append(len(requests))
+            if len(tries) == 1:
+                raise IntegrityError("INSERT", {}, Exception("another process was first"))
+            return attempt(requests)
+
+        journal._attempt = racing  # type: ignore[assignment,method-assign]
+        answers, _ = journal.commit([Request(LINK, "start", start("T1", 1))])
+        assert (tries, answers[0].status) == ([1, 1], 200)
+        journal.halted = "for a test"
+        with pytest.raises(Halted, match="for a test"):
+            journal.commit([Request(LINK, "start", start("T1", 1))])
+        journal.sign_heads()

@@ -1,9 +1,10 @@
-"""`pitboss floor`: set up a floor, and check it against the approval and the rules that bind it."""
+"""`pitboss floor`: set up a floor, check it against its rules, and keep its books."""
 
 from pathlib import Path
 
 import click
 
+from pitboss.cli.floor_live import close_day, status
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput
 
@@ -11,6 +12,10 @@ from pitboss.errors import BadInput
 @click.group()
 def command() -> None:
     """The floor file and the books of a floor."""
+
+
+command.add_command(status)
+command.add_command(close_day)
 
 
 @command.command()
@@ -62,6 +67,88 @@ def check(file: Path, as_json: bool) -> None:
         _print(floor.site.name, findings, shut, len(floor.tables))
     if refused:
         click.get_current_context().exit(1)
+
+
+_database = click.option(
+    "--database", "-d", default="floor.db", show_default=True, help="A SQLite file or a PostgreSQL URL."
+)
+_folder = click.option(
+    "--keys",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder with the ledger's key and checkpoints; for a SQLite file, beside it.",
+)
+
+
+@command.command()
+@_database
+@_folder
+@json_option
+def verify(database: str, folder: Path | None, as_json: bool) -> None:
+    """Check the whole journal: chain, postings, replay, signatures, and the books in fractions."""
+    from pitboss.ledger import Broken, Unavailable
+    from pitboss.ledger.verify import verify as check_all
+
+    try:
+        found = check_all(database, folder)
+    except Broken as error:
+        if as_json:
+            print_json({"verdict": "broken", "link": error.link, "entry": error.seq, "why": str(error)})
+        else:
+            click.echo(f"pitboss: {error}", err=True)
+        click.get_current_context().exit(1)
+    except Unavailable as error:
+        click.echo(f"pitboss: {error}", err=True)
+        click.get_current_context().exit(1)
+    if as_json:
+        print_json(
+            {
+                "verdict": "holds",
+                "ledger": found.ledger,
+                "entries": found.entries,
+                "checkpoints": found.checkpoints,
+                "snapshots": found.snapshots,
+            }
+        )
+        return
+    for link, seq in found.entries.items():
+        click.echo(f"{link}: {seq:,} entries")
+    click.echo(f"The journal of {found.ledger} holds ({found.checkpoints:,} signed heads agree).")
+
+
+@command.command()
+@click.argument("target", type=click.Path(path_type=Path))
+@_database
+@_folder
+def backup(target: Path, database: str, folder: Path | None) -> None:
+    """Copy the ledger to TARGET while the floor plays, and verify the copy."""
+    from pitboss.ledger import Broken, Unavailable
+    from pitboss.ledger.copies import backup as copy
+
+    try:
+        found = copy(database, target, folder)
+    except (Broken, Unavailable) as error:
+        click.echo(f"pitboss: {error}", err=True)
+        click.get_current_context().exit(1)
+    click.echo(f"{target}: {sum(found.entries.values()):,} entries, verified")
+
+
+@command.command()
+@click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@_database
+@_folder
+@click.option("--accept-loss", is_flag=True, help="Take a backup older than the last signed head.")
+def restore(source: Path, database: str, folder: Path | None, accept_loss: bool) -> None:
+    """Verify the backup SOURCE and put it in the place of the ledger, which is kept aside."""
+    from pitboss.ledger import Broken, Unavailable
+    from pitboss.ledger.copies import restore as put_back
+
+    try:
+        found = put_back(source, database, folder, accept_loss)
+    except (Broken, Unavailable) as error:
+        click.echo(f"pitboss: {error}", err=True)
+        click.get_current_context().exit(1)
+    click.echo(f"{database}: {sum(found.entries.values()):,} entries, verified and in place")
 
 
 def _print(name: str, findings: tuple[object, ...], shut: list[str], tables: int) -> None:

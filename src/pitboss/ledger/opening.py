@@ -147,18 +147,13 @@ _STRETCH = (
 )
 
 
-def self_check(
-    connection: Connection,
-    verifier: Verifier,
-    signed: dict[str, Checkpoint],
-    entries_max: int = SELF_CHECK_ENTRIES,
-) -> dict[str, Tip]:
+def self_check(connection: Connection, verifier: Verifier, signed: dict[str, Checkpoint]) -> dict[str, Tip]:
     """Every link's tip, after its newest entries, balances and signed head were found to agree."""
     tips = {}
     for head in connection.execute(_HEADS).all():
         check_signed_head(connection, head.link, head.seq, signed.get(head.link))
         base = newest_snapshot(connection, verifier, head.link)
-        start = max(head.seq - entries_max, oldest_base(connection, head.link))
+        start = max(head.seq - SELF_CHECK_ENTRIES, oldest_base(connection, head.link))
         check_chain(connection, verifier, head.link, start, base)
         tip = followed(base, entries_after(connection, head.link, base.state.seq))
         if (tip.state.seq, tip.hash) != (head.seq, head.hash):
@@ -212,13 +207,23 @@ def stored_balances(connection: Connection, link: str) -> dict[str, int]:
     return {account: units for account, units in found}  # noqa: C416
 
 
+def _hash_at(connection: Connection, verifier: Verifier, link: str, seq: int) -> bytes:
+    """The hash of an entry that is here, or was archived at a snapshot, or stands before the first."""
+    if seq == 0:
+        return GENESIS
+    if seq == oldest_base(connection, link):
+        return snapshot(connection, verifier, link, seq).hash
+    found: bytes | None = connection.execute(_HASH, {"of_link": link, "at_seq": seq}).scalar()
+    if found is None:
+        raise Broken(link, seq, "missing")
+    return found
+
+
 def check_chain(connection: Connection, verifier: Verifier, link: str, start: int, base: Tip) -> None:
     """Hash the entries after number `start` again, up to the base that the rest is replayed from."""
     if start >= base.state.seq:
         return
-    anchor = connection.execute(_HASH, {"of_link": link, "at_seq": start}).scalar()
-    if anchor is None:
-        anchor = snapshot(connection, verifier, link, start).hash if start else GENESIS
+    anchor = _hash_at(connection, verifier, link, start)
     stretch = {"of_link": link, "at_seq": start, "to_seq": base.state.seq}
     with closing(connection.execute(_STRETCH, stretch)) as found:
         for seq, row in enumerate(found, start + 1):
