@@ -183,7 +183,7 @@ class Table:
         first, second = hands.split()
         asked = [
             ("Play the first hand", f"{first}* {second}/{up}"),
-            ("Play the second", f"{first} {second}*/{up}"),
+            ("Play the second hand", f"{first} {second}*/{up}"),
         ]
         if len(_CARD.findall(plain)) == COMPLETE[SWITCH][0]:
             asked.insert(0, ("Switch or keep", plain))

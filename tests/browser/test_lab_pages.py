@@ -1,0 +1,140 @@
+"""The laboratory's other pages: the calculator equals `pitboss ev`, charts, counts that take their time."""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from threading import Event
+from urllib.request import urlopen
+
+import pytest
+from fastapi import FastAPI
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, serving
+
+from pitboss.analysis import registry
+from pitboss.analysis.progress import steps
+from pitboss.analysis.results import Values
+from pitboss.web.app import create_app
+from pitboss.web.lab import calculator
+
+
+@pytest.fixture(scope="module")
+def app() -> FastAPI:
+    return create_app()
+
+
+@pytest.fixture(scope="module")
+def address(app: FastAPI) -> Iterator[str]:
+    with serving(app) as url:
+        yield url
+
+
+def when_counted(page: Page) -> Page:
+    """The page once its result is there; the first count on a machine compiles kernels."""
+    page.wait_for_selector("main:not(:has([data-working]))", timeout=120_000)
+    return page
+
+
+def decisions(page: Page) -> dict[str, str]:
+    """What the page says each decision is worth."""
+    rows = when_counted(page).locator("tr[data-decision]").all()
+    return {row.get_attribute("data-decision") or "": row.locator(".value-cell").inner_text() for row in rows}
+
+
+def as_ev_prints(game: str, situation: str) -> dict[str, str]:
+    """The values of `pitboss ev`, as it prints them."""
+    values = registry.values(game, situation)
+    return {value.name: f"{float(value.expected_value):+.6f}" for value in values.decisions}
+
+
+def test_clicked_cards_give_the_values_of_ev(address: str, open_page: Callable[..., Page]) -> None:
+    page = open_page(f"{address}/lab/ev?game=ultimate-texas-holdem")
+    for card in ("Ah", "Kd"):
+        page.locator(f"[data-card='{card}']").click()
+        expect(page.locator(f"[data-card='{card}']")).to_have_count(0)
+    expect(page.locator("tr[data-decision]").first).to_be_visible(timeout=120_000)
+    assert decisions(page) == as_ev_prints("ultimate-texas-holdem", "AhKd")
+    for card in ("2c", "7d", "Ts"):
+        page.locator(f"[data-card='{card}']").click()
+        expect(page.locator(f"[data-card='{card}']")).to_have_count(0)
+    expect(page.locator("[name=at]")).to_have_value("AhKd/2c7dTs")
+    expect(page.locator("[data-decision='play-2x']")).to_be_visible(timeout=120_000)
+    assert decisions(page) == as_ev_prints("ultimate-texas-holdem", "AhKd/2c7dTs")
+    printed = subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", "ev", "ultimate-texas-holdem", "AhKd/2c7dTs"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    assert all(re.search(rf"{name}.*{re.escape(value)}", printed) for name, value in decisions(page).items())
+    assert page.locator("tr.best .mark").inner_text() == "best"
+    page.locator(".laid").last.click()
+    expect(page.locator("[name=at]")).to_have_value("AhKd/2c7d")
+    expect(page.locator("tr[data-decision]")).to_have_count(0)
+    page.go_back()
+    expect(page.locator("[name=at]")).to_have_value("AhKd/2c7dTs")
+
+
+@pytest.mark.parametrize("game", ["caribbean-stud", "rabbit-hunter", "solitaire-stud"])
+def test_every_stud_game_has_its_calculator(address: str, open_page: Callable[..., Page], game: str) -> None:
+    situation = calculator.EXAMPLES[game]
+    page = open_page(f"{address}/lab/ev?game={game}&at={situation}")
+    assert decisions(page) == as_ev_prints(game, situation)
+    link = page.get_by_role("link", name="JSON").get_attribute("href")
+    downloaded = json.loads(urlopen(f"{address}{link}").read())
+    assert downloaded == registry.values(game, situation).as_json()
+
+
+def test_a_hand_of_switch_is_played_on(address: str, open_page: Callable[..., Page]) -> None:
+    page = when_counted(open_page(f"{address}/lab/ev?game=blackjack-switch&at=Ah9d 8s3c/6h"))
+    assert set(decisions(page)) == {"keep", "switch"}
+    page.get_by_role("link", name="Play the second hand").click()
+    expect(page.locator("[data-decision='double']")).to_be_visible(timeout=120_000)
+    page.locator("[data-card='2s']").click()
+    expect(page.locator("[name=at]")).to_have_value("Ah9d 8s3c2s*/6h")
+    expect(page.locator("[data-decision='double']")).to_have_count(0, timeout=120_000)
+    assert decisions(page) == as_ev_prints("blackjack-switch", "Ah9d 8s3c2s*/6h")
+
+
+def test_an_impossible_situation_is_said(address: str, open_page: Callable[..., Page]) -> None:
+    page = open_page(f"{address}/lab/ev?game=solitaire-stud&at=AsAs")
+    expect(page.locator("[data-sentence]")).to_contain_text("As")
+
+
+def test_strategy_charts_are_there_and_labelled(address: str, open_page: Callable[..., Page]) -> None:
+    page = when_counted(open_page(f"{address}/lab/strategy?game=solitaire-stud", viewport=PHONE))
+    chart = registry.strategy("solitaire-stud").charts[0]
+    table = page.get_by_role("table", name=chart.title)
+    assert table.locator("thead th").all_inner_texts() == list(chart.columns)
+    rows = [row.locator("th, td").all_inner_texts() for row in table.locator("tbody tr").all()]
+    assert rows == [list(row) for row in chart.rows]
+    assert page.locator(".rules li").count() == len(registry.strategy("solitaire-stud").rule_sets)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("path", ["/lab/ev?at=AhKd/2c7dTs", "/lab/ev?game=blackjack-switch"])
+def test_nothing_is_cut_off_on_a_phone(address: str, open_page: Callable[..., Page], path: str) -> None:
+    page = when_counted(open_page(address + path, viewport=PHONE))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    smallest = page.evaluate("Math.min(...[...document.querySelectorAll('.pack a')].map(e => e.offsetWidth))")
+    assert smallest >= 40, "a card can be pressed with a thumb"
+
+
+def test_a_long_count_shows_how_far_it_is_and_then_its_result(
+    app: FastAPI, address: str, open_page: Callable[..., Page]
+) -> None:
+    go_on = Event()
+    table = calculator.Table("solitaire-stud", "AhKd9c8c7s3h2d", {})
+
+    def held_up() -> Values:
+        for step in steps("Player hands", range(4), 4):
+            assert step != 1 or go_on.wait(60)
+        return registry.values(table.game, table.situation)
+
+    app.state.laboratory.ask(("ev", table.link(table.situation)), held_up)
+    page = open_page(address + table.link(table.situation))
+    expect(page.locator("[data-working]")).to_contain_text("Player hands: 25%")
+    assert urlopen(f"{address}/lab/ev").status == 200, "other pages are served meanwhile"
+    go_on.set()
+    expect(page.locator("[data-decision='play']")).to_be_visible()
+    assert decisions(page) == as_ev_prints(table.game, table.situation)

@@ -1,0 +1,170 @@
+"""The laboratory without a browser: what an address means, jobs beside the event loop, downloads."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.analysis import registry
+from pitboss.analysis.progress import steps
+from pitboss.errors import BadInput
+from pitboss.paytables import Paytable, load_file, paytables
+from pitboss.web.app import create_app
+from pitboss.web.lab.jobs import WAITING_MAX, Job, Jobs, TooBusyError
+from pitboss.web.lab.sessions import session
+from pitboss.web.lab.setup import SetUp, as_toml, tables_of
+
+SPOTS = [(game, bet) for game in registry.PAR for bet in registry.bets(game)]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(create_app()) as found:
+        yield found
+
+
+def read(address: str) -> SetUp:
+    """The set-up of a query string."""
+    return SetUp.read([tuple(field.split("=", 1)) for field in address.split("&")])  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(("game", "bet"), SPOTS)
+def test_every_table_of_every_bet_has_a_link_that_reads_back(game: str, bet: str) -> None:
+    for table in tables_of(game, bet):
+        hand = table.lines[0].hand
+        pays = read(f"game={game}&bet={bet}&paytable={table.designator}&pay.{hand}=7").pays
+        for edits in ({}, pays):
+            set_up = SetUp(game, bet, {}, table, edits)
+            assert SetUp.read(set_up.fields().items()) == set_up
+
+
+@pytest.mark.parametrize("table", paytables(), ids=lambda table: table.designator)
+def test_an_edited_table_is_a_file_the_command_line_reads(table: Paytable, tmp_path: Path) -> None:
+    bet = next(bet for bet, entry in registry.PAR[table.game].items() if entry.paytable_bet == table.bet)
+    edited = read(
+        f"game={table.game}&bet={bet}&paytable={table.designator}&pay.{table.lines[0].hand}=7"
+    ).table
+    assert edited is not None
+    file = tmp_path / "own.toml"
+    file.write_text(as_toml(edited), encoding="utf-8")
+    assert load_file(file) == edited
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("game=poker", "poker"),
+        ("game=solitaire-stud&bet=trips", "no bet called 'trips'"),
+        ("bet=trips&paytable=SS-01", "SS-01 is a table of solitaire-stud"),
+        ("bet=trips&paytable=pyproject.toml", "no paytable called 'pyproject.toml'"),
+        ("bet=trips&o.decks=6", "'decks' does not matter"),
+        ("game=blackjack-switch&o.decks=9", "decks=9 is not possible"),
+        ("bet=trips&pay.full-boat=9", "no line 'full-boat'"),
+        ("bet=trips&pay.full-house=nine", "'nine' is not odds"),
+        ("bet=trips&pay.full-house=1000001", "beyond any table"),
+        ("bet=trips&colour=red", "nothing called 'colour'"),
+        ("bet=trips&bet=base", "given twice"),
+        (f"bet=trips&pay.full-house={'9' * 61}", "too long"),
+        ("game=caribbean-stud&bet=progressive&pay.royal-flush=101", "more than the whole meter"),
+    ],
+)
+def test_what_an_address_gets_wrong_is_refused_in_a_sentence(
+    client: TestClient, address: str, sentence: str
+) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        read(address)
+    page = client.get(f"/lab?{address}")
+    assert page.status_code == 422
+    assert "Begin again" in page.text
+
+
+def test_every_download_is_what_the_command_line_writes(client: TestClient) -> None:
+    query = "game=solitaire-stud&bet=3%2B&paytable=SS-02"
+    sheet = registry.par("solitaire-stud", "3+", "SS-02")
+    assert client.get(f"/lab/par.json?{query}").json() == json.loads(json.dumps(sheet.as_json()))
+    assert client.get(f"/lab/par.csv?{query}").text == sheet.as_csv()
+    paper = client.get(f"/lab/par.pdf?{query}")
+    assert paper.content.startswith(b"%PDF")
+    assert paper.headers["content-disposition"] == 'attachment; filename="solitaire-stud-3+-SS-02.pdf"'
+    assert client.get(f"/lab/par.doc?{query}").status_code == 422
+    strategy = registry.strategy("solitaire-stud")
+    assert client.get("/lab/strategy.json?game=solitaire-stud").json() == json.loads(
+        json.dumps(strategy.as_json())
+    )
+    assert client.get("/lab/strategy.svg?game=solitaire-stud").content.startswith(b"<svg")
+
+
+async def _result(job: Job) -> object:
+    assert await job.done_within(10)
+    return job.future.result()
+
+
+def test_a_question_is_computed_once_however_often_it_is_asked() -> None:
+    jobs, answers = Jobs(), iter(range(5))
+    found = [asyncio.run(_result(jobs.ask("question", lambda: next(answers)))) for _ in range(5)]
+    assert found == [0] * 5
+
+
+def test_a_job_that_failed_says_why_and_may_be_asked_again() -> None:
+    jobs = Jobs()
+
+    def fail() -> None:
+        raise BadInput("no")
+
+    with pytest.raises(BadInput, match="no"):
+        asyncio.run(_result(jobs.ask("question", fail)))
+    assert asyncio.run(_result(jobs.ask("question", lambda: 1))) == 1
+
+
+def test_progress_is_heard_while_others_wait_and_too_much_is_refused() -> None:
+    jobs, go_on, halfway = Jobs(), threading.Event(), threading.Event()
+
+    def work() -> None:
+        for step in steps("Hands", range(2), 2):
+            if step == 1:
+                halfway.set()
+                go_on.wait(10)
+
+    job = jobs.ask(0, work)
+    assert halfway.wait(10)
+    assert (job.what, job.share) == ("Hands", 0.5)
+    assert not asyncio.run(job.done_within(0.01))
+    for number in range(1, WAITING_MAX):
+        jobs.ask(number, lambda: go_on.wait(10))
+    with pytest.raises(TooBusyError, match="Ask again"):
+        jobs.ask("one more", int)
+    assert jobs.ask(0, int) is job, "what is asked already can be watched by more"
+    go_on.set()
+    asyncio.run(_result(job))
+
+
+def test_a_hundred_coins_end_as_the_binomial_law_says() -> None:
+    half = Fraction(1, 2)
+    coins = session([(Fraction(-1), half), (Fraction(1), half)])
+    assert coins is not None
+    assert coins.even == pytest.approx(0.0795892, abs=1e-7)  # 100 choose 50, over 2 to the 100th
+    assert coins.ahead == pytest.approx((1 - 0.0795892) / 2, abs=1e-7)
+    assert (coins.mean, coins.median) == (0, 0)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(-3, 60), st.integers(1, 50)), min_size=2, max_size=6, unique_by=lambda x: x[0]
+    )
+)
+def test_the_bars_of_a_session_hold_everything_but_the_ends(weights: dict[int, int]) -> None:
+    total = sum(weights.values())
+    found = session([(Fraction(net), Fraction(count, total)) for net, count in weights.items()])
+    assert found is not None
+    drawn = sum(bar.chance for bar in found.bars)
+    assert drawn + found.beyond == pytest.approx(1, abs=0.003)
+    low, high = found.nine_in_ten
+    assert low <= found.median <= high
+    assert found.ahead + found.even + found.behind == pytest.approx(1)
