@@ -1,4 +1,4 @@
-"""Pitboss: casino table games, their exact mathematics, their jackpots and the floor, from one set of rules."""
+"""Pitboss: casino table games, their exact mathematics, jackpots and the floor, from one set of rules."""
 
 from importlib.metadata import version
 

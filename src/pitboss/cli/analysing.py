@@ -13,7 +13,7 @@ from pitboss.errors import BadInput
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-option_option = click.option("-o", "given", multiple=True, metavar="NAME=VALUE", help="A rule or analysis option.")
+option_option = click.option("-o", "given", multiple=True, metavar="NAME=VALUE", help="A rule, or how to count.")
 no_cache_option = click.option("--no-cache", is_flag=True, help="Count again, whatever is stored.")
 
 _QUIET_SECONDS = 1.0
@@ -65,7 +65,7 @@ class _Bar:
 
 @contextlib.contextmanager
 def analysing(no_cache: bool) -> Iterator[None]:
-    """Run an analysis: a bar on stderr once it takes over a second, and a word if kernels are compiled first."""
+    """Run an analysis: a bar on stderr once it takes over a second, and a word if kernels are compiled."""
     from pitboss.analysis import cache, progress
 
     bar = _Bar()
