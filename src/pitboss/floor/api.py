@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from pitboss.errors import BadInput
 from pitboss.floor import api_office, api_papers, api_play, api_staff
 from pitboss.floor.api_guard import Access, RefusalBody, Shield, refusal_response
+from pitboss.floor.api_quick import QuickRounds
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 
@@ -37,6 +38,7 @@ def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> Non
     for part in PARTS:
         router.include_router(part.router)
     app.include_router(router)
+    app.add_middleware(QuickRounds)
     if per_s is None:
         app.add_middleware(Shield)
     else:
