@@ -1,5 +1,6 @@
 """The kernels settle exactly as the games do: same decks, same decisions, every bet."""
 
+from collections import Counter
 from collections.abc import Mapping
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from pitboss.cards import CARDS
 from pitboss.games import GAMES, Round, game
+from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.job import compiled, new_job
 from pitboss.simulation.rules import SIMPLE
 
@@ -14,9 +16,12 @@ ROUNDS = 100_000
 CHUNK = 2_000
 
 
-def orders(rng: np.random.Generator, rounds: int) -> "np.ndarray[tuple[int, int], np.dtype[np.uint8]]":
-    """Shuffled decks, one a row."""
-    return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (rounds, 1)), axis=1)
+def orders(
+    rng: np.random.Generator, rounds: int, decks: int = 1, first: int = 52
+) -> "np.ndarray[tuple[int, int], np.dtype[np.uint8]]":
+    """The first cards of shuffled decks, one a row."""
+    cards = np.tile(np.arange(52, dtype=np.uint8), (rounds, decks))
+    return np.ascontiguousarray(rng.permuted(cards, axis=1)[:, :first])
 
 
 def replay(slug: str, rounds: int, options: Mapping[str, str], seats: int, strategy: str, seed: int) -> int:
@@ -55,7 +60,7 @@ def decision(names: tuple[str, ...], code: int, dealt: Round) -> str:
     return wanted if any(choice.name == wanted for choice in dealt.request.choices) else "check"
 
 
-STUD = ["caribbean-stud", "rabbit-hunter", "solitaire-stud"]
+STUD = [slug for slug in GAMES if slug != "blackjack-switch"]
 
 
 @pytest.mark.parametrize("slug", STUD)
@@ -85,6 +90,100 @@ def test_the_simple_rules_are_those_of_the_bot(slug: str) -> None:
         while dealt.request is not None:
             chosen = BOTS[slug].decide(dealt.request, dealt.view(1))
             assert chosen == decision(made.decisions, codes[0][0], dealt), dealt.order
+            dealt.decide(chosen)
+
+
+class SwitchPlayer:
+    """Plays Blackjack Switch in the game by the tables that the kernel has."""
+
+    def __init__(self, made: Compiled) -> None:
+        self.known = made.known
+
+    def decide(self, dealt: Round, codes: list[list[int]]) -> str:
+        request, known = dealt.request, self.known
+        assert request is not None
+        view, choices = dealt.view(request.seat), [choice.name for choice in request.choices]
+        if request.stage == "switch":
+            return ("keep", "switch")[codes[request.seat - 1][0]]
+        of_hand = [[known.classes[card] for card in hand.cards] for hand in view.hands[request.seat]]
+        if request.stage.startswith("insurance"):
+            tens = sum(kind == 9 for kinds in of_hand for kind in kinds)
+            return "insure" if known.insures[tens] else "decline"
+        names = [hand.name for hand in view.hands[request.seat]]
+        others = [kinds for name, kinds in zip(names, of_hand, strict=True) if name[:6] != request.stage[:6]]
+        # Of a hand that was split, the two cards dealt are alike.
+        other = others[0][:2] if len(others) == 1 else [others[0][0]] * 2
+        up, (low, high) = known.classes[view.dealer[0]], sorted(other)
+        kinds = of_hand[names.index(request.stage)]
+        if "split" in choices and known.splits[up, low, high, kinds[0]]:
+            return "split"
+        if "hit" not in choices:
+            return "stand"
+        place = known.table.two[kinds[0], kinds[1]]
+        for kind in kinds[2:]:
+            place = known.table.following[place, kind]
+        code = known.policies[up, low, high, place]
+        if "double" in choices and code & 2:
+            return "double"
+        return "hit" if code & 1 else "stand"
+
+
+def replay_switch(rounds: int, options: Mapping[str, str], seats: int, strategy: str, seed: int) -> None:
+    job = new_job("blackjack-switch", 1, seats=seats, strategy=strategy, options=options)
+    made, rules = compiled(job), job.rules
+    player = SwitchPlayer(made)
+    laid = {seat: dict(job.wagers) for seat in range(1, seats + 1)}
+    rng = np.random.default_rng(seed)
+    for _ in range(rounds // CHUNK):
+        decks = orders(rng, CHUNK, made.decks, 120)
+        for deck, codes in zip(decks.tolist(), made.settle(decks).tolist(), strict=True):
+            dealt = Round(rules, laid, [CARDS[card] for card in deck])
+            while dealt.request is not None:
+                dealt.decide(player.decide(dealt, codes))
+            settled: Counter[tuple[int, str]] = Counter()
+            staked: Counter[int] = Counter()
+            for line in dealt.lines:
+                bet = line.bet[:6] if line.bet.startswith("hand") else line.bet
+                settled[line.seat, bet] += line.net_cents
+                staked[line.seat] += line.wager_cents * line.bet.startswith("hand")
+            for seat, row in enumerate(codes, 1):
+                assert made.stakes[5][row[5]] == staked[seat], dealt.order
+                for column, name in enumerate(made.columns[1:], 1):
+                    assert made.nets[column][row[column]] == settled[seat, name], (name, row, dealt.order)
+
+
+INSURING = SIMPLE["blackjack-switch"] + "[insurance]\ninsure: tens <= 1\ndecline"
+
+
+def test_every_bet_of_blackjack_switch_is_settled_as_in_the_game() -> None:
+    """100,000 rounds under optimal play."""
+    replay_switch(ROUNDS, {}, 1, "optimal", 1)
+
+
+@pytest.mark.parametrize("version", ["1", "2", "3", "4"])
+@pytest.mark.parametrize("other", [False, True])
+def test_options_of_blackjack_switch_are_settled_as_in_the_game(version: str, other: bool) -> None:
+    played = game("blackjack-switch")
+    options = {option.name: option.values[-1] for option in played.options if other}
+    seats = played.seats_max if other else 2
+    replay_switch(CHUNK, {**options, "version": version}, seats, INSURING, 2)
+    if other:
+        several = {"resplit_aces": "yes", "check_before_switch": "no", "split_hands": "3"}
+        replay_switch(CHUNK, {**several, "version": version}, 2, INSURING, 3)
+
+
+def test_the_simple_switch_rules_are_those_of_the_bot() -> None:
+    from pitboss.table.bots import SIMPLE as BOTS
+
+    job = new_job("blackjack-switch", 1, strategy="simple")
+    made = compiled(job)
+    player = SwitchPlayer(made)
+    decks = orders(np.random.default_rng(4), CHUNK, made.decks, 120)
+    for deck, codes in zip(decks.tolist(), made.settle(decks).tolist(), strict=True):
+        dealt = Round(job.rules, {1: dict(job.wagers)}, [CARDS[card] for card in deck])
+        while dealt.request is not None:
+            chosen = BOTS["blackjack-switch"].decide(dealt.request, dealt.view(1))
+            assert chosen == player.decide(dealt, codes), dealt.order
             dealt.decide(chosen)
 
 

@@ -12,7 +12,7 @@ from pitboss.simulation.job import BLOCK, new_job
 from pitboss.simulation.results import Simulation, simulate
 from pitboss.simulation.run import Engine, add_up, on_threads, play
 
-STUD = ("caribbean-stud", "rabbit-hunter", "solitaire-stud")
+STUD = ("caribbean-stud", "rabbit-hunter", "solitaire-stud", "ultimate-texas-holdem")
 
 
 def check(found: Simulation) -> None:

@@ -86,12 +86,25 @@ def optimal_outcomes(blind: Blind, raises: tuple[int, ...] = RAISES["3x-or-4x"])
 def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Ante, Blind and Play under optimal play, per Ante."""
     blind, raises = blind_of(table), RAISES[options["preflop_raise"]]
-    ended, equal = optimal_outcomes(blind, raises), _optimal(blind, raises)
-    rows = list(_rows(ended, table))
+    equal = _optimal(blind, raises)
+    sheet = sheet_of(table, optimal_outcomes(blind, raises), options)
+    notes = (
+        *sheet.notes,
+        "Where two decisions are worth the same the player bets: so with "
+        f"{equal['equal_flops']:,} of {len(HOLES) * FLOP_WAYS:,} hole cards and flops, and with "
+        f"{equal['equal_rivers']:,} of {DEALS // DEALER_PAIRS:,} of these with turn and river.",
+    )
+    approved = sheet.approved and options["preflop_raise"] == "3x-or-4x"
+    return replace(sheet, notes=notes, approved=approved)
+
+
+def sheet_of(table: Paytable, ended: Outcomes, options: Mapping[str, str]) -> ParSheet:
+    """The par sheet of the base game under any play that was counted."""
+    blind = blind_of(table)
     counts = ended.counts.sum(axis=(1, 2)).tolist()
     frequency = {stage: Fraction(count, DEALS) for stage, count in zip(STAGES, counts, strict=True)}
     sheet = from_outcomes(
-        rows,
+        list(_rows(ended, table)),
         game=SLUG,
         bet="base",
         options=options,
@@ -100,16 +113,11 @@ def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
         decisions=tuple(DecisionFrequency(stage, share) for stage, share in frequency.items() if share),
         expected_by_bet=expected_by_bet(ended, blind),
         method=METHOD,
-        notes=(
-            f"The deals are {DEALS // 10:,}, each with the ten flops its board can come in.",
-            "Where two decisions are worth the same the player bets: so with "
-            f"{equal['equal_flops']:,} of {len(HOLES) * FLOP_WAYS:,} hole cards and flops, and with "
-            f"{equal['equal_rivers']:,} of {DEALS // DEALER_PAIRS:,} of these with turn and river.",
-        ),
+        notes=(f"The deals are {DEALS // 10:,}, each with the ten flops its board can come in.",),
         **described(table),
     )
     assert sheet.expected_value == ended.expected_value(blind)
-    return replace(sheet, approved=sheet.approved and options["preflop_raise"] == "3x-or-4x")
+    return sheet
 
 
 def _rows(ended: Outcomes, table: Paytable) -> Iterator[Outcome]:

@@ -98,8 +98,18 @@ def _solitaire_stud(job: Job, options: Mapping[str, str]) -> ParSheet:
     return analysis.following(dict(job.paytables)["super-bonus"], options, plays)
 
 
+def _holdem(job: Job, options: Mapping[str, str]) -> ParSheet:
+    from pitboss.analysis import holdem as analysis
+    from pitboss.analysis.holdem_solve import play
+    from pitboss.simulation.holdem import policy
+
+    ended = play(analysis.counted(), policy(job.rules, job.strategy))
+    return analysis.sheet_of(dict(job.paytables)["blind"], ended, options)
+
+
 _BY_RULES = {
     "caribbean-stud": _caribbean_stud,
     "rabbit-hunter": _rabbit_hunter,
     "solitaire-stud": _solitaire_stud,
+    "ultimate-texas-holdem": _holdem,
 }

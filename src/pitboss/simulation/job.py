@@ -17,6 +17,8 @@ MODULES = {
     "caribbean-stud": "caribbean_stud",
     "rabbit-hunter": "rabbit_hunter",
     "solitaire-stud": "solitaire_stud",
+    "ultimate-texas-holdem": "holdem",
+    "blackjack-switch": "switch",
 }
 BLOCK = 1 << 18
 """Rounds that share a stream of random words."""

@@ -217,6 +217,8 @@ def _results(sums: Sums, seconds: float) -> Simulation:
         square = sum(count * net**2 for count, net in zip(counts, nets, strict=False))
         if job.seats > 1:
             square = sums.squares[place] * unit**2
+        if not any(nets):
+            continue
         per = ante if in_base else laid[name]
         rows.append(_row(name, per, total, square, sums, exact))
         found = outcomes.setdefault(name, {})

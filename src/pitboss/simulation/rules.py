@@ -85,8 +85,12 @@ class Rule:
     condition: ast.expr | None
 
 
-def parse(text: str, stages: Mapping[str, Sequence[str]]) -> dict[str, list[Rule]]:
+def parse(
+    text: str, stages: Mapping[str, Sequence[str]], otherwise: Mapping[str, str] | None = None
+) -> dict[str, list[Rule]]:
     """The rules of each stage; `stages` names them with their decisions, a single one needs no heading.
+
+    A stage in `otherwise` may be left out; then it takes the decision given there.
 
     >>> rules = parse("bet: hand >= pair\\nfold", {"decision": ("fold", "bet")})
     >>> [rule.decision for rule in rules["decision"]]
@@ -112,6 +116,8 @@ def parse(text: str, stages: Mapping[str, Sequence[str]]) -> dict[str, list[Rule
             raise BadInput(f"line {number}: the line before has no condition, so this one is never read")
         found[stage].append(Rule(number, decision, _expression(number, condition) if colon else None))
     for name, rules in found.items():
+        if not rules and otherwise and name in otherwise:
+            rules.append(Rule(0, otherwise[name], None))
         if not rules or rules[-1].condition is not None:
             raise BadInput(f"the rules for the {name} must end with a decision that has no condition")
     return found

@@ -1,0 +1,410 @@
+"""Ultimate Texas Hold'em compiled: decisions from the tables of the analysis, all bets settled."""
+
+from collections.abc import Mapping
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from pitboss.analysis import holdem as analysis
+from pitboss.analysis.five_cards import outcome_classes
+from pitboss.analysis.holdem_boards import CHOOSE, FIRST5, HOLES, RANK_PAIRS, TYPE_PAIRS, flops, pair_number
+from pitboss.analysis.holdem_boards import suited_number as suited_board
+from pitboss.analysis.holdem_rules import flop_strengths, hidden_pair, river_features, three_on_flop
+from pitboss.analysis.holdem_solve import Policy, blind_of
+from pitboss.cards import CARDS
+from pitboss.games import Rules, Wager
+from pitboss.games.ultimate_texas_holdem import (
+    QUALIFIES,
+    hole_outcome,
+    settle_ante,
+    settle_bad_beat_bonus,
+    settle_blind,
+    settle_play,
+    settle_trips,
+    settle_ultimate_pairs,
+)
+from pitboss.hands.bulk import START, Tables, strength5, strength_of, tables
+from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category
+from pitboss.paytables import RANKINGS
+from pitboss.simulation import rules as written
+from pitboss.simulation.compiled import Compiled, Worth, constant, jackpot_column, seeds, strongest
+from pitboss.simulation.dealing import Codes, U, deal, tally_round, word
+from pitboss.simulation.hands import CLASSES
+
+LOSE, PUSH, WIN = range(3)
+NOT_MADE, PLAY_MADE = range(2)
+"""A Play bet of m ends as `PLAY_MADE + 3 * (m - 1)` and the result above it."""
+BLIND_LOSES, BLIND_PUSHES, BLIND_WINS = range(3)
+TIE, BEAT_FOLDED = CLASSES, CLASSES + 1
+HOLE_OUTCOMES = RANKINGS["hole-cards"].outcomes
+ACES_AGAINST = 2
+"""Two aces against the dealer's two come so many outcomes before two aces."""
+JACKPOT_OUTCOMES = RANKINGS["holdem-jackpot"].outcomes
+JACKPOT_FOLDED = len(JACKPOT_OUTCOMES)
+FIRST_FIVE, FIRST_SEVEN, COMMUNITY = range(3)
+_LATER = 2
+"""Outcomes below the royal flush come so much later where three kinds of it are told apart."""
+_ROYAL = CATEGORY_FLOOR[Category.ROYAL_FLUSH]
+COLUMNS = ("decision", "ante", "blind", "play", "trips", "bad-beat-bonus", "ultimate-pairs", "jackpot")
+_1, _2, _3, _4, _5, _9, _52, _COLUMNS = map(U, (1, 2, 3, 4, 5, 9, 52, len(COLUMNS)))
+_THREE_SUITED = U(0x08080808)
+
+
+class Known(NamedTuple):
+    """What a seat plays by, and how its bets are read."""
+
+    ranking: Tables
+    classes: npt.NDArray[np.uint8]
+    preflop: npt.NDArray[np.uint8]
+    flop: npt.NDArray[np.bool_]
+    plain: npt.NDArray[np.bool_]
+    suited: npt.NDArray[np.bool_]
+    flop_places: npt.NDArray[np.uint32]
+    """For each of the 22,100 flops its number up to suits, and from bit 16 the new names of the suits."""
+    hole_outcomes: npt.NDArray[np.uint8]
+    packets: bool
+    beat_folds: bool
+    jackpot_folds: bool
+    first_five: bool
+    """Whether the jackpot reads hole cards and flop only."""
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _hole(one: Any, two: Any) -> Any:
+    low, high = U(min(one, two)), U(max(one, two))
+    return low * (U(103) - low) // _2 + high - low - _1
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _flop(one: Any, two: Any, three: Any) -> Any:
+    """The place of three cards among all flops."""
+    low, high = U(min(one, two, three)), U(max(one, two, three))
+    middle = U(one) + U(two) + U(three) - low - high
+    return high * (high - _1) * (high - _2) // U(6) + middle * (middle - _1) // _2 + low
+
+
+@njit(cache=True, nogil=True)
+def _name_flops(cards: Any, places: Any) -> Any:
+    """Number every flop up to suits: its suits are named from 3 down by the ranks they hold in it."""
+    numbers = np.zeros(22_100, np.uint32)
+    for number in range(len(cards)):
+        numbers[_flop(cards[number, 0], cards[number, 1], cards[number, 2])] = number
+    held, names = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    for one in range(52):
+        for two in range(one):
+            for three in range(two):
+                held[:] = 0
+                for card in (one, two, three):
+                    held[card & 3] |= 1 << (card >> 2)
+                packed = 0
+                for suit in range(4):
+                    ahead = 0
+                    for other in range(4):
+                        if held[other] > held[suit] or (held[other] == held[suit] and other < suit):
+                            ahead += 1
+                    names[suit] = 3 - ahead
+                    packed |= names[suit] << (16 + 2 * suit)
+                a, b, c = (
+                    (one & 60) | names[one & 3],
+                    (two & 60) | names[two & 3],
+                    (three & 60) | names[three & 3],
+                )
+                places[_flop(one, two, three)] = numbers[_flop(a, b, c)] | packed
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _plays_flop(deck: Any, hole: Any, board: Any, known: Known) -> Any:
+    place = U(known.flop_places[_flop(deck[board], deck[board + _1], deck[board + _2])])
+    one, two = U(deck[hole]), U(deck[hole + _1])
+    one = (one & U(60)) | (place >> (U(16) + _2 * (one & _3)) & _3)
+    two = (two & U(60)) | (place >> (U(16) + _2 * (two & _3)) & _3)
+    return known.flop[place & U(0xFFFF), _hole(one, two)]
+
+
+@njit(cache=True, nogil=True)
+def _plays_suited(deck: Any, hole: Any, board: Any, suit: Any, suited: Any) -> Any:
+    mask = outside = other = last = np.int64(0)
+    for place in range(board, board + _5):
+        rank = np.int64(deck[place] >> 2)
+        if deck[place] & 3 == suit:
+            mask |= 1 << rank
+        else:
+            outside += 1
+            other = rank if outside == 1 else pair_number(rank, last)
+            last = rank
+    one, two = np.int64(deck[hole]), np.int64(deck[hole + _1])
+    one = (one >> 2) + (0 if one & 3 == suit else 13)
+    two = (two >> 2) + (0 if two & 3 == suit else 13)
+    return suited[suited_board(FIRST5, mask, outside, other) * TYPE_PAIRS + pair_number(one, two)]
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _plays_river(deck: Any, hole: Any, board: Any, known: Known) -> Any:
+    # Each suit is counted from 5, so that its third card sets a bit.
+    suits = U(0x05050505)
+    for place in range(board, board + _5):
+        suits += _1 << (U(8) * (U(deck[place]) & _3))
+    if suits & _THREE_SUITED:
+        suit = 0
+        while not suits & U(8):
+            suits >>= U(8)
+            suit += 1
+        return _plays_suited(deck, hole, board, suit, known.suited)
+    a, b, c, d, e = (
+        deck[board] >> 2,
+        deck[board + _1] >> 2,
+        deck[board + _2] >> 2,
+        deck[board + _3] >> 2,
+        deck[board + _4] >> 2,
+    )
+    a, b = min(a, b), max(a, b)
+    d, e = min(d, e), max(d, e)
+    c, e = min(c, e), max(c, e)
+    c, d = min(c, d), max(c, d)
+    a, d = min(a, d), max(a, d)
+    a, c = min(a, c), max(a, c)
+    b, e = min(b, e), max(b, e)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    number = (
+        CHOOSE[U(a), _1]
+        + CHOOSE[U(b) + _1, _2]
+        + CHOOSE[U(c) + _2, _3]
+        + CHOOSE[U(d) + _3, _4]
+        + CHOOSE[U(e) + _4, _5]
+    )
+    one, two = np.int64(deck[hole] >> 2), np.int64(deck[hole + _1] >> 2)
+    return known.plain[number * RANK_PAIRS + pair_number(one, two)]
+
+
+@njit(cache=True, nogil=True)
+def _royal(deck: Any, hole: Any, board: Any, ranking: Tables) -> Any:
+    """Where a royal flush lies."""
+    a, b, c = deck[board], deck[board + _1], deck[board + _2]
+    if strength5(deck[hole], deck[hole + _1], a, b, c, ranking) == _ROYAL:
+        return FIRST_FIVE
+    if strength5(a, b, c, deck[board + _3], deck[board + _4], ranking) == _ROYAL:
+        return COMMUNITY
+    return FIRST_SEVEN
+
+
+@njit(cache=True, nogil=True, forceinline=True)
+def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+    """Play the round that lies in the deck, dealt from the hand or in packets, the board first."""
+    hands = _5 if known.packets else U(0)
+    at = hands + _2 * seats
+    board = U(0) if known.packets else at + _2
+    key, bits = START, U(0)
+    for place in range(board, board + _5):
+        key += known.ranking.keys[deck[place]]
+        bits |= known.ranking.bits[deck[place]]
+    one, two = deck[at], deck[at + _1]
+    dealer = np.int64(
+        strength_of(
+            key + known.ranking.keys[one] + known.ranking.keys[two],
+            bits | known.ranking.bits[one] | known.ranking.bits[two],
+            known.ranking,
+        )
+    )
+    dealer_aces = one >> 2 == 12 and two >> 2 == 12
+    for seat in range(seats):
+        hole = hands + _2 * seat
+        one, two = deck[hole], deck[hole + _1]
+        pair = _hole(one, two)
+        times = np.int64(known.preflop[pair])
+        if times == 0:
+            if _plays_flop(deck, hole, board, known):
+                times = np.int64(2)
+            elif _plays_river(deck, hole, board, known):
+                times = np.int64(1)
+        own = np.int64(
+            strength_of(
+                key + known.ranking.keys[one] + known.ranking.keys[two],
+                bits | known.ranking.bits[one] | known.ranking.bits[two],
+                known.ranking,
+            )
+        )
+        held = known.classes[own]
+        if own > dealer:
+            result, beaten = WIN, known.classes[dealer]
+        elif own < dealer:
+            result, beaten = LOSE, held
+        else:
+            result, beaten = PUSH, np.uint8(TIE)
+        codes[seat, 0] = times
+        codes[seat, 4] = held
+        codes[seat, 5] = beaten
+        hole_code = known.hole_outcomes[pair]
+        if dealer_aces and one >> 2 == 12 and two >> 2 == 12:
+            hole_code -= np.uint8(ACES_AGAINST)
+        codes[seat, 6] = hole_code
+        if known.first_five:
+            a, b, c = deck[board], deck[board + _1], deck[board + _2]
+            jackpot = known.classes[strength5(one, two, a, b, c, known.ranking)]
+        else:
+            jackpot = held
+        codes[seat, 7] = jackpot + np.uint8(_LATER) if jackpot else FIRST_FIVE
+        if jackpot == 0 and not known.first_five:
+            codes[seat, 7] = _royal(deck, hole, board, known.ranking)
+        if times == 0:
+            codes[seat, 1] = LOSE
+            codes[seat, 2] = BLIND_LOSES
+            codes[seat, 3] = NOT_MADE
+            if known.beat_folds:
+                codes[seat, 5] = BEAT_FOLDED
+            if known.jackpot_folds:
+                codes[seat, 7] = JACKPOT_FOLDED
+            continue
+        codes[seat, 1] = result if dealer >= QUALIFIES else PUSH
+        codes[seat, 2] = (
+            BLIND_WINS + held if result == WIN else BLIND_LOSES if result == LOSE else BLIND_PUSHES
+        )
+        codes[seat, 3] = PLAY_MADE + 3 * (times - 1) + result
+
+
+@njit(cache=True, nogil=True)
+def simulate(
+    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+    totals: Any, ends: Any, lows: Any, hours: Any,
+) -> None:  # fmt: skip
+    """Deal and count so many rounds."""
+    number = U(0)
+    cards = _2 * seats + U(7)
+    for _ in range(rounds):
+        first = U(0)
+        while first < cards:
+            deal(deck, first, min(_9, cards - first), _52, word(start, number))
+            first += _9
+            number += _1
+        _play(deck, seats, known, codes)
+        tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
+
+
+@njit(cache=True, nogil=True)
+def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
+    """The codes of rounds dealt from given orders."""
+    for row in range(len(orders)):
+        _play(orders[row], seats, known, codes[row])
+
+
+DECISIONS = ("fold", "play-1x", "play-2x", "play-3x", "play-4x")
+_STAGES = {
+    "preflop": ("check", "play-3x", "play-4x"),
+    "flop": ("check", "play-2x"),
+    "river": ("fold", "play-1x"),
+}
+
+
+def policy(rules: Rules, strategy: str) -> Policy:
+    """What is done at each stage, as the analysis writes it."""
+    if strategy == "optimal":
+        return analysis.optimum(blind_of(rules.paytables["blind"])).policy
+    text = written.parse(strategy, _STAGES)
+    ranks, suits = (HOLES // 4).astype(np.int64) + 2, HOLES % 4
+    holes = {"high": ranks.max(axis=1), "low": ranks.min(axis=1), "suited": suits[:, 0] == suits[:, 1]}
+    preflop = np.array([0, 3, 4], np.uint8)[written.choose(text["preflop"], holes, _STAGES["preflop"])]
+    on_flop = {
+        "hand": flop_strengths().astype(np.int64),
+        "paired": hidden_pair(),
+        "draw": _draws(),
+        "three_on_flop": three_on_flop(),
+        **{name: values[None, :] for name, values in holes.items()},
+    }
+    flop = written.choose(text["flop"], on_flop, _STAGES["flop"]) > 0
+    plain, suited = (
+        written.choose(text["river"], {"outs": outs, "better": better}, _STAGES["river"]) > 0
+        for outs, better in river_features()
+    )
+    return Policy(preflop, flop, plain, suited)
+
+
+def _draws() -> npt.NDArray[np.int64]:
+    """The highest hole card among four of a suit, 0 without such a draw: `[flop, hole]`."""
+    drawn = np.zeros((len(flops().cards), len(HOLES)), np.int64)
+    for suit in range(4):
+        held = np.equal(HOLES % 4, suit)
+        four = (flops().cards % 4 == suit).sum(axis=1)[:, None] + held.sum(axis=1)[None, :] == 4
+        highest = np.where(held, HOLES // 4 + 2, 0).max(axis=1)
+        drawn = np.maximum(drawn, np.where(four, highest[None, :], 0))
+    return drawn
+
+
+def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
+    """The game ready to be simulated."""
+    chosen = policy(rules, strategy)
+    places = np.zeros(comb(52, 3), np.uint32)
+    _name_flops(flops().cards, places)
+    outcomes = [HOLE_OUTCOMES.index(hole_outcome([CARDS[a], CARDS[b]], ())) for a, b in HOLES.tolist()]
+    known = Known(
+        tables(),
+        outcome_classes(),
+        chosen.preflop,
+        chosen.flop,
+        chosen.plain,
+        chosen.suited,
+        places,
+        np.array(outcomes, np.uint8),
+        rules.options["procedure"] == "packets",
+        rules.options["bad_beat_after_fold"] == "lose",
+        rules.options["folded_hands_qualify"] == "no",
+        rules.paytables["jackpot"].ranking == "poker",
+    )
+    nets, stakes = _worth(rules, laid)
+    return Compiled(rules, seats, COLUMNS, 3, DECISIONS, nets, stakes, simulate, settle, known)
+
+
+def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
+    """What each code is worth and what it has laid, as the game settles."""
+    hands = strongest(outcome_classes())
+    ante, blind = Wager(1, "ante", laid["ante"]), Wager(1, "blind", laid["blind"])
+    plays = [Wager(1, "play", times * laid["ante"]) for times in range(1, 5)]
+    trips, beat, pairs, jackpot = (
+        Wager(1, name, laid.get(name, 0)) for name in ("trips", "bad-beat-bonus", "ultimate-pairs", "jackpot")
+    )
+    meets = (1, QUALIFIES), (QUALIFIES, QUALIFIES), (QUALIFIES + 1, QUALIFIES)
+    # A royal flush is never beaten, so its code never comes.
+    beaten = [settle_bad_beat_bonus(beat, STRENGTH_MAX, hand, rules).net_cents for hand in hands[1:]]
+    by_outcome = {outcome: hole for hole in _holes() for outcome in [hole_outcome(*hole)]}
+    table = rules.paytables["jackpot"]
+    outcomes = list(JACKPOT_OUTCOMES)
+    if table.ranking == "poker":
+        outcomes = ["royal-flush"] * (_LATER + 1) + list(RANKINGS["poker"].outcomes[1:])
+    nets = (
+        [0] * 5,
+        [settle_ante(ante, *both, rules).net_cents for both in meets],
+        [
+            *(settle_blind(blind, *both, rules).net_cents for both in meets[:2]),
+            *(settle_blind(blind, hand, 0, rules).net_cents for hand in hands),
+        ],
+        [0, *(settle_play(play, *both, rules).net_cents for play in plays for both in meets)],
+        [settle_trips(trips, hand, rules).net_cents for hand in hands],
+        [0, *beaten, settle_bad_beat_bonus(beat, 1, 1, rules).net_cents, -beat.cents],
+        [settle_ultimate_pairs(pairs, *by_outcome[outcome], rules).net_cents for outcome in HOLE_OUTCOMES],
+        [*jackpot_column(table, jackpot.cents, outcomes, seeds(table)), -jackpot.cents],
+    )
+    stakes = (
+        [0] * 5,
+        constant(ante.cents, 3),
+        constant(blind.cents, CLASSES + 2),
+        [0, *(play.cents for play in plays for _ in meets)],
+        *(
+            constant(wager.cents, codes)
+            for wager, codes in (
+                (trips, CLASSES),
+                (beat, CLASSES + 2),
+                (pairs, len(HOLE_OUTCOMES)),
+                (jackpot, JACKPOT_FOLDED + 1),
+            )
+        ),
+    )
+    return nets, stakes
+
+
+def _holes() -> list[tuple[list[Any], list[Any]]]:
+    """Hole cards with the dealer's, enough of them to meet every outcome."""
+    aces = [CARDS[card] for card in range(48, 52)]
+    pairs: list[tuple[list[Any], list[Any]]] = [([CARDS[a], CARDS[b]], []) for a, b in HOLES.tolist()]
+    return [*pairs, *(([a, b], [c for c in aces if c not in (a, b)]) for a in aces for b in aces if a != b)]
