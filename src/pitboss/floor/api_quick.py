@@ -12,8 +12,8 @@ from fastapi import Request, Response
 from pydantic import ValidationError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.floor.api_guard import Access, D, floor_of, refusal_response
-from pitboss.floor.api_play import RoundBody, Start, Strict, end, start
+from pitboss.floor.api_guard import Access, D, Strict, floor_of, refusal_response
+from pitboss.floor.api_play import RoundBody, Start, end, start
 from pitboss.floor.refused import Refused
 
 _PATH = re.compile(r"/api/tables/([^/]+)/links/([^/]+)/(start|end)")
