@@ -36,11 +36,12 @@ DAY_US = 24 * 3600 * 1_000_000
 DAYS = 30
 ROUNDS_A_DAY = 12
 HITS = {
-    "caribbean": "straight-flush",
-    "aquarius-2": "four-of-a-kind",
-    "five-card": "straight-flush",
-    "holdem": "full-house",
+    "caribbean": ("straight-flush", 200),
+    "aquarius-2": ("four-of-a-kind", 300),
+    "five-card": ("straight-flush", 60),
+    "holdem": ("full-house", 40),
 }
+"""The hand that wins on each link, and in one of how many rounds."""
 WIDE: ViewportSize = {"width": 1600, "height": 900}
 
 
@@ -58,12 +59,12 @@ def play_a_month(manager: GameManager, clock: Clock) -> None:
 
 
 def play(manager: GameManager, table: str, link: str, number: int, dice: random.Random) -> None:
-    """One round; one in thirty has an award."""
+    """One round, with an award now and then."""
     seats = tuple(sorted(dice.sample(range(1, 8), dice.randint(3, 7))))
     key = f"{table}-{link}-{number}"
     manager.execute(link, f"start-{key}", StartRound(table, number, "l.brandt", seats, seats, 100))
-    if dice.random() < 1 / 30:
-        hand = HITS[link]
+    hand, rounds = HITS[link]
+    if dice.randrange(rounds) == 0:
         manager.execute(link, f"press-{key}", PressHand(table, number, seats[0], hand, "l.brandt"))
         state, now = manager.state(link), manager.clock_us()
         executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", now)

@@ -69,6 +69,7 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         expect(prompt).to_contain_text("Swipe EXECUTIVE card")
         read(pad, SUPERVISOR)
         expect(prompt.locator("[data-answer]")).to_contain_text("swiped as supervisor")
+        assert pad.evaluate("document.documentElement.scrollHeight <= innerHeight"), "all of it fits a tablet"
         expect(console.locator(".alarms")).to_contain_text("Card refused at T4")
         for display in displays:
             shows(display, "mega", "$20,000.48")

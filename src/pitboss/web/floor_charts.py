@@ -139,7 +139,7 @@ def spark(course: Course, name: str) -> str:
     )
     said = f"{name}: from {_money(course.points[0][1])} to {_money(now[1])}, {_awards(len(course.hits))}"
     return (
-        f'<svg class="spark" preserveAspectRatio="none" viewBox="0 0 260 40" role="img" '
+        f'<svg class="spark" preserveAspectRatio="xMinYMid meet" viewBox="0 0 260 40" role="img" '
         f'aria-label="{escape(said)}"><path class="area" d="{line}L260 40L0 40Z"/>'
         f'<path class="line" d="{line}"/>{hits}'
         f'<circle class="now" cx="{frame.x(now[0])}" cy="{frame.y(now[1])}" r="3.5"/></svg>'

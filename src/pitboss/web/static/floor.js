@@ -132,7 +132,7 @@
     const { silent, heard } = event.detail;
     if (document.body.matches(".sign")) document.body.dataset.state = document.documentElement.hasAttribute("data-stale") ? "stale" : "heard";
     for (const place of all(document, "[data-silent]")) place.textContent = Math.floor(silent / 1000);
-    for (const place of all(document, "[data-heard]")) place.textContent = new Date(heard).toLocaleTimeString("en-GB");
+    for (const place of all(document, "[data-heard]")) place.textContent = new Date(heard).toLocaleTimeString("en-GB", { timeZone: place.dataset.heard });
   });
 
   // ---------- keypad ----------
