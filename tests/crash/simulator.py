@@ -35,7 +35,7 @@ NIGHT = 9 * 3600
 RETRY_US = 10 * SECOND
 
 
-class Breach(AssertionError):  # noqa: N818
+class Breach(AssertionError):
     """Something that must always hold did not; the message names the seed that shows it."""
 
 
@@ -87,7 +87,7 @@ class Floor:
         self._order = itertools.count()
         self._ids = itertools.count(1)
         self._inbox: list[tuple[Request, Callable[[Answer], None]]] = []
-        self._answers: dict[str, tuple[str, bytes]] = {}
+        self._answers: dict[str, tuple[Request, bytes]] = {}
         self._watched: dict[str, Watched] = {}
         self._entry_of: dict[str, tuple[str, int]] = {}
         self._lost_power: Image | None = None
@@ -203,11 +203,12 @@ class Floor:
 
     def _record(self, request: Request, answer: Answer) -> None:
         """Same command, same answer, for ever; another command under that id, ID_REUSED."""
-        mark = fingerprint(request)
-        first = self._answers.setdefault(request.command_id, (mark, answer.content))
-        if first != (mark, answer.content):
+        first, content = self._answers.setdefault(request.command_id, (request, answer.content))
+        if first == request or fingerprint(first) == fingerprint(request):
+            self._require(content == answer.content, f"{request.command_id} got another answer")
+        else:
             code = json.loads(answer.content).get("code")
-            self._require(first[0] != mark and code == ID_REUSED, f"{request.command_id} got another answer")
+            self._require(code == ID_REUSED, f"{request.command_id} was taken for two commands")
         if answer.status == 200:
             self._require(request.command_id in self._entry_of, f"{request.command_id} has no entry")
 
@@ -307,12 +308,12 @@ class Floor:
                 for entry in entries_after(connection, link, 0)
                 if entry.command_id
             }
-        for command_id, (mark, content) in self._answers.items():
+        for command_id, (request, content) in self._answers.items():
             entry = stored.get(command_id)
             self._require(entry is not None, f"I12 the answer to {command_id} is gone")
             assert entry
             kept = (entry.label["fingerprint"], entry.answer().content)
-            self._require(kept == (mark, content), f"I12 the answer to {command_id} changed")
+            self._require(kept == (fingerprint(request), content), f"I12 the answer to {command_id} changed")
 
 
 def play(seed: int, commands: int, folder: Path, disk: Disk | None = None) -> Floor:

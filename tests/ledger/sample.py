@@ -88,7 +88,7 @@ def confirm(state: State, claim_no: int, clock: Clock, person: str = "eve") -> C
 
 
 @contextmanager
-def open_floor(database: str, folder: Path, clock: Clock | None = None) -> Iterator[Ledger]:
+def open_floor(database: str, folder: Path | None, clock: Clock | None = None) -> Iterator[Ledger]:
     """A ledger with the link set up and open."""
     clock = clock or Clock()
     with Ledger(database, folder, clock_us=clock) as ledger:
