@@ -181,6 +181,7 @@ async def _display(number: int, port: int, figures: Figures, until: float) -> No
 
     address = f"ws://127.0.0.1:{port}/bench/link-{number % LINKS}"
     async with websockets.connect(address, open_timeout=30) as socket:
+        await socket.recv()  # what stood there before
         while time.perf_counter() < until:
             with contextlib.suppress(TimeoutError):
                 message = json.loads(await asyncio.wait_for(socket.recv(), 1))
@@ -197,7 +198,6 @@ async def _load(ports: list[int], tokens: list[str], seconds: int, tables: int) 
         for number in range(DISPLAYS)
     ]
     await asyncio.sleep(2)
-    figures.delays_ms.clear()
     began = time.perf_counter()
     await asyncio.gather(
         *(_table(n, ports[n % len(ports)], tokens[n], seconds, figures) for n in range(tables))

@@ -135,6 +135,19 @@ def test_asvs_16_3_what_was_refused_is_on_record_with_its_time(house: House, dea
     assert office.get("/api/audit").json()[0]["what"] == "card refused"
 
 
+def test_asvs_16_5_records_that_can_not_be_reached_let_nobody_in(house: House, dealer: Desk) -> None:
+    from sqlalchemy.exc import OperationalError
+
+    def unreachable(*given: object) -> None:
+        raise OperationalError("SELECT", {}, Exception("too many clients"))
+
+    house.manager.sessions.find = unreachable  # type: ignore[assignment, method-assign]
+    house.manager.store.sessions_changed += 1
+    answer = dealer.post(START, ROUND)
+    assert (answer.status_code, answer.json()["refusal"]) == (503, "NO_RECORDS")
+    assert house.manager.state("caribbean").tables["T1"].last_round == 0
+
+
 def test_asvs_16_5_a_failure_tells_nothing_and_fails_closed(house: House, dealer: Desk) -> None:
     def explode(*given: object) -> None:
         raise RuntimeError("secret path /etc")

@@ -8,6 +8,7 @@ from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, Response
 from fastapi.routing import APIRoute
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from pitboss.errors import BadInput
@@ -57,6 +58,11 @@ def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> Non
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> Response:
         return refusal_response(Refused(422, "BAD_REQUEST", str(error)))
+
+    @app.exception_handler(SQLAlchemyError)
+    async def unavailable(request: Request, error: SQLAlchemyError) -> Response:
+        logging.getLogger(__name__).warning("the records can't be reached: %s", type(error).__name__)
+        return refusal_response(Refused(503, "NO_RECORDS", "the records can't be reached; nothing was done"))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:

@@ -10,6 +10,7 @@ from typing import Any
 
 from fastapi import Request, Response
 from pydantic import ValidationError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.floor.api_guard import Access, D, Strict, floor_of, refusal_response
@@ -64,7 +65,7 @@ async def _answer(request: Request, name: str, body: bytes) -> Response | None:
     model, route = _ROUTES[name]
     try:
         given: dict[str, Any] = {"body": model.model_validate_json(body), "session": await _dealer(request)}
-    except (ValidationError, Refused):
+    except (ValidationError, Refused, SQLAlchemyError):
         return None
     if name == "start":
         given["seen"] = seen

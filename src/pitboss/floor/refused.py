@@ -3,7 +3,7 @@
 from typing import Any
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):
     """Nothing was done; `extra` is what else the sender should know."""
 
     def __init__(self, status: int, code: str, sentence: str, extra: dict[str, Any] | None = None) -> None:

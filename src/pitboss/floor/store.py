@@ -28,6 +28,8 @@ from sqlalchemy.pool import NullPool, QueuePool
 from pitboss.ledger.engine import database_url, sqlite_path
 
 SCHEMA_VERSION = "0001"
+POOL = 4
+"""Connections to PostgreSQL that one process keeps for these records; more requests wait for one."""
 ROLE = "pitboss_floor"
 """The PostgreSQL role of these records: it may read the journal and has no right to write there."""
 
@@ -184,7 +186,7 @@ class Store:
             return
         owner = create_engine(url, poolclass=NullPool)
         migrate(owner)
-        self.writer = self.reader = create_engine(url)
+        self.writer = self.reader = create_engine(url, pool_size=POOL, max_overflow=0, pool_timeout=5)
         event.listen(self.writer, "connect", _work_as_floor_role)
 
     def close(self) -> None:
