@@ -19,7 +19,7 @@ from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
-from pitboss.web.lab import calculator, sheets, strategies
+from pitboss.web.lab import calculator, meters, sheets, strategies
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
 from pitboss.web.lab.setup import SetUp, as_toml, checked, options_in
@@ -31,6 +31,7 @@ NAV = (
     ("/lab/strategy", "Strategy"),
     ("/lab/ev", "Calculator"),
     ("/lab/audit", "Audit"),
+    ("/lab/meter", "Meters"),
 )
 VERDICTS = (audit.DIFFERS, audit.UNSPECIFIED, audit.AGREES)
 
@@ -317,3 +318,32 @@ async def audit_download(request: Request, form: str) -> Response:
             table.writerow([*spot, row.computed, float(row.computed), row.verdict, row.note])
         return _download(out.getvalue(), "audit.csv")
     raise BadInput("the audit comes as pdf, csv or json")
+
+
+# Meters
+
+
+def _projected(request: Request) -> tuple[meters.Projection, Job]:
+    wanted = meters.Projection.read(request.query_params.multi_items())
+    return wanted, _ask(request, ("meter", wanted.link()), lambda: meters.project(wanted))
+
+
+@page("/meter")
+async def meter(request: Request) -> Response:
+    """What rates, seeds and handle do to a jackpot."""
+    wanted, job = _projected(request)
+    context: dict[str, Any] = {"wanted": wanted, "tables": meters.metered_tables()}
+    if not await job.done_within():
+        return _render(request, "meter", job=job, **context)
+    found: meters.Projected = job.future.result()
+    return _render(
+        request, "meter", found=found, rows=meters.rows(found), pictures=meters.pictures(found), **context
+    )
+
+
+@router.get("/meter.json")
+async def meter_download(request: Request) -> Response:
+    """The projection as JSON."""
+    wanted, job = _projected(request)
+    found: meters.Projected = await _finished(job)
+    return _download(_json(meters.as_json(found)), f"{wanted.table.designator}-meter.json")
