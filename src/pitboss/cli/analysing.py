@@ -13,7 +13,7 @@ from pitboss.errors import BadInput
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-option_option = click.option("-o", "given", multiple=True, metavar="NAME=VALUE", help="A rule, or how to count.")
+option_option = click.option("-o", "given", multiple=True, metavar="NAME=VALUE", help="A rule of the house.")
 no_cache_option = click.option("--no-cache", is_flag=True, help="Count again, whatever is stored.")
 
 _QUIET_SECONDS = 1.0
