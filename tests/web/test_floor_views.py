@@ -6,6 +6,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from pitboss.floor.demo import demo_floor, open_links
 from pitboss.floor.service import GameManager
@@ -13,9 +15,11 @@ from pitboss.jackpots import events
 from pitboss.jackpots.commands import Badge, Command, Confirm, EndRound, PressHand, Role, StartRound
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.money import UNITS_PER_CENT
+from pitboss.web.app import create_app
 from pitboss.web.floor_charts import History, chart, spark
 from pitboss.web.floor_console import Console, display_view
 from pitboss.web.floor_keypad import keypad_view
+from pitboss.web.floor_pages import SIGNED_OUT
 from pitboss.web.floor_words import Clock, told
 
 DAY_US = 24 * 3600 * 1_000_000
@@ -139,6 +143,24 @@ def test_a_display_names_the_top_hand_of_each_level(pit: Pit) -> None:
         ("major", "Straight flush"),
     ]
     assert view["tables"] == "Tables 3 and 4"
+
+
+def test_a_live_page_needs_its_session_and_its_own_site(pit: Pit) -> None:
+    with TestClient(create_app(pit.manager)) as client:
+        for path, origin in (
+            ("/floor/live/console/floor", "http://testserver"),
+            ("/floor/live/tables/T1", "http://testserver"),
+            ("/floor/live/tables/T1", "http://elsewhere.example"),
+        ):
+            with client.websocket_connect(path, headers={"origin": origin}) as page:
+                with pytest.raises(WebSocketDisconnect) as closed:
+                    page.receive_text()
+                assert closed.value.code == SIGNED_OUT
+        for path in ("/floor/live/displays/nowhere", "/floor/live/tables/T99"):
+            with pytest.raises(WebSocketDisconnect), client.websocket_connect(path) as page:
+                page.receive_text()
+        with client.websocket_connect("/floor/live/displays/holdem") as page:
+            assert "$10,000.00" in page.receive_text()
 
 
 def test_every_kind_of_entry_can_be_told(pit: Pit) -> None:

@@ -205,12 +205,16 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
 
     @app.websocket("/floor/live/displays/{link}")
     async def live_display(socket: WebSocket, link: str) -> None:
+        if floor.floor.link(link) is None:
+            await socket.close()
+            return
         await hub.serve(socket, [pages.display_panel(link)])
 
     @app.websocket("/floor/live/tables/{table}")
     async def live_keypad(socket: WebSocket, table: str) -> None:
         session = await visitor(socket)
-        here = session is not None and session.table in (None, table)
+        known = table in {one.name for one in floor.floor.tables}
+        here = known and session is not None and session.table in (None, table)
         await watch(socket, pages.keypad_panel(table, session) if session and here else None)
 
     @app.websocket("/floor/live/console/{page}")
