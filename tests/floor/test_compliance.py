@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -304,6 +305,17 @@ def test_below_seventy_percent_the_growth_is_computed() -> None:
     assert f"grows by {float(Fraction(3, 5) - fixed):.4%}" in words
     assert "sooner or later" in advice(('rates = { main = "70%" }', 'rates = { main = "36%" }'))
     assert "below 70 %" not in advice()
+
+
+def test_the_risk_of_running_dry_is_computed_and_falls_as_the_rate_rises() -> None:
+    def risk(rate: str) -> float:
+        words = advice(('rates = { main = "70%" }', f'rates = {{ main = "{rate}" }}'))
+        found = re.search(r"in ([\d.]+)% of [\d,]+ simulated lives", words)
+        assert found is not None, words
+        return float(found[1])
+
+    assert risk("37%") > risk("38%") > risk("40%")
+    assert risk("60%") == 0
 
 
 def test_seeds_are_measured_by_the_printed_one_and_the_largest_fixed_pay() -> None:

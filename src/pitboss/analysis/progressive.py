@@ -4,11 +4,11 @@ Pays from the meter come out of contributions, so in the long run a wager return
 and reserve, what the tray pays, the seed each time a whole meter is won, and envy.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
-from typing import Any
+from typing import TypeVar
 
 from pitboss.analysis.parsheet import Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import described
@@ -19,6 +19,7 @@ from pitboss.paytables import RANKINGS, FixedPay, Line, MeterShare, Paytable
 
 PLAYERS_MAX = 7
 Levels = dict[str, Fraction]
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,9 @@ def wager_of(table: Paytable, histogram: Mapping[str, int], total: int) -> Wager
     )
 
 
-def _per_level(name: str, text: str, levels: tuple[str, ...], number: Any) -> Levels:
+def per_level(
+    name: str, text: str, levels: tuple[str, ...], number: Callable[[str], Value]
+) -> dict[str, Value]:
     """One value for each level: `10000`, or `mega:100000,major:5000` where there are several."""
     if not text:
         return {}
@@ -147,14 +150,15 @@ def _money(text: str) -> Fraction:
     return Fraction(dollars(text), CENTS_PER_DOLLAR)
 
 
-def _rate(text: str) -> Fraction:
+def rate(text: str) -> Fraction:
+    """A share of the wager: `0.25` or `25%`."""
     try:
-        rate = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+        share = Fraction(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
         raise BadInput(f"{text!r} is not a rate; write it like 0.25 or 25%") from None
-    if not 0 <= rate <= 1:
+    if not 0 <= share <= 1:
         raise BadInput(f"a rate of {text} is not between 0 and 1")
-    return rate
+    return share
 
 
 def rates_that_fit(
@@ -190,11 +194,11 @@ def sheet(
     levels, players = wager.levels, int(options["players"])
     printed_seed = {levels[0]: Fraction(table.seed_cents, CENTS_PER_DOLLAR)} if table.seed_cents else {}
     nothing = dict.fromkeys(levels, Fraction(0))
-    known_seeds = printed_seed | _per_level("seed", options["seed"], levels, _money)
+    known_seeds = printed_seed | per_level("seed", options["seed"], levels, _money)
     seeds = nothing | known_seeds
-    meters = seeds | _per_level("meter", options["meter"], levels, _money)
-    rates = _per_level("rate", options["rate"], levels, _rate)
-    reserves = nothing | _per_level("reserve", options["reserve"], levels, _rate)
+    meters = seeds | per_level("meter", options["meter"], levels, _money)
+    rates = per_level("rate", options["rate"], levels, rate)
+    reserves = nothing | per_level("reserve", options["reserve"], levels, rate)
     if sum(rates.values()) + sum(reserves.values()) > 1:
         raise BadInput("meter and reserve rates come to more than the whole wager")
 
@@ -285,7 +289,15 @@ def _caribbean_hands(folded_qualify: bool) -> dict[str, int]:
 
 def caribbean_wager(table: Paytable) -> Wager:
     """The wager of a table on five cards, as Caribbean Stud's is played by default."""
-    histogram = _caribbean_hands(folded_qualify=False)
+    return metered(table)
+
+
+def metered(table: Paytable, folded_qualify: bool = False) -> Wager:
+    """The wager of a jackpot table, in the game it is printed for under optimal play."""
+    if table.game == "caribbean-stud":
+        histogram = _caribbean_hands(folded_qualify)
+    else:
+        histogram, _ = _holdem_hands(table, folded_qualify)
     return wager_of(table, histogram, sum(histogram.values()))
 
 
@@ -300,6 +312,12 @@ def caribbean(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 
 def holdem(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Hold'em's jackpot: seven cards, or hole cards and flop on the multi-game link."""
+    histogram, method = _holdem_hands(table, options["folded_hands_qualify"] == "yes")
+    return sheet("ultimate-texas-holdem", "jackpot", table, options, histogram, method)
+
+
+def _holdem_hands(table: Paytable, folded_qualify: bool) -> tuple[dict[str, int], str]:
+    """The player's cards by outcome of the table's ranking, and how they were counted."""
     from pitboss.analysis.caribbean_stud import five_card_hands
     from pitboss.analysis.texas_side_bets import folded_hands, seven_card_histogram
 
@@ -320,7 +338,7 @@ def holdem(table: Paytable, options: Mapping[str, str]) -> ParSheet:
         }
         method = "All seven-card hands, and for a royal flush the 21 places of the two cards beside it."
     histogram = royals | {outcome: places * count for outcome, count in hands.items()}
-    if options["folded_hands_qualify"] == "no":
+    if not folded_qualify:
         deals = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
         each = deals // sum(histogram.values())
         histogram = {outcome: each * count for outcome, count in histogram.items()}
@@ -330,4 +348,4 @@ def holdem(table: Paytable, options: Mapping[str, str]) -> ParSheet:
             histogram[outcome] -= folded[outcome]
         histogram["high-card"] += sum(folded.values())
         method += " Hands that optimal play of the base game folds do not qualify."
-    return sheet("ultimate-texas-holdem", "jackpot", table, options, histogram, method)
+    return histogram, method

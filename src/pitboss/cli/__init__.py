@@ -18,6 +18,7 @@ VERBS = {
     "serve": "The pages, on this machine.",
     "floor": "A floor: write its file, check it against approval and rules; verify its books.",
     "simulate": "Rounds by the million, beside the exact values.",
+    "meter": "The life of a jackpot: growth, awards, the risk of running dry.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
 }
 """Each verb is `command` in `pitboss.cli.<verb>`; its help stands here so that `--help` imports nothing."""

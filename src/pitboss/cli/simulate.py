@@ -60,7 +60,7 @@ def command(
     bankrolls = tuple(dollars(text) for text in bankroll)
     job = new_job(
         game,
-        _whole(rounds),
+        whole(rounds),
         seed,
         seats=seats,
         strategy=_strategy(strategy),
@@ -78,7 +78,7 @@ def command(
         _print(found, bankrolls)
 
 
-def _whole(text: str) -> int:
+def whole(text: str) -> int:
     """A number of rounds: `10_000_000`, `10,000,000` or `1e7`."""
     plain = text.replace("_", "").replace(",", "")
     digits, _, zeros = plain.lower().partition("e")

@@ -16,6 +16,10 @@ RULE = "progressive systems: flexibility and recommendations"
 GROWS_FROM_PPM = 700_000
 """Tables paid wholly from the meter are designed to grow from a rate of about 70 %."""
 
+SIMULATED_WAGERS = 10**9
+WAGERS_PER_HOUR = 200
+"""For the months that a simulation counts as well; the risk of running dry does not depend on it."""
+
 
 def findings(floor: Floor) -> Iterator[Finding]:
     """Advice on every progressive of the floor."""
@@ -58,16 +62,14 @@ def _reserves(link: FloorLink) -> Iterator[str]:
 
 
 def _rates(link: FloorLink) -> Iterator[str]:
-    chances = line_probabilities(link.table)
-    if chances is None:
-        return
+    chances = line_probabilities(link.table) or _seven_card_probabilities(link)
     lines = pay_lines(link.table)
     wager = Fraction(link.table.wager_cents or 0)
     fixed = sum(
         (chances[line.hand] * line.cents for line in lines if line.kind is PayKind.METER), Fraction(0)
     )
     if all(line.kind is not PayKind.TRAY for line in lines):
-        yield from _running_dry(link, fixed / wager)
+        yield from _running_dry(link, fixed / wager, chances)
     edge = house_edge(link, chances)
     yield (
         f"at these rates the house keeps {_percent(edge)} of the wagers in the long run, envy apart; "
@@ -83,16 +85,42 @@ def _rates(link: FloorLink) -> Iterator[str]:
             )
 
 
-def _running_dry(link: FloorLink, fixed: Fraction) -> Iterator[str]:
-    """Growth between full awards: what comes in less what fixed pays take, as a share of the wagers."""
+def _seven_card_probabilities(link: FloorLink) -> dict[str, Fraction]:
+    # Counting seven-card hands loads numpy, which only a link of Hold'em needs here.
+    from pitboss.analysis.progressive import metered
+
+    return {hit.line.hand: hit.probability for hit in metered(link.table, folded_qualify=True).hits}
+
+
+def _running_dry(link: FloorLink, fixed: Fraction, chances: dict[str, Fraction]) -> Iterator[str]:
+    """Growth between full awards, as a share of the wagers, and how often the meter can't pay an award."""
     (level,) = link.levels
     rate = Fraction(level.rate_ppm, PPM)
     growth = rate - fixed
-    if level.rate_ppm < GROWS_FROM_PPM:
+    if level.rate_ppm >= GROWS_FROM_PPM:
+        return
+    sentence = (
+        f"all pays come from the meter and the rate is {_percent(rate)}, below 70 %: "
+        f"fixed pays take {_percent(fixed)} of the wagers, so it grows by {_percent(growth)} of them"
+    )
+    if growth <= 0:
+        yield f"{sentence}; it will run dry sooner or later"
+        return
+    # The compiler is loaded only for a floor that needs this figure.
+    from pitboss.simulation.meter import Terms, live
+
+    terms = Terms(
+        link.table,
+        {level.name: rate},
+        {level.name: Fraction(level.reserve_ppm, PPM)},
+        {level.name: level.seed_cents},
+        wagers_per_hour=WAGERS_PER_HOUR,
+    )
+    (life,) = live(terms, chances, SIMULATED_WAGERS).levels
+    if life.dry is not None:
         yield (
-            f"all pays come from the meter and the rate is {_percent(rate)}, below 70 %: "
-            f"fixed pays take {_percent(fixed)} of the wagers, so it grows by {_percent(growth)} of them"
-            + ("; it will run dry sooner or later" if growth <= 0 else "")
+            f"{sentence}; in {_percent(life.dry)} of {life.awards:,} simulated lives from seed to full award "
+            "it could not pay a fixed award in full"
         )
 
 

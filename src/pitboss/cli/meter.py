@@ -1,0 +1,166 @@
+"""`pitboss meter`: the life of a jackpot under the rates of the house."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pitboss.cli.analysing import analysing
+from pitboss.cli.output import console, json_option, print_json
+from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from pitboss.paytables import Paytable
+    from pitboss.simulation.meter import LevelLife, Life, Terms
+
+
+@click.command()
+@click.argument("paytables", nargs=-1, required=True)
+@click.option(
+    "--rate", "rates", multiple=True, required=True, help="To the meter, e.g. 60%; several compare."
+)
+@click.option("--reserve", default="0%", show_default=True, help="To the reserve.")
+@click.option("--seed-amount", help="Where a meter restarts; default: as printed.")
+@click.option("--wager", help="Another fixed wager than the printed one.")
+@click.option("--tables", default=1, show_default=True, help="Tables on the link.")
+@click.option("--seats", default=5, show_default=True, help="Jackpot wagers in a round of one table.")
+@click.option("--hour", default=40, show_default=True, metavar="ROUNDS", help="Rounds in an hour.")
+@click.option("--wagers", default="1e9", show_default=True, help="How many wagers to simulate.")
+@click.option("--folded-hands-qualify", is_flag=True, help="A folded hand can claim the jackpot.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same awards.")
+@click.option(
+    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="One picture (PNG, SVG or PDF)."
+)
+@json_option
+def command(
+    paytables: tuple[str, ...],
+    rates: tuple[str, ...],
+    reserve: str,
+    seed_amount: str | None,
+    wager: str | None,
+    tables: int,
+    seats: int,
+    hour: int,
+    wagers: str,
+    folded_hands_qualify: bool,
+    seed: str,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Growth, awards, the risk of running dry and the house's edge for PAYTABLES at one or more rates.
+
+    Where a table has several levels, a rate is written like mega:10%,major:20%.
+    """
+    from pitboss.cli.simulate import whole
+    from pitboss.paytables import load_file, paytable
+    from pitboss.simulation import meter
+
+    lives = []
+    with analysing(no_cache=False):
+        for name in paytables:
+            table = load_file(Path(name)) if Path(name).is_file() else paytable(name)
+            for rate in rates:
+                terms = _terms(table, rate, reserve, seed_amount, wager, tables * seats * hour)
+                chances = meter.chances_of(terms.table, folded_hands_qualify)
+                lives.append(meter.live(terms, chances, whole(wagers), seed))
+    if plot is not None:
+        if plot.suffix not in (".png", ".svg", ".pdf"):
+            raise BadInput(f"{plot} is no picture; end its name with .png, .svg or .pdf")
+        meter.compare(lives, str(plot))
+        click.echo(f"{plot}: {len(lives)} meters compared", err=True)
+    if as_json:
+        print_json([life.as_json() for life in lives])
+    else:
+        _print(lives)
+
+
+def _terms(
+    table: "Paytable", rate: str, reserve: str, seed: str | None, wager: str | None, per_hour: int
+) -> "Terms":
+    from pitboss.analysis.progressive import per_level
+    from pitboss.money import dollars
+    from pitboss.simulation.meter import Terms
+
+    levels = table.levels
+    if wager is not None:
+        table = table.at_wager(dollars(wager), table.seed_cents)
+    seeds = dict.fromkeys(levels, 0)
+    if table.seed_cents is not None and levels:
+        seeds[levels[0]] = table.seed_cents
+    if seed is not None:
+        seeds |= per_level("--seed-amount", seed, levels, dollars)
+    return Terms(
+        table,
+        _shares("--rate", rate, levels),
+        _shares("--reserve", reserve, levels) if ":" in reserve or len(levels) == 1 else
+        dict.fromkeys(levels, _shares("--reserve", reserve, ("",))[""]),
+        seeds,
+        per_hour,
+    )  # fmt: skip
+
+
+def _shares(name: str, text: str, levels: tuple[str, ...]) -> "dict[str, Fraction]":
+    from pitboss.analysis.progressive import per_level, rate
+
+    found: dict[str, Fraction] = per_level(name, text, levels, rate)
+    return found
+
+
+def _print(lives: "Sequence[Life]") -> None:
+    from rich.table import Table
+
+    from pitboss.money import format_cents
+
+    out = console()
+    for life in lives:
+        terms, kept = life.terms, float(life.long_run_edge)
+        out.print(f"\n[bold]{terms.table.designator}[/] {terms.table.title}", highlight=False)
+        out.print(
+            f"Wager {format_cents(terms.wager_cents)}, {terms.wagers_per_hour:,} wagers an hour; any award "
+            f"{float(life.hit_frequency):.4%} of wagers. The house keeps {kept:.4%} in the long run (exact, "
+            f"envy apart), {life.edge:.4%} in {life.wagers:,} simulated wagers.",
+            highlight=False,
+        )
+        shown = Table(box=None, pad_edge=False, header_style="dim")
+        shown.add_column("")
+        for level in life.levels:
+            shown.add_column(level.level, justify="right")
+        for rows in zip(*(_rows(terms, level) for level in life.levels), strict=True):
+            shown.add_row(rows[0][0], *(text for _, text in rows))
+        out.print(shown)
+        if life.short_awards:
+            added = format_cents(life.topped_up_cents)
+            out.print(
+                f"[yellow]{life.short_awards:,} awards found too little there; the house added {added}.[/]",
+                highlight=False,
+            )
+
+
+def _rows(terms: "Terms", level: "LevelLife") -> list[tuple[str, str]]:
+    """What is told of one meter."""
+    from pitboss.money import format_cents
+
+    hour, seed = terms.wagers_per_hour, format_cents(terms.seeds_cents[level.level])
+    mean, drawn = level.mean_award_cents, level.awards_cents
+    dry = "none came"
+    if level.dry is not None:
+        dry = f"{float(level.dry):.3%} ± {level.dry_error:.3%} of {level.awards:,}"
+    return [
+        ("contribution, seed", f"{float(terms.rates[level.level]):.2%}, {seed}"),
+        ("growth between full awards, of the wagers", f"{float(level.growth):+.4%}"),
+        ("hours to a full award: mean", f"{float(1 / level.chance) / hour:,.1f}"),
+        ("… half of them within", f"{level.wagers_for(0.5) / hour:,.1f}"),
+        ("… nine of ten within", f"{level.wagers_for(0.9) / hour:,.1f}"),
+        ("mean full award, exact", "must run dry" if mean is None else format_cents(round(mean))),
+        (
+            "mean full award, simulated",
+            format_cents(round(float(drawn.mean()))) if level.awards else "none came",
+        ),
+        ("break-even meter", format_cents(round(level.break_even_cents))),
+        ("mean reserve at a reseed", format_cents(round(level.reserve_cents))),
+        ("lives in which it ran dry", dry),
+        ("another full award within a week", f"{level.within(168 * hour):.4%}"),
+    ]

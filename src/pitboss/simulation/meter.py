@@ -1,0 +1,367 @@
+"""The life of a jackpot: growth, awards, reserve, and the risk that a meter can't pay what it owes.
+
+Between two awards a meter only grows, so a simulation goes from award to award: how many wagers lie between
+them is drawn at once, and a hundred million wagers take a moment. Money is in units of 10^-6 cent, exact.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from pitboss.analysis import progressive
+from pitboss.analysis.parsheet import quantity
+from pitboss.errors import BadInput
+from pitboss.jackpots.config import PPM, PayKind
+from pitboss.jackpots.pays import pay_lines
+from pitboss.money import CENTS_PER_DOLLAR, UNITS_PER_CENT, format_cents
+from pitboss.paytables import Paytable
+from pitboss.simulation.dealing import Ints, U, stream, word
+
+METER, SHARE, TRAY = range(3)
+_KINDS = {PayKind.METER: METER, PayKind.SHARE: SHARE, PayKind.TRAY: TRAY}
+AWARDS_KEPT = 1 << 20
+PATH_KEPT = 4096
+WAGERS = 10**9
+_53 = U(11)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A metered wager as the house sets it up: rates and seeds by level, and the handle of its link."""
+
+    table: Paytable
+    rates: Mapping[str, Fraction]
+    reserves: Mapping[str, Fraction]
+    seeds_cents: Mapping[str, int]
+    wagers_per_hour: int
+
+    def __post_init__(self) -> None:
+        shares = [*self.rates.values(), *self.reserves.values()]
+        if any(not 0 <= share <= 1 for share in shares) or sum(shares) > 1:
+            raise BadInput("meter and reserve rates are 0 to 100 % and come to no more than the wager")
+        if any((share * PPM).denominator != 1 for share in shares):
+            raise BadInput("a rate has at most four digits after the point, in per cent")
+        if self.wagers_per_hour < 1:
+            raise BadInput("a link needs at least one wager an hour")
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The meters, in the table's order."""
+        return self.table.levels
+
+    @property
+    def wager_cents(self) -> int:
+        """The fixed wager."""
+        assert self.table.wager_cents is not None
+        return self.table.wager_cents
+
+
+@dataclass(frozen=True, slots=True)
+class LevelLife:
+    """What one meter does; amounts in cents, and `chance` is that of a wager winning all of it."""
+
+    level: str
+    chance: Fraction
+    growth: Fraction
+    """What a wager adds to the meter less what fixed pays take out of it, as a share of the wager."""
+    mean_award_cents: Fraction | None
+    """The mean at a full award, exact while the meter never runs dry; None where it must."""
+    break_even_cents: Fraction
+    reserve_cents: Fraction
+    """The mean reserve that goes to the meter at a reseed."""
+    awards_cents: Ints
+    """The full awards of the simulation, the first million of them."""
+    awards: int
+    cycles_dry: int
+    """From seed to full award, how many saw an award that the meter could not pay."""
+    path: Ints
+    """Wagers and meter in cents after each of the first awards."""
+
+    @property
+    def dry(self) -> Fraction | None:
+        """The share of lives, from seed to full award, in which the meter ran dry; None without one."""
+        return Fraction(self.cycles_dry, self.awards) if self.awards else None
+
+    @property
+    def dry_error(self) -> float:
+        """The standard error of that share."""
+        if not self.awards:
+            return 0.0
+        share = self.cycles_dry / self.awards
+        return math.sqrt(share * (1 - share) / self.awards)
+
+    def within(self, wagers: int) -> float:
+        """The chance that a full award comes within so many wagers, as after another one."""
+        return -math.expm1(wagers * math.log1p(-float(self.chance)))
+
+    def wagers_for(self, probability: float) -> int:
+        """In how many wagers a full award comes with this probability."""
+        return math.ceil(math.log1p(-probability) / math.log1p(-float(self.chance)))
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """A meter's life under its terms: exact figures, and what so many simulated wagers did."""
+
+    terms: Terms
+    wagers: int
+    hit_frequency: Fraction
+    long_run_edge: Fraction
+    """The house's, while no meter runs dry; envy apart."""
+    edge: float
+    """The house's in the simulation, with what it added to meters that were too low."""
+    short_awards: int
+    """Awards that a meter could not pay in full."""
+    topped_up_cents: int
+    awards_by_hand: Mapping[str, int]
+    levels: tuple[LevelLife, ...]
+    months_cents: Ints
+    """What the house won in each month of 720 hours."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The life for programs."""
+        terms = self.terms
+        return {
+            "paytable": terms.table.designator,
+            "wager": format_cents(terms.wager_cents),
+            "rates": {level: str(rate) for level, rate in terms.rates.items()},
+            "reserves": {level: str(rate) for level, rate in terms.reserves.items()},
+            "seeds": {level: format_cents(cents) for level, cents in terms.seeds_cents.items()},
+            "wagers_per_hour": terms.wagers_per_hour,
+            "hit_frequency": quantity(self.hit_frequency),
+            "long_run_house_edge": quantity(self.long_run_edge),
+            "simulated": {
+                "wagers": self.wagers,
+                "house_edge": self.edge,
+                "short_awards": self.short_awards,
+                "topped_up": format_cents(self.topped_up_cents),
+                "awards": dict(self.awards_by_hand),
+                "months": _spread(self.months_cents),
+            },
+            "levels": [self._level_json(level) for level in self.levels],
+        }
+
+    def _level_json(self, life: LevelLife) -> dict[str, Any]:
+        hour = self.terms.wagers_per_hour
+        return {
+            "level": life.level,
+            "chance": quantity(life.chance),
+            "wagers_to_award": quantity(1 / life.chance),
+            "hours_to_award": {
+                "mean": float(1 / life.chance / hour),
+                **{str(p): life.wagers_for(p / 100) / hour for p in (10, 50, 90, 99)},
+            },
+            "growth": quantity(life.growth),
+            "growth_per_hour": float(life.growth * self.terms.wager_cents * hour / CENTS_PER_DOLLAR),
+            "mean_award": None if life.mean_award_cents is None else quantity(life.mean_award_cents / 100),
+            "break_even": quantity(life.break_even_cents / 100),
+            "mean_reserve": quantity(life.reserve_cents / 100),
+            "awards": {"simulated": life.awards, **_spread(life.awards_cents)},
+            "runs_dry": None
+            if life.dry is None
+            else {"share": float(life.dry), "standard_error": life.dry_error},
+            "back_to_back": {
+                "within_a_day": life.within(24 * hour),
+                "within_a_week": life.within(168 * hour),
+            },
+        }
+
+
+def _spread(cents: Ints) -> dict[str, str]:
+    """Mean and percentiles of amounts, as money."""
+    if not len(cents):
+        return {}
+    found = {"mean": format_cents(round(float(cents.mean())))}
+    return found | {str(p): format_cents(round(float(np.percentile(cents, p)))) for p in (5, 50, 95)}
+
+
+@njit(cache=True, nogil=True)
+def _live(
+    start: Any, wagers: int, month: int, miss: float, chances: Any, kinds: Any, levels: Any, ppm: Any,
+    units: Any, rates: Any, reserve_rates: Any, seeds: Any, hits: Any, awards: Any, dry: Any, kept: Any,
+    paths: Any, months: Any,
+) -> Any:  # fmt: skip
+    """Go from award to award; returns the awards paid short, what the house added, and what the tray paid.
+
+    `miss` is the logarithm of the chance of no award; `chances` are the running sums of the lines' chances,
+    given an award, as fractions of 2^64. `months` gets the pays of the house, by month.
+    """
+    meters, reserves = seeds.copy(), np.zeros_like(seeds)
+    ran_dry = np.zeros(len(seeds), np.bool_)
+    number, done, events = U(0), 0, 0
+    short, added, tray = 0, 0, 0
+    while True:
+        uniform = float((word(start, number) >> _53) + U(1)) / 9007199254740992.0
+        gap = int(np.floor(np.log(uniform) / miss)) + 1
+        if done + gap > wagers:
+            return short, added, tray
+        done += gap
+        chosen = word(start, number + U(1))
+        number += U(2)
+        line = 0
+        while line < len(chances) - 1 and chosen >= chances[line]:
+            line += 1
+        hits[line] += 1
+        meters += gap * rates
+        reserves += gap * reserve_rates
+        level = levels[line]
+        house = 0
+        if kinds[line] == TRAY:
+            house = units[line]
+            tray += house // UNITS_PER_CENT
+        elif kinds[line] == METER:
+            if meters[level] < units[line]:
+                house = units[line] - meters[level]
+                short += 1
+                added += house // UNITS_PER_CENT
+                ran_dry[level] = True
+                meters[level] = 0
+            else:
+                meters[level] -= units[line]
+        elif ppm[line] < PPM:
+            meters[level] -= meters[level] // PPM * ppm[line]
+        else:
+            if awards[level] < kept.shape[1]:
+                kept[level, awards[level]] = meters[level] // UNITS_PER_CENT
+            awards[level] += 1
+            dry[level] += ran_dry[level]
+            ran_dry[level] = False
+            house = seeds[level]
+            meters[level] = seeds[level] + reserves[level]
+            reserves[level] = 0
+        if (done - 1) // month < len(months):
+            months[(done - 1) // month] += house // UNITS_PER_CENT
+        if events < paths.shape[1]:
+            paths[:, events, 0] = done
+            paths[:, events, 1] = meters // UNITS_PER_CENT
+            events += 1
+
+
+def chances_of(table: Paytable, folded_hands_qualify: bool = False) -> dict[str, Fraction]:
+    """The chance of each line, under optimal play of the table's own game."""
+    return {hit.line.hand: hit.probability for hit in progressive.metered(table, folded_hands_qualify).hits}
+
+
+def live(terms: Terms, chances: Mapping[str, Fraction], wagers: int = WAGERS, seed: int | str = 1) -> Life:
+    """The exact figures of a meter's life, and so many wagers of it simulated."""
+    if not 1 <= wagers <= 10**12:
+        raise BadInput(f"{wagers:,} wagers cannot be simulated; choose 1 to 10^12")
+    table, names = terms.table, terms.levels
+    if not names:
+        raise BadInput(f"{table.designator} has no meter")
+    lines = pay_lines(table)
+    place = {level: number for number, level in enumerate(names)}
+    # A fixed pay from the meter comes out of the first one.
+    levels = np.array([place.get(line.level, 0) for line in lines])
+    any_hit = sum(chances.values(), Fraction(0))
+    sums = np.cumsum([float(chances[line.hand] / any_hit) for line in lines])
+    contribution = terms.wager_cents * PPM
+    hits, awards, dry = (np.zeros(size, np.int64) for size in (len(lines), len(names), len(names)))
+    kept, paths = (
+        np.zeros((len(names), AWARDS_KEPT), np.int64),
+        np.zeros((len(names), PATH_KEPT, 2), np.int64),
+    )
+    month = 720 * terms.wagers_per_hour
+    months = np.zeros(wagers // month, np.int64)
+    short, added, tray = _live(
+        stream(seed, 0), wagers, month, math.log1p(-float(any_hit)),
+        np.minimum(sums * 2.0**64, 2.0**64 - 2048).astype(np.uint64),
+        np.array([_KINDS[line.kind] for line in lines]), levels, np.array([line.ppm for line in lines]),
+        np.array([line.cents * UNITS_PER_CENT for line in lines]),
+        np.array([int(terms.rates[level] * contribution) for level in names]),
+        np.array([int(terms.reserves[level] * contribution) for level in names]),
+        np.array([terms.seeds_cents[level] * UNITS_PER_CENT for level in names]),
+        hits, awards, dry, kept, paths, months,
+    )  # fmt: skip
+    given = sum((*terms.rates.values(), *terms.reserves.values()), Fraction(0))
+    seeded = sum(int(awards[place[level]]) * terms.seeds_cents[level] for level in names)
+    edge = 1 - float(given) - (tray + added + seeded) / (terms.wager_cents * wagers)
+    wager = _wager(table, chances)
+    events = min(int(hits.sum()), PATH_KEPT)
+    return Life(
+        terms,
+        wagers,
+        any_hit,
+        wager.long_run_edge(dict(terms.rates), dict(terms.reserves), _dollars(terms), 1),
+        edge,
+        int(short),
+        int(added),
+        {line.hand: int(count) for line, count in zip(lines, hits, strict=True)},
+        tuple(
+            _level(
+                terms, wager, level, kept[at, : awards[at]], int(awards[at]), int(dry[at]), paths[at, :events]
+            )
+            for level, at in place.items()
+        ),
+        np.int64(round((1 - given) * terms.wager_cents * month)) - months,
+    )
+
+
+def _wager(table: Paytable, chances: Mapping[str, Fraction]) -> progressive.Wager:
+    hits = tuple(progressive.Hit(line, chances[line.hand]) for line in table.lines)
+    return progressive.Wager(hits, Fraction(table.wager_cents or 0, CENTS_PER_DOLLAR), table.levels)
+
+
+def _dollars(terms: Terms) -> dict[str, Fraction]:
+    return {level: Fraction(cents, CENTS_PER_DOLLAR) for level, cents in terms.seeds_cents.items()}
+
+
+def _level(
+    terms: Terms, wager: progressive.Wager, level: str, kept: Ints, awards: int, dry: int, path: Ints
+) -> LevelLife:
+    rates, reserves, seeds = dict(terms.rates), dict(terms.reserves), _dollars(terms)
+    fixed = wager.fixed_from_meter if level == terms.levels[0] else Fraction(0)
+    chance = wager.reseeds(level)
+    if not chance:
+        raise BadInput(f"no line of {terms.table.designator} wins all of the {level} meter")
+    mean = wager.mean_meter(level, rates, reserves, seeds) * CENTS_PER_DOLLAR
+    return LevelLife(
+        level,
+        chance,
+        rates[level] - fixed,
+        mean if mean > 0 else None,
+        wager.break_even(level, seeds, 1) * CENTS_PER_DOLLAR,
+        reserves[level] * terms.wager_cents / chance,
+        kept,
+        awards,
+        dry,
+        path,
+    )
+
+
+def compare(lives: Sequence[Life], path: str) -> None:
+    """One picture of several lives: the meters over time, the awards, and the risk of running dry by rate."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(12, 7.5), layout="constrained")
+    over, awards, dry, months = figure.subplots(2, 2).flatten()
+    by_table: dict[str, list[tuple[float, float]]] = {}
+    for life in lives:
+        level = life.levels[0]
+        rate = float(life.terms.rates[level.level])
+        label = f"{life.terms.table.designator}, {level.level}, {rate:.1%}"
+        hours = level.path[:, 0] / life.terms.wagers_per_hour
+        over.plot(hours, level.path[:, 1] / 100, linewidth=0.8, label=label)
+        if len(level.awards_cents):
+            awards.hist(level.awards_cents / 100, bins=60, density=True, histtype="step", label=label)
+        if level.dry is not None:
+            by_table.setdefault(life.terms.table.designator, []).append((100 * rate, 100 * float(level.dry)))
+        if len(life.months_cents):
+            months.hist(life.months_cents / 100, bins=40, density=True, histtype="step", label=label)
+    for designator, points in by_table.items():
+        dry.plot(*zip(*sorted(points), strict=True), marker="o", label=designator)
+    for axes, title, x, y in (
+        (over, "The meter from its seed on", "hours", "dollars"),
+        (awards, "Full awards", "dollars", "density"),
+        (dry, "Lives in which the meter runs dry", "contribution (%)", "% of lives"),
+        (months, "What the house wins in a month", "dollars", "density"),
+    ):
+        axes.set(title=title, xlabel=x, ylabel=y)
+        if axes.get_legend_handles_labels()[0]:
+            axes.legend(fontsize="small")
+    figure.savefig(path)

@@ -1,0 +1,113 @@
+"""The life of a jackpot: simulated awards agree with the exact figures, and low rates run dry."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pitboss.cli.meter import command
+from pitboss.errors import BadInput
+from pitboss.paytables import Paytable, paytable
+from pitboss.simulation.meter import Life, Terms, chances_of, compare, live
+
+HOUR = 200
+
+
+def terms(table: Paytable, rate: str, reserve: str = "0", seed_cents: int | None = None) -> Terms:
+    seed = table.seed_cents if seed_cents is None else seed_cents
+    first, *others = table.levels
+    return Terms(
+        table,
+        dict.fromkeys(table.levels, Fraction(rate)),
+        dict.fromkeys(table.levels, Fraction(reserve)),
+        {first: seed or 0, **dict.fromkeys(others, 0)},
+        HOUR,
+    )
+
+
+def life(designator: str, rate: str, reserve: str = "0", seed_cents: int | None = None) -> Life:
+    table = paytable(designator)
+    return live(terms(table, rate, reserve, seed_cents), chances_of(table, folded_hands_qualify=True))
+
+
+@pytest.mark.parametrize(
+    ("designator", "rate", "reserve"),
+    [
+        ("CSTUD-01", "0.7", "0"),
+        ("CSTUD-01", "0.6", "0.1"),
+        ("MG-ML03", "0.05", "0.01"),
+        ("UTH-JP-01", "0.2", "0"),
+    ],
+)
+def test_awards_agree_with_the_exact_mean_and_edge(designator: str, rate: str, reserve: str) -> None:
+    found = life(designator, rate, reserve)
+    for level in found.levels:
+        expected = found.wagers * float(level.chance)
+        assert abs(level.awards - expected) < 4 * expected**0.5
+        assert level.mean_award_cents is not None
+        error = level.awards_cents.std() / level.awards**0.5
+        assert abs(level.awards_cents.mean() - float(level.mean_award_cents)) < 4 * error
+    # The edge moves with the number of reseeds and with what the tray pays, the rarest line most of all.
+    assert abs(found.edge - float(found.long_run_edge)) < 0.01
+    for hand, chance in chances_of(found.terms.table, folded_hands_qualify=True).items():
+        expected = found.wagers * float(chance)
+        assert abs(found.awards_by_hand[hand] - expected) < 4 * expected**0.5
+
+
+def test_the_risk_of_running_dry_falls_as_the_rate_rises() -> None:
+    shares = [life("CSTUD-01", rate).levels[0].dry for rate in ("0.3", "0.37", "0.38", "0.4", "0.7")]
+    assert all(share is not None for share in shares)
+    assert shares == sorted(shares, key=lambda share: -(share or 0))
+    assert (shares[0] or 0) > Fraction(1, 2)
+    assert shares[-1] == 0
+
+
+def test_a_meter_that_shrinks_has_no_mean_and_the_house_adds_to_it() -> None:
+    found = life("CSTUD-01", "0.2")
+    assert found.levels[0].growth < 0
+    assert found.levels[0].mean_award_cents is None
+    assert found.short_awards > 0
+    assert found.edge < float(found.long_run_edge) - 0.1
+
+
+def test_times_to_an_award_follow_the_geometric_law() -> None:
+    level = life("CSTUD-01", "0.7").levels[0]
+    half = level.wagers_for(0.5)
+    assert abs(level.within(half) - 0.5) < 1e-5
+    assert (1 - float(level.chance)) ** half <= 0.5 < (1 - float(level.chance)) ** (half - 1)
+
+
+def test_a_reserve_goes_to_the_meter_at_a_reseed() -> None:
+    without, with_reserve = life("CSTUD-01", "0.6"), life("CSTUD-01", "0.6", "0.1")
+    assert without.levels[0].reserve_cents == 0
+    assert with_reserve.levels[0].reserve_cents == Fraction(10) / with_reserve.levels[0].chance
+    assert with_reserve.levels[0].awards_cents.min() >= 1_000_000 * 0.5
+
+
+def test_the_same_seed_gives_the_same_awards() -> None:
+    assert life("CSTUD-02", "0.5").as_json() == life("CSTUD-02", "0.5").as_json()
+
+
+@pytest.mark.parametrize(("rate", "reserve"), [("0.8", "0.3"), ("-0.1", "0"), ("0.1234567", "0")])
+def test_impossible_rates_are_refused(rate: str, reserve: str) -> None:
+    with pytest.raises(BadInput, match="rate"):
+        terms(paytable("CSTUD-01"), rate, reserve)
+
+
+def test_a_picture_compares_tables_and_rates(tmp_path: Path) -> None:
+    path = tmp_path / "meters.svg"
+    compare([life("CSTUD-01", "0.4"), life("CSTUD-01", "0.7"), life("CSTUD-02", "0.7")], str(path))
+    assert "<svg" in path.read_text()
+
+
+def test_the_verb_tells_it_all_as_json() -> None:
+    done = CliRunner().invoke(
+        command,
+        ["CSTUD-01", "--rate", "40%", "--rate", "70%", "--wagers", "1e8", "--json"],
+        catch_exceptions=False,
+    )
+    low, high = json.loads(done.stdout)
+    assert (low["rates"], high["rates"]) == ({"main": "2/5"}, {"main": "7/10"})
+    assert low["levels"][0]["growth"]["value"] < high["levels"][0]["growth"]["value"]
