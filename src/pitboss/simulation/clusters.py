@@ -1,0 +1,70 @@
+"""The same blocks on a Ray or Dask cluster; a block is the same wherever it is played, so is the result."""
+
+import contextlib
+import importlib
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from pitboss.analysis.parallel import cores
+from pitboss.errors import BadInput
+from pitboss.simulation.job import Job
+from pitboss.simulation.run import Engine, Played, play
+
+AHEAD = 4
+"""Blocks given to the cluster for each of its workers before any of them is back."""
+
+
+def engine(name: str, address: str | None = None, workers: int | None = None) -> Engine:
+    """An engine by name, on the cluster at an address or on one started on this machine."""
+    return {"ray": _on_ray, "dask": _on_dask}[name](address, workers)
+
+
+def _installed(module: str, extra: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        raise BadInput(f"{extra} is not installed; add it with: pip install 'pitboss[{extra}]'") from None
+
+
+def _on_dask(address: str | None, workers: int | None) -> Engine:
+    distributed = _installed("distributed", "dask")
+
+    def run(job: Job) -> Iterator[Played]:
+        blocks = iter(job.blocks)
+        with contextlib.ExitStack() as stack:
+            if address is None:
+                started = distributed.LocalCluster(
+                    n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None
+                )
+                client = stack.enter_context(distributed.Client(stack.enter_context(started)))
+            else:
+                client = stack.enter_context(distributed.Client(address))
+            first = islice(blocks, AHEAD * max(sum(client.nthreads().values()), 1))
+            # Only a function that is pure would be taken from an earlier run; ours gives the same anyway.
+            futures = [client.submit(play, job, *block, pure=False) for block in first]
+            done = distributed.as_completed(futures)
+            for future in done:
+                for block in islice(blocks, 1):
+                    done.add(client.submit(play, job, *block, pure=False))
+                yield future.result()
+
+    return run
+
+
+def _on_ray(address: str | None, workers: int | None) -> Engine:
+    ray = _installed("ray", "ray")
+
+    def run(job: Job) -> Iterator[Played]:
+        blocks = iter(job.blocks)
+        many = None if address else workers or cores()
+        with ray.init(address=address, num_cpus=many, include_dashboard=False, log_to_driver=False):
+            remote, shared = ray.remote(play), ray.put(job)
+            cpus = int(ray.cluster_resources().get("CPU", 1))
+            waiting = [remote.remote(shared, *block) for block in islice(blocks, AHEAD * cpus)]
+            while waiting:
+                (done,), waiting = ray.wait(waiting)
+                waiting += [remote.remote(shared, *block) for block in islice(blocks, 1)]
+                yield ray.get(done)
+
+    return run
