@@ -15,7 +15,9 @@ from tests.browser.conftest import PHONE, serving
 
 from pitboss.analysis import registry
 from pitboss.analysis.progress import steps
+from pitboss.analysis.report import percent
 from pitboss.analysis.results import Values
+from pitboss.money import format_cents
 from pitboss.web.app import create_app
 from pitboss.web.lab import calculator
 
@@ -118,6 +120,27 @@ def test_nothing_is_cut_off_on_a_phone(address: str, open_page: Callable[..., Pa
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     smallest = page.evaluate("Math.min(...[...document.querySelectorAll('.pack a')].map(e => e.offsetWidth))")
     assert smallest >= 40, "a card can be pressed with a thumb"
+
+
+def test_sliders_move_the_projection_of_a_meter(address: str, open_page: Callable[..., Page]) -> None:
+    page = open_page(f"{address}/lab/meter?paytable=CSTUD-01")
+    edge = page.locator("[data-figure='House edge in the long run'] .now")
+    expect(edge).to_be_visible(timeout=120_000)
+    before = edge.inner_text()
+    page.locator("[name='rate.main']").fill("70")
+    expect(edge).not_to_have_text(before, timeout=20_000)
+    options = {"rate": "70%", "seed": "10000"}
+    sheet = registry.par("caribbean-stud", "progressive", "CSTUD-01", options)
+    assert edge.inner_text() == percent(sheet.house_edge)
+    mean = {figure.name: figure.value for figure in sheet.figures}["mean main meter at an award"]
+    shown = page.locator("[data-figure='Mean at a full award'] .now").inner_text()
+    assert shown == format_cents(round(mean * 100))
+    assert "rate.main=70" in page.url
+    expect(page.locator("figure svg[role=img]")).to_have_count(4, timeout=60_000)
+    labels = [chart.get_attribute("aria-label") or "" for chart in page.locator("figure svg[role=img]").all()]
+    assert labels[3].startswith("Risk of running dry: lives that run dry, % by contribution, %.")
+    page.set_viewport_size(PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_long_count_shows_how_far_it_is_and_then_its_result(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
@@ -19,6 +20,7 @@ from pitboss.errors import BadInput
 from pitboss.paytables import Paytable, load_file, paytables
 from pitboss.web.app import create_app
 from pitboss.web.lab.jobs import WAITING_MAX, Job, Jobs, TooBusyError
+from pitboss.web.lab.meters import Projection, metered_tables
 from pitboss.web.lab.sessions import session
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 
@@ -100,6 +102,30 @@ def test_every_download_is_what_the_command_line_writes(client: TestClient) -> N
         json.dumps(strategy.as_json())
     )
     assert client.get("/lab/strategy.svg?game=solitaire-stud").content.startswith(b"<svg")
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("paytable=UTH-01", "pays from no meter"),
+        ("paytable=CSTUD-01&rate.mega=10", "has the levels main"),
+        ("rate.main=101", "not a whole number from 0 to 100"),
+        ("rate.main=60&reserve=50", "more than the whole wager"),
+        ("per_hour=0", "from 1 to 5,000"),
+    ],
+)
+def test_a_projection_that_cannot_be_is_refused(client: TestClient, address: str, sentence: str) -> None:
+    page = client.get(f"/lab/meter?{address}")
+    assert page.status_code == 422
+    assert sentence in page.text
+
+
+@pytest.mark.parametrize("table", metered_tables(), ids=lambda table: table.designator)
+def test_every_jackpot_has_a_projection_whose_link_reads_back(table: Paytable) -> None:
+    wanted = Projection.read([("paytable", table.designator), ("reserve", "3"), ("per_hour", "120")])
+    query = parse_qsl(urlsplit(wanted.link()).query)
+    assert Projection.read(query) == wanted
+    assert wanted.terms(table).rates.keys() == set(table.levels)
 
 
 def done(job: Job, within_s: float = 10.0) -> bool:

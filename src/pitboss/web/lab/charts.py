@@ -164,13 +164,13 @@ def line_chart(
         drawn.append(_label(left - 6, y(tick) + 4, short(tick), "end"))
     for tick in _ticks(low_x, high_x, 5):
         drawn.append(_label(x(tick), 202, short(tick)))
-    for at, name in marks:
+    for place, (at, name) in enumerate(marks):
         if low_x <= at <= high_x:
-            anchor = "end" if x(at) > (left + right) / 2 else "start"
-            shift = -5 if anchor == "end" else 5
+            anchor, shift = ("end", -5) if x(at) > (left + right) / 2 else ("start", 5)
+            above = top + 11 + 13 * place  # one below the other, so that near marks can be read
             drawn.append(f'<path class="axis" d="M{x(at):.1f} {top - 8}V{base}" stroke-dasharray="3 3"/>')
             drawn.append(
-                f'<text x="{x(at) + shift:.1f}" y="{top - 2}" text-anchor="{anchor}">{escape(name)}</text>'
+                f'<text x="{x(at) + shift:.1f}" y="{above}" text-anchor="{anchor}">{escape(name)}</text>'
             )
     for number, curve in enumerate(curves):
         path = "L".join(f"{x(across_):.1f} {y(up_):.1f}" for across_, up_ in curve.points)

@@ -1,27 +1,29 @@
-"""Meter projections: what rates, seeds and handle do to a jackpot, by the exact figures of its par sheet."""
+"""Meter projections: what rates, seeds and handle do to a jackpot, by formula or else simulated."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from pitboss.analysis import registry
-from pitboss.analysis.parsheet import ParSheet, quantity
+from pitboss.analysis.progress import steps
+from pitboss.analysis.progressive import Wager, metered
 from pitboss.analysis.report import percent
 from pitboss.errors import BadInput
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
 from pitboss.paytables import LEVELS, METERED_BETS, Paytable, paytable, paytables
+from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, live
 from pitboss.web.lab.charts import Curve, line_chart
 from pitboss.web.lab.setup import checked
 
 FIRST = "CSTUD-01"
 PER_HOUR_MAX = 5000
 SEED_MAX = 1_000_000
+AWARDS = 2 * 10**6
+RATES = range(10, 101, 10)
 _POINTS = 61
+_PATH_POINTS = 300
 _TOP_RATE = 50
 
 
@@ -125,17 +127,24 @@ class Projection:
             for level in table.levels
         }
 
-    def sheet(self, table: Paytable) -> ParSheet:
-        """The par sheet at these rates; another table gets the same contributions and its own seed."""
-        levels, rates, seeds = table.levels, self.rates_of(table), self.seeds_of(table)
-        options = {
-            "rate": ",".join(f"{level}:{rates[level]}%" for level in levels),
-            "reserve": ",".join(
-                f"{level}:{self.reserve if place == 0 else 0}%" for place, level in enumerate(levels)
-            ),
-            "seed": ",".join(f"{level}:{seeds[level]}" for level in levels),
-        }
-        return registry.par_of(table.game, table.bet, table, options)
+    def terms(self, table: Paytable, top_rate: int | None = None) -> Terms:
+        """The house's terms for a table, its first rate replaced where one is given."""
+        rates = self.rates_of(table)
+        if top_rate is not None:
+            rates[table.levels[0]] = top_rate
+        reserves = dict.fromkeys(table.levels, 0) | {table.levels[0]: self.reserve}
+        return Terms(
+            table,
+            {level: Fraction(rate, 100) for level, rate in rates.items()},
+            {level: Fraction(rate, 100) for level, rate in reserves.items()},
+            {level: seed * CENTS_PER_DOLLAR for level, seed in self.seeds_of(table).items()},
+            self.per_hour,
+        )
+
+    def risk_key(self) -> tuple[object, ...]:
+        """What the risk of running dry depends on, besides the rate of the first meter."""
+        others = tuple(self.rates[level] for level in self.table.levels[1:])
+        return self.table.designator, others, self.reserve, tuple(self.seeds.values())
 
 
 def metered_tables() -> tuple[Paytable, ...]:
@@ -166,137 +175,99 @@ def _printed_seed(table: Paytable, level: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
-    """One meter: how it grows and when it is won; dollars and wagers."""
-
-    name: str
-    seed: Fraction
-    share: Fraction
-    whole: Fraction
-    inflow: Fraction
-    """What a wager adds on average, fixed pays taken off."""
-    reserve: Fraction
-    """What a wager adds to the reserve, which goes into the meter when it starts again."""
-    break_even: Fraction
-    mean_at_award: Fraction
-
-    @property
-    def wagers_to_award(self) -> Fraction | None:
-        """The mean number of wagers between wins of the whole meter."""
-        return 1 / self.whole if self.whole else None
-
-    @property
-    def start(self) -> Fraction:
-        """The mean meter after a win of the whole: the seed, and the reserve that has gathered."""
-        return self.seed + self.reserve * (self.wagers_to_award or 0)
-
-    def course(self, wagers: float) -> float:
-        """The mean meter so many wagers after a win of the whole, while none comes; for a picture."""
-        drain = float(self.share - self.whole)
-        grown = float(self.inflow)
-        if drain == 0:
-            return float(self.start) + grown * wagers
-        level = grown / drain
-        return level + (float(self.start) - level) * math.exp(-drain * wagers)
-
-
-@dataclass(frozen=True, slots=True)
 class Projected:
-    """What comes out, with the sheet it is taken from."""
+    """The life of the jackpot, and that of the one it is compared with."""
 
     projection: Projection
-    sheet: ParSheet
-    levels: tuple[Level, ...]
-    other: tuple[Level, ...] = ()
+    wager: Wager
+    life: Life
+    other: Life | None
+
+    @property
+    def lives(self) -> list[Life]:
+        """All that is drawn."""
+        return [self.life] if self.other is None else [self.life, self.other]
 
 
 def project(projection: Projection) -> Projected:
-    """Work a projection out; every figure is the par sheet's."""
-    sheet = projection.sheet(projection.table)
-    other: tuple[Level, ...] = ()
-    if projection.compare is not None:
-        other = _levels(projection, projection.compare, projection.sheet(projection.compare))
-    return Projected(projection, sheet, _levels(projection, projection.table, sheet), other)
+    """Work a projection out."""
+    tables = [projection.table, *([projection.compare] if projection.compare else [])]
+    lives = [
+        _live(projection.terms(table))
+        for table in steps("Hundreds of millions of wagers", tables, len(tables))
+    ]
+    return Projected(projection, metered(projection.table), lives[0], lives[1] if len(lives) > 1 else None)
 
 
-def _levels(projection: Projection, table: Paytable, sheet: ParSheet) -> tuple[Level, ...]:
-    figures = {figure.name: figure.value for figure in sheet.figures}
-    wager = Fraction(table.wager_cents or 0, CENTS_PER_DOLLAR)
-    rates, seeds = projection.rates_of(table), projection.seeds_of(table)
+def _live(terms: Terms) -> Life:
+    """A life long enough for some thousand lives of the meter, and short enough to wait for."""
+    chances = chances_of(terms.table)
+    wagers = min(5 * 10**8, max(5 * 10**7, round(AWARDS / sum(chances.values()))))
+    return live(terms, chances, wagers)
+
+
+def risks(projection: Projection) -> list[tuple[int, float]]:
+    """How often the first meter runs dry before it is won, in per cent of its lives, by contribution rate."""
+    room = 100 - projection.reserve - sum(projection.rates[level] for level in projection.table.levels[1:])
+    rates = [rate for rate in RATES if rate <= room]
     found = []
-    for place, level in enumerate(table.levels):
-        inflow = Fraction(rates[level], 100) * wager
-        if place == 0:
-            inflow -= figures["fixed pays from the meter"] * wager
-        found.append(
-            Level(
-                name=level,
-                seed=Fraction(seeds[level]),
-                share=figures[f"mean share of the {level} meter won by a wager"],
-                whole=figures[f"chance to win the whole {level} meter"],
-                inflow=inflow,
-                reserve=Fraction(projection.reserve if place == 0 else 0, 100) * wager,
-                break_even=figures[f"break-even {level} meter"],
-                mean_at_award=figures[f"mean {level} meter at an award"],
-            )
-        )
-    return tuple(found)
+    for rate in steps("The risk of running dry", rates, len(rates)):
+        top = _live(projection.terms(projection.table, rate)).levels[0]
+        if top.dry is not None:
+            found.append((rate, 100 * float(top.dry)))
+    return found
 
 
-def money(value: Fraction) -> str:
-    """Dollars, rounded to the cent."""
-    return format_cents(round(value * CENTS_PER_DOLLAR))
+def money(cents: Fraction | float) -> str:
+    """Cents as dollars, rounded to the cent."""
+    return format_cents(round(cents))
 
 
 def rows(found: Projected) -> list[tuple[str, str, str]]:
     """The figures in words: name, figure, what it means."""
-    per_hour = found.projection.per_hour
+    life = found.life
     shown = [
-        ("House edge in the long run", percent(found.sheet.house_edge), "while no meter runs dry"),
-        ("Hit frequency", _share(found.sheet.hit_frequency), "of wagers win something"),
+        ("House edge in the long run", percent(life.long_run_edge), "exact, while no meter runs dry"),
+        (
+            "House edge, simulated",
+            f"{100 * life.edge:.2f}%",
+            f"in {life.wagers:,} wagers, all that was added counted",
+        ),
+        ("Hit frequency", percent(life.hit_frequency), "of wagers win something"),
     ]
-    for level in found.levels:
-        of = f" of the {level.name} meter" if len(found.levels) > 1 else ""
-        growth = level.inflow * per_hour
-        shown.append((f"Growth{of}", f"{money(growth)} an hour", "after fixed pays, before shares"))
-        if level.wagers_to_award is not None:
-            hours = level.wagers_to_award / per_hour
-            shown.append(
-                (f"Wins of the whole{of}", _time(hours), f"apart on average, 1 in {_count(level)} wagers")
-            )
-        shown.append(
-            (
-                f"Mean at an award{of}",
-                money(level.mean_at_award),
-                f"after a win of the whole {money(level.start)}",
-            )
-        )
-        shown.append(
-            (f"Break-even{of}", money(level.break_even), "above it the next wager favours the player")
-        )
-        shown.append(
-            (
-                f"Rate that holds the seed{of}",
-                percent(_steady(found, level)),
-                "below it a meter at its seed shrinks",
-            )
-        )
+    for level in life.levels:
+        shown += _level_rows(life, level, f", {level.level}" if len(life.levels) > 1 else "")
     return shown
 
 
-def _steady(found: Projected, level: Level) -> Fraction:
-    """The contribution at which a meter at its seed keeps its level, whole wins left out."""
-    wager = Fraction(found.projection.table.wager_cents or 0, CENTS_PER_DOLLAR)
-    fixed = Fraction(found.projection.rates[level.name], 100) - level.inflow / wager
-    return fixed + (level.share - level.whole) * level.seed / wager
-
-
-def _share(value: Fraction | None) -> str:
-    return "" if value is None else percent(value)
-
-
-def _count(level: Level) -> str:
-    return f"{round(level.wagers_to_award or 0):,}"
+def _level_rows(life: Life, level: LevelLife, of: str) -> list[tuple[str, str, str]]:
+    hour, wager = life.terms.wagers_per_hour, life.terms.wager_cents
+    shown = [
+        (f"Growth{of}", f"{money(level.growth * wager * hour)} an hour", "after fixed pays, before shares"),
+        (
+            f"Wins of the whole{of}",
+            _time(1 / level.chance / hour),
+            f"apart, 1 in {round(1 / level.chance):,} wagers",
+        ),
+        (f"Again within a week{of}", f"{100 * level.within(168 * hour):.2f}%", "chance of a second win"),
+    ]
+    if level.mean_award_cents is None:
+        shown.append((f"Mean at a full award{of}", "none", "what is paid out is more than what comes in"))
+    else:
+        shown.append(
+            (f"Mean at a full award{of}", money(level.mean_award_cents), "exact, while it never runs dry")
+        )
+    if level.dry is not None:
+        error = f"± {100 * level.dry_error:.1f}, of {level.awards:,} simulated lives"
+        shown.append((f"Runs dry{of}", f"{100 * float(level.dry):.1f}%", error))
+    shown.append(
+        (f"Break-even{of}", money(level.break_even_cents), "above it the next wager favours the player")
+    )
+    if level.reserve_cents:
+        shown.append(
+            (f"Reserve at a reseed{of}", money(level.reserve_cents), "on average, on top of the seed")
+        )
+    return shown
 
 
 def _time(hours: Fraction) -> str:
@@ -305,89 +276,71 @@ def _time(hours: Fraction) -> str:
 
 
 def pictures(found: Projected) -> list[tuple[str, Markup]]:
-    """The course of the top meter, when it is won, and what the next wager is worth while it stands so."""
-    top = found.levels[0]
-    horizon = _horizon_days(found)
-    per_day = found.projection.per_hour * 24
+    """The first meter over time, when it is won, and what the next wager is worth while it stands so."""
+    top = found.life.levels[0]
+    hour = found.projection.per_hour
+    horizon = 3 / float(top.chance) / hour / 24
+    seen = min(
+        int(life.levels[0].path[-1, 0]) / hour / 24 for life in found.lives if len(life.levels[0].path)
+    )
     days = [horizon * number / (_POINTS - 1) for number in range(_POINTS)]
-    named = [(found.projection.table.designator, top)]
-    if found.other and found.projection.compare is not None:
-        named.append((found.projection.compare.designator, found.other[0]))
-    course = [Curve(name, tuple((day, level.course(day * per_day)) for day in days)) for name, level in named]
+    paths = [Curve(life.terms.table.designator, _path(life, min(horizon, seen))) for life in found.lives]
     won = [
         Curve(
-            name,
-            tuple((day, 100 * -math.expm1(day * per_day * math.log1p(-float(level.whole)))) for day in days),
+            life.terms.table.designator,
+            tuple((day, 100 * life.levels[0].within(round(day * 24 * hour))) for day in days),
         )
-        for name, level in named
-        if level.whole
+        for life in found.lives
     ]
-    drawn = [
+    return [
         (
-            f"Course of the {top.name} meter while nobody wins it",
-            line_chart(course, "Course of the meter", "days after a win of the whole", "mean meter, dollars"),
-        )
+            f"The {top.level} meter from its seed on, as simulated",
+            line_chart(paths, "The meter from its seed on", "days", "meter, dollars"),
+        ),
+        (
+            "When the whole meter is won",
+            line_chart(
+                won, "When the whole meter is won", "days after the last win", "chance that it is won, %"
+            ),
+        ),
+        (f"Edge on the next wager by the {top.level} meter", _edge_picture(found)),
     ]
-    if won:
-        drawn.append(
-            (
-                "When the whole meter is won",
-                line_chart(
-                    won, "When the whole meter is won", "days after the last win", "chance that it is won, %"
-                ),
-            )
-        )
-    drawn.append((f"Edge on the next wager by the {top.name} meter", _edge_picture(found)))
-    return drawn
 
 
-def _horizon_days(found: Projected) -> float:
-    """Twice the mean time between wins of the whole, or a year."""
-    wagers = found.levels[0].wagers_to_award
-    return 365.0 if wagers is None else 2 * float(wagers) / found.projection.per_hour / 24
+def _path(life: Life, horizon_days: float) -> tuple[tuple[float, float], ...]:
+    level = life.levels[0]
+    start = (0.0, life.terms.seeds_cents[level.level] / CENTS_PER_DOLLAR)
+    per_day = 24 * life.terms.wagers_per_hour
+    reached = [(int(done) / per_day, int(cents) / CENTS_PER_DOLLAR) for done, cents in level.path]
+    within = [point for point in reached if point[0] <= horizon_days] or reached[:1]
+    return start, *within[:: len(within) // _PATH_POINTS + 1]
 
 
 def _edge_picture(found: Projected) -> Markup:
-    top = found.levels[0]
-    wager = Fraction(found.projection.table.wager_cents or 0, CENTS_PER_DOLLAR)
-    slope = top.share / wager  # the edge falls by the share of the meter that a wager wins
-    high = float(max(top.break_even, top.mean_at_award, top.seed)) * 1.15
+    life, wager = found.life, found.wager
+    top = life.levels[0]
+    seeds = {level: Fraction(cents, CENTS_PER_DOLLAR) for level, cents in life.terms.seeds_cents.items()}
+    marks = [(seeds[top.level], "seed"), (top.break_even_cents / CENTS_PER_DOLLAR, "break-even")]
+    if top.mean_award_cents is not None:
+        marks.insert(1, (top.mean_award_cents / CENTS_PER_DOLLAR, "mean"))
+    high = max(at for at, _ in marks) * Fraction(23, 20)
     points = tuple(
-        (meter, 100 * float(slope) * (float(top.break_even) - meter))
+        (float(meter), 100 * float(wager.edge_at(seeds | {top.level: meter}, 1)))
         for meter in (high * number / 20 for number in range(21))
     )
-    marks = [
-        (float(top.seed), "seed"),
-        (float(top.mean_at_award), "mean"),
-        (float(top.break_even), "break-even"),
-    ]
     return line_chart(
-        [Curve(found.projection.table.designator, points)],
+        [Curve(life.terms.table.designator, points)],
         "Edge on the next wager",
-        f"{top.name} meter, dollars",
+        f"{top.level} meter, dollars",
         "house edge, %",
-        marks,
+        [(float(at), name) for at, name in marks],
     )
 
 
-def as_json(found: Projected) -> dict[str, Any]:
-    """The projection for programs."""
-    return {
-        "paytable": found.projection.table.designator,
-        "rates": {level: f"{rate}%" for level, rate in found.projection.rates.items()},
-        "reserve": f"{found.projection.reserve}%",
-        "wagers_per_hour": found.projection.per_hour,
-        "house_edge": quantity(found.sheet.house_edge),
-        "levels": [
-            {
-                "level": level.name,
-                "seed": format_cents(int(level.seed * CENTS_PER_DOLLAR)),
-                "growth_per_wager": quantity(level.inflow),
-                "wagers_to_award": None if level.wagers_to_award is None else quantity(level.wagers_to_award),
-                "mean_at_award": quantity(level.mean_at_award),
-                "break_even": quantity(level.break_even),
-            }
-            for level in found.levels
-        ],
-        "sheet": found.sheet.as_json(),
-    }
+def risk_picture(projection: Projection, found: Sequence[tuple[int, float]]) -> Markup | None:
+    """The risk of running dry by contribution rate, with the rate that is set."""
+    if len(found) < 2:
+        return None
+    curve = Curve(projection.table.designator, tuple((float(rate), risk) for rate, risk in found))
+    marks = [(float(projection.rates[projection.table.levels[0]]), "set now")]
+    return line_chart([curve], "Risk of running dry", "contribution, %", "lives that run dry, %", marks)

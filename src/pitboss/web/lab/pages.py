@@ -7,7 +7,7 @@ import json
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
@@ -19,11 +19,14 @@ from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
-from pitboss.web.lab import calculator, meters, sheets, strategies
+from pitboss.web.lab import calculator, sheets, strategies
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
 from pitboss.web.lab.setup import SetUp, as_toml, checked, options_in
 from pitboss.web.play.drawing import card_svg, sprite
+
+if TYPE_CHECKING:
+    from pitboss.web.lab.meters import Projected, Projection
 
 DOWNLOAD_S_MAX = 300.0
 NAV = (
@@ -323,7 +326,9 @@ async def audit_download(request: Request, form: str) -> Response:
 # Meters
 
 
-def _projected(request: Request) -> tuple[meters.Projection, Job]:
+def _projected(request: Request) -> "tuple[Projection, Job]":
+    from pitboss.web.lab import meters  # it simulates, so it needs the compiler
+
     wanted = meters.Projection.read(request.query_params.multi_items())
     return wanted, _ask(request, ("meter", wanted.link()), lambda: meters.project(wanted))
 
@@ -331,19 +336,30 @@ def _projected(request: Request) -> tuple[meters.Projection, Job]:
 @page("/meter")
 async def meter(request: Request) -> Response:
     """What rates, seeds and handle do to a jackpot."""
+    from pitboss.web.lab import meters
+
     wanted, job = _projected(request)
     context: dict[str, Any] = {"wanted": wanted, "tables": meters.metered_tables()}
     if not await job.done_within():
         return _render(request, "meter", job=job, **context)
-    found: meters.Projected = job.future.result()
+    found: Projected = job.future.result()
+    risk = _ask(request, ("risk", wanted.risk_key()), lambda: meters.risks(wanted))
+    ready = await risk.done_within()
     return _render(
-        request, "meter", found=found, rows=meters.rows(found), pictures=meters.pictures(found), **context
+        request,
+        "meter",
+        found=found,
+        rows=meters.rows(found),
+        pictures=meters.pictures(found),
+        risk=meters.risk_picture(wanted, risk.future.result()) if ready else None,
+        risk_job=None if ready else risk,
+        **context,
     )
 
 
 @router.get("/meter.json")
 async def meter_download(request: Request) -> Response:
-    """The projection as JSON."""
+    """The life of the meter as JSON."""
     wanted, job = _projected(request)
-    found: meters.Projected = await _finished(job)
-    return _download(_json(meters.as_json(found)), f"{wanted.table.designator}-meter.json")
+    found: Projected = await _finished(job)
+    return _download(_json(found.life.as_json()), f"{wanted.table.designator}-meter.json")

@@ -38,18 +38,19 @@
     if (!answer.ok) return say(fresh.querySelector("[data-sentence]")?.textContent || `Refused (${answer.status}).`);
     const working = fresh.querySelector("[data-working]");
     if (working) timer = setTimeout(() => show(url), AGAIN_MS);
-    if (working && !main.querySelector("[data-working]")) return say(...working.querySelector("p").childNodes);
+    const whole = fresh.querySelector("[data-working=whole]");
+    if (whole && !main.querySelector("[data-working=whole]")) return say(...whole.querySelector("p").childNodes);
     say();
     document.title = fresh.title;
     window.pitboss.morph(main, fresh.querySelector("main"));
-    if (!working) main.removeAttribute("aria-busy");
+    if (!whole) main.removeAttribute("aria-busy");
   }
 
   function edit(event) {
     const field = event.target;
     if (!field.matches("[data-edit]")) return;
     const beside = field.parentElement.querySelector("output");
-    if (beside && event.type === "input") beside.value = field.value + (field.dataset.unit || "");
+    if (beside && event.type === "input") beside.value = Number(field.value).toLocaleString("en-US") + (field.dataset.unit || "");
     clearTimeout(timer);
     timer = setTimeout(() => { const url = address(field.form); history.replaceState(null, "", url); show(url); }, TYPING_MS);
   }
