@@ -19,7 +19,7 @@ from tests.browser.floor_house import (
 )
 
 from pitboss.floor.config import Floor, parse_floor
-from pitboss.jackpots.commands import StartRound
+from pitboss.jackpots.commands import Badge, Confirm, PressHand, Role, StartRound
 
 PAGES = ("", "/awards", "/adjustments", "/links", "/staff", "/journal", "/day", "/sign-in", "/tables/T2")
 HOUR_US = 3600 * 1_000_000
@@ -59,6 +59,29 @@ def test_an_adjustment_by_two_people(tmp_path: Path, open_page: Callable[..., Pa
         asks.goto(f"{pit.url}/floor/journal?link=caribbean&words=MeterAdjusted")
         expect(asks.locator(".journal tbody tr")).to_have_count(1)
         expect(asks.locator(".journal tbody")).to_contain_text("S-207 and X-031")
+
+
+def test_a_mistaken_award_is_backed_out_by_two_people(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+    with house(tmp_path, open_page) as pit:
+        manager, link = pit.manager, "five-card"
+        manager.execute(link, "start-of-1", StartRound("T3", 1, "l.brandt", (1, 2), (1, 2), 100))
+        manager.execute(link, "press-of-1", PressHand("T3", 1, 2, "straight-flush", "l.brandt"))
+        by = Badge("r.okafor", Role.SUPERVISOR, OTHER_SUPERVISOR, manager.clock_us())
+        manager.execute(link, "confirm-of-1", Confirm("T3", 1, 0, by))
+        display = pit.display(link)
+        shows(display, "major", "$1,000.01")
+        page = pit.console(SUPERVISOR, "awards")
+        page.get_by_role("link", name="Back out").click()
+        page.fill("#explanation", "Camera 7B shows a flush")
+        page.get_by_role("button", name="Ask to back out").click()
+        swipe(page, SUPERVISOR)
+        expect(page.locator(".proposal")).to_contain_text("Camera 7B shows a flush")
+        page.locator(".proposal").get_by_role("button", name="Approve").click()
+        swipe(page, EXECUTIVE)
+        shows(display, "major", "$1,000.12")
+        expect(display.locator("footer")).to_contain_text("none yet")
+        page.goto(f"{pit.url}/floor/awards")
+        expect(page.locator("tbody tr")).to_contain_text("BACKED OUT")
 
 
 def other_rate() -> Floor:
