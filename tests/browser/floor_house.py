@@ -11,13 +11,13 @@ from tempfile import mkdtemp
 
 from fastapi import FastAPI
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.conftest import TABLET, serving
 
 from pitboss.floor.config import Floor
 from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
 from pitboss.floor.service import GameManager
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.web.app import create_app
+from tests.browser.conftest import TABLET, serving
 
 DEALER, OTHER_DEALER = "D-126", "D-142"
 SUPERVISOR, OTHER_SUPERVISOR, EXECUTIVE, ACCOUNTING, ADMINISTRATOR = (

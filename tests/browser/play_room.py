@@ -7,12 +7,12 @@ from pathlib import Path
 
 from fastapi import FastAPI
 from playwright.sync_api import BrowserContext, Page, ViewportSize, WebSocket, expect
-from tests.browser.conftest import serving
 
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.web.app import create_app
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
+from tests.browser.conftest import serving
 
 TABLES = {
     "CSP-1": ("ante", "bonus", "cover-all"),

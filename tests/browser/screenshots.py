@@ -6,6 +6,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from pitboss.floor.service import GameManager
+from pitboss.jackpots.commands import (
+    Badge,
+    Confirm,
+    EndRound,
+    PayMethod,
+    PressHand,
+    RecordPaid,
+    Role,
+    StartRound,
+)
 from tests.browser.conftest import DESK, PHONE, TABLET, chromium
 from tests.browser.floor_house import (
     EXECUTIVE,
@@ -18,18 +30,6 @@ from tests.browser.floor_house import (
     press,
     read,
     says,
-)
-
-from pitboss.floor.service import GameManager
-from pitboss.jackpots.commands import (
-    Badge,
-    Confirm,
-    EndRound,
-    PayMethod,
-    PressHand,
-    RecordPaid,
-    Role,
-    StartRound,
 )
 
 DAY_US = 24 * 3600 * 1_000_000

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
+
 from tests.browser.floor_house import (
     EXECUTIVE,
     OTHER_DEALER,

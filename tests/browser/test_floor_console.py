@@ -5,6 +5,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
+
+from pitboss.floor.config import Floor, parse_floor
+from pitboss.jackpots.commands import Badge, Confirm, PressHand, Role, StartRound
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.floor_house import (
     ACCOUNTING,
@@ -17,9 +20,6 @@ from tests.browser.floor_house import (
     shows,
     sign_in,
 )
-
-from pitboss.floor.config import Floor, parse_floor
-from pitboss.jackpots.commands import Badge, Confirm, PressHand, Role, StartRound
 
 PAGES = ("", "/awards", "/adjustments", "/links", "/staff", "/journal", "/day", "/sign-in", "/tables/T2")
 HOUR_US = 3600 * 1_000_000

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
+
+from pitboss.jackpots.commands import StartRound
 from tests.browser.conftest import serving
 from tests.browser.floor_house import (
     DEALER,
@@ -18,8 +20,6 @@ from tests.browser.floor_house import (
     says,
     shows,
 )
-
-from pitboss.jackpots.commands import StartRound
 
 FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]"
 

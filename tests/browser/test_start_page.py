@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page
-from tests.browser.conftest import PHONE, serving
 
 from pitboss.web.app import create_app
+from tests.browser.conftest import PHONE, serving
 
 
 @pytest.fixture(scope="module")

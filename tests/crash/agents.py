@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tests.crash.simulator import SECOND, Agent, Floor, Send, Wait
-from tests.ledger.sample import config
-
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.awards import Quote, quote
 from pitboss.jackpots.commands import AdjustReason, Badge, Role, Target
 from pitboss.jackpots.state import State
 from pitboss.ledger import Request
+from tests.crash.simulator import SECOND, Agent, Floor, Send, Wait
+from tests.ledger.sample import config
 
 LINKS = ("pit-1", "pit-2")
 TABLES = 12

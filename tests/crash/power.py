@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from tests.crash.disk import Disk, Image, mounted
-from tests.crash.script import evening, groups
-from tests.ledger.sample import LINK, Clock
-
 from pitboss.ledger import Broken, Request, opening
 from pitboss.ledger.engine import make_engine
 from pitboss.ledger.journal import Journal
+from tests.crash.disk import Disk, Image, mounted
+from tests.crash.script import evening, groups
+from tests.ledger.sample import LINK, Clock
 
 CHECKPOINT_PAGES = 12
 """SQLite folds its log into the file after this many pages, so that the script meets that many times."""

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tests.ledger.sample import LINK, START_US, Clock, badge, confirm, end, opening, press, start
-
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.commands import AdjustReason, Command, Role, Target
 from pitboss.jackpots.decide import decide
 from pitboss.jackpots.state import State, apply
 from pitboss.ledger import Request
+from tests.ledger.sample import LINK, START_US, Clock, badge, confirm, end, opening, press, start
 
 
 @dataclass(slots=True)

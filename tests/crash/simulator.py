@@ -16,10 +16,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.crash.disk import IOERR_WRITE, Disk, Image, mounted
-from tests.crash.power import new_ledger, opened
-from tests.ledger.sample import START_US
-
 from pitboss.jackpots import codec
 from pitboss.jackpots.commands import Command
 from pitboss.jackpots.invariants import Auditor
@@ -29,6 +25,9 @@ from pitboss.ledger import AUDIT, Answer, Entry, Halted, Request, group
 from pitboss.ledger.chain import GENESIS
 from pitboss.ledger.entries import ID_REUSED, fingerprint
 from pitboss.ledger.journal import Journal, entries_after
+from tests.crash.disk import IOERR_WRITE, Disk, Image, mounted
+from tests.crash.power import new_ledger, opened
+from tests.ledger.sample import START_US
 
 SECOND = 1_000_000
 NIGHT = 9 * 3600

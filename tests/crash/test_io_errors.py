@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
+
+from pitboss.ledger import Broken, Halted, Unavailable
 from tests.crash import disk as codes
 from tests.crash.disk import Disk, Image, mounted
 from tests.crash.power import new_ledger, opened
 from tests.crash.script import evening, groups
 from tests.ledger.sample import LINK, Clock
-
-from pitboss.ledger import Broken, Halted, Unavailable
 
 ERRORS = {
     "read": codes.IOERR_READ,

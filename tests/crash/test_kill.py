@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.crash.script import Author
-from tests.ledger.sample import LINK, end, start
-from tests.postgres import Server, create_database
 
 from pitboss.ledger import Ledger, Request, Unavailable
 from pitboss.ledger.verify import verify
+from tests.crash.script import Author
+from tests.ledger.sample import LINK, end, start
+from tests.postgres import Server, create_database
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.crash.disk import Disk
-from tests.crash.power import Evening, new_ledger
 
 from pitboss.ledger import engine
+from tests.crash.disk import Disk
+from tests.crash.power import Evening, new_ledger
 
 POINTS = 1_250
 

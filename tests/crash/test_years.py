@@ -3,13 +3,13 @@
 import random
 
 import pytest
-from tests.ledger.sample import Clock, badge, config, confirm
 
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.commands import Command, Role
 from pitboss.jackpots.decide import Decision, decide
 from pitboss.jackpots.model import Model
 from pitboss.jackpots.state import State, apply
+from tests.ledger.sample import Clock, badge, config, confirm
 
 TABLES, ROUNDS_A_YEAR = 30, 30 * 60 * 20 * 365
 HANDS = {"royal-flush": 649_740, "straight-flush": 72_193, "four-of-a-kind": 4_165, "full-house": 694}

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from tests.conftest import Place
 from tests.floor.house import House, open_house, staff_and_links
 

@@ -1,9 +1,9 @@
 """Items of OWASP ASVS 5.0 that bind this service, each by its number."""
 
 import pytest
-from tests.floor.house import HEADER, Desk, House, fresh_key
 
 from pitboss.floor.demo import PIN
+from tests.floor.house import HEADER, Desk, House, fresh_key
 
 START = "/api/tables/T1/links/caribbean/start"
 ROUND = {"round_no": 1, "seats": [3], "base_seats": [3], "wager_cents": "100"}

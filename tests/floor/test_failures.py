@@ -5,11 +5,11 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from tests.floor.house import HEADER, House, fresh_key, open_house
 
 from pitboss.floor.demo import PIN
 from pitboss.floor.documents import pdf
 from pitboss.web.app import create_app
+from tests.floor.house import HEADER, House, fresh_key, open_house
 
 START = "/api/tables/T1/links/caribbean/start"
 ROUND = {"round_no": 1, "seats": [3], "base_seats": [3], "wager_cents": "100"}

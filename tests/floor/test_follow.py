@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Iterator
 
 import pytest
-from tests.conftest import Place
-from tests.floor.house import House, open_house, staff_and_links
 
 from pitboss.jackpots.commands import EndRound, StartRound
+from tests.conftest import Place
+from tests.floor.house import House, open_house, staff_and_links
 
 
 def soon(what: Callable[[], bool], seconds: float = 5) -> bool:

@@ -12,13 +12,13 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.core import NOT_SET
 from starlette.testclient import TestClient
-from tests.floor.house import House
 
 from pitboss.floor.api import routes
 from pitboss.floor.demo import PIN
 from pitboss.floor.refused import Refused
 from pitboss.jackpots.invariants import Auditor
 from pitboss.jackpots.state import State, apply
+from tests.floor.house import House
 
 CARDS = {
     "dealer": "D-126",

@@ -4,9 +4,9 @@ import csv
 import io
 
 import pytest
-from tests.floor.house import Desk, House, open_house
 
 from pitboss.floor.words import cents_in_words
+from tests.floor.house import Desk, House, open_house
 
 
 @pytest.fixture

@@ -1,14 +1,14 @@
 """Staff, cards, PINs, sessions and swipes."""
 
 import pytest
-from tests.conftest import Place
-from tests.floor.house import House, open_house
 
 from pitboss.floor.demo import PIN
 from pitboss.floor.first_start import first_administrator
 from pitboss.floor.people import StaffRole, verify_pin
 from pitboss.floor.refused import Refused
 from pitboss.floor.sessions import Sessions, Swipe
+from tests.conftest import Place
+from tests.floor.house import House, open_house
 
 
 @pytest.mark.parametrize("pin", ["12345", "1234567890123", "123456", "987654", "777777", "112211", "12a456"])

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from tests.floor.house import House, fresh_key
 
 from pitboss.floor.api import routes
 from pitboss.floor.people import StaffRole
+from tests.floor.house import House, fresh_key
 
 # D dealer, S supervisor, E executive, A accounting, X administrator; * is open to all.
 MATRIX = """

@@ -1,6 +1,7 @@
 """The written procedure of a round, over HTTP, on both databases."""
 
 import pytest
+
 from tests.floor.house import House, fresh_key
 
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 from click.testing import CliRunner
-from tests.browser.conftest import serving
-from tests.floor.house import House
 
 from pitboss.cli.floor_live import close_day, status
 from pitboss.errors import BadInput
 from pitboss.floor.demo import PIN
+from tests.browser.conftest import serving
+from tests.floor.house import House
 
 
 def test_status_reads_a_floor_that_is_open(house: House) -> None:

@@ -1,7 +1,6 @@
 """Blackjack Switch, clause by clause."""
 
 import pytest
-from tests.games.settled import choices, settled
 
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
@@ -15,6 +14,7 @@ from pitboss.games.blackjack_switch import (
     settle_super_match,
 )
 from pitboss.paytables import paytable
+from tests.games.settled import choices, settled
 
 SWITCH = game("blackjack-switch")
 

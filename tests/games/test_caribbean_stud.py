@@ -1,7 +1,6 @@
 """Caribbean Stud Poker, clause by clause."""
 
 import pytest
-from tests.games.settled import choices, settled
 
 from pitboss.errors import BadInput
 from pitboss.games import Round, Wager, game, parse_round
@@ -9,6 +8,7 @@ from pitboss.games.caribbean_stud import QUALIFIES, settle_bet, settle_bonus, se
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.hands.poker import describe
 from pitboss.paytables import OddsByHands
+from tests.games.settled import choices, settled
 
 NO_HAND = "QdTc8c6d4h"
 PAIR_OF_NINES = "9c9dAh5s2c"

@@ -1,13 +1,13 @@
 """Rabbit Hunter, clause by clause."""
 
 import pytest
-from tests.games.settled import choices, settled
 
 from pitboss.errors import BadInput
 from pitboss.games import Wager, game, parse_round
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.rabbit_hunter import QUALIFIES, settle_tens_up, settle_two_way_bad_beat
 from pitboss.hands.poker import describe
+from tests.games.settled import choices, settled
 
 ACE_KING = "AhKh7d4s2d"
 NO_ACE = "KhQh7d4s2d"

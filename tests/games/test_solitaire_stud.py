@@ -1,13 +1,13 @@
 """Solitaire Stud, clause by clause."""
 
 import pytest
-from tests.games.settled import choices, settled
 
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import Wager, game, parse_round
 from pitboss.games.solitaire_stud import QUALIFIES, settle_play, settle_super_bonus, settle_three_plus
 from pitboss.hands.runs import Run, best_run
+from tests.games.settled import choices, settled
 
 BASE = "ante=5 super-bonus=5"
 KING_TO_SEVEN = "KhQsJhTs9h8s7h"

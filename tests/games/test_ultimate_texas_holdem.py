@@ -1,7 +1,6 @@
 """Ultimate Texas Hold'em, clause by clause."""
 
 import pytest
-from tests.games.settled import choices, settled
 
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
@@ -18,6 +17,7 @@ from pitboss.games.ultimate_texas_holdem import (
     settle_ultimate_pairs,
 )
 from pitboss.hands.poker import describe
+from tests.games.settled import choices, settled
 
 BASE = "ante=5 blind=5"
 WET = "ThJhQhQc2s"

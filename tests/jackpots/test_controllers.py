@@ -1,12 +1,12 @@
 """Both generations of keypads play the same link by the same commands."""
 
 import pytest
-from tests.jackpots.kit import ONE, Desk
 
 from pitboss.errors import BadInput
 from pitboss.jackpots import Code, Command
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.controllers import AquariusPanel, NexusPanel
+from tests.jackpots.kit import ONE, Desk
 
 SEATS = (1, 2, 3, 4, 5, 6, 7)
 

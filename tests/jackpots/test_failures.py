@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from tests.jackpots.kit import DOLLAR, HOUSE, NOON, ONE, SECOND, THREE, Desk, with_level, with_policy
 
 from pitboss.errors import BadInput
 from pitboss.jackpots import Code, Level, LinkConfig, Refusal, State, alarms, decide, decode_command, encode
@@ -16,6 +15,7 @@ from pitboss.jackpots.config import PPM, SeatOrder
 from pitboss.jackpots.decide import UNITS_MAX
 from pitboss.jackpots.gaming_day import gaming_day
 from pitboss.money import UNITS_PER_CENT
+from tests.jackpots.kit import DOLLAR, HOUSE, NOON, ONE, SECOND, THREE, Desk, with_level, with_policy
 
 
 def test_failure_03_a_round_started_twice_under_new_ids_gives_the_original_answer() -> None:

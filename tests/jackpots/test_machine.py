@@ -13,7 +13,6 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from tests.jackpots.kit import HOUSE, ONE, SECOND, STAFF, THREE, with_level, with_policy
 
 from pitboss.jackpots import Code, Command, Event, LinkConfig, Refusal, State, apply, decide, encode
 from pitboss.jackpots import commands as cmd
@@ -23,6 +22,7 @@ from pitboss.jackpots.config import Level, LinkOrder, SeatOrder
 from pitboss.jackpots.invariants import Auditor
 from pitboss.jackpots.model import Model
 from pitboss.money import UNITS_PER_CENT
+from tests.jackpots.kit import HOUSE, ONE, SECOND, STAFF, THREE, with_level, with_policy
 
 TIGHT = with_level(with_level(ONE, "main", seed_cents=300), "main", cap_cents=420)
 """A small seed, a near cap and large fixed pays: runs dry and overflows within a few rounds."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.jackpots.kit import DOLLAR, HOUSE, NOON, ONE, SECOND, THREE, Desk, with_level, with_policy
 
 from pitboss.errors import BadInput
 from pitboss.jackpots import (
@@ -33,6 +32,7 @@ from pitboss.jackpots.pays import pay_lines
 from pitboss.jackpots.state import apply
 from pitboss.money import UNITS_PER_CENT, Odds
 from pitboss.paytables import Line, MeterShare, paytable, paytables
+from tests.jackpots.kit import DOLLAR, HOUSE, NOON, ONE, SECOND, THREE, Desk, with_level, with_policy
 
 
 def test_each_winner_of_a_house_jackpot_gets_all_of_it() -> None:

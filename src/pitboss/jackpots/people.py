@@ -23,7 +23,7 @@ def verify_swipe(
     if badge.role not in roles:
         wanted = " or ".join(sorted(role.value for role in roles))
         return Refusal(
-            Code.ROLE, f"this needs the card of a {wanted}; {badge.person} swiped as {badge.role.value}"
+            Code.ROLE, f"this needs a card of {wanted}; {badge.person} swiped as {badge.role.value}"
         )
     if not -CLOCK_TOLERANCE_US <= now_us - badge.swiped_us <= max_us:
         return Refusal(Code.SWIPE_EXPIRED, f"the swipe of {badge.person} is no longer fresh; swipe again")
