@@ -4,8 +4,9 @@ from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise, starmap
 from multiprocessing import get_context
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -140,10 +141,10 @@ def _entries(connection: Connection, part: _Stretch) -> Generator[Entry, None, N
     table = schema.entries
     wanted = _ENTRIES.where(table.c.link == part.link, table.c.seq > part.start, table.c.seq <= part.stop)
     with closing(connection.execute(wanted)) as found:
-        for seq, row in enumerate(found, part.start + 1):
-            if row.seq != seq:
-                raise Broken(part.link, seq, f"missing: the next entry is {row.seq}")
-            yield Entry(*row)
+        for seq, entry in enumerate(starmap(Entry, found), part.start + 1):
+            if entry.seq != seq:
+                raise Broken(part.link, seq, f"missing: the next entry is {entry.seq}")
+            yield entry
 
 
 def _replay(part: _Stretch) -> tuple[int, bytes, str]:
@@ -193,14 +194,15 @@ class _Posted:
         )
         self._link = part.link
         self._rows = connection.execute(wanted)
-        self._next = self._rows.fetchone()
+        self._groups = groupby(self._rows, itemgetter(0))
+        self._next = next(self._groups, None)
 
     def take(self, seq: int) -> list[tuple[str, int]]:
         """The lines of entry `seq`, which must be the next that has any."""
-        lines = []
-        while self._next and self._next.seq == seq:
-            lines.append((self._next.account, self._next.units))
-            self._next = self._rows.fetchone()
+        if self._next is None or self._next[0] != seq:
+            return []
+        lines = [(account, units) for _, account, units in self._next[1]]
+        self._next = next(self._groups, None)
         return lines
 
     def close(self) -> None:
@@ -210,7 +212,7 @@ class _Posted:
     def check_rest(self) -> None:
         """Refuse postings that no entry took."""
         if self._next:
-            raise Broken(self._link, self._next.seq, "there are postings without an entry")
+            raise Broken(self._link, self._next[0], "there are postings without an entry")
 
 
 def _check_snapshot(connection: Connection, part: _Stretch, tip: Tip) -> None:
