@@ -11,7 +11,6 @@ from urllib.request import urlopen
 import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PHONE, serving
 
 from pitboss.analysis import registry
 from pitboss.analysis.progress import steps
@@ -20,6 +19,7 @@ from pitboss.analysis.results import Values
 from pitboss.money import format_cents
 from pitboss.web.app import create_app
 from pitboss.web.lab import calculator
+from tests.browser.conftest import PHONE, serving
 
 
 @pytest.fixture(scope="module")
@@ -136,9 +136,9 @@ def test_sliders_move_the_projection_of_a_meter(address: str, open_page: Callabl
     shown = page.locator("[data-figure='Mean at a full award'] .now").inner_text()
     assert shown == format_cents(round(mean * 100))
     assert "rate.main=70" in page.url
-    expect(page.locator("figure svg[role=img]")).to_have_count(4, timeout=60_000)
+    expect(page.locator("figure svg[role=img]")).to_have_count(5, timeout=60_000)
     labels = [chart.get_attribute("aria-label") or "" for chart in page.locator("figure svg[role=img]").all()]
-    assert labels[3].startswith("Risk of running dry: lives that run dry, % by contribution, %.")
+    assert labels[-1].startswith("Risk of running dry: lives that run dry, % by contribution, %.")
     page.set_viewport_size(PHONE)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import urlencode
 
+import numpy as np
 from markupsafe import Markup
 
 from pitboss.analysis.progress import steps
@@ -24,6 +25,7 @@ AWARDS = 2 * 10**6
 RATES = range(10, 101, 10)
 _POINTS = 61
 _PATH_POINTS = 300
+_AWARDS_LEAST = 30
 _TOP_RATE = 50
 
 
@@ -303,8 +305,27 @@ def pictures(found: Projected) -> list[tuple[str, Markup]]:
                 won, "When the whole meter is won", "days after the last win", "chance that it is won, %"
             ),
         ),
+        *_awards_picture(found),
         (f"Edge on the next wager by the {top.level} meter", _edge_picture(found)),
     ]
+
+
+def _awards_picture(found: Projected) -> list[tuple[str, Markup]]:
+    """How large full awards are; nothing where hardly any was simulated."""
+    shares = range(0, 100, 2)
+    curves = []
+    for life in found.lives:
+        awards = life.levels[0].awards_cents
+        if len(awards) >= _AWARDS_LEAST:
+            cents = np.percentile(awards, shares)
+            points = tuple(
+                (float(at) / CENTS_PER_DOLLAR, share) for at, share in zip(cents, shares, strict=True)
+            )
+            curves.append(Curve(life.terms.table.designator, points))
+    if not curves:
+        return []
+    chart = line_chart(curves, "How large full awards are", "full award, dollars", "awards below it, %")
+    return [("How large full awards are, as simulated", chart)]
 
 
 def _path(life: Life, horizon_days: float) -> tuple[tuple[float, float], ...]:

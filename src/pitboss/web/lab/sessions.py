@@ -4,6 +4,7 @@ The chances of one bet are exact; their hundredfold sum is made in floating poin
 """
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,7 @@ BETS = 100
 BARS = 18
 _SCALE_MAX = 20
 _CELLS_MAX = 1 << 18
-_NET = "chance of net "
+_NET = re.compile(r"chance of net ([+-]?\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,16 @@ class Session:
 
 
 def chances(sheet: ParSheet) -> list[tuple[Fraction, Fraction]]:
-    """The net results of one bet with their chances, or nothing where the sheet has none."""
+    """The net results of one bet with their chances, or nothing where the sheet has none.
+
+    A sheet with figures and no outcomes has open ends, such as "-8 or worse", which count as that.
+    """
     if sheet.outcomes:
         return [(net, Fraction(count, sheet.total)) for net, count in sheet.distribution() if count]
     return [
-        (Fraction(figure.name.removeprefix(_NET)), figure.value)
+        (Fraction(named[1]), figure.value)
         for figure in sheet.figures
-        if figure.name.startswith(_NET) and figure.value > 0
+        if (named := _NET.match(figure.name)) and figure.value > 0
     ]
 
 
