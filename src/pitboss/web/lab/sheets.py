@@ -290,11 +290,12 @@ def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
     shares = [(row.name, percent(row.frequency), row.frequency, sheet.error) for row in sheet.decisions]
     parts = [(bet, decimal(value), value, sheet.error) for bet, value in sheet.expected_by_bet]
     groups = [("Figures", figures), ("Decisions under best play", shares), ("Expected value by bet", parts)]
-    if sheet.joint is not None:
-        edge = sheet.joint.house_edge
-        groups.append(
-            ("Played jointly with the base game", [("house edge", percent(edge), edge, sheet.joint.error)])
-        )
+    if (joint := sheet.joint) is not None:
+        together = [("house edge of the bet", percent(joint.house_edge), joint.house_edge, joint.error)]
+        together += [
+            (_with_unit(row), decimal(row.value), row.value, joint.error_of(row)) for row in joint.figures
+        ]
+        groups.append(("Both bets played for the best sum", together))
     return [
         (title, [(name, shown, _exact(value, error)) for name, shown, value, error in found])
         for title, found in groups
