@@ -1,6 +1,9 @@
 """The coach: what a seat sees as a situation, the exact value of each choice, counted off the event loop."""
 
 import asyncio
+import os
+import sys
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -11,6 +14,14 @@ from pitboss.cards import Card
 from pitboss.games import HandView, Request, Rules, View
 
 REMEMBERED_MAX = 5000
+WAITING_MAX = 50
+NICE = 10
+
+
+def _behind() -> None:
+    """Let the tables go first: on Linux a thread has a priority of its own."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +103,14 @@ def worth_of(slug: str, situation: str, options: Mapping[str, str]) -> Worth:
 
 
 class Coach:
-    """Counts situations one after another in a thread of its own and remembers them."""
+    """Counts situations one by one in a thread behind everything else, and remembers them."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, str, str], Worth] = OrderedDict()
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
+        self._waiting = 0
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="coach", initializer=_behind)
+        self.idle: Callable[[], None] = lambda: None
+        """Called when nothing waits any more."""
 
     def close(self) -> None:
         """Let the thread go."""
@@ -107,21 +121,27 @@ class Coach:
         return self._known.get(self._key(rules, situation))
 
     def ask(self, rules: Rules, situation: str, then: Callable[[Worth], None]) -> None:
-        """Count a situation and say so; at once if it is known."""
+        """Count a situation and say so, at once if it is known; when too many wait, not now."""
         found = self.known(rules, situation)
         if found is not None:
             then(found)
             return
+        if self._waiting >= WAITING_MAX:
+            return
+        self._waiting += 1
         loop = asyncio.get_running_loop()
         future = loop.run_in_executor(self.thread, worth_of, rules.game.slug, situation, rules.options)
 
         def counted(done: "asyncio.Future[Worth]") -> None:
+            self._waiting -= 1
             if done.cancelled():
                 return
             self._known[self._key(rules, situation)] = done.result()
             while len(self._known) > REMEMBERED_MAX:
                 self._known.popitem(last=False)
             then(done.result())
+            if not self._waiting:
+                self.idle()
 
         future.add_done_callback(counted)
 

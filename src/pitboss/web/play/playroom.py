@@ -6,7 +6,6 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss.cards import Card, shuffled
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Rules
 from pitboss.web.live import Hub
@@ -26,6 +25,7 @@ DEAL_WAIT_S = 20.0
 AWAY_WAIT_S = 60.0
 """How long a table waits for the decision of somebody whose page is closed."""
 CLAIM_LOOK_S = 0.5
+CATCH_UP_MAX = 10
 KEYS_MAX = 5000
 
 
@@ -37,14 +37,15 @@ class Playroom:
         hub: Hub,
         floor: "GameManager | None" = None,
         path: Path | None = None,
-        shuffle: Callable[[int], Sequence[Card]] = shuffled,
+        tables: Mapping[str, Room] | None = None,
     ) -> None:
         self.hub = hub
         self.floor = floor if floor is not None and floor.demo else None
         self.store = Store(path)
         self.coach = Coach()
-        self.rooms: dict[str, Room] = rooms(self.floor)
-        self.sittings = {name: Sitting(room, self.store, shuffle) for name, room in self.rooms.items()}
+        self.sittings = {
+            name: Sitting(room, self.store) for name, room in (tables or rooms(self.floor)).items()
+        }
         self.present: Counter[tuple[str, str]] = Counter()
         """How many pages of a table each person has open."""
         self._done: dict[str, None] = {}
@@ -188,12 +189,16 @@ class Playroom:
         """Go on where the last process stopped; called once there is an event loop."""
         if not self._resumed:
             self._resumed = True
-            for one in self.store.uncounted():
-                offered = GAMES[one.game].decisions
-                rules = GAMES[one.game].rules(one.options)
-                self.judge(rules, one.person, one.id, one.situation, one.decision, offered)
+            self.coach.idle = self._catch_up
+            self._catch_up()
             for sitting in self.sittings.values():
                 self._go_on(sitting)
+
+    def _catch_up(self) -> None:
+        """Count what had to wait: decisions made while the coach was busy or the server stopped."""
+        for one in self.store.uncounted(CATCH_UP_MAX):
+            rules = GAMES[one.game].rules(one.options)
+            self.judge(rules, one.person, one.id, one.situation, one.decision, GAMES[one.game].decisions)
 
     def _go_on(self, sitting: Sitting) -> None:
         """Deal when all bets are in, ask the Game Manager, and wait no longer than is fair."""

@@ -46,11 +46,11 @@ class Sitting:
     `links` beyond the first have sensors of their own: their wagers lie beside the round, as `link:<name>`.
     """
 
-    def __init__(self, room: Room, store: Store, shuffle: Callable[[int], Sequence[Card]] = shuffled) -> None:
+    def __init__(self, room: Room, store: Store) -> None:
         self.room = room
         self.game = room.rules.game
         self.store = store
-        self.shuffle = shuffle
+        self.shuffle: Callable[[int], Sequence[Card]] = shuffled
         self.table = Table(room.rules, room.limits)
         self.chairs: dict[int, Chair] = {}
         self.number = 0

@@ -35,6 +35,7 @@ MIGRATIONS = (
         game TEXT NOT NULL, situation TEXT NOT NULL, options TEXT NOT NULL, stage TEXT NOT NULL,
         decision TEXT NOT NULL, unit_cents INTEGER NOT NULL, best TEXT, cost TEXT);
     CREATE INDEX decision_of_person ON decisions (person);
+    CREATE INDEX decision_uncounted ON decisions (id) WHERE cost IS NULL;
     CREATE TABLE exercises (person TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
         PRIMARY KEY (person, kind));
     """,
@@ -248,9 +249,9 @@ class Store:
         """What somebody decided, newest first."""
         return self._decided("person = ? ORDER BY id DESC LIMIT ?", person, limit)
 
-    def uncounted(self) -> list[Decided]:
-        """The decisions whose cost is not known yet."""
-        return self._decided("cost IS NULL ORDER BY id")
+    def uncounted(self, limit: int) -> list[Decided]:
+        """The oldest decisions whose cost is not known yet."""
+        return self._decided("cost IS NULL ORDER BY id LIMIT ?", limit)
 
     def _decided(self, condition: str, *values: str | int) -> list[Decided]:
         rows = self._db.execute(

@@ -1,0 +1,227 @@
+"""Fifty tables with four players each, everybody acting once a second with the page open: nothing is lost."""
+
+import asyncio
+import json
+import multiprocessing
+import os
+import re
+import socket
+import sqlite3
+import statistics
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks._report import Report, Row
+
+TABLES = 50
+PLAYERS = 4
+SECONDS = int(os.environ.get("PITBOSS_BENCH_SECONDS", "30"))
+EVERY_S = 1.0
+ANSWER_S_MAX = 10.0
+_STEP = re.compile(r'name="step" value="(\d+)"')
+_CHOICES = re.compile(r'name="decision" value="([^"]+)"')
+_KEEP_ON = ("check", "keep", "decline", "stand", "bet", "play", "play-1x")
+
+
+def _serve(listener: socket.socket, file: str, ready: Any, stop: Any, used: Any) -> None:
+    """The server, in a process of its own, with fifty tables of all games."""
+    import uvicorn
+    from fastapi import FastAPI
+
+    from pitboss.web.live import Hub
+    from pitboss.web.play import add_play
+    from pitboss.web.play.rooms import Room, rooms
+
+    known = [room for room in rooms(None).values() if room.name.endswith("-1")]
+    tables = {}
+    for number in range(TABLES):
+        of = known[number % len(known)]
+        tables[f"B-{number}"] = Room(f"B-{number}", of.rules, of.limits, of.seats)
+    app = FastAPI()
+    add_play(app, Hub(), file=Path(file), tables=tables)
+    config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", access_log=False)
+
+    async def main() -> None:
+        server = uvicorn.Server(config)
+        asyncio.get_running_loop().call_soon(ready.set)
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        await asyncio.to_thread(stop.wait)
+        server.should_exit = True
+        await serving
+
+    before_s = time.process_time()
+    asyncio.run(main())
+    used.put(time.process_time() - before_s)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What all players saw together."""
+
+    actions: int = 0
+    decisions: int = 0
+    lost: list[str] = field(default_factory=list)
+    answered_s: list[float] = field(default_factory=list)
+    shown_s: list[float] = field(default_factory=list)
+    parts: int = 0
+
+
+class Player:
+    """A browser with one table page open: hears panels, and acts once a second when it can."""
+
+    def __init__(self, port: int, table: str, seat: int, tally: Tally) -> None:
+        self.port, self.table, self.seat, self.tally = port, table, seat, tally
+        self.console = ""
+        self.changed = asyncio.Event()
+        self.cookie = ""
+        self.sent = 0
+
+    async def post(self, action: str, **body: str) -> int:
+        """One request on the connection that is kept open."""
+        content = json.dumps(body).encode()
+        self.sent += 1
+        head = (
+            f"POST /play/tables/{self.table}/{action} HTTP/1.1\r\nHost: x\r\nX-Pitboss: 1\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
+            f"Idempotency-Key: {self.table}-{self.seat}-{self.sent}\r\nCookie: {self.cookie}\r\n\r\n"
+        )
+        self.writer.write(head.encode() + content)
+        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        length = re.search(r"content-length: (\d+)", answer, re.I)
+        told = await self.reader.readexactly(int(length[1]) if length else 0)
+        if found := re.search(r"set-cookie: (pitboss_player=[^;]+)", answer, re.I):
+            self.cookie = found[1]
+        status = int(answer.split(" ", 2)[1])
+        if status != 200:
+            self.tally.lost.append(f"{self.table} {self.seat} {action} {body}: {status} {told.decode()}")
+        return status
+
+    async def arrive(self) -> None:
+        """Take a seat and open the page."""
+        from websockets.asyncio.client import connect
+
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        await self.post("sit", seat=str(self.seat), name=f"P{self.seat}")
+        address = f"ws://127.0.0.1:{self.port}/play/tables/{self.table}/live"
+        self.page = await connect(address, additional_headers={"Cookie": self.cookie}, compression=None)
+        self.ears = asyncio.create_task(self.hear())
+
+    async def hear(self) -> None:
+        """Keep the console as the server sends it."""
+        async for frame in self.page:
+            panels = json.loads(frame)["panels"]
+            self.tally.parts += len(panels)
+            if "console" in panels:
+                self.console = panels["console"]
+                self.changed.set()
+
+    def wish(self) -> tuple[str, dict[str, str]] | None:
+        """What this player can do now."""
+        step = _STEP.search(self.console)
+        if step:
+            choices = _CHOICES.findall(self.console)
+            decision = next(name for name in _KEEP_ON if name in choices)
+            return "decide", {"decision": decision, "step": step[1]}
+        if "More play chips" in self.console:
+            return "chips", {}
+        if "place your bets" in self.console:
+            return "lay", {"bet": "hand-1" if self.switch else "ante", "chip": "500"}
+        if 'data-key="d"' in self.console:
+            return "ready", {}
+        return None
+
+    @property
+    def switch(self) -> bool:
+        """Whether this is a table of Blackjack Switch."""
+        return int(self.table.removeprefix("B-")) % 5 == 2
+
+    async def play(self, until: float) -> None:
+        """Act once a second until the time is up."""
+        await asyncio.sleep((self.seat - 1) * EVERY_S / PLAYERS)
+        while time.monotonic() < until:
+            began = time.monotonic()
+            wish = self.wish()
+            if wish is None:
+                self.changed.clear()
+                try:
+                    await asyncio.wait_for(self.changed.wait(), until - began)
+                except TimeoutError:
+                    return
+                continue
+            self.changed.clear()
+            action, body = wish
+            try:
+                if await asyncio.wait_for(self.post(action, **body), ANSWER_S_MAX) == 200:
+                    self.tally.decisions += action == "decide"
+            except TimeoutError:
+                self.tally.lost.append(f"{self.table} {self.seat} {action}: no answer")
+                return
+            self.tally.actions += 1
+            self.tally.answered_s.append(time.monotonic() - began)
+            try:
+                await asyncio.wait_for(self.changed.wait(), 10)
+            except TimeoutError:
+                self.tally.lost.append(f"{self.table} {self.seat} {action}: not shown")
+                return
+            self.tally.shown_s.append(time.monotonic() - began)
+            await asyncio.sleep(max(0.0, EVERY_S - (time.monotonic() - began)))
+
+
+async def _crowd(port: int) -> tuple[Tally, float]:
+    tally = Tally()
+    players = [
+        Player(port, f"B-{number}", seat, tally) for number in range(TABLES) for seat in range(1, PLAYERS + 1)
+    ]
+    for player in players:
+        await player.arrive()
+    tally.lost.clear()
+    began = time.monotonic()
+    await asyncio.gather(*(player.play(began + SECONDS) for player in players))
+    took = time.monotonic() - began
+    for player in players:
+        player.ears.cancel()
+        player.writer.close()
+        player.page.transport.abort()
+    return tally, took
+
+
+def _share(values: list[float], part: float) -> float:
+    return 1000 * statistics.quantiles(values, n=100)[round(100 * part) - 1]
+
+
+def run() -> Report:
+    """Serve, play, and count what was stored against what was answered."""
+    context = multiprocessing.get_context("spawn")
+    with tempfile.TemporaryDirectory() as folder:
+        file = str(Path(folder) / "play.db")
+        listener = socket.create_server(("127.0.0.1", 0))
+        ready, stop, used = context.Event(), context.Event(), context.Queue()
+        server = context.Process(target=_serve, args=(listener, file, ready, stop, used), daemon=True)
+        server.start()
+        ready.wait(60)
+        tally, took = asyncio.run(_crowd(listener.getsockname()[1]))
+        stop.set()
+        cpu_s = used.get(timeout=30)
+        server.join(30)
+        listener.close()
+        with sqlite3.connect(file) as stored:
+            decisions = stored.execute("SELECT count(*) FROM decisions").fetchone()[0]
+            rounds = stored.execute("SELECT count(*) FROM rounds").fetchone()[0]
+    dropped = len(tally.lost) + tally.decisions - decisions
+    note = (
+        f"{tally.actions:,} actions, {dropped} dropped; {rounds:,} rounds; answer p50 "
+        f"{_share(tally.answered_s, 0.5):.0f} ms, p99 {_share(tally.answered_s, 0.99):.0f} ms; shown p50 "
+        f"{_share(tally.shown_s, 0.5):.0f} ms, p99 {_share(tally.shown_s, 0.99):.0f} ms; "
+        f"{tally.parts / took:,.0f} panels/s; server {cpu_s / took:.2f} cores, the coach included"
+    )
+    if tally.lost:
+        note += f"; first: {tally.lost[0]}"
+    players = TABLES * PLAYERS
+    report = Report(f"{TABLES} tables with {PLAYERS} players, pages open, {SECONDS} s", "actions/s")
+    report.rows.append(
+        Row("play", "pitboss", tally.actions / took, f"{players} players once a second, none dropped", note)
+    )
+    return report

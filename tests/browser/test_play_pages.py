@@ -1,0 +1,123 @@
+"""All play pages: light, quick, on a phone, with names for those who listen, and still for those who ask for it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from fastapi import FastAPI
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.play_room import TABLES, room, sit
+
+PAGES = (
+    "/play",
+    "/play/drill",
+    "/play/deal",
+    "/play/rounds",
+    "/play/report",
+    *(f"/play/tables/{t}" for t in TABLES),
+)
+WEIGHT_BYTES_MAX = 300_000
+PAINT_MS_MAX = 500
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[tuple[str, FastAPI]]:
+    with room() as found:
+        yield found
+
+
+def test_every_page_is_light_and_paints_at_once(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    """All bytes a cold browser fetches, uncompressed, and the time to the first paint."""
+    url, _ = served
+    page = open_page(f"{url}/play")
+    page.fill("#your-name", "Noor")
+    page.click("text=in play chips")
+    expect(page.locator("#purse")).to_contain_text("Noor")
+    for path in PAGES:
+        page.goto(url + path)
+        weight = page.evaluate(
+            "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+            ".reduce((sum, entry) => sum + entry.decodedBodySize, 0)"
+        )
+        assert weight < WEIGHT_BYTES_MAX, (path, weight)
+        paints = []
+        for _try in range(3):
+            page.goto(url + path)
+            page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+            paints.append(
+                page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+            )
+        assert min(paints) < PAINT_MS_MAX, (path, paints)
+
+
+def test_every_page_fits_a_phone_and_says_that_nothing_is_real_money(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, _ = served
+    page = open_page(f"{url}/play", viewport=PHONE)
+    page.fill("#your-name", "Noor")
+    page.click("text=in play chips")
+    expect(page.locator("#purse")).to_contain_text("Noor")
+    for path in PAGES:
+        page.goto(url + path)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert page.get_by_text("Play chips for training. No real money.").is_visible()
+        unnamed = page.evaluate(
+            "[...document.querySelectorAll('button, a[href], input:not([type=hidden])')].filter(e => e.offsetParent)"
+            ".filter(e => !(e.innerText.trim() || e.getAttribute('aria-label') || e.labels?.length)).length"
+        )
+        assert unnamed == 0, path
+        assert page.locator("h1").count() == 1, path
+
+
+def test_the_lobby_shows_all_games_and_who_sits_there_at_once(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, _ = served
+    lobby = open_page(f"{url}/play")
+    assert lobby.locator(".game h2").all_inner_texts()[:5] == [
+        "Caribbean Stud Poker",
+        "Ultimate Texas Hold'em",
+        "Blackjack Switch",
+        "Rabbit Hunter",
+        "Solitaire Stud",
+    ]
+    row = lobby.locator("li", has_text="CSP-2")
+    expect(row).to_contain_text("7 open · no jackpot")
+    guest = sit(open_page, url, "CSP-2")
+    expect(row).to_contain_text("6 open · 1 player")
+    guest.page.click("text=Add a bot")
+    expect(row).to_contain_text("5 open · 1 player · 1 bot")
+    guest.page.click("text=Leave the table")
+    expect(row).to_contain_text("7 open")
+
+
+def test_nothing_moves_for_those_who_ask_for_it(served: tuple[str, FastAPI], browser: Browser) -> None:
+    url, _ = served
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{url}/play/tables/SOL-2")
+    page.fill("#your-name", "Noor")
+    page.click(".console button")
+    expect(page.locator("#lay")).to_be_visible()
+    page.click('[data-bet="ante"]')
+    expect(page.locator('[data-bet="ante"] .chip')).to_have_count(1)
+    page.click('[data-key="d"]')
+    expect(page.locator(".mine .card").first).to_be_visible()
+    assert page.evaluate("document.getAnimations().length") == 0
+    context.close()
+
+
+def test_an_action_from_another_site_is_refused(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    """Without the header that only our own script sends nothing happens."""
+    url, _ = served
+    guest = sit(open_page, url, "RH-2")
+    answer = guest.page.request.post(f"{url}/play/tables/RH-2/leave", data={})
+    assert answer.status == 422
+    assert "does not come from a page" in answer.json()["sentence"]
+    guest.page.click("text=Leave the table")
