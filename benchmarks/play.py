@@ -42,7 +42,9 @@ def _serve(listener: socket.socket, file: str, ready: Any, stop: Any, used: Any)
         tables[f"B-{number}"] = Room(f"B-{number}", of.rules, of.limits, of.seats)
     app = FastAPI()
     add_play(app, Hub(), file=Path(file), tables=tables)
-    config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", access_log=False)
+    config = uvicorn.Config(
+        app, log_level="error", ws="websockets-sansio", access_log=False, timeout_keep_alive=600
+    )
 
     async def main() -> None:
         server = uvicorn.Server(config)

@@ -73,7 +73,7 @@ def test_a_royal_flush_goes_from_the_table_to_its_win_page(
 def test_two_sensors_are_two_wagers_and_an_ordinary_round_ends_by_itself(
     tmp_path: Path, open_page: Callable[..., Page]
 ) -> None:
-    """Hold'em with two links: each meter gets its share, no claim is made for a losing hand, and END follows."""
+    """Each meter gets its share, no claim is made for a losing hand, and END GAME follows."""
     with house(tmp_path, open_page) as pit:
         stack(pit.app, "T4", "2c7d AhKs 3h8s9d TcJd")
         guest = sit(open_page, pit.url, "T4")

@@ -1,4 +1,4 @@
-"""All play pages: light, quick, on a phone, with names for those who listen, and still for those who ask for it."""
+"""All play pages: light, quick, on a phone, named for those who listen, still for those who ask for it."""
 
 from collections.abc import Callable, Iterator
 
@@ -66,7 +66,8 @@ def test_every_page_fits_a_phone_and_says_that_nothing_is_real_money(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         assert page.get_by_text("Play chips for training. No real money.").is_visible()
         unnamed = page.evaluate(
-            "[...document.querySelectorAll('button, a[href], input:not([type=hidden])')].filter(e => e.offsetParent)"
+            "[...document.querySelectorAll('button, a[href], input:not([type=hidden])')]"
+            ".filter(e => e.offsetParent)"
             ".filter(e => !(e.innerText.trim() || e.getAttribute('aria-label') || e.labels?.length)).length"
         )
         assert unnamed == 0, path
