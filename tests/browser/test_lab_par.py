@@ -11,9 +11,9 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PHONE, serving
 
 from pitboss.web.app import create_app
+from tests.browser.conftest import PHONE, serving
 
 TRIPS = "/lab?game=ultimate-texas-holdem&bet=trips&paytable=UTH-01"
 FIGURE = "[data-figure='{}'] .now"

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from pitboss.analysis import registry
 from pitboss.analysis.progress import steps
+from pitboss.analysis.report import percent
 from pitboss.errors import BadInput
 from pitboss.paytables import Paytable, load_file, paytables
 from pitboss.web.app import create_app
@@ -58,6 +59,18 @@ def test_an_edited_table_is_a_file_the_command_line_reads(table: Paytable, tmp_p
     file = tmp_path / "own.toml"
     file.write_text(as_toml(edited), encoding="utf-8")
     assert load_file(file) == edited
+
+
+@pytest.mark.parametrize(("game", "bet"), [spot for spot in SPOTS if spot != ("blackjack-switch", "base")])
+def test_every_bet_has_a_page_with_its_edge_and_pictures(client: TestClient, game: str, bet: str) -> None:
+    page = client.get("/lab", params={"game": game, "bet": bet})
+    while "data-working" in page.text:
+        page = client.get("/lab", params={"game": game, "bet": bet})
+    assert page.status_code == 200
+    sheet = registry.par(game, bet)
+    assert percent(sheet.house_edge) in page.text
+    assert sheet.as_json()["digest"] in page.text
+    assert page.text.count('role="img"') >= 2
 
 
 @pytest.mark.parametrize(

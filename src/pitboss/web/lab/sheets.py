@@ -7,7 +7,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from pitboss.analysis import registry
-from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis.parsheet import BASE, Figure, ParSheet
 from pitboss.analysis.report import decimal, percent
 from pitboss.games import game
 from pitboss.money import Odds
@@ -278,15 +278,7 @@ def _deviation(sheet: ParSheet) -> str:
 
 def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Everything else the sheet says, in groups of name, figure and exact value."""
-    figures = [
-        (
-            f"{row.name}{f' ({row.unit})' if row.unit else ''}",
-            decimal(row.value),
-            row.value,
-            sheet.error_of(row),
-        )
-        for row in sheet.figures
-    ]
+    figures = [(_with_unit(row), decimal(row.value), row.value, sheet.error_of(row)) for row in sheet.figures]
     shares = [(row.name, percent(row.frequency), row.frequency, sheet.error) for row in sheet.decisions]
     parts = [(bet, decimal(value), value, sheet.error) for bet, value in sheet.expected_by_bet]
     groups = [("Figures", figures), ("Decisions under best play", shares), ("Expected value by bet", parts)]
@@ -301,6 +293,10 @@ def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
         for title, found in groups
         if found
     ]
+
+
+def _with_unit(figure: Figure) -> str:
+    return f"{figure.name} ({figure.unit})" if figure.unit else figure.name
 
 
 def _capital(text: str) -> str:
