@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.play_room import TABLES, room, sit, sitting
 
 from pitboss.cards import SeededShuffle
 from pitboss.web.play import playroom
+from pitboss.web.play.rooms import rooms
+from pitboss.web.play.sitting import Sitting
+from pitboss.web.play.store import Store
+from tests.browser.play_room import TABLES, room, sit, sitting
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -100,6 +103,33 @@ def _state(page: Page) -> list[str]:
     )
     bets = page.locator(".bet").evaluate_all("bets => bets.map(bet => bet.getAttribute('aria-label'))")
     return [*cards, *bets, page.locator(".voice").inner_text(), page.locator("#purse").inner_text()]
+
+
+def test_a_restart_between_lock_and_deal_goes_on_with_the_locked_bets(tmp_path: Path) -> None:
+    """A second round is locked for somebody new, while the first one's stack is too small to deal it again."""
+    store = Store(tmp_path / "play.db")
+    found = rooms(None)["SOL-1"]
+    at = Sitting(found, store)
+    at.sit(2, "ines", "Ines", 5000)
+    at.sit(5, "tom", "Tom", 1000)
+    at.lay(2, "ante", 500)
+    at.ready(2)
+    at.lock()
+    at.deal()
+    at.decide(2, "fold", 0)
+    at.lay(5, "ante", 500)
+    at.ready(5)
+    at.lock()
+    at.save()
+    again = Sitting(found, store)
+    assert again.dealing
+    assert again.table.players[2].chips_cents == 4000
+    again.deal()
+    assert again.request is not None
+    assert again.request.seat == 5
+    assert again.table.players[5].chips_cents == 0
+    assert again.number == 2
+    store.close()
 
 
 def test_a_table_waits_for_those_present_and_not_for_those_who_left_their_page(

@@ -58,6 +58,7 @@ def page(
         ("/play/drill", "Drill"),
         ("/play/deal", "Dealer training"),
         ("/play/rounds", "Rounds"),
+        ("/lab", "Laboratory"),
     ]
     if person is not None and person.place:
         nav.insert(1, (f"/play/tables/{person.place}", person.place))

@@ -84,7 +84,7 @@ class Sitting:
             {
                 "number": self.number,
                 "round_id": self.round_id,
-                "round": format_round(played) if played else "",
+                "round": format_round(played) if played and not self.dealing else "",
                 "before": self.before,
                 "chairs": {
                     seat: {
