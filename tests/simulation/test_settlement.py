@@ -119,9 +119,9 @@ class SwitchPlayer:
             return "split"
         if "hit" not in choices:
             return "stand"
-        place = known.table.two[kinds[0], kinds[1]]
+        place = known.two[kinds[0], kinds[1]]
         for kind in kinds[2:]:
-            place = known.table.following[place, kind]
+            place = known.following[place, kind]
         code = known.policies[up, low, high, place]
         if "double" in choices and code & 2:
             return "double"

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from pitboss.analysis import caribbean_stud as analysis
 from pitboss.analysis.five_cards import outcome_classes
@@ -15,7 +14,7 @@ from pitboss.hands.bulk import Tables, strength5, tables
 from pitboss.paytables import RANKINGS
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant, jackpot_column, seeds, strongest
-from pitboss.simulation.dealing import Codes, U, deal, tally_round, word
+from pitboss.simulation.dealing import Codes, U, deal, inlined, kernel, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
 
 FOLD, BET = range(2)
@@ -42,7 +41,7 @@ class Known(NamedTuple):
     jackpot_folds: bool
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
     """Play the round that lies in the deck, in the order of the dealing."""
     at = seats * _5
@@ -87,7 +86,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         codes[seat, 4] = FOLDED if folded else known.classes[highest]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any,
@@ -102,7 +101,7 @@ def simulate(
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):

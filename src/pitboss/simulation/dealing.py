@@ -16,6 +16,11 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+# A kernel makes no arrays, so it can do without counting who refers to them, which costs more than the cards.
+_OPTIONS: Any = {"cache": True, "nogil": True, "_nrt": False}
+kernel: Any = njit(**_OPTIONS)
+inlined: Any = njit(**_OPTIONS, forceinline=True)
+
 U = np.uint64
 SEATS_MAX = 7
 _GOLDEN, _MIX1, _MIX2 = U(0x9E3779B97F4A7C15), U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
@@ -77,7 +82,7 @@ def stream(seed: int | str, block: int) -> np.uint64:
     return U(int.from_bytes(digest[:8], "little"))
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def word(start: Any, number: Any) -> Any:
     """Random word `number` of a stream."""
     bits = start + number * _GOLDEN
@@ -86,7 +91,7 @@ def word(start: Any, number: Any) -> Any:
     return bits ^ (bits >> _31)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def deal(deck: Any, first: Any, count: Any, cards: Any, bits: Any) -> None:
     """Put random cards, from those at `first` and after, at the next `count` places; seven at most."""
     while True:
@@ -107,7 +112,7 @@ def deal(deck: Any, first: Any, count: Any, cards: Any, bits: Any) -> None:
         bits = word(bits, product)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def tally_round(
     codes: Any, seats: Any, base: Any, columns: Any, nets: Any, totals: Any, ends: Any, lows: Any, hours: Any
 ) -> None:

@@ -9,6 +9,7 @@ from numba import njit
 
 from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.paytables import RANKINGS
+from pitboss.simulation.dealing import inlined
 
 U = np.uint64
 
@@ -21,7 +22,7 @@ _CLUBS = U(0x1111111111111)
 _CHOOSE = np.array([[comb(card, place) for card in range(52)] for place in range(1, 6)], np.uint32)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def hand_number(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     """The number of five cards in any order, 0 to 2,598,959."""
     a, b = min(a, b), max(a, b)
@@ -67,7 +68,7 @@ def spread(hands: Any, values: Any, out: Any) -> None:
                     out[number] = value
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def _named(card: Any, names: Any) -> Any:
     return np.uint8(U(card & 0xFC) | names[card & 3])
 

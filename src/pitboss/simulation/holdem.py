@@ -31,7 +31,7 @@ from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category
 from pitboss.paytables import RANKINGS
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant, jackpot_column, seeds, strongest
-from pitboss.simulation.dealing import Codes, U, deal, tally_round, word
+from pitboss.simulation.dealing import Codes, U, deal, inlined, kernel, tally_round, word
 from pitboss.simulation.hands import CLASSES
 
 LOSE, PUSH, WIN = range(3)
@@ -50,6 +50,7 @@ _LATER = 2
 _ROYAL = CATEGORY_FLOOR[Category.ROYAL_FLUSH]
 COLUMNS = ("decision", "ante", "blind", "play", "trips", "bad-beat-bonus", "ultimate-pairs", "jackpot")
 _1, _2, _3, _4, _5, _9, _52, _COLUMNS = map(U, (1, 2, 3, 4, 5, 9, 52, len(COLUMNS)))
+_HOLES = U(len(HOLES))
 _THREE_SUITED = U(0x08080808)
 
 
@@ -59,9 +60,10 @@ class Known(NamedTuple):
     ranking: Tables
     classes: npt.NDArray[np.uint8]
     preflop: npt.NDArray[np.uint8]
-    flop: npt.NDArray[np.bool_]
-    plain: npt.NDArray[np.bool_]
-    suited: npt.NDArray[np.bool_]
+    flop: npt.NDArray[np.uint8]
+    plain: npt.NDArray[np.uint8]
+    suited: npt.NDArray[np.uint8]
+    """Where to bet on the flop and at the river, as the analysis numbers these cases, one bit each."""
     flop_places: npt.NDArray[np.uint32]
     """For each of the 22,100 flops its number up to suits, and from bit 16 the new names of the suits."""
     hole_outcomes: npt.NDArray[np.uint8]
@@ -72,13 +74,18 @@ class Known(NamedTuple):
     """Whether the jackpot reads hole cards and flop only."""
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
+def _bit(table: Any, number: Any) -> Any:
+    return table[number >> _3] >> (number & U(7)) & _1
+
+
+@inlined
 def _hole(one: Any, two: Any) -> Any:
     low, high = U(min(one, two)), U(max(one, two))
     return low * (U(103) - low) // _2 + high - low - _1
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def _flop(one: Any, two: Any, three: Any) -> Any:
     """The place of three cards among all flops."""
     low, high = U(min(one, two, three)), U(max(one, two, three))
@@ -115,16 +122,16 @@ def _name_flops(cards: Any, places: Any) -> Any:
                 places[_flop(one, two, three)] = numbers[_flop(a, b, c)] | packed
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def _plays_flop(deck: Any, hole: Any, board: Any, known: Known) -> Any:
     place = U(known.flop_places[_flop(deck[board], deck[board + _1], deck[board + _2])])
     one, two = U(deck[hole]), U(deck[hole + _1])
     one = (one & U(60)) | (place >> (U(16) + _2 * (one & _3)) & _3)
     two = (two & U(60)) | (place >> (U(16) + _2 * (two & _3)) & _3)
-    return known.flop[place & U(0xFFFF), _hole(one, two)]
+    return _bit(known.flop, (place & U(0xFFFF)) * _HOLES + _hole(one, two))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _plays_suited(deck: Any, hole: Any, board: Any, suit: Any, suited: Any) -> Any:
     mask = outside = other = last = np.int64(0)
     for place in range(board, board + _5):
@@ -138,10 +145,10 @@ def _plays_suited(deck: Any, hole: Any, board: Any, suit: Any, suited: Any) -> A
     one, two = np.int64(deck[hole]), np.int64(deck[hole + _1])
     one = (one >> 2) + (0 if one & 3 == suit else 13)
     two = (two >> 2) + (0 if two & 3 == suit else 13)
-    return suited[suited_board(FIRST5, mask, outside, other) * TYPE_PAIRS + pair_number(one, two)]
+    return _bit(suited, U(suited_board(FIRST5, mask, outside, other) * TYPE_PAIRS + pair_number(one, two)))
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def _plays_river(deck: Any, hole: Any, board: Any, known: Known) -> Any:
     # Each suit is counted from 5, so that its third card sets a bit.
     suits = U(0x05050505)
@@ -177,10 +184,10 @@ def _plays_river(deck: Any, hole: Any, board: Any, known: Known) -> Any:
         + CHOOSE[U(e) + _4, _5]
     )
     one, two = np.int64(deck[hole] >> 2), np.int64(deck[hole + _1] >> 2)
-    return known.plain[number * RANK_PAIRS + pair_number(one, two)]
+    return _bit(known.plain, U(number * RANK_PAIRS + pair_number(one, two)))
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _royal(deck: Any, hole: Any, board: Any, ranking: Tables) -> Any:
     """Where a royal flush lies."""
     a, b, c = deck[board], deck[board + _1], deck[board + _2]
@@ -191,7 +198,7 @@ def _royal(deck: Any, hole: Any, board: Any, ranking: Tables) -> Any:
     return FIRST_SEVEN
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
     """Play the round that lies in the deck, dealt from the hand or in packets, the board first."""
     hands = _5 if known.packets else U(0)
@@ -265,7 +272,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         codes[seat, 3] = PLAY_MADE + 3 * (times - 1) + result
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any,
@@ -283,7 +290,7 @@ def simulate(
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):
@@ -342,9 +349,9 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         tables(),
         outcome_classes(),
         chosen.preflop,
-        chosen.flop,
-        chosen.plain,
-        chosen.suited,
+        np.packbits(chosen.flop, bitorder="little"),
+        np.packbits(chosen.plain, bitorder="little"),
+        np.packbits(chosen.suited, bitorder="little"),
         places,
         np.array(outcomes, np.uint8),
         rules.options["procedure"] == "packets",

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from pitboss.analysis import rabbit_hunter as analysis
 from pitboss.analysis.five_cards import outcome_classes
@@ -22,7 +21,7 @@ from pitboss.hands.bulk import Tables, strength5, strength6, tables
 from pitboss.hands.poker import STRAIGHTS, STRENGTH_MAX
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant, strongest
-from pitboss.simulation.dealing import Codes, U, deal, tally_round, word
+from pitboss.simulation.dealing import Codes, U, deal, inlined, kernel, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
 
 FOLD, PLAY, BUY = range(3)
@@ -45,7 +44,7 @@ class Known(NamedTuple):
     first_five: bool
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
     """Play the round that lies in the deck; the dealer's first card is burnt."""
     at = seats * _6 + _1
@@ -82,7 +81,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         codes[seat, 5] = beaten
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any,
@@ -97,7 +96,7 @@ def simulate(
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):

@@ -25,7 +25,7 @@ from pitboss.games.solitaire_stud import (
 from pitboss.hands.runs import Run, longest, number, weave
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant
-from pitboss.simulation.dealing import Codes, U, deal, tally_round, word
+from pitboss.simulation.dealing import Codes, U, deal, inlined, kernel, tally_round, word
 
 FOLD, PLAY = range(2)
 BY_TABLE = 9
@@ -75,7 +75,7 @@ def best_runs() -> npt.NDArray[np.uint8]:
     return found
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def _run(deck: Any, at: Any, known: Known) -> Any:
     bits = U(0)
     for card in range(at, at + _7):
@@ -83,7 +83,7 @@ def _run(deck: Any, at: Any, known: Known) -> Any:
     return max(known.best[bits & U(0x1FFF)], known.best[bits >> U(16)])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _by_cards(deck: Any, at: Any, known: Known) -> Any:
     """What a hand does whose run alone does not decide."""
     key = U(0)
@@ -92,7 +92,7 @@ def _by_cards(deck: Any, at: Any, known: Known) -> Any:
     return known.plays[np.searchsorted(known.keys, key)]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@inlined
 def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
     """Play the round that lies in the deck, in packets of seven."""
     dealer = _run(deck, seats * _7, known)
@@ -120,7 +120,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         codes[seat, 4] = own >> np.uint8(4)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any,
@@ -135,7 +135,7 @@ def simulate(
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):

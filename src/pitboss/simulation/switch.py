@@ -6,13 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from pitboss.analysis.blackjack_core import DOUBLE, HIT, Play
 from pitboss.analysis.blackjack_hands import kernel_rules, optimal_hands
 from pitboss.analysis.blackjack_rules import SwitchRules
 from pitboss.analysis.blackjack_switch import deals
-from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, Hands, hands
+from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, hands
 from pitboss.analysis.cache import remembered
 from pitboss.cards import CARDS, Card
 from pitboss.games import Rules, Wager
@@ -28,7 +27,7 @@ from pitboss.hands.blackjack import value
 from pitboss.paytables import RANKINGS
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant
-from pitboss.simulation.dealing import SEATS_MAX, Codes, U, deal, tally_round, word
+from pitboss.simulation.dealing import SEATS_MAX, Codes, U, deal, inlined, kernel, tally_round, word
 from pitboss.table.simple_switch import points
 
 KEEP, SWITCH, NO_SWITCH = range(3)
@@ -41,16 +40,19 @@ COLUMNS = (
 BOUNTIES, MATCHES = RANKINGS["kings-bounty"].outcomes, RANKINGS["four-cards"].outcomes
 _SPADES = BOUNTIES.index("kings-of-spades")
 _BY_PAIRS = np.array(
-    [MATCHES.index(name) for name in ("no-pair", "pair", "two-pair", "three-of-a-kind")], np.uint8
+    [MATCHES.index(("no-pair", "pair", "two-pair", "three-of-a-kind")[pairs]) for pairs in range(4)]
+    + 3 * [MATCHES.index("four-of-a-kind")],
+    np.uint8,
 )
-_FOUR = MATCHES.index("four-of-a-kind")
-_0, _1, _6, _COLUMNS = map(U, (0, 1, 6, len(COLUMNS)))
+_0, _1, _2, _6, _COLUMNS = map(U, (0, 1, 2, 6, len(COLUMNS)))
 
 
 class Known(NamedTuple):
     """What a seat plays by, and the rules in plain numbers."""
 
-    table: Hands
+    two: npt.NDArray[np.int16]
+    following: npt.NDArray[np.int16]
+    """The hand that two classes of cards are, and the one that another card makes of it, or -1."""
     classes: npt.NDArray[np.uint8]
     policies: npt.NDArray[np.uint8]
     """`[upcard, two cards of the other hand, hand]`: 1 for hit or 0 for stand, plus 2 to double two cards."""
@@ -69,232 +71,241 @@ class Known(NamedTuple):
     four_card_bounty: bool
 
 
-class Shoe(NamedTuple):
-    """A shoe that is shuffled as it is dealt, or lies in a given order."""
+class Hands(NamedTuple):
+    """The totals of the hands in play, the wagers on them, `[seat, hand, split]`, and how many there are."""
 
-    cards: Any
-    at: Any
-    """The next place, the next random word, where the words start, and whether the order is given."""
-
-
-@njit(cache=True, nogil=True, forceinline=True)
-def _draw(shoe: Shoe) -> Any:
-    place = shoe.at[_0]
-    if not shoe.at[U(3)]:
-        deal(shoe.cards, place, _1, U(len(shoe.cards)), word(shoe.at[U(2)], shoe.at[_1]))
-        shoe.at[_1] += _1
-    shoe.at[_0] = place + _1
-    return shoe.cards[place]
+    totals: Any
+    wagers: Any
+    counts: Any
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+def _new_hands() -> Hands:
+    shape = (SEATS_MAX, 2, 4)
+    return Hands(np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape[:2], np.int64))
+
+
+# `place` is where the shoe stands: the next card, the next random word, where the words start, and whether
+# the order of the cards is given.
+_NEXT, _WORD, _START, _GIVEN = map(U, range(4))
+
+
+@inlined
+def _draw(deck: Any, place: Any) -> Any:
+    """The next card of a shoe that is shuffled as it is dealt, or lies in a given order."""
+    at = place[_NEXT]
+    if not place[_GIVEN]:
+        deal(deck, at, _1, U(len(deck)), word(place[_START], place[_WORD]))
+        place[_WORD] += _1
+    place[_NEXT] = at + _1
+    return deck[at]
+
+
+@inlined
 def _total(hard: Any, aces: Any) -> Any:
     return hard + 10 if aces > 0 and hard <= 11 else hard
 
 
-@njit(cache=True, nogil=True)
+@inlined
+def _natural(first: Any, second: Any) -> Any:
+    return first + second == TEN and (first == ACE or second == ACE)
+
+
+@inlined
 def _play_hand(
-    first: Any, second: Any, from_split: Any, up: Any, low: Any, high: Any, known: Known, shoe: Shoe
+    first: Any,
+    second: Any,
+    from_split: Any,
+    up: Any,
+    low: Any,
+    high: Any,
+    known: Known,
+    deck: Any,
+    place: Any,
 ) -> Any:
-    """Play two classes of cards to the end: the final total and the wagers on the hand."""
-    hand = known.table.two[first, second]
+    """Play two classes of cards to the end: the final total, and `_DOUBLED` more where it was doubled."""
+    hand = known.two[first, second]
     hard, aces = np.int64(first) + np.int64(second) + 2, np.int64(first == ACE) + np.int64(second == ACE)
-    if from_split and first == ACE and not known.play.hit_split_aces:
-        return _total(hard, aces), 1
-    if _total(hard, aces) == 21:
-        return 21, 1
-    allowed = known.play.double_from == 0 or (
-        (aces == 0 or hard > 11) and known.play.double_from <= hard <= 11
+    total = _total(hard, aces)
+    if total == 21 or (from_split and first == ACE and not known.play.hit_split_aces):
+        return total
+    code = known.policies[up, low, high, hand]
+    doubles = code & DOUBLE and (
+        known.play.double_from == 0 or ((aces == 0 or hard > 11) and known.play.double_from <= hard <= 11)
     )
-    doubles = known.policies[up, low, high, hand] & DOUBLE and allowed
     if doubles and (known.play.double_after_split or not from_split):
-        card = known.classes[_draw(shoe)]
-        return _total(hard + card + 1, aces + np.int64(card == ACE)), 2
-    while hand >= 0 and known.policies[up, low, high, hand] & HIT and _total(hard, aces) < 21:
-        card = known.classes[_draw(shoe)]
-        hand = known.table.following[hand, card]
+        card = known.classes[_draw(deck, place)]
+        return _total(hard + card + 1, aces + np.int64(card == ACE)) + _DOUBLED
+    while code & HIT and total < 21:
+        card = known.classes[_draw(deck, place)]
+        hand = known.following[hand, card]
         hard += card + 1
         aces += np.int64(card == ACE)
-    return _total(hard, aces), 1
+        total = _total(hard, aces)
+        if total < 21:
+            code = known.policies[up, low, high, U(hand)]
+    return total
 
 
-@njit(cache=True, nogil=True)
+_DOUBLED = 64
+
+
+@inlined
 def _play_dealt(
-    one: Any, two: Any, up: Any, low: Any, high: Any, known: Known, shoe: Shoe, totals: Any, wagers: Any
-) -> Any:
-    """Play a dealt hand and what it is split into; how many hands it became."""
+    one: Any, two: Any, up: Any, low: Any, high: Any, seat: Any, number: Any, known: Known, deck: Any,
+    place: Any, hands: Hands,
+) -> Any:  # fmt: skip
+    """Play a dealt hand and what it is split into; how many wagers are on them."""
     first, second = known.classes[one], known.classes[two]
-    if (
-        first != second
-        or known.play.split_hands < 2
-        or not known.splits[up, low, high, first]
-        or not (known.unlike_tens or one >> 2 == two >> 2)
-    ):
-        totals[0], wagers[0] = _play_hand(first, second, False, up, low, high, known, shoe)
-        return 1
+    pair = first == second and (known.unlike_tens or one >> 2 == two >> 2)
+    split = pair and known.play.split_hands > 1 and known.splits[up, low, high, first]
     limit = 2 if first == ACE and not known.play.resplit_aces else known.play.split_hands
-    in_all = waiting = 2
-    count = 0
+    in_all = waiting = 2 if split else 1
+    count, wagers = 0, 0
     while waiting > 0:
         waiting -= 1
-        card = _draw(shoe)
-        second = known.classes[card]
-        alike = known.unlike_tens or card >> 2 == one >> 2
-        if second == first and alike and in_all < limit:
-            in_all += 1
-            waiting += 2
-            continue
-        totals[count], wagers[count] = _play_hand(first, second, True, up, low, high, known, shoe)
+        if split:
+            card = _draw(deck, place)
+            second = known.classes[card]
+            alike = second == first and (known.unlike_tens or card >> 2 == one >> 2)
+            if alike and in_all < limit:
+                in_all += 1
+                waiting += 2
+                continue
+        total = _play_hand(first, second, split, up, low, high, known, deck, place)
+        wager = 2 if total >= _DOUBLED else 1
+        hands.totals[seat, number, count] = total - (_DOUBLED if total >= _DOUBLED else 0)
+        hands.wagers[seat, number, count] = wager
+        wagers += wager
         count += 1
-    return count
+    hands.counts[seat, number] = count
+    return wagers
 
 
-@njit(cache=True, nogil=True, forceinline=True)
-def _natural(first: Any, second: Any) -> Any:
-    return (first == ACE and second == TEN) or (first == TEN and second == ACE)
-
-
-@njit(cache=True, nogil=True)
-def _side_bets(a: Any, b: Any, c: Any, d: Any, dealer_blackjack: Any, known: Known, row: Any) -> None:
-    """King's Bounty and Super Match on the dealt cards: first hand a b, second hand c d."""
-    bounty = known.bounties[a, b]
+@inlined
+def _bounty(a: Any, b: Any, c: Any, d: Any, dealer_blackjack: Any, known: Known) -> Any:
+    """The outcome of King's Bounty: first hand a b, second hand c d."""
+    best = known.bounties[a, b]
     if known.four_card_bounty:
-        for one, two in ((a, c), (a, d), (b, c), (b, d), (c, d)):
-            bounty = min(bounty, known.bounties[one, two])
-    row[6] = bounty - np.uint8(dealer_blackjack and bounty == _SPADES)
-    a, b, c, d = a >> 2, b >> 2, c >> 2, d >> 2
+        best = min(best, known.bounties[a, c], known.bounties[a, d])
+        best = min(best, known.bounties[b, c], known.bounties[b, d], known.bounties[c, d])
+    return best - np.uint8(dealer_blackjack and best == _SPADES)
+
+
+@inlined
+def _match(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """The outcome of Super Match, by how many two of four ranks are alike."""
     pairs = int(a == b) + int(a == c) + int(a == d) + int(b == c) + int(b == d) + int(c == d)
-    row[7] = _FOUR if pairs == 6 else _BY_PAIRS[pairs]
+    return _BY_PAIRS[pairs]
 
 
-@njit(cache=True, nogil=True)
-def _round(shoe: Shoe, seats: Any, known: Known, codes: Any, totals: Any, wagers: Any, counts: Any) -> None:
+@inlined
+def _round(deck: Any, place: Any, seats: Any, known: Known, hands: Hands, codes: Any) -> None:
     """Deal and play a round: insurance, the switch and the look, the hands, the dealer, settlement."""
     dealt = U(2) * seats
-    first = U(0)
     cards = U(2) * dealt + U(2)
-    while first < cards and not shoe.at[U(3)]:
-        deal(shoe.cards, first, min(_6, cards - first), U(len(shoe.cards)), word(shoe.at[U(2)], shoe.at[_1]))
-        shoe.at[_1] += _1
+    first = _0
+    while first < cards and not place[_GIVEN]:
+        deal(deck, first, min(_6, cards - first), U(len(deck)), word(place[_START], place[_WORD]))
+        place[_WORD] += _1
         first += _6
-    shoe.at[_0] = cards
-    up, hole = known.classes[shoe.cards[dealt]], known.classes[shoe.cards[cards - _1]]
+    place[_NEXT] = cards
+    up, hole = known.classes[deck[dealt]], known.classes[deck[cards - _1]]
     blackjack = _natural(up, hole)
-    standing = False
+    played = False
     for seat in range(seats):
-        row = codes[seat]
-        one, two = U(2) * seat, U(2) * seat + _1
-        a, c = shoe.cards[one], shoe.cards[two]
-        b, d = shoe.cards[dealt + _1 + one], shoe.cards[dealt + _1 + two]
-        _side_bets(a, b, c, d, blackjack, known, row)
+        one = U(2) * seat
+        a, c = deck[one], deck[one + _1]
+        b, d = deck[dealt + one + _1], deck[dealt + one + U(2)]
+        codes[seat, 6] = _bounty(a, b, c, d, blackjack, known)
+        codes[seat, 7] = _match(a >> 2, b >> 2, c >> 2, d >> 2)
         ka, kb, kc, kd = known.classes[a], known.classes[b], known.classes[c], known.classes[d]
-        row[3] = row[4] = NO_INSURANCE
+        codes[seat, 3] = codes[seat, 4] = NO_INSURANCE
         if up == ACE and known.insures[int(ka == TEN) + int(kb == TEN) + int(kc == TEN) + int(kd == TEN)]:
             # A natural paid before the dealer looks (version 3) has no wager left to insure.
             paid = known.naturals_stay and known.beats_blackjack
             insured = INSURANCE_PAYS if blackjack else INSURANCE_LOSES
-            row[3] = NO_INSURANCE if paid and _natural(ka, kb) else insured
-            row[4] = NO_INSURANCE if paid and _natural(kc, kd) else insured
+            codes[seat, 3] = NO_INSURANCE if paid and _natural(ka, kb) else insured
+            codes[seat, 4] = NO_INSURANCE if paid and _natural(kc, kd) else insured
         fixed = known.naturals_stay and (_natural(ka, kb) or _natural(kc, kd))
-        row[0] = NO_SWITCH
-        switched = False
+        decision = NO_SWITCH
         if not fixed and not (blackjack and known.looks_first):
-            switched = known.switches[up, ka, kb, kc, kd] > 0
-            row[0] = SWITCH if switched else KEEP
-        if switched:
+            decision = SWITCH if known.switches[up, ka, kb, kc, kd] else KEEP
+        codes[seat, 0] = decision
+        if decision == SWITCH:
             b, d = d, b
             kb, kd = kd, kb
-        counted = known.switched_blackjack or not switched
+        counted = known.switched_blackjack or decision != SWITCH
         units = 0
-        for number in range(2):
-            hand = (a, b) if number == 0 else (c, d)
-            x, y = known.classes[hand[0]], known.classes[hand[1]]
-            net = EVEN_NET
-            counts[seat, number] = 0
-            if counted and _natural(x, y):
-                net += 1 if not blackjack or known.beats_blackjack else 0
+        for number in range(_2):
+            x, y, kx, ky, ko, kp = (a, b, ka, kb, kc, kd) if number == _0 else (c, d, kc, kd, ka, kb)
+            hands.counts[seat, number] = 0
+            if counted and _natural(kx, ky):
+                codes[seat, _1 + number] = EVEN_NET + (0 if blackjack and not known.beats_blackjack else 1)
                 units += 1
             elif blackjack:
-                net -= 1
+                codes[seat, _1 + number] = EVEN_NET - 1
                 units += 1
             else:
-                other = (kc, kd) if number == 0 else (ka, kb)
-                low, high = min(other[0], other[1]), max(other[0], other[1])
-                many = _play_dealt(
-                    hand[0], hand[1], up, low, high, known, shoe, totals[seat, number], wagers[seat, number]
+                codes[seat, _1 + number] = EVEN_NET
+                units += _play_dealt(
+                    x, y, up, min(ko, kp), max(ko, kp), seat, number, known, deck, place, hands
                 )
-                counts[seat, number] = many
-                for split in range(many):
-                    units += wagers[seat, number, split]
-                    standing = standing or totals[seat, number, split] <= 21
-            row[1 + number] = net
-        row[5] = units
-    if standing:
-        _settle_hands(np.int64(up), np.int64(hole), seats, known, shoe, codes, totals, wagers, counts)
-    else:
-        for seat in range(seats):
-            for number in range(2):
-                for split in range(counts[seat, number]):
-                    codes[seat, 1 + number] -= np.uint8(wagers[seat, number, split])
+                played = True
+        codes[seat, 5] = units
+    if played:
+        _settle_hands(np.int64(up), np.int64(hole), seats, known, deck, place, hands, codes)
 
 
-@njit(cache=True, nogil=True)
+@inlined
 def _settle_hands(
-    up: Any,
-    hole: Any,
-    seats: Any,
-    known: Known,
-    shoe: Shoe,
-    codes: Any,
-    totals: Any,
-    wagers: Any,
-    counts: Any,
+    up: Any, hole: Any, seats: Any, known: Known, deck: Any, place: Any, hands: Hands, codes: Any
 ) -> None:
     """Draw the dealer's cards and settle what was played."""
     hard, aces = up + hole + 2, np.int64(up == ACE) + np.int64(hole == ACE)
-    while True:
-        dealer = _total(hard, aces)
-        if dealer > 17 or (dealer == 17 and (dealer == hard or not known.hits_soft_17)):
-            break
-        card = np.int64(known.classes[_draw(shoe)])
+    dealer = _total(hard, aces)
+    while dealer < 17 or (dealer == 17 and hard < 17 and known.hits_soft_17):
+        card = np.int64(known.classes[_draw(deck, place)])
         hard += card + 1
         aces += np.int64(card == ACE)
+        dealer = _total(hard, aces)
     for seat in range(seats):
-        for number in range(2):
-            net = np.int64(codes[seat, 1 + number])
-            for split in range(counts[seat, number]):
-                own, wager = totals[seat, number, split], wagers[seat, number, split]
-                if own > 21 or (own < dealer <= 21):
+        for number in range(_2):
+            net = np.int64(codes[seat, _1 + number])
+            for split in range(U(hands.counts[seat, number])):
+                own, wager = hands.totals[seat, number, split], hands.wagers[seat, number, split]
+                if own > 21 or own < dealer <= 21:
                     net -= wager
-                elif dealer > 22 or own > dealer:
+                elif dealer > 22 or (dealer < 22 and own > dealer):
                     net += wager
-            codes[seat, 1 + number] = net
+            codes[seat, _1 + number] = net
 
 
-@njit(cache=True, nogil=True)
-def simulate(
+@kernel
+def _simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any,
+    totals: Any, ends: Any, lows: Any, hours: Any, place: Any, hands: Hands,
 ) -> None:  # fmt: skip
-    """Deal and count so many rounds, each from a full shoe."""
-    shoe = Shoe(deck, np.array([0, 0, start, 0], np.uint64))
-    hand_totals = np.zeros((SEATS_MAX, 2, 4), np.int64)
-    hand_wagers = np.zeros((SEATS_MAX, 2, 4), np.int64)
-    counts = np.zeros((SEATS_MAX, 2), np.int64)
+    place[_START] = start
     for _ in range(rounds):
-        _round(shoe, seats, known, codes, hand_totals, hand_wagers, counts)
+        _round(deck, place, seats, known, hands, codes)
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-@njit(cache=True, nogil=True)
+def simulate(*job: Any) -> None:
+    """Deal and count so many rounds, each from a full shoe."""
+    _simulate(*job, np.zeros(4, np.uint64), _new_hands())
+
+
+@kernel
+def _settle(orders: Codes, seats: Any, known: Known, codes: Codes, place: Any, hands: Hands) -> None:
+    place[_GIVEN] = _1
+    for row in range(len(orders)):
+        _round(orders[row], place, seats, known, hands, codes[row])
+
+
 def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
-    hand_totals = np.zeros((SEATS_MAX, 2, 4), np.int64)
-    hand_wagers = np.zeros((SEATS_MAX, 2, 4), np.int64)
-    counts = np.zeros((SEATS_MAX, 2), np.int64)
-    for row in range(len(orders)):
-        shoe = Shoe(orders[row], np.array([0, 0, 0, 1], np.uint64))
-        _round(shoe, seats, known, codes[row], hand_totals, hand_wagers, counts)
+    _settle(orders, seats, known, codes, np.zeros(4, np.uint64), _new_hands())
 
 
 DECISIONS = ("keep", "switch", "no choice")
@@ -386,7 +397,8 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     policies, splits, switches, insures = _optimal(given) if strategy == "optimal" else _written(strategy)
     bounties = [BOUNTIES.index(bounty_outcome(pair)) for pair in product(CARDS, repeat=2)]
     known = Known(
-        hands(),
+        hands().two,
+        hands().following,
         np.array([class_of(card) for card in CARDS], np.uint8),
         policies,
         splits,

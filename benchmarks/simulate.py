@@ -1,0 +1,80 @@
+"""Simulated rounds a second on one core, base bet and all side bets, beside three public engines."""
+
+import importlib
+import random
+import time
+from collections.abc import Callable
+
+from benchmarks._report import Report, Row
+from benchmarks.games import _pokerkit, _rlcard
+from pitboss.simulation.job import BLOCK, compiled, new_job
+
+REPEATS = 12
+TASKS = (
+    ("caribbean-stud", "optimal", "≥ 10,000,000"),
+    ("rabbit-hunter", "optimal", "≥ 10,000,000"),
+    ("solitaire-stud", "optimal", "≥ 10,000,000"),
+    ("ultimate-texas-holdem", "simple", "≥ 10,000,000"),
+    ("ultimate-texas-holdem", "optimal", ""),
+    ("blackjack-switch", "optimal", "≥ 3,000,000"),
+)
+
+
+def run() -> Report:
+    """Measure all five games; the peers play two-handed limit hold'em and blackjack at random."""
+    report = Report("Simulation, one seat, every bet, one core", "rounds/s")
+    for slug, strategy, target in TASKS:
+        task = f"{slug}, {strategy}"
+        report.rows.append(Row(task, "pitboss", _ours(slug, strategy), target, "settles every bet"))
+        if slug == "ultimate-texas-holdem":
+            report.rows.append(
+                Row(task, "PokerKit", _best(_pokerkit, 100), note="limit hold'em, random play")
+            )
+            report.rows.append(
+                Row(task, "RLCard", _best(_rlcard("limit-holdem"), 200), note="limit hold'em, random play")
+            )
+        if slug == "blackjack-switch":
+            report.rows.append(
+                Row(task, "RLCard", _best(_rlcard("blackjack"), 500), note="one hand, no splits")
+            )
+            spiel = _open_spiel()
+            if spiel is not None:
+                report.rows.append(Row(task, "OpenSpiel", _best(spiel, 2_000), note="one hand, random play"))
+    return report
+
+
+def _ours(slug: str, strategy: str) -> float:
+    made = compiled(new_job(slug, 1, strategy=strategy))
+    return _best(lambda rounds: made.block("bench", 0, rounds, 200, 40, recorded=True), BLOCK)
+
+
+def _best(play: Callable[[int], object], rounds: int) -> float:
+    """The best of several runs in processor time, so that other work on the machine counts little."""
+    best = 0.0
+    for _ in range(REPEATS):
+        start = time.process_time()
+        play(rounds)
+        best = max(best, rounds / (time.process_time() - start))
+    return best
+
+
+def _open_spiel() -> Callable[[int], None] | None:
+    """OpenSpiel's blackjack under random play, where its wheel is installed."""
+    try:
+        pyspiel = importlib.import_module("pyspiel")
+    except ImportError:
+        return None
+    game = pyspiel.load_game("blackjack")
+    draw = random.Random(1)
+
+    def play(rounds: int) -> None:
+        for _ in range(rounds):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    actions, chances = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(draw.choices(actions, chances)[0])
+                else:
+                    state.apply_action(draw.choice(state.legal_actions()))
+
+    return play

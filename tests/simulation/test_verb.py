@@ -1,0 +1,63 @@
+"""`pitboss simulate` on the command line: tables for people, JSON for programs, one line for bad input."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pitboss.cli.simulate import command
+from pitboss.errors import BadInput
+
+
+def run(*words: str) -> str:
+    done = CliRunner().invoke(command, list(words), catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_json_has_rounds_rate_and_every_bet_beside_its_exact_value() -> None:
+    found = json.loads(run("rabbit-hunter", "--rounds", "1e5", "--seed", "x", "--bankroll", "100", "--json"))
+    assert found["rounds"] == 100_000
+    assert found["rounds_per_second"] > 0
+    bets = {row["bet"]: row for row in found["bets"]}
+    assert list(bets) == ["base", "ante", "play", "rabbit-card", "tens-up", "two-way-bad-beat", "all"]
+    assert bets["base"]["exact"]["value"] == pytest.approx(-0.0902706, abs=1e-6)
+    assert 0 < found["sessions"]["risk_of_ruin"]["$100.00"]["value"] <= 1
+    assert [period["hours"] for period in found["house"]] == [1, 8, 24]
+
+
+def test_people_see_bets_decisions_sessions_and_the_house() -> None:
+    shown = run("solitaire-stud", "--rounds", "50_000", "--strategy", "simple", "--seats", "6")
+    for word in ("50,000 rounds, 6 seats", "super-bonus", "Decisions: fold", "Sessions of 200", "hold"):
+        assert word in shown
+
+
+def test_a_file_of_rules_and_a_table_of_ones_own(tmp_path: Path) -> None:
+    rules = tmp_path / "never.rules"
+    rules.write_text("# nothing is good enough\nfold\n")
+    found = json.loads(
+        run(
+            *("caribbean-stud", "--rounds", "1000", "--strategy", str(rules), "--paytable", "CPSB-02"),
+            *("--wager", "ante=5", "--wager", "bonus=1", "--json"),
+        )
+    )
+    bets = {row["bet"]: row for row in found["bets"]}
+    assert bets["base"]["mean"] == -1
+    assert found["paytables"]["bonus"] == "CPSB-02"
+    assert "progressive" not in bets
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--rounds", "many"), "'many' is no number"),
+        (("--strategy", "luck"), "no strategy or file"),
+        (("--paytable", "SS-01"), "not a table of caribbean-stud"),
+        (("--wager", "ante"), "not an option"),
+        (("--address", "somewhere"), "--engine ray or dask"),
+    ],
+)
+def test_bad_input_is_one_clear_line(words: tuple[str, ...], says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        CliRunner().invoke(command, ["caribbean-stud", *words], catch_exceptions=False)
