@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
-from tests.browser.play_room import TABLES, room, sit, sitting
 
 from pitboss.cards import SeededShuffle
 from pitboss.cli.ev import command as ev
 from pitboss.web.play.coach import situation_of
 from pitboss.web.play.drawing import plain
+from tests.browser.play_room import TABLES, room, sit, sitting
 
 COUNTING_MS = 60_000
 

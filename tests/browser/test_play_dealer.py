@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
-from tests.browser.play_room import room
 
 from pitboss.games import GAMES
 from pitboss.web.play.store import person_id
 from pitboss.web.play.training import Lesson, Task, lesson
+from tests.browser.play_room import room
 
 
 @pytest.fixture(scope="module")

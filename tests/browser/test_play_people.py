@@ -106,7 +106,7 @@ def _state(page: Page) -> list[str]:
 
 
 def test_a_restart_between_lock_and_deal_goes_on_with_the_locked_bets(tmp_path: Path) -> None:
-    """A second round is locked for somebody new, while the first one's stack is too small to deal it again."""
+    """A second round is locked for somebody new, while the last round still lies there."""
     store = Store(tmp_path / "play.db")
     found = rooms(None)["SOL-1"]
     at = Sitting(found, store)

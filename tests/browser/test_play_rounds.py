@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PHONE
-from tests.browser.play_room import TABLES, room, sit, sitting
 
 from pitboss.cards import SeededShuffle
 from pitboss.games import ALL_GAMES, parse_round
+from tests.browser.conftest import PHONE
+from tests.browser.play_room import TABLES, room, sit, sitting
 
 
 @pytest.fixture(scope="module")
