@@ -1,7 +1,7 @@
 """Meter projections: what rates, seeds and handle do to a jackpot, by formula or else simulated."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from urllib.parse import urlencode
 
@@ -205,7 +205,10 @@ def _live(terms: Terms) -> Life:
     """A life long enough for some thousand lives of the meter, and short enough to wait for."""
     chances = chances_of(terms.table)
     wagers = min(5 * 10**8, max(5 * 10**7, round(AWARDS / sum(chances.values()))))
-    return live(terms, chances, wagers)
+    life = live(terms, chances, wagers)
+    # Kept results hold only what happened, not the arrays with room for the most that could.
+    levels = (replace(at, awards_cents=at.awards_cents.copy(), path=at.path.copy()) for at in life.levels)
+    return replace(life, levels=tuple(levels))
 
 
 def risks(projection: Projection) -> list[tuple[int, float]]:

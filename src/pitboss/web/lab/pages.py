@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.templating import Jinja2Templates
 
 from pitboss.analysis import audit, registry, report
@@ -53,6 +53,10 @@ def add_laboratory(app: FastAPI) -> None:
     app.state.laboratory = Jobs()
     app.include_router(router)
 
+    @app.exception_handler(TooBusyError)
+    async def busy(request: Request, error: TooBusyError) -> Response:
+        return JSONResponse({"refusal": "BUSY", "sentence": str(error)}, status_code=503)
+
 
 Page = Callable[[Request], Awaitable[Response]]
 
@@ -92,6 +96,11 @@ async def _finished(job: Job) -> Any:
             "this takes longer than a download can wait; open its page and try again when it is done"
         )
     return job.future.result()
+
+
+def _check_form(form: str, what: str, *forms: str) -> None:
+    if form not in forms:
+        raise BadInput(f"the {what} comes as {', '.join(forms)}, not as {form[:12]!r}")
 
 
 def _download(content: str | bytes, name: str) -> Response:
@@ -158,6 +167,7 @@ async def par(request: Request) -> Response:
 @router.get("/par.{form}")
 async def par_download(request: Request, form: str) -> Response:
     """The par sheet as PDF, CSV or JSON, or its paytable as a file for `pitboss par --paytable`."""
+    _check_form(form, "par sheet", "pdf", "csv", "json", "toml")
     set_up = SetUp.read(request.query_params.multi_items())
     table = set_up.table
     name = f"{set_up.game}-{set_up.bet}{f'-{table.designator}' if table else ''}.{form}".replace(" ", "-")
@@ -170,9 +180,7 @@ async def par_download(request: Request, form: str) -> Response:
         return _download(_json(sheet.as_json()), name)
     if form == "csv":
         return _download(sheet.as_csv(), name)
-    if form == "pdf":
-        return _download(await asyncio.to_thread(report.of_sheet(sheet).as_pdf), name)
-    raise BadInput("a par sheet comes as pdf, csv, json or toml")
+    return _download(await asyncio.to_thread(report.of_sheet(sheet).as_pdf), name)
 
 
 # Strategy
@@ -215,15 +223,14 @@ async def strategy(request: Request) -> Response:
 @router.get("/strategy.{form}")
 async def strategy_download(request: Request, form: str) -> Response:
     """The strategy as PDF, SVG or JSON."""
+    _check_form(form, "strategy", "pdf", "svg", "json")
     slug, _, _, job = _strategy_of(request)
     found: Strategy = await _finished(job)
     name = f"{slug}-strategy.{form}"
     if form == "json":
         return _download(_json(found.as_json()), name)
-    if form in ("pdf", "svg"):
-        paper = report.of_strategy(found)
-        return _download(await asyncio.to_thread(paper.as_pdf if form == "pdf" else paper.as_svg), name)
-    raise BadInput("a strategy comes as pdf, svg or json")
+    paper = report.of_strategy(found)
+    return _download(await asyncio.to_thread(paper.as_pdf if form == "pdf" else paper.as_svg), name)
 
 
 # The decision calculator
@@ -307,20 +314,19 @@ async def audited(request: Request) -> Response:
 @router.get("/audit.{form}")
 async def audit_download(request: Request, form: str) -> Response:
     """The audit as PDF, CSV or JSON."""
+    _check_form(form, "audit", "pdf", "csv", "json")
     findings: tuple[audit.Finding, ...] = await _finished(_audit(request))
     if form == "json":
         return _download(_json([row.as_json() for row in findings]), "audit.json")
     if form == "pdf":
         return _download(await asyncio.to_thread(audit.report(findings).as_pdf), "audit.pdf")
-    if form == "csv":
-        out = io.StringIO()
-        table = csv.writer(out, lineterminator="\n")
-        table.writerow(["game", "bet", "paytable", "figure", "stated", "exact", "value", "verdict", "note"])
-        for row in findings:
-            spot = (row.game, row.bet, row.paytable, row.figure, row.stated)
-            table.writerow([*spot, row.computed, float(row.computed), row.verdict, row.note])
-        return _download(out.getvalue(), "audit.csv")
-    raise BadInput("the audit comes as pdf, csv or json")
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(["game", "bet", "paytable", "figure", "stated", "exact", "value", "verdict", "note"])
+    for row in findings:
+        spot = (row.game, row.bet, row.paytable, row.figure, row.stated)
+        table.writerow([*spot, row.computed, float(row.computed), row.verdict, row.note])
+    return _download(out.getvalue(), "audit.csv")
 
 
 # Meters
