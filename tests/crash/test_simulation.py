@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from tests.crash.simulator import Breach, Floor, play
 
 SEEDS, COMMANDS = 40, 5_000

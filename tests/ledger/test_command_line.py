@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from tests.conftest import Place
-from tests.ledger.sample import LINK, open_floor, rounds
-from tests.ledger.test_failures import tamper
 
 from pitboss.cli.floor import command
 from pitboss.errors import BadInput
+from tests.conftest import Place
+from tests.ledger.sample import LINK, open_floor, rounds
+from tests.ledger.test_failures import tamper
 
 
 @pytest.fixture

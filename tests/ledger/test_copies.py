@@ -6,9 +6,6 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import select
-from tests.conftest import Place
-from tests.ledger.sample import LINK, START_US, Clock, end, open_floor, rounds
-from tests.ledger.test_failures import tamper
 
 from pitboss.errors import BadInput
 from pitboss.jackpots.model import Model
@@ -22,6 +19,9 @@ from pitboss.ledger.notes import SigningKey
 from pitboss.ledger.retention import KEPT, archive
 from pitboss.ledger.schema import entries, horizons
 from pitboss.ledger.verify import check, verify
+from tests.conftest import Place
+from tests.ledger.sample import LINK, START_US, Clock, end, open_floor, rounds
+from tests.ledger.test_failures import tamper
 
 
 @pytest.fixture

@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
-from tests.conftest import Place
-from tests.ledger.sample import open_floor
 
 from pitboss.errors import BadInput
 from pitboss.ledger import Ledger, Unavailable, engine
@@ -14,6 +12,8 @@ from pitboss.ledger.engine import database_url, file_system, library_loses_commi
 from pitboss.ledger.migrate import SCHEMA_VERSION, migrate, schema_version
 from pitboss.ledger.opening import open_journal
 from pitboss.ledger.schema import metadata
+from tests.conftest import Place
+from tests.ledger.sample import open_floor
 
 
 @pytest.mark.parametrize("given", ["mysql://h/x", "sqlite://", "sqlite:///:memory:", "://"])

@@ -11,8 +11,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, insert, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from tests.conftest import Place
-from tests.ledger.sample import LINK, Clock, badge, confirm, end, open_floor, opening, press, rounds, start
 
 from pitboss.errors import BadInput
 from pitboss.jackpots import commands as cmd
@@ -36,6 +34,8 @@ from pitboss.ledger.entries import Tip, followed
 from pitboss.ledger.opening import open_journal
 from pitboss.ledger.schema import entries
 from pitboss.ledger.verify import verify
+from tests.conftest import Place
+from tests.ledger.sample import LINK, Clock, badge, confirm, end, open_floor, opening, press, rounds, start
 
 DAY_US = 86_400_000_000
 

@@ -7,10 +7,6 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import IntegrityError
-from tests.conftest import Place
-from tests.crash.script import evening, groups
-from tests.ledger.sample import LINK, Clock, badge, confirm, end, open_floor, press, rounds, start
-from tests.ledger.test_failures import refuses_to_open, tamper
 
 from pitboss.errors import BadInput
 from pitboss.jackpots import events as ev
@@ -22,6 +18,10 @@ from pitboss.ledger.journal import Journal
 from pitboss.ledger.notes import CheckpointLog, SigningKey
 from pitboss.ledger.opening import open_journal
 from pitboss.ledger.verify import verify
+from tests.conftest import Place
+from tests.crash.script import evening, groups
+from tests.ledger.sample import LINK, Clock, badge, confirm, end, open_floor, press, rounds, start
+from tests.ledger.test_failures import refuses_to_open, tamper
 
 
 def test_what_waits_while_the_writer_is_busy_goes_into_one_transaction(
