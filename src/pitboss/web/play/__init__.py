@@ -23,12 +23,14 @@ def add_play(
     file: Path | None = None,
     tables: Mapping[str, Room] | None = None,
 ) -> Playroom:
-    """Serve the play pages; without a file of their own they are stored beside the floor's database."""
+    """Serve the play pages, stored in a file, beside the floor's database or keys, or only in memory."""
     if file is None and floor is not None:
         url = database_url(floor.database)
-        beside = sqlite_path(url) if url.drivername == "sqlite" else Path("var/demo.db")
-        beside.parent.mkdir(parents=True, exist_ok=True)
-        file = beside.with_name(beside.name + ".play")
+        if url.drivername == "sqlite":
+            beside = sqlite_path(url)
+            file = beside.with_name(beside.name + ".play")
+        elif floor.folder is not None:
+            file = floor.folder / "play.db"
     playroom = app.state.playroom = Playroom(hub, floor, file, tables)
     for part in (pages, history, drill, training_pages):
         app.include_router(part.router)

@@ -106,9 +106,12 @@ class Store:
         self._db = sqlite.connect(str(path or ":memory:"), isolation_level=None, check_same_thread=False)
         for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
             self._db.execute(f"PRAGMA {setting}")
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        for number, script in enumerate(MIGRATIONS[version:], version + 1):
-            self._db.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
+        with self.together():  # several processes may start at once
+            version = self._db.execute("PRAGMA user_version").fetchone()[0]
+            for script in MIGRATIONS[version:]:
+                for statement in script.split(";"):
+                    self._db.execute(statement)
+            self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
 
     def close(self) -> None:
         """Let the file go."""
