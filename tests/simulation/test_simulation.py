@@ -37,6 +37,13 @@ def test_stud_games_agree_with_the_exact_values(slug: str, rounds: int) -> None:
     assert named >= {"base", *dict(found.job.wagers)}
 
 
+@pytest.mark.parametrize("rounds", [3 * 10**6, pytest.param(10**8, marks=pytest.mark.soak)])
+def test_blackjack_switch_agrees_with_the_reference_play(rounds: int) -> None:
+    found = simulate(new_job("blackjack-switch", rounds, 20230614, seats=2))
+    check(found)
+    assert {row.bet for row in found.bets if row.exact} >= {"base", "kings-bounty", "super-match"}
+
+
 @pytest.mark.parametrize("slug", STUD)
 def test_written_rules_agree_with_their_exact_value(slug: str) -> None:
     found = simulate(new_job(slug, 10**6, 5, strategy="simple", seats=3))
@@ -134,4 +141,4 @@ def test_wagers_of_very_different_sizes_are_refused() -> None:
 def test_every_game_can_be_simulated() -> None:
     from pitboss.simulation.job import MODULES
 
-    assert set(MODULES) <= set(GAMES)
+    assert set(MODULES) == set(GAMES)
