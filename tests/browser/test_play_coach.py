@@ -80,6 +80,7 @@ def test_an_error_is_told_with_its_cost_and_comes_into_the_report(
     page = guest.page
     guest.lay("ante")
     guest.deal()
+    expect(page.locator("[name=decision]").first).to_be_visible()
     request = at.request
     assert request is not None
     situation = situation_of(at.room.rules, request, at.table.view(4))

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.cards import SeededShuffle
-from pitboss.web.play import playroom
+from pitboss.web.play import panels, playroom
 from pitboss.web.play.rooms import rooms
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Store
@@ -129,6 +129,25 @@ def test_a_restart_between_lock_and_deal_goes_on_with_the_locked_bets(tmp_path: 
     assert again.request.seat == 5
     assert again.table.players[5].chips_cents == 0
     assert again.number == 2
+    store.close()
+
+
+def test_a_newcomer_sees_nothing_of_the_hand_dealt_to_the_seat_before(tmp_path: Path) -> None:
+    """A folded hand stays unknown to whoever takes the seat next."""
+    store = Store(tmp_path / "play.db")
+    at = Sitting(rooms(None)["CSP-1"], store)
+    at.sit(4, "ines", "Ines", 5000)
+    at.lay(4, "ante", 500)
+    at.ready(4)
+    at.lock()
+    at.deal()
+    at.decide(4, "fold", 0)
+    assert 'aria-label="Your cards"' in panels.spot(at, 4)
+    at.leave(4)
+    at.sit(4, "tom", "Tom", 5000)
+    assert "of hearts" not in panels.spot(at, 4)
+    assert 'aria-label="Your cards"' not in panels.spot(at, 4)
+    assert panels.settled(at, 4) == ""
     store.close()
 
 

@@ -109,7 +109,7 @@ def test_chips_are_refused_with_a_reason_and_come_back_by_right_click(
     page.click('[data-bet="ante"]')
     expect(page.locator("[data-answer]")).to_contain_text("Ante takes at most")
     expect(page.locator('[data-bet="blind"]')).to_contain_text("$5")
-    page.click("text=Clear")
+    page.get_by_role("button", name="Clear").click()
     expect(page.locator(".bet .chip")).to_have_count(0)
     page.click("text=Leave the table")
 

@@ -151,7 +151,7 @@ def spot(sitting: Sitting, seat: int) -> Markup:
     if chair is None:
         return Markup("")
     played = sitting.table.round
-    betting = not sitting.busy and (bool(chair.laid) or played is None or seat not in played.wagers)
+    betting = not chair.dealt or (not sitting.busy and bool(chair.laid))
     view = None if betting or sitting.dealing or played is None else sitting.table.view(seat)
     in_round = view is not None and seat in view.hands
     laid = dict(view.wagers[seat]) if view and in_round else chair.wagers
@@ -292,7 +292,7 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         mine=request if request is not None and request.seat == seat else None,
         request=request,
         step=len(played.decisions) if played else 0,
-        over=played is not None and request is None and seat in played.wagers,
+        over=request is None and chair is not None and chair.dealt,
         denominations=[(cents, _DENOMINATION_NAMES[cents]) for cents in DENOMINATIONS],
         bots=any(not other.person for other in sitting.chairs.values()),
         choice_name=_choice_name,
@@ -384,7 +384,7 @@ def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, A
 def settled(sitting: Sitting, seat: int) -> Markup:
     """One line for each bet of a seat that is settled, with the clause that decided it."""
     played = sitting.table.round
-    if played is None or sitting.dealing or not seat or seat not in played.wagers:
+    if played is None or sitting.dealing or not seat or not sitting.chairs[seat].dealt:
         return Markup("")
     lines = [line for line in sitting.table.lines if line.seat == seat]
     return render(

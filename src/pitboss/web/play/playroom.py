@@ -90,17 +90,21 @@ class Playroom:
         return self.sittings[name]
 
     def act(self, person: Person, name: str, action: str, given: Mapping[str, str], key: str) -> None:
-        """Carry an action out at a table, save it, and tell every page; the same key again does nothing."""
+        """Carry an action out at a table, save it, and tell every page; the same key again does nothing.
+
+        Chips are laid and taken as often as they are pressed: two quick presses are two chips.
+        """
         sitting = self.sitting(name)
-        if f"{person.id} {key}" in self._done:
+        command = f"{person.id} {name} {action} {key}" if key and action not in ("lay", "take") else ""
+        if command in self._done:
             return
         before = sitting.request
         seats = {sitting.seat_of(person.id)}
         with self.store.together():
             self._do(sitting, person, action, given)
             sitting.save()
-        if key:
-            self._done[f"{person.id} {key}"] = None
+        if command:
+            self._done[command] = None
             while len(self._done) > KEYS_MAX:
                 del self._done[next(iter(self._done))]
         if before is not None:

@@ -30,6 +30,8 @@ class Chair:
     last: dict[str, int] = field(default_factory=dict)
     """The wagers of the last round, to be laid again."""
     ready: bool = False
+    dealt: bool = False
+    """Whether the round on the table was dealt to this person, and not to somebody here before."""
 
     @property
     def wagers(self) -> dict[str, int]:
@@ -94,6 +96,7 @@ class Sitting:
                         "laid": chair.laid,
                         "last": chair.last,
                         "ready": chair.ready,
+                        "dealt": chair.dealt,
                     }
                     for seat, chair in self.chairs.items()
                 },
@@ -117,7 +120,9 @@ class Sitting:
         for text, chair in saved["chairs"].items():
             seat = int(text)
             laid = [(bet, cents) for bet, cents in chair["laid"]]
-            self.chairs[seat] = Chair(chair["person"], chair["name"], laid, chair["last"], chair["ready"])
+            self.chairs[seat] = Chair(
+                chair["person"], chair["name"], laid, chair["last"], chair["ready"], chair["dealt"]
+            )
             in_round = played is not None and seat in played.wagers
             self._sit(
                 seat, chair["name"], self.before[seat] if in_round else chair["chips"], not chair["person"]
@@ -346,9 +351,10 @@ class Sitting:
             self.table.players[seat].chips_cents = cents
         wagers = self._pending
         self.table.open_round(wagers, self.shuffle(int(self.room.rules.options.get("decks", "1"))))
-        for seat in wagers:
-            self.chairs[seat].laid = []
-            self.chairs[seat].ready = False
+        for seat, chair in self.chairs.items():
+            chair.dealt = seat in wagers
+            if chair.dealt:
+                chair.laid, chair.ready = [], False
         self.dealing = False
         self._pending = {}
         self.table.play_bots()
