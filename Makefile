@@ -48,6 +48,7 @@ browser: setup
 # The pictures in docs/, taken from the running pages.
 screenshots: browser
 	$(BIN)/python -m tests.browser.screenshots docs/img
+	$(BIN)/python -m tests.browser.play_screenshots docs/img
 
 # New pins; names no index.
 lock: setup
