@@ -74,9 +74,9 @@ class Server:
             try:
                 psycopg.connect(self.url()).close()
             except psycopg.OperationalError:
-                log = (self.folder / "log").read_text()[-2000:]
-                assert self.process.poll() is None, log
-                assert time.monotonic() < deadline, log
+                last_words = (self.folder / "log").read_text()[-2000:]
+                assert self.process.poll() is None, last_words
+                assert time.monotonic() < deadline, last_words
                 time.sleep(0.01)
             else:
                 return
