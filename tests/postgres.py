@@ -1,9 +1,11 @@
 """A real PostgreSQL server for tests and benchmarks, from the wheel, also where the tests run as root."""
 
+import ctypes
 import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from importlib.util import find_spec
@@ -18,6 +20,12 @@ SETTINGS = {
     "wal_keep_size": "0",
     "logging_collector": "off",
 }
+
+
+def _end_with_the_parent() -> None:
+    """Have the server shut down when the process that started it is gone, however it went (Linux)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGINT)
 
 
 class Server:
@@ -68,6 +76,7 @@ class Server:
                 stderr=log,
                 cwd=self.folder,
                 start_new_session=True,
+                preexec_fn=_end_with_the_parent,
             )
         deadline = time.monotonic() + 60
         while True:

@@ -231,6 +231,8 @@ def test_entries_leave_after_five_years_and_what_stays_still_holds(
         for _ in range(4):
             rounds(ledger, 2)
     assert verify(played.database, played.folder).entries[LINK] > 35
+    with open_floor(played.database, played.folder, clock) as ledger:
+        assert ledger.state(LINK).seq > 40
     again = archive(played.database, tmp_path / "archive-2.db", played.folder, later + years + 3_600_000_000)
     assert again[LINK] >= 40
     with open_floor(played.database, played.folder, clock) as ledger:

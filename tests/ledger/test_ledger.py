@@ -3,9 +3,11 @@
 import threading
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.errors import BadInput
@@ -13,10 +15,12 @@ from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import Role
 from pitboss.jackpots.state import State
 from pitboss.ledger import AUDIT, Broken, Entry, Halted, Ledger, Request, Unavailable, group, ledger, opening
+from pitboss.ledger.engine import database_url, make_engine
 from pitboss.ledger.entries import Tip, followed, once_key
 from pitboss.ledger.journal import Journal
 from pitboss.ledger.notes import CheckpointLog, SigningKey
 from pitboss.ledger.opening import open_journal
+from pitboss.ledger.schema import snapshots
 from pitboss.ledger.verify import verify
 from tests.conftest import Place
 from tests.crash.script import evening, groups
@@ -129,6 +133,24 @@ def test_a_restart_begins_at_the_newest_snapshot(place: Place, monkeypatch: pyte
     _spoil(place, "UPDATE entries SET ts_us = 1 WHERE seq = 12 AND link = 'pit-1'", "entry 12: its hash")
     _spoil(place, "DELETE FROM entries WHERE seq = 12 AND link = 'pit-1'", "entry 12: missing: the next")
     _spoil(place, "DELETE FROM entries WHERE seq = 11 AND link = 'pit-1'", "entry 11: missing")
+
+
+def test_an_entry_that_is_not_the_one_its_snapshot_was_taken_at_is_named(
+    sqlite_place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(group, "SNAPSHOT_EVENTS", 10)
+    with open_floor(sqlite_place.database, sqlite_place.folder) as open_ledger:
+        for _ in range(4):
+            rounds(open_ledger, 2)
+        found = open_ledger.entries(LINK)
+    with make_engine(database_url(sqlite_place.database), read_only=True).connect() as connection:
+        taken_at = connection.execute(select(func.max(snapshots.c.seq))).scalar_one()
+    last, entry = found[taken_at - 2 : taken_at]
+    forged = replace(entry, body=entry.body + b" ")
+    (sqlite_place.folder / "ledger.checkpoints").unlink()
+    change = f"SET body = x'{forged.body.hex()}', hash = x'{forged.hash_after(last.hash).hex()}'"
+    where = f"WHERE link = '{LINK}' AND seq = {taken_at}"
+    _spoil(sqlite_place, f"UPDATE entries {change} {where}", "not the entry its snapshot was taken at")
 
 
 def _spoil(place: Place, statement: str, complaint: str) -> None:
