@@ -1,9 +1,10 @@
 """Checking a whole journal: chain, postings, replay, signatures, and the books once more in fractions."""
 
 from collections.abc import Callable, Generator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby, pairwise, starmap
 from multiprocessing import get_context
 from operator import itemgetter
@@ -74,16 +75,17 @@ def check(database: str, verifier: Verifier, signed: list[Checkpoint], processes
     finally:
         engine.dispose()
     with _Workers(processes if sum(head.seq for head in heads) > PARALLEL_ENTRIES else 0) as workers:
-        tips = {link: [workers.run(_replay, part) for part in parts] for link, parts in stretches.items()}
+        # The model has to go through a link from its first entry, so it starts first.
         models = {link: workers.run(_model, parts) for link, parts in stretches.items()}
+        tips = {link: [workers.run(_replay, part) for part in parts] for link, parts in stretches.items()}
         for head in heads:
-            seq, digest, state = [tip.result() for tip in tips[head.link]][-1]
+            seq, digest, state = [tip() for tip in tips[head.link]][-1]
             if (seq, digest) != (head.seq, head.hash):
                 raise Broken(head.link, head.seq, "the head does not fit the last entry")
             found = codec.decode_state(state)
             if found.balances != balances[head.link]:
                 raise Broken(head.link, head.seq, "the stored balances differ from the journal")
-            if model := models[head.link].result():
+            if model := models[head.link]():
                 for fault in model.faults + model.differences(found):
                     raise Broken(head.link, head.seq, f"the books do not hold: {fault}")
     return Verified(
@@ -95,7 +97,7 @@ def check(database: str, verifier: Verifier, signed: list[Checkpoint], processes
 
 
 class _Workers:
-    """Runs checks in other processes, or here and now for a short journal."""
+    """Runs checks in other processes, or here for a short journal, when they are asked for."""
 
     def __init__(self, processes: int) -> None:
         self._pool = ProcessPoolExecutor(processes, get_context("spawn")) if processes else None
@@ -107,13 +109,9 @@ class _Workers:
         if self._pool:
             self._pool.shutdown()
 
-    def run(self, check: Callable[[Any], T], of: Any) -> "Future[T]":
-        """The check's result to come; a failed check raises when it is asked for."""
-        if self._pool:
-            return self._pool.submit(check, of)
-        done: Future[T] = Future()
-        done.set_result(check(of))
-        return done
+    def run(self, check: Callable[[Any], T], of: Any) -> Callable[[], T]:
+        """How to get a check's result; a failed check raises when it is asked for."""
+        return self._pool.submit(check, of).result if self._pool else partial(check, of)
 
 
 def _stretches(connection: Connection, database: str, verifier: Verifier, head: Any) -> list[_Stretch]:
