@@ -124,13 +124,12 @@ class Evening:
         (self.folder / "ledger.checkpoints").write_bytes(point.notes)
         clock = Clock()
         clock.now_us += 60_000
-        image = self._cut_again(point.image, clock) if twice else point.image
-        with mounted(Disk(image)):
-            try:
-                with opened(self.folder, clock, money=False) as journal:
-                    return self._compare(journal, point, finish)
-            except Broken as error:
-                return str(error)
+        try:
+            image = self._cut_again(point.image, clock) if twice else point.image
+            with mounted(Disk(image)), opened(self.folder, clock, money=False) as journal:
+                return self._compare(journal, point, finish)
+        except Broken as error:
+            return str(error)
 
     def _cut_again(self, image: Image, clock: Clock) -> Image:
         disk, images = Disk(image), [image]
