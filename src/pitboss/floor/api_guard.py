@@ -5,7 +5,7 @@ import time
 from http.cookies import CookieError, SimpleCookie
 from typing import Annotated, Any
 
-from fastapi import Depends, Header, Request
+from fastapi import Depends, Header, Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
@@ -59,6 +59,8 @@ class SwipeBody(Strict):
     pin: Annotated[str, StringConstraints(min_length=1, max_length=12)] = Field(repr=False)
 
 
+Number = Annotated[int, Path(ge=0, lt=2**63)]
+"""A number in an address, no larger than a database can hold."""
 Cents = Annotated[str, StringConstraints(pattern=r"^(0|[1-9][0-9]{0,15})$")]
 Units = Annotated[str, StringConstraints(pattern=r"^-?[1-9][0-9]{0,17}$")]
 Sentence = Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]

@@ -12,6 +12,7 @@ from pitboss.floor.api_guard import (
     Console,
     FloorHere,
     Managers,
+    Number,
     Office,
     Payers,
     Sentence,
@@ -196,7 +197,7 @@ async def awards(
 @router.post("/links/{link}/awards/{award_no}/paid")
 async def paid(
     link: str,
-    award_no: int,
+    award_no: Number,
     body: Paid,
     request: Request,
     floor: FloorHere,
@@ -272,7 +273,7 @@ async def adjust(
 @router.post("/links/{link}/awards/{award_no}/back-out")
 async def back_out(
     link: str,
-    award_no: int,
+    award_no: Number,
     body: BackOutBody,
     request: Request,
     floor: FloorHere,
@@ -331,7 +332,7 @@ async def reopen(
 
 @router.post("/proposals/{number}/approve")
 async def approve(
-    number: int,
+    number: Number,
     body: OnlySwipe,
     request: Request,
     floor: FloorHere,
@@ -348,7 +349,7 @@ async def approve(
 
 
 @router.post("/proposals/{number}/withdraw", status_code=204)
-async def withdraw(number: int, floor: FloorHere, session: Office) -> Response:
+async def withdraw(number: Number, floor: FloorHere, session: Office) -> Response:
     """Take a proposal back."""
     await run_in_threadpool(floor.proposals.get, number)
     await run_in_threadpool(floor.proposals.settle, number, "waiting", "withdrawn", session.person)
@@ -383,7 +384,7 @@ async def alarms(
 
 
 @router.post("/alarms/{number}/acknowledge", status_code=204)
-async def acknowledge(number: int, floor: FloorHere, session: Office) -> Response:
+async def acknowledge(number: Number, floor: FloorHere, session: Office) -> Response:
     """Say that you have seen an alarm."""
     await run_in_threadpool(floor.alarms.acknowledge, number, session.person)
     return Response(status_code=204)

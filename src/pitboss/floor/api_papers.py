@@ -15,6 +15,7 @@ from pitboss.floor.api_guard import (
     CommandId,
     Console,
     FloorHere,
+    Number,
     Office,
     Strict,
     SwipeBody,
@@ -51,7 +52,7 @@ async def _print(floor: GameManager, subject: str, link: str, by: str) -> dict[s
 
 
 @router.post("/links/{link}/awards/{award_no}/page")
-async def win_page(link: str, award_no: int, floor: FloorHere, session: Office) -> dict[str, Any]:
+async def win_page(link: str, award_no: Number, floor: FloorHere, session: Office) -> dict[str, Any]:
     """Print the win page of an award: the original first, copies after that."""
     floor.link(link)
     await run_in_threadpool(floor.journal.award, link, award_no, floor.state(link))
@@ -78,7 +79,7 @@ async def deposit_page(link: str, floor: FloorHere, session: Office) -> dict[str
 
 
 @router.get("/pages/{number}/{copy}.pdf")
-async def page(number: int, copy: int, floor: FloorHere, session: Console) -> Response:
+async def page(number: Number, copy: Number, floor: FloorHere, session: Console) -> Response:
     """A printing as PDF; always the same bytes."""
 
     def make() -> bytes:

@@ -15,6 +15,7 @@ from pitboss.floor.api_guard import (
     CommandId,
     Dealer,
     FloorHere,
+    Number,
     Pit,
     Strict,
     SwipeBody,
@@ -174,7 +175,7 @@ async def press(
 async def confirm(
     table: str,
     link: str,
-    claim_no: int,
+    claim_no: Number,
     body: ConfirmBody,
     request: Request,
     floor: FloorHere,
@@ -203,7 +204,7 @@ async def confirm(
 async def fix(
     table: str,
     link: str,
-    claim_no: int,
+    claim_no: Number,
     body: OnlySwipe,
     request: Request,
     floor: FloorHere,
@@ -220,7 +221,7 @@ async def fix(
 async def release(
     table: str,
     link: str,
-    claim_no: int,
+    claim_no: Number,
     body: OnlySwipe,
     request: Request,
     floor: FloorHere,
