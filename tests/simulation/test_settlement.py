@@ -8,7 +8,8 @@ import pytest
 
 from pitboss.cards import CARDS
 from pitboss.games import GAMES, Round, game
-from pitboss.simulation.compiled import Compiled
+from pitboss.paytables import Paytable
+from pitboss.simulation.compiled import Compiled, jackpot_column, seeds
 from pitboss.simulation.job import compiled, new_job
 from pitboss.simulation.rules import SIMPLE
 
@@ -22,6 +23,12 @@ def orders(
     """The first cards of shuffled decks, one a row."""
     cards = np.tile(np.arange(52, dtype=np.uint8), (rounds, decks))
     return np.ascontiguousarray(rng.permuted(cards, axis=1)[:, :first])
+
+
+def claimed_net(table: Paytable, laid: int, hand: str | None) -> int:
+    """What the line a game claims is ahead by while the meters stand at their seeds."""
+    outcomes = [hand for line in table.lines if line.hand == hand]
+    return jackpot_column(table, laid, outcomes, seeds(table))[0] if hand else -laid
 
 
 def replay(slug: str, rounds: int, options: Mapping[str, str], seats: int, strategy: str, seed: int) -> int:
@@ -46,7 +53,7 @@ def replay(slug: str, rounds: int, options: Mapping[str, str], seats: int, strat
                     paid = made.nets[column][row[column]]
                     if name == jackpot:
                         table = rules.paytables[name]
-                        assert (paid > -(table.wager_cents or 0)) == (seat in claims), dealt.order
+                        assert paid == claimed_net(table, laid[seat][name], claims.get(seat)), dealt.order
                     else:
                         assert paid == settled.get((seat, name), 0), (name, row, dealt.order)
                     compared += 1
