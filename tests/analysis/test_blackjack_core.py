@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.analysis.blackjack_core import (
+from pitboss.analysis.blackjack.core import (
     DOUBLE,
     HIT,
     Play,
@@ -22,10 +22,10 @@ from pitboss.analysis.blackjack_core import (
     value_hands,
     value_split,
 )
-from pitboss.analysis.blackjack_hands import Solver
-from pitboss.analysis.blackjack_plain import plain_blackjack
-from pitboss.analysis.blackjack_rules import PlainRules, PlayRules
-from pitboss.analysis.blackjack_tables import ACE, BLACKJACK, CLASSES, TEN, Bytes, dealer_outcome, hands, tree
+from pitboss.analysis.blackjack.hands import Solver
+from pitboss.analysis.blackjack.plain import plain_blackjack
+from pitboss.analysis.blackjack.rules import PlainRules, PlayRules
+from pitboss.analysis.blackjack.tables import ACE, BLACKJACK, CLASSES, TEN, Bytes, dealer_outcome, hands, tree
 from pitboss.games import game
 from pitboss.games.blackjack_switch import settle_hand
 from pitboss.games.contract import Wager

@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pitboss.analysis import blackjack_situations
-from pitboss.analysis.blackjack_chart import best_chart
-from pitboss.analysis.blackjack_core import DOUBLE, HIT, SPLIT, STAND
-from pitboss.analysis.blackjack_hands import Solved, optimal_hands, solve_upcard
-from pitboss.analysis.blackjack_rounds import Rounds, Simulated
-from pitboss.analysis.blackjack_rules import SwitchRules
-from pitboss.analysis.blackjack_sheet import base, kind, learn, optimal
-from pitboss.analysis.blackjack_situations import Situation, class_of, round_values, values
-from pitboss.analysis.blackjack_switch import SwitchResult, analyse, deals
-from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, hands
+from pitboss.analysis.blackjack import situations
+from pitboss.analysis.blackjack.chart import best_chart
+from pitboss.analysis.blackjack.core import DOUBLE, HIT, SPLIT, STAND
+from pitboss.analysis.blackjack.hands import Solved, optimal_hands, solve_upcard
+from pitboss.analysis.blackjack.rounds import Rounds, Simulated
+from pitboss.analysis.blackjack.rules import SwitchRules
+from pitboss.analysis.blackjack.sheet import base, kind, learn, optimal
+from pitboss.analysis.blackjack.situations import Situation, class_of, round_values, values
+from pitboss.analysis.blackjack.switch import SwitchResult, analyse, deals
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.cards import SeededShuffle
 from pitboss.errors import BadInput
 from pitboss.games import Round, game
@@ -34,7 +34,7 @@ def results() -> dict[int, SwitchResult]:
 @pytest.fixture
 def ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot and the values look hands up in what is solved already."""
-    solve = blackjack_situations._solved
+    solve = situations._solved
 
     def look_up(rules: Any, upcard: int, others: tuple[int, int]) -> Solved:
         if rules != SIX_DECKS:
@@ -43,7 +43,7 @@ def ready(monkeypatch: pytest.MonkeyPatch) -> None:
         names = ("options", "actions", "values", "wagers", "policy", "splits", "ends")
         return Solved(upcard, *(getattr(every, name)[others] for name in names))
 
-    monkeypatch.setattr(blackjack_situations, "_solved", look_up)
+    monkeypatch.setattr(situations, "_solved", look_up)
 
 
 def _check_by_simulation(result: SwitchResult, played: Simulated) -> None:

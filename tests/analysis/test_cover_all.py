@@ -6,10 +6,10 @@ from math import comb, factorial, prod
 import numpy as np
 import pytest
 
-from pitboss.analysis import cover_all
-from pitboss.analysis.caribbean_stud import five_card_hands
-from pitboss.analysis.five_cards import canonical_hands, multiset_numbers, rank_table, tables
 from pitboss.analysis.registry import par
+from pitboss.analysis.stud import cover_all
+from pitboss.analysis.stud.caribbean_stud import five_card_hands
+from pitboss.analysis.stud.five_cards import canonical_hands, multiset_numbers, rank_table, tables
 from pitboss.games import game
 from pitboss.games.caribbean_stud import settle_cover_all
 from pitboss.games.contract import Wager

@@ -8,8 +8,8 @@ import numba as nb
 import numpy as np
 import pytest
 
-from pitboss.analysis import holdem
-from pitboss.analysis.holdem_boards import (
+from pitboss.analysis.holdem import base as holdem
+from pitboss.analysis.holdem.boards import (
     FIRST5,
     RANK_PAIRS,
     RANKS,
@@ -19,7 +19,7 @@ from pitboss.analysis.holdem_boards import (
     plain_number,
     suited_number,
 )
-from pitboss.analysis.holdem_solve import DEALS, STAGES
+from pitboss.analysis.holdem.solve import DEALS, STAGES
 from pitboss.analysis.registry import par
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category

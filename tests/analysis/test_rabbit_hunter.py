@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analysis import rabbit_hunter as hunter
-from pitboss.analysis.five_cards import canonical_places
-from pitboss.analysis.rabbit_hunter_counts import FUTURES, showdowns
 from pitboss.analysis.registry import par, strategy, values
+from pitboss.analysis.stud import rabbit_hunter as hunter
+from pitboss.analysis.stud.five_cards import canonical_places
+from pitboss.analysis.stud.rabbit_hunter_counts import FUTURES, showdowns
 from pitboss.cards import CARDS, Card, format_cards
 from pitboss.games import game
 from pitboss.games.contract import Wager

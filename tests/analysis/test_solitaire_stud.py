@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analysis import solitaire_stud_counts as counts
 from pitboss.analysis.registry import par, strategy, values
-from pitboss.analysis.solitaire_stud import end_nets
+from pitboss.analysis.stud import solitaire_stud_counts as counts
+from pitboss.analysis.stud.solitaire_stud import end_nets
 from pitboss.cards import CARDS, Card, format_cards
 from pitboss.games import game
 from pitboss.games.contract import Wager

@@ -129,7 +129,7 @@ def _edge_readings(table: Paytable) -> list[tuple[str, Fraction]]:
 
 def _whole_game(table: Paytable, stated: str) -> Finding:
     """The edge of all of Hold'em, which the approval prints without saying per what."""
-    from pitboss.analysis.holdem_readings import readings
+    from pitboss.analysis.holdem.readings import readings
 
     (_, computed), *others = readings()
     tried = "; ".join(f"{words} {percent(value, 3)}" for words, value in others)

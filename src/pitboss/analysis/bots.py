@@ -15,11 +15,11 @@ def optimal(slug: str, options: Mapping[str, str] | None = None) -> Strategy:
     """
     rules = game(slug).rules(options)
     if slug == "ultimate-texas-holdem":
-        from pitboss.analysis.holdem_play import OPTIMAL
+        from pitboss.analysis.holdem.play import OPTIMAL
 
         return OPTIMAL
     if slug == "blackjack-switch":
-        from pitboss.analysis.blackjack_sheet import optimal as switch
+        from pitboss.analysis.blackjack.sheet import optimal as switch
 
         return switch(rules.options)
 

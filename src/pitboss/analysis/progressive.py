@@ -281,7 +281,7 @@ def _outcomes(wager: Wager, meters: Levels, histogram: Mapping[str, int], table:
 
 def _caribbean_hands(folded_qualify: bool) -> dict[str, int]:
     """The player's five cards by outcome; where a folded hand does not qualify it counts as the worst."""
-    from pitboss.analysis.caribbean_stud import five_card_hands, staying_hands
+    from pitboss.analysis.stud.caribbean_stud import five_card_hands, staying_hands
 
     hands = five_card_hands() if folded_qualify else staying_hands()
     return dict(zip(RANKINGS["poker"].outcomes, hands, strict=True))
@@ -318,8 +318,8 @@ def holdem(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 
 def _holdem_hands(table: Paytable, folded_qualify: bool) -> tuple[dict[str, int], str]:
     """The player's cards by outcome of the table's ranking, and how they were counted."""
-    from pitboss.analysis.caribbean_stud import five_card_hands
-    from pitboss.analysis.texas_side_bets import folded_hands, seven_card_histogram
+    from pitboss.analysis.holdem.side_bets import folded_hands, seven_card_histogram
+    from pitboss.analysis.stud.caribbean_stud import five_card_hands
 
     if table.ranking == "poker":
         cards, places = 5, 1

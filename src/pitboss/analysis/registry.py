@@ -71,14 +71,14 @@ SWITCH = (
 
 PAR: dict[str, dict[str, Entry]] = {
     "caribbean-stud": {
-        "base": Entry("caribbean_stud:base", "bet"),
+        "base": Entry("stud.caribbean_stud:base", "bet"),
         "bonus": Entry(
-            "caribbean_stud:bonus",
+            "stud.caribbean_stud:bonus",
             "bonus",
             (AnalysisOption("bonus_after_fold", "in-action", ("in-action", "lose")),),
         ),
         "cover-all": Entry(
-            "cover_all:cover_all",
+            "stud.cover_all:cover_all",
             "cover-all",
             (
                 AnalysisOption("hands", "2", _counts(2, 8)),
@@ -88,59 +88,59 @@ PAR: dict[str, dict[str, Entry]] = {
         "progressive": Entry("progressive:caribbean", "progressive", PROGRESSIVE),
     },
     "rabbit-hunter": {
-        "base": Entry("rabbit_hunter:base"),
+        "base": Entry("stud.rabbit_hunter:base"),
         "tens-up": Entry(
-            "rabbit_hunter:tens_up",
+            "stud.rabbit_hunter:tens_up",
             "tens-up",
             (AnalysisOption("tens_up_cards", "as-played", ("as-played", "first-five")),),
         ),
-        "two-way-bad-beat": Entry("rabbit_hunter:two_way_bad_beat", "two-way-bad-beat"),
+        "two-way-bad-beat": Entry("stud.rabbit_hunter:two_way_bad_beat", "two-way-bad-beat"),
     },
     "solitaire-stud": {
-        "base": Entry("solitaire_stud:base", "super-bonus"),
-        "3+": Entry("solitaire_stud:three_plus", "3+"),
-        "super-bonus": Entry("solitaire_stud:super_bonus", "super-bonus"),
+        "base": Entry("stud.solitaire_stud:base", "super-bonus"),
+        "3+": Entry("stud.solitaire_stud:three_plus", "3+"),
+        "super-bonus": Entry("stud.solitaire_stud:super_bonus", "super-bonus"),
     },
     "ultimate-texas-holdem": {
         "base": Entry(
-            "holdem:base",
+            "holdem.base:base",
             "blind",
             (AnalysisOption("preflop_raise", "3x-or-4x", ("3x-or-4x", "3x-only")),),
         ),
         "bad-beat-bonus": Entry(
-            "holdem:bad_beat_bonus",
+            "holdem.base:bad_beat_bonus",
             "bad-beat-bonus",
             (AnalysisOption("bad_beat_after_fold", "in-action", ("in-action", "lose")),),
         ),
-        "trips": Entry("texas_side_bets:trips", "trips"),
-        "ultimate-pairs": Entry("texas_side_bets:ultimate_pairs", "ultimate-pairs"),
+        "trips": Entry("holdem.side_bets:trips", "trips"),
+        "ultimate-pairs": Entry("holdem.side_bets:ultimate_pairs", "ultimate-pairs"),
         "jackpot": Entry("progressive:holdem", "jackpot", PROGRESSIVE),
     },
     "blackjack-switch": {
-        "base": Entry("blackjack_sheet:base", None, SWITCH),
+        "base": Entry("blackjack.sheet:base", None, SWITCH),
         "kings-bounty": Entry(
-            "switch_side_bets:kings_bounty",
+            "blackjack.side_bets:kings_bounty",
             "kings-bounty",
             (DECKS, AnalysisOption("kings_bounty_cards", "first-hand", ("first-hand", "four-cards"))),
         ),
-        "super-match": Entry("switch_side_bets:super_match", "super-match", (DECKS,)),
+        "super-match": Entry("blackjack.side_bets:super_match", "super-match", (DECKS,)),
     },
 }
 
 VALUES: dict[str, str] = {
-    "blackjack-switch": "blackjack_situations:values",
-    "caribbean-stud": "caribbean_stud:values",
-    "rabbit-hunter": "rabbit_hunter:values",
-    "solitaire-stud": "solitaire_stud:values",
-    "ultimate-texas-holdem": "holdem_play:values",
+    "blackjack-switch": "blackjack.situations:values",
+    "caribbean-stud": "stud.caribbean_stud:values",
+    "rabbit-hunter": "stud.rabbit_hunter:values",
+    "solitaire-stud": "stud.solitaire_stud:values",
+    "ultimate-texas-holdem": "holdem.play:values",
 }
 
 STRATEGY: dict[str, str] = {
-    "blackjack-switch": "blackjack_sheet:strategy",
-    "caribbean-stud": "caribbean_stud:strategy",
-    "rabbit-hunter": "rabbit_hunter:strategy",
-    "solitaire-stud": "solitaire_stud:strategy",
-    "ultimate-texas-holdem": "holdem_play:strategy",
+    "blackjack-switch": "blackjack.sheet:strategy",
+    "caribbean-stud": "stud.caribbean_stud:strategy",
+    "rabbit-hunter": "stud.rabbit_hunter:strategy",
+    "solitaire-stud": "stud.solitaire_stud:strategy",
+    "ultimate-texas-holdem": "holdem.play:strategy",
 }
 
 

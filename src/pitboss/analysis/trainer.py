@@ -146,7 +146,7 @@ def advise_all(game: str, situations: Iterable[str], options: Options | None = N
     if game != HOLDEM:
         return [advise(game, situation, options) for situation in asked]
     # The solved game is loaded only for those who ask for many.
-    from pitboss.analysis.holdem_play import compare, parse
+    from pitboss.analysis.holdem.play import compare, parse
 
     resolved = resolve_options(game, options or {}, PAR[game]["base"].options)
     if resolved["preflop_raise"] != "3x-or-4x":

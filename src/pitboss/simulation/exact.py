@@ -74,7 +74,7 @@ def base_sheet(job: Job) -> ParSheet | None:
 
 
 def _caribbean_stud(job: Job, options: Mapping[str, str]) -> ParSheet:
-    from pitboss.analysis import caribbean_stud as analysis
+    from pitboss.analysis.stud import caribbean_stud as analysis
     from pitboss.simulation.caribbean_stud import policy
 
     return analysis.sheet_of(
@@ -83,15 +83,15 @@ def _caribbean_stud(job: Job, options: Mapping[str, str]) -> ParSheet:
 
 
 def _rabbit_hunter(job: Job, options: Mapping[str, str]) -> ParSheet:
-    from pitboss.analysis import rabbit_hunter as analysis
-    from pitboss.analysis.rabbit_hunter_counts import showdowns
+    from pitboss.analysis.stud import rabbit_hunter as analysis
+    from pitboss.analysis.stud.rabbit_hunter_counts import showdowns
     from pitboss.simulation.rabbit_hunter import policy
 
     return analysis.base_sheet(analysis.tally(showdowns(), policy(job.strategy)), options)
 
 
 def _solitaire_stud(job: Job, options: Mapping[str, str]) -> ParSheet:
-    from pitboss.analysis import solitaire_stud as analysis
+    from pitboss.analysis.stud import solitaire_stud as analysis
     from pitboss.simulation.solitaire_stud import by_run
 
     plays = [divmod(run, 16) for run, played in enumerate(by_run(job.strategy)) if played]
@@ -99,8 +99,8 @@ def _solitaire_stud(job: Job, options: Mapping[str, str]) -> ParSheet:
 
 
 def _holdem(job: Job, options: Mapping[str, str]) -> ParSheet:
-    from pitboss.analysis import holdem as analysis
-    from pitboss.analysis.holdem_solve import play
+    from pitboss.analysis.holdem import base as analysis
+    from pitboss.analysis.holdem.solve import play
     from pitboss.simulation.holdem import policy
 
     ended = play(analysis.counted(), policy(job.rules, job.strategy))

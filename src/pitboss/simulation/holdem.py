@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from pitboss.analysis import holdem as analysis
-from pitboss.analysis.five_cards import outcome_classes
-from pitboss.analysis.holdem_boards import CHOOSE, FIRST5, HOLES, RANK_PAIRS, TYPE_PAIRS, flops, pair_number
-from pitboss.analysis.holdem_boards import suited_number as suited_board
-from pitboss.analysis.holdem_rules import flop_strengths, hidden_pair, river_features, three_on_flop
-from pitboss.analysis.holdem_solve import Policy, blind_of
+from pitboss.analysis.holdem import base as analysis
+from pitboss.analysis.holdem.boards import CHOOSE, FIRST5, HOLES, RANK_PAIRS, TYPE_PAIRS, flops, pair_number
+from pitboss.analysis.holdem.boards import suited_number as suited_board
+from pitboss.analysis.holdem.rules import flop_strengths, hidden_pair, river_features, three_on_flop
+from pitboss.analysis.holdem.solve import Policy, blind_of
+from pitboss.analysis.stud.five_cards import outcome_classes
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.ultimate_texas_holdem import (

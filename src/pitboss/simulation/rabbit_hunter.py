@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis import rabbit_hunter as analysis
-from pitboss.analysis.five_cards import outcome_classes
-from pitboss.analysis.rabbit_hunter_counts import showdowns
+from pitboss.analysis.stud import rabbit_hunter as analysis
+from pitboss.analysis.stud.five_cards import outcome_classes
+from pitboss.analysis.stud.rabbit_hunter_counts import showdowns
 from pitboss.games import Rules, Wager
 from pitboss.games.rabbit_hunter import (
     QUALIFIES,

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from pitboss.analysis import solitaire_stud as analysis
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
-from pitboss.analysis.solitaire_stud_counts import DEALER_HANDS, ENDS, hands_within, sort_ends
+from pitboss.analysis.stud import solitaire_stud as analysis
+from pitboss.analysis.stud.solitaire_stud_counts import DEALER_HANDS, ENDS, hands_within, sort_ends
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.solitaire_stud import (

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.blackjack_core import DOUBLE, HIT, Play
-from pitboss.analysis.blackjack_hands import kernel_rules, optimal_hands
-from pitboss.analysis.blackjack_rules import SwitchRules
-from pitboss.analysis.blackjack_switch import deals
-from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, hands
+from pitboss.analysis.blackjack.core import DOUBLE, HIT, Play
+from pitboss.analysis.blackjack.hands import kernel_rules, optimal_hands
+from pitboss.analysis.blackjack.rules import SwitchRules
+from pitboss.analysis.blackjack.switch import deals
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.analysis.cache import remembered
 from pitboss.cards import CARDS, Card
 from pitboss.games import Rules, Wager

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.holdem_bad_beat import folded
-from pitboss.analysis.holdem_boards import HOLE_CLASS, HOLES
-from pitboss.analysis.holdem_kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
-from pitboss.analysis.holdem_showdowns import DEALER_PAIRS, KINDS, Showdowns, showdowns
-from pitboss.analysis.holdem_solve import (
+from pitboss.analysis.holdem.bad_beat import folded
+from pitboss.analysis.holdem.boards import HOLE_CLASS, HOLES
+from pitboss.analysis.holdem.kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
+from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, KINDS, Showdowns, showdowns
+from pitboss.analysis.holdem.solve import (
     DEALS,
     FLOP_WAYS,
     STAGES,

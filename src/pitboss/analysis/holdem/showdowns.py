@@ -13,7 +13,7 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.holdem_boards import (
+from pitboss.analysis.holdem.boards import (
     BOTH_OUTSIDE,
     FIRST5,
     HIGH,

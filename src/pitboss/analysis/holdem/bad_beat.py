@@ -6,7 +6,7 @@ from typing import Any
 import numba as nb
 import numpy as np
 
-from pitboss.analysis.holdem_boards import (
+from pitboss.analysis.holdem.boards import (
     FIRST5,
     HIGH,
     LOW,
@@ -20,8 +20,8 @@ from pitboss.analysis.holdem_boards import (
     Ints,
     plain_counts,
 )
-from pitboss.analysis.holdem_showdowns import DEALER_PAIRS, KINDS, Showdowns
-from pitboss.analysis.holdem_solve import Bools, Policy, weigh
+from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, KINDS, Showdowns
+from pitboss.analysis.holdem.solve import Bools, Policy, weigh
 
 _KINDS = len(KINDS)
 

@@ -13,7 +13,7 @@ from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line
 from pitboss.analysis.situations import cards_of
-from pitboss.analysis.solitaire_stud_counts import (
+from pitboss.analysis.stud.solitaire_stud_counts import (
     DEALER_HANDS,
     DEALS,
     ENDS,

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.analysis.blackjack_endings import NET_MAX, NETS
-from pitboss.analysis.blackjack_hands import ERROR, shoe_counts, solve_shoe
-from pitboss.analysis.blackjack_rules import PlainRules
-from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, tree
+from pitboss.analysis.blackjack.endings import NET_MAX, NETS
+from pitboss.analysis.blackjack.hands import ERROR, shoe_counts, solve_shoe
+from pitboss.analysis.blackjack.rules import PlainRules
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, tree
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.blackjack_chart import UpcardChart, best_chart
-from pitboss.analysis.blackjack_core import DOUBLE, HIT
-from pitboss.analysis.blackjack_hands import ERROR, optimal_hands, shoe_counts, solve_all, solve_shoe
-from pitboss.analysis.blackjack_rules import SwitchRules
-from pitboss.analysis.blackjack_situations import class_of, reference_action, round_values
-from pitboss.analysis.blackjack_switch import A, B, C, D, Deals, analyse, deals, natural
-from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, Floats, tree
+from pitboss.analysis.blackjack.chart import UpcardChart, best_chart
+from pitboss.analysis.blackjack.core import DOUBLE, HIT
+from pitboss.analysis.blackjack.hands import ERROR, optimal_hands, shoe_counts, solve_all, solve_shoe
+from pitboss.analysis.blackjack.rules import SwitchRules
+from pitboss.analysis.blackjack.situations import class_of, reference_action, round_values
+from pitboss.analysis.blackjack.switch import A, B, C, D, Deals, analyse, deals, natural
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Floats, tree
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, ParSheet
 from pitboss.analysis.results import Chart, RuleSet, Strategy

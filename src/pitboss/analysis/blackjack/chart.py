@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pitboss.analysis.blackjack_core import (
+from pitboss.analysis.blackjack.core import (
     DOUBLE,
     HIT,
     STAND,
 )
-from pitboss.analysis.blackjack_hands import Chart, Solver
-from pitboss.analysis.blackjack_rules import PlayRules
-from pitboss.analysis.blackjack_tables import CLASSES, Bytes, Floats, Ints, hands, tree
+from pitboss.analysis.blackjack.hands import Chart, Solver
+from pitboss.analysis.blackjack.rules import PlayRules
+from pitboss.analysis.blackjack.tables import CLASSES, Bytes, Floats, Ints, hands, tree
 
 ROUNDS_MAX = 10
 

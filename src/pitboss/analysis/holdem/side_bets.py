@@ -113,24 +113,24 @@ def folded_hands(cards: int, names: Collection[str]) -> dict[str, int]:
     """
 
     def count() -> dict[str, int]:
-        from pitboss.analysis import holdem, holdem_kernels, holdem_rules, holdem_showdowns, holdem_solve
+        from pitboss.analysis.holdem import base, kernels, rules, showdowns, solve
 
-        kinds = {name: kind for kind, name in enumerate(holdem_showdowns.KINDS)}
-        counted, blind = holdem.counted(), holdem.approved_blind()
-        policy = holdem.optimum(blind).policy
+        kinds = {name: kind for kind, name in enumerate(showdowns.KINDS)}
+        counted, blind = base.counted(), base.approved_blind()
+        policy = base.optimum(blind).policy
         if cards == 7:
-            folds = holdem.optimal_outcomes(blind).counts[holdem_solve.STAGES.index("fold")]
+            folds = base.optimal_outcomes(blind).counts[solve.STAGES.index("fold")]
             return {name: int(folds[kinds[name]].sum()) for name in names}
         waiting = ~policy.flop & (policy.preflop == 0)
-        held = holdem_showdowns.kinds()[holdem_rules.flop_strengths()]
+        held = showdowns.kinds()[rules.flop_strengths()]
         folded = {}
         for name in names:
             ended = np.zeros((2, len(kinds), 5), np.int64)
             chosen = waiting & (held == kinds[name])
             if chosen.any():
-                weights = holdem_solve.weigh(counted, chosen)
-                holdem_kernels.tally(*counted.plain.flat, weights.plain, policy.plain, ended)
-                holdem_kernels.tally(*counted.suited.flat, weights.suited, policy.suited, ended)
+                weights = solve.weigh(counted, chosen)
+                kernels.tally(*counted.plain.flat, weights.plain, policy.plain, ended)
+                kernels.tally(*counted.suited.flat, weights.suited, policy.suited, ended)
             folded[name] = int(ended[0].sum())
         return folded
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from pitboss.analysis.blackjack_tables import (
+from pitboss.analysis.blackjack.tables import (
     ACE,
     BITS,
     BUST,

@@ -8,7 +8,7 @@ from one shoe.
 import numpy as np
 from numba import njit
 
-from pitboss.analysis.blackjack_core import (
+from pitboss.analysis.blackjack.core import (
     DOUBLE,
     HIT,
     SPLIT,
@@ -20,7 +20,7 @@ from pitboss.analysis.blackjack_core import (
     remains,
     split_chances,
 )
-from pitboss.analysis.blackjack_tables import (
+from pitboss.analysis.blackjack.tables import (
     ACE,
     BITS,
     BUST,

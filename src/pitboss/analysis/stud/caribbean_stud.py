@@ -13,7 +13,12 @@ from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.five_cards import (
+from pitboss.analysis.parallel import in_parts
+from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
+from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scaled_nets
+from pitboss.analysis.situations import cards_of
+from pitboss.analysis.stud.five_cards import (
     Array,
     canonical_hands,
     hands_below,
@@ -22,11 +27,6 @@ from pitboss.analysis.five_cards import (
     tables,
     unsuited_without_one,
 )
-from pitboss.analysis.parallel import in_parts
-from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
-from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
-from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scaled_nets
-from pitboss.analysis.situations import cards_of
 from pitboss.cards import parse_cards
 from pitboss.games.caribbean_stud import QUALIFIES, SLUG
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength

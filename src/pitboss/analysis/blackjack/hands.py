@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.blackjack_core import (
+from pitboss.analysis.blackjack.core import (
     DOUBLE,
     HIT,
     IMPOSSIBLE,
@@ -21,9 +21,9 @@ from pitboss.analysis.blackjack_core import (
     value_hands,
     value_split,
 )
-from pitboss.analysis.blackjack_endings import FINALS, NETS, end_hands, end_pairs
-from pitboss.analysis.blackjack_rules import DOUBLE_FROM, PlayRules
-from pitboss.analysis.blackjack_tables import BITS, CLASSES, TEN, Bytes, Floats, Ints, hands, tree
+from pitboss.analysis.blackjack.endings import FINALS, NETS, end_hands, end_pairs
+from pitboss.analysis.blackjack.rules import DOUBLE_FROM, PlayRules
+from pitboss.analysis.blackjack.tables import BITS, CLASSES, TEN, Bytes, Floats, Ints, hands, tree
 from pitboss.analysis.parallel import in_parts
 
 ERROR = 1e-11

@@ -11,12 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.five_cards import Array, hands_below, outcome_classes
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
-from pitboss.analysis.rabbit_hunter_counts import DEALER_5, DEALER_6, FUTURES, Showdowns, breaks_of, showdowns
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, outcomes_by_line, scaled_nets
 from pitboss.analysis.situations import cards_of
+from pitboss.analysis.stud.five_cards import Array, hands_below, outcome_classes
+from pitboss.analysis.stud.rabbit_hunter_counts import (
+    DEALER_5,
+    DEALER_6,
+    FUTURES,
+    Showdowns,
+    breaks_of,
+    showdowns,
+)
 from pitboss.cards import CARDS
 from pitboss.games.rabbit_hunter import QUALIFIES, SLUG
 from pitboss.hands.poker import CATEGORY_FLOOR, STRAIGHTS, Category, strength

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitboss.analysis.holdem import MULTIPLES, RAISES, approved_blind, optimal_outcomes
-from pitboss.analysis.holdem_kernels import LOST, LOST_UNQUALIFIED, WON, WON_UNQUALIFIED
-from pitboss.analysis.holdem_play import rule_values
-from pitboss.analysis.holdem_showdowns import KINDS
-from pitboss.analysis.holdem_solve import DEALS, STAGES, Blind, Outcomes
+from pitboss.analysis.holdem.base import MULTIPLES, RAISES, approved_blind, optimal_outcomes
+from pitboss.analysis.holdem.kernels import LOST, LOST_UNQUALIFIED, WON, WON_UNQUALIFIED
+from pitboss.analysis.holdem.play import rule_values
+from pitboss.analysis.holdem.showdowns import KINDS
+from pitboss.analysis.holdem.solve import DEALS, STAGES, Blind, Outcomes
 from pitboss.analysis.side_bets import net_of
 from pitboss.games.ultimate_texas_holdem import SLUG
 from pitboss.paytables import Paytable, paytables

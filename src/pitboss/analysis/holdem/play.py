@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from pitboss.analysis import holdem_situations
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.holdem import (
+from pitboss.analysis.holdem import situations
+from pitboss.analysis.holdem.base import (
     RAISES,
     Preflop,
     approved_blind,
@@ -17,12 +17,12 @@ from pitboss.analysis.holdem import (
     optimum,
     preflop,
 )
-from pitboss.analysis.holdem_boards import HOLE_CLASS, Ints, flops, hole_number, river_cell
-from pitboss.analysis.holdem_kernels import FOLD, value
-from pitboss.analysis.holdem_kernels import values as cell_values
-from pitboss.analysis.holdem_rules import CHART_WORDS, flop_groups, flop_strengths, rule_sets
-from pitboss.analysis.holdem_showdowns import DEALER_PAIRS, Cells
-from pitboss.analysis.holdem_solve import RIVER_WAYS, play
+from pitboss.analysis.holdem.boards import HOLE_CLASS, Ints, flops, hole_number, river_cell
+from pitboss.analysis.holdem.kernels import FOLD, value
+from pitboss.analysis.holdem.kernels import values as cell_values
+from pitboss.analysis.holdem.rules import CHART_WORDS, flop_groups, flop_strengths, rule_sets
+from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, Cells
+from pitboss.analysis.holdem.solve import RIVER_WAYS, play
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
 from pitboss.analysis.situations import cards_of
 from pitboss.cards import CARDS, Card
@@ -70,7 +70,7 @@ def _on_flop(
     situation: str, hole: Sequence[Card], flop: Sequence[Card], options: Mapping[str, str]
 ) -> Values:
     scale = approved_blind().scale
-    ahead, rest = _worths(holdem_situations.showdowns(hole, holdem_situations.runouts(hole, flop)))
+    ahead, rest = _worths(situations.showdowns(hole, situations.runouts(hole, flop)))
     assert len(ahead) == RIVER_WAYS
     deals = RIVER_WAYS * DEALER_PAIRS * scale
     waiting = np.maximum(ahead + rest, FOLD * scale)
@@ -91,7 +91,7 @@ def _at_river(
     situation: str, hole: Sequence[Card], board: Sequence[Card], options: Mapping[str, str]
 ) -> Values:
     scale = approved_blind().scale
-    cells = holdem_situations.showdowns(hole, np.array([board], np.uint8))
+    cells = situations.showdowns(hole, np.array([board], np.uint8))
     ahead, rest = _worths(cells)
     won, tied, unqualified = (int(counts[0, 0]) for counts in (cells.won, cells.tied, cells.unqualified))
     note = (

@@ -8,7 +8,7 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.holdem_boards import (
+from pitboss.analysis.holdem.boards import (
     FIRST5,
     HIGH,
     HOLES,
@@ -25,7 +25,7 @@ from pitboss.analysis.holdem_boards import (
     flops,
     plain_counts,
 )
-from pitboss.analysis.holdem_solve import Bools, Policy
+from pitboss.analysis.holdem.solve import Bools, Policy
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category, category
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.blackjack_core import DOUBLE, HIT, SPLIT, STAND
-from pitboss.analysis.blackjack_endings import NET_MAX, end_rounds
-from pitboss.analysis.blackjack_hands import ERROR, Solved, optimal_hands, shoe_counts
-from pitboss.analysis.blackjack_rules import SwitchRules
-from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, Bytes, Floats, tree
+from pitboss.analysis.blackjack.core import DOUBLE, HIT, SPLIT, STAND
+from pitboss.analysis.blackjack.endings import NET_MAX, end_rounds
+from pitboss.analysis.blackjack.hands import ERROR, Solved, optimal_hands, shoe_counts
+from pitboss.analysis.blackjack.rules import SwitchRules
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Bytes, Floats, tree
 
 Places = Any
 """Classes or values, of one deal or in arrays over all deals."""

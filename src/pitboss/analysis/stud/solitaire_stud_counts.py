@@ -11,8 +11,8 @@ from math import comb
 import numpy as np
 from numba import njit
 
-from pitboss.analysis.five_cards import Array
 from pitboss.analysis.parallel import in_parts
+from pitboss.analysis.stud.five_cards import Array
 
 DEALER_HANDS = comb(45, 7)
 PLAYER_HANDS = comb(52, 7)

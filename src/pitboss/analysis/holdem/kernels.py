@@ -14,7 +14,7 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.holdem_boards import (
+from pitboss.analysis.holdem.boards import (
     CHOOSE,
     FIRST5,
     HIGH,
@@ -35,7 +35,7 @@ from pitboss.analysis.holdem_boards import (
     plain_number,
     suited_number,
 )
-from pitboss.analysis.holdem_showdowns import DEALER_PAIRS, IMPOSSIBLE
+from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, IMPOSSIBLE
 
 Small = NDArray[np.int32]
 Counts = NDArray[np.uint16]

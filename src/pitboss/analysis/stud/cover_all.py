@@ -19,12 +19,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.analysis import caribbean_stud
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.five_cards import canonical_places, outcome_classes
 from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.analysis.progress import steps
 from pitboss.analysis.side_bets import described, outcomes_by_line, side_bet
+from pitboss.analysis.stud import caribbean_stud
+from pitboss.analysis.stud.five_cards import canonical_places, outcome_classes
 from pitboss.games.caribbean_stud import SLUG
 from pitboss.hands import bulk
 from pitboss.hands.poker import STRAIGHTS, STRENGTH_MAX

@@ -11,8 +11,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis import holdem_kernels as kernels
-from pitboss.analysis.holdem_boards import (
+from pitboss.analysis.holdem import kernels
+from pitboss.analysis.holdem.boards import (
     FIRST3,
     FIRST4,
     HOLE_CLASS,
@@ -30,8 +30,8 @@ from pitboss.analysis.holdem_boards import (
     Ints,
     flops,
 )
-from pitboss.analysis.holdem_kernels import FOLD
-from pitboss.analysis.holdem_showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
+from pitboss.analysis.holdem.kernels import FOLD
+from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
 from pitboss.analysis.side_bets import scaled_nets
 from pitboss.errors import BadInput
 from pitboss.paytables import Paytable

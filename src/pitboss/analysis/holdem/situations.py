@@ -7,7 +7,7 @@ import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.holdem_showdowns import Cells, kinds
+from pitboss.analysis.holdem.showdowns import Cells, kinds
 from pitboss.cards import CARDS, Card
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
 from pitboss.hands import bulk

@@ -9,7 +9,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.analysis.five_cards import (
+from pitboss.analysis.parallel import in_parts
+from pitboss.analysis.stud.five_cards import (
     Array,
     canonical_hands,
     outcome_classes,
@@ -17,7 +18,6 @@ from pitboss.analysis.five_cards import (
     tables,
     unsuited_without_one,
 )
-from pitboss.analysis.parallel import in_parts
 from pitboss.games.outcomes import TENS_OR_BETTER
 from pitboss.games.rabbit_hunter import QUALIFIES
 from pitboss.hands.poker import CATEGORY_FLOOR, Category

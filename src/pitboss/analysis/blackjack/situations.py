@@ -12,11 +12,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from pitboss.analysis.blackjack_core import DOUBLE, HIT, IMPOSSIBLE, draw_value, no_blackjack
-from pitboss.analysis.blackjack_hands import ERROR, Solved, Solver, shoe_without, solve_shoe
-from pitboss.analysis.blackjack_rules import PlayRules, SwitchRules
-from pitboss.analysis.blackjack_switch import keep_and_switch
-from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, hands, tree
+from pitboss.analysis.blackjack.core import DOUBLE, HIT, IMPOSSIBLE, draw_value, no_blackjack
+from pitboss.analysis.blackjack.hands import ERROR, Solved, Solver, shoe_without, solve_shoe
+from pitboss.analysis.blackjack.rules import PlayRules, SwitchRules
+from pitboss.analysis.blackjack.switch import keep_and_switch
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands, tree
 from pitboss.analysis.results import DecisionValue, Values
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput

@@ -10,11 +10,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from pitboss.analysis.blackjack_core import DOUBLE, HIT, Play
-from pitboss.analysis.blackjack_hands import Solved, kernel_rules, shoe_counts
-from pitboss.analysis.blackjack_rules import SwitchRules
-from pitboss.analysis.blackjack_switch import deals
-from pitboss.analysis.blackjack_tables import ACE, CLASSES, TEN, Bytes, Hands, Ints, hands
+from pitboss.analysis.blackjack.core import DOUBLE, HIT, Play
+from pitboss.analysis.blackjack.hands import Solved, kernel_rules, shoe_counts
+from pitboss.analysis.blackjack.rules import SwitchRules
+from pitboss.analysis.blackjack.switch import deals
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Bytes, Hands, Ints, hands
 
 NET_LIMIT = 16
 Words = NDArray[np.uint64]

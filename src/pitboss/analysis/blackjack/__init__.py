@@ -1,0 +1,1 @@
+"""Blackjack Switch: its optimum over the shoe, its charts and its side bets."""

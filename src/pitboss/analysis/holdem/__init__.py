@@ -1,0 +1,1 @@
+"""Ultimate Texas Hold'em: its optimum, its net results and its side bets."""
