@@ -16,6 +16,7 @@ setup: $(READY) .venv/.kernels
 
 $(READY): requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Pitboss needs Python 3.11 or newer; none was found." >&2; exit 1; }
+	@echo 'Setting up .venv: a few minutes, once.'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
