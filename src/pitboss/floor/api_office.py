@@ -1,14 +1,14 @@
 """Routes of the office: links, awards, what takes two people, journal, alarms, days."""
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from pitboss.floor import views
 from pitboss.floor.api_guard import (
-    CommandId,
     Console,
     FloorHere,
     Managers,
@@ -20,15 +20,15 @@ from pitboss.floor.api_guard import (
     SwipeBody,
     Units,
     reply,
-    swiped,
 )
-from pitboss.floor.people import Holder
+from pitboss.floor.api_swipe import AtTerminal, OnlySwipe, Terminal
 from pitboss.floor.proposals import Proposal, TwoPerson, preview, with_second
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
+from pitboss.floor.sessions import Session
 from pitboss.jackpots import codec
 from pitboss.jackpots import commands as cmd
-from pitboss.jackpots.commands import AdjustReason, HaltReason, PayMethod, Target
+from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Target
 from pitboss.ledger import AUDIT
 
 router = APIRouter(tags=["office"])
@@ -37,12 +37,6 @@ Level = Annotated[str, StringConstraints(min_length=1, max_length=20)]
 Epoch = Annotated[int, Field(ge=0, le=2**31)]
 Explained = Annotated[Sentence, Field(description="what happened, in a sentence")]
 Loose = Field(strict=False)
-
-
-class OnlySwipe(Strict):
-    """Nothing but the card."""
-
-    swipe: SwipeBody
 
 
 class Unlock(Strict):
@@ -119,62 +113,36 @@ async def checkpoint(link: str, floor: FloorHere, session: Console) -> Response:
 
 
 @router.post("/links/{link}/open")
-async def open_link(
-    link: str,
-    body: OnlySwipe,
-    request: Request,
-    floor: FloorHere,
-    session: Managers,
-    command_id: CommandId,
-) -> Response:
+async def open_link(link: str, body: OnlySwipe, here: Terminal, session: Managers) -> Response:
     """Let rounds start."""
-    floor.link(link)
-    by = (await swiped(request, session, body.swipe, command_id)).badge()
-    return reply(await floor.command(link, command_id, cmd.OpenLink(by)))
+    return await here.decide(link, session, body.swipe, cmd.OpenLink)
 
 
 @router.post("/links/{link}/close")
-async def close_link(
-    link: str,
-    body: OnlySwipe,
-    request: Request,
-    floor: FloorHere,
-    session: Managers,
-    command_id: CommandId,
-) -> Response:
+async def close_link(link: str, body: OnlySwipe, here: Terminal, session: Managers) -> Response:
     """Let no more rounds start; open rounds finish."""
-    floor.link(link)
-    by = (await swiped(request, session, body.swipe, command_id)).badge()
-    return reply(await floor.command(link, command_id, cmd.CloseLink(by)))
+    return await here.decide(link, session, body.swipe, cmd.CloseLink)
 
 
 @router.post("/links/{link}/halt")
-async def halt(
-    link: str, body: Halt, request: Request, floor: FloorHere, session: Office, command_id: CommandId
-) -> Response:
+async def halt(link: str, body: Halt, here: Terminal, session: Office) -> Response:
     """Stop wagers at once: funds short, a seizure, or the operator's own reason."""
-    floor.link(link)
-    holder = await swiped(request, session, body.swipe, command_id)
     if body.reason is HaltReason.INVARIANT:
         raise Refused(422, "BAD_REASON", "only the software itself halts for a failed check")
-    command = cmd.HaltLink(body.reason, f"{body.explanation} (by {holder.badge().person})")
-    return reply(await floor.command(link, command_id, command))
+    return await here.decide(
+        link,
+        session,
+        body.swipe,
+        lambda by: cmd.HaltLink(body.reason, f"{body.explanation} (by {by.person})"),
+    )
 
 
 @router.post("/links/{link}/tables/{table}/unlock")
-async def unlock(
-    link: str,
-    table: str,
-    body: Unlock,
-    request: Request,
-    floor: FloorHere,
-    session: Managers,
-    command_id: CommandId,
-) -> Response:
+async def unlock(link: str, table: str, body: Unlock, here: Terminal, session: Managers) -> Response:
     """Free a table that was locked after a gap in its round numbers."""
-    floor.link(link)
-    by = (await swiped(request, session, body.swipe, command_id)).badge()
-    return reply(await floor.command(link, command_id, cmd.UnlockTable(table, body.next_round_no, by)))
+    return await here.decide(
+        link, session, body.swipe, lambda by: cmd.UnlockTable(table, body.next_round_no, by)
+    )
 
 
 # Awards
@@ -195,19 +163,9 @@ async def awards(
 
 
 @router.post("/links/{link}/awards/{award_no}/paid")
-async def paid(
-    link: str,
-    award_no: Number,
-    body: Paid,
-    request: Request,
-    floor: FloorHere,
-    session: Payers,
-    command_id: CommandId,
-) -> Response:
+async def paid(link: str, award_no: Number, body: Paid, here: Terminal, session: Payers) -> Response:
     """Record that the prize was handed over, by someone other than the confirmer."""
-    floor.link(link)
-    by = (await swiped(request, session, body.swipe, command_id)).badge()
-    return reply(await floor.command(link, command_id, cmd.RecordPaid(award_no, body.method, by)))
+    return await here.decide(link, session, body.swipe, lambda by: cmd.RecordPaid(award_no, body.method, by))
 
 
 # What takes two people
@@ -234,10 +192,15 @@ def proposal_view(floor: GameManager, proposal: Proposal) -> dict[str, Any]:
 
 
 async def _propose(
-    floor: GameManager, link: str, command_id: str, command: TwoPerson, holder: Holder
+    here: AtTerminal, link: str, session: Session, swipe: SwipeBody, command: Callable[[Badge], TwoPerson]
 ) -> dict[str, Any]:
-    preview(floor.state(link), command, floor.clock_us())
-    proposal = await run_in_threadpool(floor.proposals.add, command_id, link, command, holder)
+    """Put down what the card asks for; it waits for a second person."""
+    floor = here.floor
+    floor.link(link)
+    holder = await here.swiped(session, swipe)
+    asked = command(holder.badge())
+    preview(floor.state(link), asked, floor.clock_us())
+    proposal = await run_in_threadpool(floor.proposals.add, here.command_id, link, asked, holder)
     return proposal_view(floor, proposal)
 
 
@@ -249,102 +212,74 @@ async def proposals(floor: FloorHere, session: Office) -> list[dict[str, Any]]:
 
 
 @router.post("/links/{link}/adjustments")
-async def adjust(
-    link: str, body: Adjustment, request: Request, floor: FloorHere, session: Office, command_id: CommandId
-) -> dict[str, Any]:
+async def adjust(link: str, body: Adjustment, here: Terminal, session: Office) -> dict[str, Any]:
     """Ask for an adjustment; a second person must agree within ten minutes."""
-    floor.link(link)
-    holder = await swiped(request, session, body.swipe, command_id)
-    badge = holder.badge()
-    command = cmd.Adjust(
-        body.level,
-        body.target,
-        int(body.units),
-        body.reason,
-        body.explanation,
-        body.reference,
-        body.seen_epoch,
-        badge,
-        badge,
-    )
-    return await _propose(floor, link, command_id, command, holder)
+
+    def command(by: Badge) -> cmd.Adjust:
+        return cmd.Adjust(
+            body.level,
+            body.target,
+            int(body.units),
+            body.reason,
+            body.explanation,
+            body.reference,
+            body.seen_epoch,
+            by,
+            by,
+        )
+
+    return await _propose(here, link, session, body.swipe, command)
 
 
 @router.post("/links/{link}/awards/{award_no}/back-out")
 async def back_out(
-    link: str,
-    award_no: Number,
-    body: BackOutBody,
-    request: Request,
-    floor: FloorHere,
-    session: Office,
-    command_id: CommandId,
+    link: str, award_no: Number, body: BackOutBody, here: Terminal, session: Office
 ) -> dict[str, Any]:
     """Ask for a mistaken award to be undone."""
-    floor.link(link)
-    holder = await swiped(request, session, body.swipe, command_id)
-    badge = holder.badge()
-    command = cmd.BackOut(award_no, body.explanation, badge, badge, body.keep_meters)
-    return await _propose(floor, link, command_id, command, holder)
+    return await _propose(
+        here,
+        link,
+        session,
+        body.swipe,
+        lambda by: cmd.BackOut(award_no, body.explanation, by, by, body.keep_meters),
+    )
 
 
 @router.post("/links/{link}/tables/{table}/void")
-async def void(
-    link: str,
-    table: str,
-    body: VoidBody,
-    request: Request,
-    floor: FloorHere,
-    session: Office,
-    command_id: CommandId,
-) -> dict[str, Any]:
+async def void(link: str, table: str, body: VoidBody, here: Terminal, session: Office) -> dict[str, Any]:
     """Ask for a round to be voided and its jackpot wagers given back."""
-    floor.link(link)
-    holder = await swiped(request, session, body.swipe, command_id)
-    badge = holder.badge()
-    command = cmd.VoidRound(table, body.round_no, body.explanation, badge, badge)
-    return await _propose(floor, link, command_id, command, holder)
+    return await _propose(
+        here,
+        link,
+        session,
+        body.swipe,
+        lambda by: cmd.VoidRound(table, body.round_no, body.explanation, by, by),
+    )
 
 
 @router.post("/links/{link}/configure")
-async def configure(
-    link: str, body: OnlySwipe, request: Request, floor: FloorHere, session: Office, command_id: CommandId
-) -> dict[str, Any]:
+async def configure(link: str, body: OnlySwipe, here: Terminal, session: Office) -> dict[str, Any]:
     """Ask for the floor file's set-up to become the link's next version; the link must be closed."""
-    floor.link(link)
-    holder = await swiped(request, session, body.swipe, command_id)
-    badge = holder.badge()
     return await _propose(
-        floor, link, command_id, cmd.Configure(floor.next_config(link), badge, badge), holder
+        here, link, session, body.swipe, lambda by: cmd.Configure(here.floor.next_config(link), by, by)
     )
 
 
 @router.post("/links/{link}/reopen")
-async def reopen(
-    link: str, body: OnlySwipe, request: Request, floor: FloorHere, session: Office, command_id: CommandId
-) -> dict[str, Any]:
+async def reopen(link: str, body: OnlySwipe, here: Terminal, session: Office) -> dict[str, Any]:
     """Ask for a halted link to be opened again."""
-    floor.link(link)
-    holder = await swiped(request, session, body.swipe, command_id)
-    badge = holder.badge()
-    return await _propose(floor, link, command_id, cmd.OpenLink(badge, badge), holder)
+    return await _propose(here, link, session, body.swipe, lambda by: cmd.OpenLink(by, by))
 
 
 @router.post("/proposals/{number}/approve")
-async def approve(
-    number: Number,
-    body: OnlySwipe,
-    request: Request,
-    floor: FloorHere,
-    session: Office,
-    command_id: CommandId,
-) -> Response:
+async def approve(number: Number, body: OnlySwipe, here: Terminal, session: Office) -> Response:
     """Agree, as the second person; the command is carried out now."""
-    badge = (await swiped(request, session, body.swipe, command_id)).badge()
-    proposal = await run_in_threadpool(floor.proposals.begin, number, command_id)
-    answer = await floor.command(proposal.link, command_id, with_second(proposal.command, badge))
-    state = f"approved {command_id}" if answer.status == 200 else "waiting"
-    await run_in_threadpool(floor.proposals.settle, number, f"approving {command_id}", state, badge.person)
+    floor, key = here.floor, here.command_id
+    badge = (await here.swiped(session, body.swipe)).badge()
+    proposal = await run_in_threadpool(floor.proposals.begin, number, key)
+    answer = await floor.command(proposal.link, key, with_second(proposal.command, badge))
+    state = f"approved {key}" if answer.status == 200 else "waiting"
+    await run_in_threadpool(floor.proposals.settle, number, f"approving {key}", state, badge.person)
     return reply(answer)
 
 
@@ -401,18 +336,10 @@ async def days(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
 
 
 @router.post("/links/{link}/days/{day}/close")
-async def close_day(
-    link: str,
-    day: str,
-    body: OnlySwipe,
-    request: Request,
-    floor: FloorHere,
-    session: Office,
-    command_id: CommandId,
-) -> Response:
+async def close_day(link: str, day: str, body: OnlySwipe, here: Terminal, session: Office) -> Response:
     """Sign a gaming day's figures off, after the whole journal was checked."""
-    floor.link(link)
-    by = (await swiped(request, session, body.swipe, command_id)).badge()
-    if wrong := await run_in_threadpool(floor.check_books):
+    here.floor.link(link)
+    by = (await here.swiped(session, body.swipe)).badge()
+    if wrong := await run_in_threadpool(here.floor.check_books):
         raise Refused(409, "BOOKS_BROKEN", wrong)
-    return reply(await floor.command(link, command_id, cmd.CloseDay(day, by)))
+    return reply(await here.floor.command(link, here.command_id, cmd.CloseDay(day, by)))

@@ -5,22 +5,21 @@ import io
 from collections.abc import Iterable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from pitboss.floor import views
 from pitboss.floor.api_guard import (
     Accounting,
-    CommandId,
     Console,
     FloorHere,
     Number,
     Office,
     Strict,
     SwipeBody,
-    swiped,
 )
+from pitboss.floor.api_swipe import Terminal
 from pitboss.floor.deposits import Worksheet, deposit, worksheet
 from pitboss.floor.documents import pdf
 from pitboss.floor.pages import Print
@@ -159,17 +158,10 @@ async def deposits(link: str, floor: FloorHere, session: Console) -> dict[str, A
 
 
 @router.post("/links/{link}/deposits", status_code=204)
-async def record_deposit(
-    link: str,
-    body: DepositBody,
-    request: Request,
-    floor: FloorHere,
-    session: Accounting,
-    command_id: CommandId,
-) -> Response:
+async def record_deposit(link: str, body: DepositBody, here: Terminal, session: Accounting) -> Response:
     """Record a deposit at the bank."""
-    floor.link(link)
-    by = await swiped(request, session, body.swipe, command_id)
+    here.floor.link(link)
+    by = await here.swiped(session, body.swipe)
     by.badge()
-    await run_in_threadpool(deposit, floor, link, int(body.cents), body.reference, by.person)
+    await run_in_threadpool(deposit, here.floor, link, int(body.cents), body.reference, by.person)
     return Response(status_code=204)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request, Response
+from fastapi import APIRouter, Header, Response
 from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
@@ -21,8 +21,8 @@ from pitboss.floor.api_guard import (
     SwipeBody,
     refusal_sentence,
     reply,
-    swiped,
 )
+from pitboss.floor.api_swipe import OnlySwipe, Terminal
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.jackpots import commands as cmd
@@ -68,12 +68,6 @@ class ConfirmBody(Strict):
     seen_epoch: Annotated[int, Field(ge=0, le=2**31)]
     swipe: SwipeBody
     override: bool = False
-
-
-class OnlySwipe(Strict):
-    """Nothing but the card."""
-
-    swipe: SwipeBody
 
 
 @router.get("/floor")
@@ -173,25 +167,19 @@ async def press(
 
 @router.post("/tables/{table}/links/{link}/claims/{claim_no}/confirm")
 async def confirm(
-    table: str,
-    link: str,
-    claim_no: Number,
-    body: ConfirmBody,
-    request: Request,
-    floor: FloorHere,
-    session: Pit,
-    command_id: CommandId,
+    table: str, link: str, claim_no: Number, body: ConfirmBody, here: Terminal, session: Pit
 ) -> Response:
     """Confirm with a supervisor's or executive's card: pay, adjust and reseed in one step.
 
     A claim that is settled already answers with its award, so that nobody pays twice.
     """
+    floor = here.floor
     _on(floor, table, link)
-    by = (await swiped(request, session, body.swipe, command_id)).badge()
+    by = (await here.swiped(session, body.swipe)).badge()
     command = cmd.Confirm(table, claim_no, body.seen_epoch, by, body.override)
-    answer = await floor.command(link, command_id, command)
+    answer = await floor.command(link, here.command_id, command)
     if answer.status == 403:
-        ring = f"card {table} {command_id}", f"card refused at {table}: {refusal_sentence(answer)}"
+        ring = f"card {table} {here.command_id}", f"card refused at {table}: {refusal_sentence(answer)}"
         await run_in_threadpool(floor.alarms.ring, *ring)
     if answer.status == 409:
         settled = [a for a in floor.state(link).awards.values() if a.confirmed.claim_no == claim_no]
@@ -202,33 +190,17 @@ async def confirm(
 
 @router.post("/tables/{table}/links/{link}/claims/{claim_no}/fix")
 async def fix(
-    table: str,
-    link: str,
-    claim_no: Number,
-    body: OnlySwipe,
-    request: Request,
-    floor: FloorHere,
-    session: Pit,
-    command_id: CommandId,
+    table: str, link: str, claim_no: Number, body: OnlySwipe, here: Terminal, session: Pit
 ) -> Response:
     """Key at JPH, J-POT: fix award and amount; the link waits until it is confirmed or released."""
-    _on(floor, table, link)
-    by = (await swiped(request, session, body.swipe, command_id)).badge()
-    return reply(await floor.command(link, command_id, cmd.FixAward(table, claim_no, by)))
+    _on(here.floor, table, link)
+    return await here.decide(link, session, body.swipe, lambda by: cmd.FixAward(table, claim_no, by))
 
 
 @router.post("/tables/{table}/links/{link}/claims/{claim_no}/release")
 async def release(
-    table: str,
-    link: str,
-    claim_no: Number,
-    body: OnlySwipe,
-    request: Request,
-    floor: FloorHere,
-    session: Pit,
-    command_id: CommandId,
+    table: str, link: str, claim_no: Number, body: OnlySwipe, here: Terminal, session: Pit
 ) -> Response:
     """Let a fixed award go unrecorded."""
-    _on(floor, table, link)
-    by = (await swiped(request, session, body.swipe, command_id)).badge()
-    return reply(await floor.command(link, command_id, cmd.ReleaseAward(claim_no, by)))
+    _on(here.floor, table, link)
+    return await here.decide(link, session, body.swipe, lambda by: cmd.ReleaseAward(claim_no, by))
