@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.analysis.registry import bets, par
+from pitboss.analysis.progress import compiled
+from pitboss.analysis.registry import bets, par, values
 from pitboss.cli import main
 from pitboss.games import GAMES
 
@@ -154,3 +155,25 @@ def test_a_target_edge_lists_the_nearest_change_of_each_line(run: Run) -> None:
     one = json.loads(run(*words, "--line", "five-card-run", "--json")[1])
     assert [change["pays"] for change in one["changes"]] == ["12 to 1"]
     assert "not approved" in run(*words)[1]
+
+
+def test_a_target_edge_knows_how_many_hands_are_dealt_unless_it_is_told(run: Run) -> None:
+    words = (
+        "par",
+        "caribbean-stud",
+        "--bet",
+        "cover-all",
+        "--line",
+        "flush",
+        "--target-edge",
+        "4%",
+        "--json",
+    )
+    found = [json.loads(run(*words, *more)[1]) for more in ((), ("-o", "hands=2"), ("-o", "hands=3"))]
+    assert found[0] == found[1]
+    assert found[0]["changes"][0]["printed"] != found[2]["changes"][0]["printed"]
+
+
+def test_the_first_compilation_is_announced_only_once() -> None:
+    values("caribbean-stud", "AsKdQhJc8s/7d")
+    assert compiled()

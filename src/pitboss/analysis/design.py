@@ -7,6 +7,7 @@ from typing import Any
 
 from pitboss.analysis import registry
 from pitboss.analysis.parsheet import ParSheet, quantity
+from pitboss.analysis.progress import steps
 from pitboss.analysis.report import Report, Section, percent
 from pitboss.analysis.stated import parse_percent
 from pitboss.errors import BadInput
@@ -74,31 +75,43 @@ class Changes:
 def nearest(
     game: str, bet: str, table: str | None, options: Mapping[str, str], target: str, line: str | None
 ) -> Changes:
-    """For each line, or the one named, the whole-unit pay whose edge is nearest to the target."""
-    if bet == "base":
-        raise BadInput("--target-edge works on a side bet; name it with --bet")
-    goal = parse_percent(target)
+    """The changes of a table, by its designator or file, that bring the edge nearest to a target as typed."""
     given = registry.resolve_paytable(game, bet, table, options)
-    if given is None:
+    return nearest_of(game, bet, given, options, parse_percent(target), line)
+
+
+def nearest_of(
+    game: str,
+    bet: str,
+    table: Paytable | None,
+    options: Mapping[str, str],
+    goal: Fraction,
+    line: str | None = None,
+) -> Changes:
+    """For each line of a table, or the one named, the whole-unit pay whose edge is nearest to the goal."""
+    if bet == "base":
+        raise BadInput("a target edge is for a side bet; name it with --bet")
+    if table is None:
         raise BadInput(f"the {bet} bet of {game} has no paytable to change")
-    lines = [entry for entry in given.lines if line in (None, entry.hand)]
+    lines = [entry for entry in table.lines if line in (None, entry.hand)]
     if not lines:
-        hands = ", ".join(entry.hand for entry in given.lines)
-        raise BadInput(f"{given.designator} has no line {line!r}; there are {hands}")
-    sheet = registry.par_of(game, bet, given, options)
+        hands = ", ".join(entry.hand for entry in table.lines)
+        raise BadInput(f"{table.designator} has no line {line!r}; there are {hands}")
+    resolved = registry.resolve_options(game, options, registry.PAR[game][bet].options)
+    edge = registry.par_of(game, bet, table, options).house_edge
     found = []
-    for entry in lines:
-        if (units := _units(entry.pay, options)) is not None:
-            edge_at = _edges(game, bet, given, entry, options)
-            best = _nearest_units(units, sheet.house_edge, edge_at, goal)
-            pays = str(_with_units(entry.pay, best, options))
-            found.append(Change(entry.hand, _printed(entry.pay, options), pays, edge_at(best)))
+    for entry in steps("Lines", lines, len(lines)):
+        if (units := _units(entry.pay, resolved)) is not None:
+            edge_at = _edges(game, bet, table, entry, resolved)
+            best = _nearest_units(units, edge_at, goal)
+            pays = str(_with_units(entry.pay, best, resolved))
+            found.append(Change(entry.hand, _printed(entry.pay, resolved), pays, edge_at(best)))
     if not found:
         raise BadInput(
             "only odds and fixed pays can be changed in whole units; this line is a share of a meter"
         )
     found.sort(key=lambda change: abs(change.house_edge - goal))
-    return Changes(game, bet, given.designator, goal, sheet.house_edge, tuple(found))
+    return Changes(game, bet, table.designator, goal, edge, tuple(found))
 
 
 def _edges(
@@ -120,7 +133,7 @@ def _edges(
     return edge_at
 
 
-def _nearest_units(units: int, edge: Fraction, edge_at: Callable[[int], Fraction], goal: Fraction) -> int:
+def _nearest_units(units: int, edge_at: Callable[[int], Fraction], goal: Fraction) -> int:
     """Follow the slope of the edge to the goal; where play depends on the pay a few steps correct it."""
     at = units
     for _ in range(8):

@@ -38,4 +38,4 @@ def compiled() -> bool:
     """Whether kernels of the analysis were compiled before on this machine; the first time takes a while."""
     from pathlib import Path
 
-    return any(Path(__file__).parent.glob("__pycache__/*.nbi"))
+    return any(Path(__file__).parent.rglob("*.nbi"))
