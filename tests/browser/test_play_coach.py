@@ -10,9 +10,9 @@ from click.testing import CliRunner
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
+from pitboss.analysis.drill import situation_of
 from pitboss.cards import SeededShuffle
 from pitboss.cli.ev import command as ev
-from pitboss.web.play.coach import situation_of
 from pitboss.web.play.drawing import plain
 from tests.browser.play_room import TABLES, room, sit, sitting
 

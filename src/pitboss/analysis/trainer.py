@@ -1,13 +1,14 @@
 """What a trainer tells a player: the best decision in a situation, what each other one costs, and why."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis.parsheet import quantity
 from pitboss.analysis.registry import PAR, Options, resolve_options, values
+from pitboss.analysis.results import Values
 from pitboss.cards import parse_cards
 from pitboss.hands.blackjack import total
 from pitboss.hands.poker import describe, strength
@@ -41,6 +42,27 @@ class Advice:
             "costs": {decision: quantity(cost, self.error) for decision, cost in self.costs.items()},
             "reason": self.reason,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The value of every decision, in Antes (Blackjack Switch: wagers), best first, and why it is best."""
+
+    values: Mapping[str, Fraction]
+    reason: str
+
+    @property
+    def best(self) -> str:
+        """The best decision."""
+        return next(iter(self.values))
+
+    def cost(self, decision: str) -> Fraction:
+        """What a decision gives up against the best one."""
+        return self.values[self.best] - self.values[decision]
+
+    def among(self, offered: Collection[str]) -> "Worth":
+        """The same where only some of the decisions are offered."""
+        return replace(self, values={name: value for name, value in self.values.items() if name in offered})
 
 
 _WHY = {
@@ -134,10 +156,24 @@ def advise(game: str, situation: str, options: Options | None = None) -> Advice:
     >>> advice.best, advice.costs["fold"]
     ('bet', Fraction(852, 54395))
     """
-    found = values(game, situation, options)
+    return _advised(values(game, situation, options))
+
+
+def _advised(found: Values) -> Advice:
     worth = {decision.name: decision.expected_value for decision in found.decisions}
     error = 2 * max(decision.error for decision in found.decisions)
-    return _advice(game, situation, worth, found.options, error)
+    return _advice(found.game, found.situation, worth, found.options, error)
+
+
+def weigh(game: str, situation: str, options: Options | None = None) -> Worth:
+    """What every decision is worth; the figures are those of `pitboss ev`.
+
+    >>> weigh("caribbean-stud", "AsKdQhJc8s/7d").values["fold"]
+    Fraction(-1, 1)
+    """
+    found = values(game, situation, options)
+    ranked = sorted(found.decisions, key=lambda decision: -decision.expected_value)
+    return Worth({decision.name: decision.expected_value for decision in ranked}, _advised(found).reason)
 
 
 def advise_all(game: str, situations: Iterable[str], options: Options | None = None) -> list[Advice]:

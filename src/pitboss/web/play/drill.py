@@ -1,20 +1,17 @@
 """Drill: situations that are close, or that this person got wrong before, against the exact values."""
 
-import asyncio
 import random
-import time
-from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from pitboss.cards import Card, parse_cards, shuffled
+from pitboss.analysis.drill import close_situation
+from pitboss.analysis.trainer import weigh
+from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
-from pitboss.games import GAMES, Round, Rules, game
+from pitboss.games import GAMES, game
 from pitboss.hands.blackjack import value
-from pitboss.table import SIMPLE
-from pitboss.web.play.coach import Worth, situation_of, worth_of
 from pitboss.web.play.drawing import cards_svg
 from pitboss.web.play.pages import Body, Here, Token, page
 from pitboss.web.play.panels import ev_rows
@@ -23,50 +20,12 @@ from pitboss.web.play.store import Person
 
 router = APIRouter(include_in_schema=False)
 UNIT_CENTS = 10_00
-CLOSE = 0.15
-"""A decision is close when the second best gives up less than this many Antes."""
-LOOK_S = 1.5
 _GROUPS = {
     "ultimate-texas-holdem": ("Your cards", "Flop", "Turn and river"),
     "caribbean-stud": ("Your hand", "The dealer's upcard"),
     "rabbit-hunter": ("Your hand",),
     "solitaire-stud": ("Your hand",),
 }
-
-
-def deal_situation(rules: Rules, chance: random.Random) -> str:
-    """A situation as it comes up in play, at any of the round's decisions."""
-    slug = rules.game.slug
-    decks = int(rules.options.get("decks", "1"))
-    while True:
-        laid = {bet.slug: UNIT_CENTS for bet in rules.game.bets if bet.required}
-        dealt = Round(rules, {1: laid}, shuffled(decks))
-        for _ in range(
-            chance.choice((0, 1, 2) if slug in ("ultimate-texas-holdem", "blackjack-switch") else (0,))
-        ):
-            if dealt.request is None:
-                break
-            passive = next((c.name for c in dealt.request.choices if c.name == "check"), None)
-            dealt.decide(passive or SIMPLE[slug].decide(dealt.request, dealt.view(1)))
-        if dealt.request is not None:
-            return situation_of(rules, dealt.request, dealt.view(1))
-
-
-def close_situation(slug: str, options: Mapping[str, str]) -> tuple[str, Worth]:
-    """The first close situation dealt, or the closest within a second and a half."""
-    rules = game(slug).rules(dict(options))
-    chance = random.Random()
-    best: tuple[float, str, Worth] | None = None
-    until = time.monotonic() + LOOK_S
-    while best is None or (best[0] > CLOSE and time.monotonic() < until):
-        situation = deal_situation(rules, chance)
-        worth = worth_of(slug, situation, rules.options)
-        if len(worth.values) < 2:
-            continue
-        gap = float(worth.values[0][1] - worth.values[1][1])
-        if gap > 0 and (best is None or gap < best[0]):
-            best = gap, situation, worth
-    return best[1], best[2]
 
 
 def missed(playroom: Playroom, person: Person, slug: str) -> list[tuple[str, dict[str, str]]]:
@@ -115,14 +74,13 @@ def question(slug: str, situation: str) -> str:
 
 
 async def _next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
-    loop = asyncio.get_running_loop()
     wrong = missed(playroom, person, slug)
     if wrong and random.random() < 0.5:
         situation, options = random.choice(wrong)
         why = "You missed this one before."
     else:
         options = game(slug).rules().options
-        situation, _ = await loop.run_in_executor(playroom.coach.thread, close_situation, slug, options)
+        situation = await playroom.coach.count(close_situation, slug, dict(options))
         why = "A close one."
     return {"game": slug, "situation": situation, "options": options, "why": why, "answer": ""}
 
@@ -144,20 +102,18 @@ async def drill(request: Request, playroom: Here, token: Token = "", game: str =
         playroom.store.save_exercise(person.id, "drill", state)
     context: dict[str, Any] = {"state": state, "games": GAMES.values()}
     if state:
-        loop = asyncio.get_running_loop()
         given = (state["game"], state["situation"], state["options"])
-        worth = await loop.run_in_executor(playroom.coach.thread, worth_of, *given)
+        worth = await playroom.coach.count(weigh, *given)
         context |= {
             "groups": groups(*given[:2]),
             "question": question(*given[:2]),
-            "choices": sorted(name for name, _ in worth.values),
+            "choices": sorted(worth.values),
         }
         if state["answer"]:
-            cost = worth.cost(state["answer"], [name for name, _ in worth.values])
             context |= {
                 "rows": ev_rows(worth, {}, UNIT_CENTS),
                 "reason": worth.reason,
-                "cost": round(cost * UNIT_CENTS),
+                "cost": round(worth.cost(state["answer"]) * UNIT_CENTS),
             }
     return page(request, playroom, person, "drill", "/play/drill", **context)
 
@@ -169,17 +125,15 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
     state = playroom.store.exercise(person.id, "drill")
     if state is None or state["answer"]:
         raise BadInput("take the next situation first")
-    loop = asyncio.get_running_loop()
     given = (state["game"], state["situation"], state["options"])
-    worth = await loop.run_in_executor(playroom.coach.thread, worth_of, *given)
-    offered = [name for name, _ in worth.values]
+    worth = await playroom.coach.count(weigh, *given)
     decision = body.get("decision", "")
-    if decision not in offered:
-        raise BadInput(f"choose {', '.join(offered)}")
+    if decision not in worth.values:
+        raise BadInput(f"choose {', '.join(worth.values)}")
     stage = _stage(*given[:2])
     with playroom.store.together():
         number = playroom.store.add_decision(person.id, "drill", *given, stage, decision, UNIT_CENTS)
-        playroom.store.set_cost(number, worth.best(offered), worth.cost(decision, offered))
+        playroom.store.set_cost(number, worth.best, worth.cost(decision))
         playroom.store.save_exercise(person.id, "drill", {**state, "answer": decision})
     return {"go": "/play/drill"}
 

@@ -5,18 +5,19 @@ spot and nowhere else.
 """
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
+from pitboss.analysis.drill import situation_of
+from pitboss.analysis.trainer import Worth
 from pitboss.cards import Card
 from pitboss.games import ALL_GAMES, Bet, Choice, Game, Line, Round, View
 from pitboss.hands.runs import best_run
 from pitboss.web.live import Panel
 from pitboss.web.play import voice
-from pitboss.web.play.coach import Worth, part_decided, situation_of, unit_cents
+from pitboss.web.play.coach import part_decided, unit_cents
 from pitboss.web.play.drawing import cards_svg, cents_of, templates
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import DENOMINATIONS, Sitting
@@ -367,9 +368,7 @@ def _full_unit(sitting: Sitting, seat: int, unit: int) -> int:
 
 def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, Any]]:
     """The values as rows: best first, in money and in Antes; only what is offered where labels are given."""
-    shown: list[tuple[str, Fraction]] = [
-        (name, value) for name, value in worth.values if not labels or name in labels
-    ]
+    shown = worth.among(labels) if labels else worth
     return [
         {
             "name": name,
@@ -377,7 +376,7 @@ def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, A
             "money": cents_of(value, unit),
             "units": value,
         }
-        for name, value in shown
+        for name, value in shown.values.items()
     ]
 
 

@@ -6,10 +6,12 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pitboss.analysis.drill import situation_of
+from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Rules
 from pitboss.web.live import Hub
-from pitboss.web.play.coach import Coach, Worth, part_decided, situation_of, unit_cents
+from pitboss.web.play.coach import Coach, part_decided, unit_cents
 from pitboss.web.play.rooms import Room, rooms
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person, Store, person_id
@@ -182,7 +184,8 @@ class Playroom:
         """Count what a decision cost, and tell its person."""
 
         def counted(worth: Worth) -> None:
-            self.store.set_cost(number, worth.best(offered), worth.cost(decision, offered))
+            among = worth.among(offered)
+            self.store.set_cost(number, among.best, among.cost(decision))
             self.hub.changed(f"coach:{person}")
 
         self.coach.ask(rules, situation, counted)

@@ -1,0 +1,79 @@
+"""Situations as they come up at a table, and the close ones, which are worth practising."""
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+
+from pitboss.analysis.trainer import HOLDEM, weigh
+from pitboss.cards import Card, shuffled
+from pitboss.games import HandView, Request, Round, Rules, View, game
+from pitboss.table import SIMPLE
+
+CLOSE = 0.15
+"""A decision is close when the second best gives up less than this many Antes."""
+LOOK_S = 1.5
+_WAGER_CENTS = 10_00
+
+
+def situation_of(rules: Rules, request: Request, view: View) -> str:
+    """What the seat that is asked sees, as `pitboss ev` takes it."""
+    slug = rules.game.slug
+    if slug == "blackjack-switch":
+        return _switch_situation(request, view)
+    parts = [_cards(view.own)]
+    if slug == HOLDEM:
+        board = [card for card in view.board if card is not None]
+        parts += [_cards(part) for part in (board[:3], board[3:]) if part]
+    if slug == "caribbean-stud":
+        parts.append(_cards(view.dealer))
+    return "/".join(parts)
+
+
+def _cards(cards: Sequence[Card | None]) -> str:
+    return "".join(str(card) for card in cards if card is not None)
+
+
+def _switch_situation(request: Request, view: View) -> str:
+    hands = view.hands[request.seat]
+    dealt = []
+    for place in ("hand-1", "hand-2"):
+        group = [hand for hand in hands if hand.name.startswith(place)]
+        dealt.append("+".join(_hand(hand, request.stage) for hand in group))
+    upcard = str(view.dealer[0])
+    insurance = "/insurance" if request.stage.startswith("insurance") else ""
+    return f"{' '.join(dealt)}/{upcard}{insurance}"
+
+
+def _hand(hand: HandView, stage: str) -> str:
+    return _cards(hand.cards) + ("*" if hand.name == stage else "")
+
+
+def deal_situation(rules: Rules, chance: random.Random) -> str:
+    """A situation as it comes up in play, at any of the round's decisions."""
+    slug = rules.game.slug
+    decks = int(rules.options.get("decks", "1"))
+    while True:
+        laid = {bet.slug: _WAGER_CENTS for bet in rules.game.bets if bet.required}
+        dealt = Round(rules, {1: laid}, shuffled(decks))
+        for _ in range(chance.choice((0, 1, 2) if slug in (HOLDEM, "blackjack-switch") else (0,))):
+            if dealt.request is None:
+                break
+            passive = next((c.name for c in dealt.request.choices if c.name == "check"), None)
+            dealt.decide(passive or SIMPLE[slug].decide(dealt.request, dealt.view(1)))
+        if dealt.request is not None:
+            return situation_of(rules, dealt.request, dealt.view(1))
+
+
+def close_situation(slug: str, options: Mapping[str, str]) -> str:
+    """The first close situation dealt, or the closest within a second and a half."""
+    rules = game(slug).rules(dict(options))
+    chance = random.Random()
+    best: tuple[float, str] | None = None
+    until = time.monotonic() + LOOK_S
+    while best is None or (best[0] > CLOSE and time.monotonic() < until):
+        situation = deal_situation(rules, chance)
+        worth = list(weigh(slug, situation, rules.options).values.values())
+        if len(worth) > 1 and worth[0] > worth[1]:
+            found = float(worth[0] - worth[1]), situation
+            best = min(best or found, found)
+    return best[1]
