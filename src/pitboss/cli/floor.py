@@ -121,16 +121,16 @@ def verify(database: str, folder: Path | None, as_json: bool) -> None:
 @_database
 @_folder
 def backup(target: Path, database: str, folder: Path | None) -> None:
-    """Copy the ledger to TARGET while the floor plays, and verify the copy."""
+    """Copy ledger and staff to the one file TARGET while the floor plays, and verify the copy."""
+    from pitboss.floor.copies import backup as copy
     from pitboss.ledger import Broken, Unavailable
-    from pitboss.ledger.copies import backup as copy
 
     try:
         found = copy(database, target, folder)
     except (Broken, Unavailable) as error:
         click.echo(f"pitboss: {error}", err=True)
         click.get_current_context().exit(1)
-    click.echo(f"{target}: {sum(found.entries.values()):,} entries, verified")
+    click.echo(f"{target}: {sum(found.journal.entries.values()):,} entries, verified; {found.people} people")
 
 
 @command.command()
@@ -139,16 +139,27 @@ def backup(target: Path, database: str, folder: Path | None) -> None:
 @_folder
 @click.option("--accept-loss", is_flag=True, help="Take a backup older than the last signed head.")
 def restore(source: Path, database: str, folder: Path | None, accept_loss: bool) -> None:
-    """Verify the backup SOURCE and put it in the place of the ledger, which is kept aside."""
+    """Verify the backup SOURCE and put it in the place of ledger and staff, which are kept aside."""
+    from datetime import UTC, datetime
+
+    from pitboss.floor.copies import restore as put_back
     from pitboss.ledger import Broken, Unavailable
-    from pitboss.ledger.copies import restore as put_back
 
     try:
         found = put_back(source, database, folder, accept_loss)
     except (Broken, Unavailable) as error:
         click.echo(f"pitboss: {error}", err=True)
         click.get_current_context().exit(1)
-    click.echo(f"{database}: {sum(found.entries.values()):,} entries, verified and in place")
+    entries = sum(found.journal.entries.values())
+    click.echo(f"{database}: {entries:,} entries, verified and in place")
+    if not found.people:
+        click.echo("The backup holds no staff; people and cards are as they were.")
+        return
+    as_of = datetime.fromtimestamp(found.staff_us // 1_000_000, UTC)
+    click.echo(f"{found.people} people and their cards are those of {as_of:%Y-%m-%d %H:%M} UTC.")
+    if found.still_revoked:
+        click.echo(f"Revoked since then, and still revoked: {', '.join(found.still_revoked)}.")
+    click.echo("Revoke again what else was revoked since; everybody signs in anew.")
 
 
 def _print(name: str, findings: tuple[object, ...], shut: list[str], tables: int) -> None:

@@ -28,6 +28,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 from pitboss.ledger.engine import database_url, sqlite_path
 
 SCHEMA_VERSION = "0001"
+VERSION_TABLE = "floor_version"
 POOL = 4
 """Connections to PostgreSQL that one process keeps for these records; more requests wait for one."""
 ROLE = "pitboss_floor"
@@ -180,9 +181,10 @@ class Store:
         self.sessions_changed = 0  # counted after each commit that ends or begins one
         self.on_sqlite = url.drivername == "sqlite"
         if self.on_sqlite:
-            self.writer = _sqlite_engine(sqlite_path(url), "BEGIN IMMEDIATE")
+            sqlite_path(url).touch(0o600)  # hashes of PINs are nobody else's to read
+            self.writer = sqlite_engine(sqlite_path(url), "BEGIN IMMEDIATE")
             migrate(self.writer)
-            self.reader = _sqlite_engine(sqlite_path(url), "BEGIN")
+            self.reader = sqlite_engine(sqlite_path(url), "BEGIN")
             return
         owner = create_engine(url, poolclass=NullPool)
         migrate(owner)
@@ -195,7 +197,9 @@ class Store:
         self.reader.dispose()
 
 
-def _sqlite_engine(path: Path, begin: str) -> Engine:
+def sqlite_engine(path: Path, begin: str) -> Engine:
+    """A SQLite file with these records; `begin` is how a transaction starts."""
+
     def connect() -> Any:
         connection = sqlite.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
         for setting in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF"):
@@ -230,7 +234,7 @@ def migrate(engine: Engine) -> None:
 
 
 def _version(connection: Connection) -> str | None:
-    if not connection.dialect.has_table(connection, "floor_version"):
+    if not connection.dialect.has_table(connection, VERSION_TABLE):
         return None
-    found: str | None = connection.exec_driver_sql("SELECT version_num FROM floor_version").scalar()
+    found: str | None = connection.exec_driver_sql(f"SELECT version_num FROM {VERSION_TABLE}").scalar()
     return found

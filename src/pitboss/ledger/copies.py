@@ -43,9 +43,9 @@ def backup(database: str, target: Path, folder: Path | None = None) -> Verified:
     else:
         _copy_rows(url, database_url(str(partial)))
     found = check(str(partial), verifier, signed)
-    _settle(partial)
+    settle(partial)
     os.replace(partial, target)
-    _sync(target.parent)
+    sync(target.parent)
     return found
 
 
@@ -70,7 +70,7 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
         found = check(str(source), verifier, [])
     if url.drivername == "sqlite":
         with exclusive_use(sqlite_path(url)):
-            _replace(source, sqlite_path(url))
+            put_in_place(source, sqlite_path(url))
     else:
         _copy_rows(database_url(str(source)), url)
     if accept_loss:
@@ -78,15 +78,15 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
     return found
 
 
-def _replace(source: Path, target: Path) -> None:
+def put_in_place(source: Path, target: Path) -> None:
     """Put a file in the place of another, which is kept under another name with its log and index."""
     fresh = target.with_name(f"{target.name}.restoring")
-    shutil.copyfile(source, fresh)
-    _settle(fresh)
+    shutil.copy(source, fresh)
+    settle(fresh)
     for suffix in ("-wal", "-shm", ""):
         _set_aside(target.with_name(target.name + suffix))
     os.replace(fresh, target)
-    _sync(target.parent)
+    sync(target.parent)
 
 
 def _set_aside(path: Path) -> None:
@@ -117,15 +117,16 @@ def _copy_rows(source: URL, target: URL) -> None:
         writing.dispose()
 
 
-def _settle(path: Path) -> None:
+def settle(path: Path) -> None:
     """Bring a database into one file, and that file to the disk."""
     connection = sqlite.connect(path)
     connection.execute("PRAGMA journal_mode = DELETE")
     connection.close()
-    _sync(path)
+    sync(path)
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
+    """Bring a file or a folder to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
