@@ -136,10 +136,10 @@ class House:
         return True
 
 
-def open_house(database: str, folder: Path | None, clock: Clock | None = None) -> House:
-    """Open the demo floor on a database."""
+def open_house(database: str, folder: Path | None, clock: Clock | None = None, demo: bool = True) -> House:
+    """Open the demo floor on a database, as a demo or with money."""
     clock = clock or Clock()
-    manager = GameManager(demo_floor(), database, folder, demo=True, clock_us=clock)
+    manager = GameManager(demo_floor(), database, folder, demo=demo, clock_us=clock)
     # Building an application takes longer than most tests, so they share one and change its floor.
     app = _APPS[0] if _APPS else create_app(manager, per_s=100_000)
     _APPS[:] = [app]

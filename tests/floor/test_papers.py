@@ -95,7 +95,7 @@ def test_a_day_is_not_closed_over_broken_books(house: House, monkeypatch: pytest
 def test_the_worksheet_asks_for_what_is_held_and_knows_what_was_deposited(house: House, office: Desk) -> None:
     path = "/api/links/caribbean/deposits"
     empty = office.get(path).json()
-    assert (empty["required_cents"], empty["due"], empty["short"]) == ("1000000", True, True)
+    assert (empty["required_cents"], empty["due"], empty["short"]) == ("1000000", True, False)
     slip = {"cents": "1000000", "reference": "slip 1"}
     assert office.swipe(path, "A-012", slip).status_code == 204
     assert office.swipe(path, "A-012", slip).json()["refusal"] == "DEPOSIT_EXISTS"
@@ -104,13 +104,14 @@ def test_the_worksheet_asks_for_what_is_held_and_knows_what_was_deposited(house:
     sheet = office.get(path).json()
     assert (sheet["required_cents"], sheet["deposited_cents"]) == ("1000216", "1000000")
     assert sheet["since"][0] == {"what": "from wagers", "units": str(3 * 72 * 1_000_000)}
-    assert (sheet["due"], sheet["short"], sheet["last_days"]) == (False, True, 0)
+    assert (sheet["due"], sheet["short"], sheet["last_days"]) == (False, False, 0)
     page = office.post(f"{path}/page").json()
     printed = office.get(page["path"]).content
     house.end(dealer, "T1", "caribbean")
     house.clock.push(7 * 24 * 3600)
     office = house.desk("A-012")
-    assert office.get(path).json()["due"] is True
+    late = office.get(path).json()
+    assert (late["due"], late["short"], late["must_cents"]) == (True, True, "1000216")
     assert office.get(page["path"]).content == printed
 
 

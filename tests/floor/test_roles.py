@@ -47,6 +47,9 @@ POST /api/proposals/{number}/withdraw                              SEA
 GET  /api/journal/{link}                                           SEAX
 GET  /api/alarms                                                   SEAX
 POST /api/alarms/{number}/acknowledge                              SEA
+GET  /api/notices                                                  SEAX
+POST /api/notices                                                  SEA
+POST /api/notices/{number}/reported                                SEA
 GET  /api/links/{link}/days                                        SEAX
 GET  /api/links/{link}/days/{day}.csv                              SEAX
 POST /api/links/{link}/days/{day}/close                            SEA

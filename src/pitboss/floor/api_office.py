@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 
 from pitboss.floor import views
 from pitboss.floor.api_guard import (
+    CommandId,
     Console,
     FloorHere,
     Managers,
@@ -22,6 +23,7 @@ from pitboss.floor.api_guard import (
     reply,
 )
 from pitboss.floor.api_swipe import AtTerminal, OnlySwipe, Terminal
+from pitboss.floor.deposits import refuse_short
 from pitboss.floor.proposals import Proposal, TwoPerson, preview, with_second
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
@@ -90,6 +92,18 @@ class VoidBody(Strict):
     swipe: SwipeBody
 
 
+class Malfunction(Strict):
+    """Equipment that failed."""
+
+    sentence: Explained
+
+
+class Reported(Strict):
+    """How the commission was told: a letter, a ticket, a call."""
+
+    reference: Sentence
+
+
 # Links
 
 
@@ -115,6 +129,8 @@ async def checkpoint(link: str, floor: FloorHere, session: Console) -> Response:
 @router.post("/links/{link}/open")
 async def open_link(link: str, body: OnlySwipe, here: Terminal, session: Managers) -> Response:
     """Let rounds start."""
+    here.floor.link(link)
+    await run_in_threadpool(refuse_short, here.floor, link)
     return await here.decide(link, session, body.swipe, cmd.OpenLink)
 
 
@@ -267,7 +283,9 @@ async def configure(link: str, body: OnlySwipe, here: Terminal, session: Office)
 
 @router.post("/links/{link}/reopen")
 async def reopen(link: str, body: OnlySwipe, here: Terminal, session: Office) -> dict[str, Any]:
-    """Ask for a halted link to be opened again."""
+    """Ask for a halted link to be opened again; not while the bank holds less than it must."""
+    here.floor.link(link)
+    await run_in_threadpool(refuse_short, here.floor, link)
     return await _propose(here, link, session, body.swipe, lambda by: cmd.OpenLink(by, by))
 
 
@@ -291,7 +309,7 @@ async def withdraw(number: Number, floor: FloorHere, session: Office) -> Respons
     return Response(status_code=204)
 
 
-# Journal and alarms
+# Journal, alarms and malfunctions
 
 
 @router.get("/journal/{link}")
@@ -322,6 +340,29 @@ async def alarms(
 async def acknowledge(number: Number, floor: FloorHere, session: Office) -> Response:
     """Say that you have seen an alarm."""
     await run_in_threadpool(floor.alarms.acknowledge, number, session.person)
+    return Response(status_code=204)
+
+
+@router.get("/notices")
+async def notices(
+    floor: FloorHere, session: Console, all: Annotated[bool, Query()] = False
+) -> list[dict[str, Any]]:
+    """The malfunctions the commission was not told of yet, with the end of their 72 hours; or all."""
+    return await run_in_threadpool(floor.notices.list, not all)
+
+
+@router.post("/notices", status_code=204)
+async def notice(body: Malfunction, floor: FloorHere, session: Office, command_id: CommandId) -> Response:
+    """Start the clock of a malfunction that the journal does not tell of."""
+    given = f"{session.person} {command_id}", body.sentence, floor.clock_us(), session.person
+    await run_in_threadpool(floor.notices.open, *given)
+    return Response(status_code=204)
+
+
+@router.post("/notices/{number}/reported", status_code=204)
+async def reported(number: Number, body: Reported, floor: FloorHere, session: Office) -> Response:
+    """Say that the commission was told, and under what reference."""
+    await run_in_threadpool(floor.notices.report, number, body.reference, session.person)
     return Response(status_code=204)
 
 

@@ -141,9 +141,11 @@ def sheet_view(sheet: Worksheet) -> dict[str, Any]:
         "seq": sheet.seq,
         "lines": [{"account": name, "units": str(units)} for name, units in sheet.lines],
         "required_cents": str(sheet.required_cents),
+        "must_cents": str(sheet.must_cents),
         "deposited_cents": str(sheet.deposited_cents),
         "since": [{"what": name, "units": str(units)} for name, units in sheet.since],
         "last_days": sheet.last_days,
+        "due_us": sheet.due_us,
         "due": sheet.due,
         "short": sheet.short,
     }

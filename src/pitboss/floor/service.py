@@ -13,8 +13,10 @@ from typing import Self
 from pitboss.floor.alarms import Alarms
 from pitboss.floor.compliance import Finding, check, may_open
 from pitboss.floor.config import Floor, FloorLink, FloorTable, link_config
+from pitboss.floor.deposits import watch_funds
 from pitboss.floor.follow import Follower
 from pitboss.floor.journal import JournalReader
+from pitboss.floor.notices import Notices, malfunction
 from pitboss.floor.pages import Pages
 from pitboss.floor.people import People
 from pitboss.floor.proposals import Proposals
@@ -30,6 +32,8 @@ from pitboss.ledger.verify import verify
 
 ANSWER_S_MAX = 10.0
 VERIFY_EVERY_S = 3600.0
+RUNG_AGAIN = 100
+"""Entries that are looked at once more at the start, for alarms that did not ring."""
 RECENT_MAX = 10_000
 """Entries whose hashes are at hand to compare with what tables remember."""
 
@@ -68,6 +72,7 @@ class GameManager:
             self.store = Store(database)
             self.journal = JournalReader(database)
             self.alarms = Alarms(self.store, clock_us, self._changed)
+            self.notices = Notices(self.store, clock_us, self.alarms.ring, self._changed)
             self.people = People(self.store, clock_us, self.alarms.ring)
             self.sessions = Sessions(self.store, self.people, clock_us)
             self.pages = Pages(self.store, clock_us)
@@ -204,6 +209,8 @@ class GameManager:
     def _ring(self, entry: Entry) -> None:
         for sentence in alarms(entry.event):
             self.alarms.ring(f"entry {entry.link} {entry.seq} {sentence}", f"link {entry.link}: {sentence}")
+        if what := malfunction(entry.event):
+            self.notices.open(f"entry {entry.link} {entry.seq}", f"link {entry.link}: {what}", entry.ts_us)
 
     # Self-check
 
@@ -221,8 +228,25 @@ class GameManager:
         return ""
 
     def _check_hourly(self) -> None:
+        self._logged(self._ring_again)
+        self._logged(self._watch)
         while not self._closing.wait(VERIFY_EVERY_S):
-            try:
-                self.check_books()
-            except Exception:
-                logging.getLogger(__name__).exception("the hourly check failed")
+            self._logged(self.check_books)
+            self._logged(self._watch)
+
+    def _logged(self, check: Callable[[], object]) -> None:
+        try:
+            check()
+        except Exception:
+            logging.getLogger(__name__).exception("the hourly check failed")
+
+    def _ring_again(self) -> None:
+        """What a process may have written and not rung for before it died; a cause that rang stays silent."""
+        for link in self.floor.links:
+            for entry in self.ledger.entries(link.name, max(0, self.state(link.name).seq - RUNG_AGAIN)):
+                self._ring(entry)
+
+    def _watch(self) -> None:
+        """Deadlines: malfunctions to report, deposits to make."""
+        self.notices.remind()
+        watch_funds(self)

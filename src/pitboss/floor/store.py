@@ -27,7 +27,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from pitboss.ledger.engine import database_url, sqlite_path
 
-SCHEMA_VERSION = "0001"
+SCHEMA_VERSION = "0002"
 VERSION_TABLE = "floor_version"
 POOL = 4
 """Connections to PostgreSQL that one process keeps for these records; more requests wait for one."""
@@ -115,6 +115,19 @@ alarms = Table(
     Column("seen_by", Text),
 )
 """`cause` names what raised it, so that one cause rings once."""
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at_us", BigInteger, nullable=False),
+    Column("cause", Text, nullable=False, unique=True),
+    Column("sentence", Text, nullable=False),
+    Column("reported_us", BigInteger),
+    Column("reported_by", Text),
+    Column("reference", Text),
+)
+"""Malfunctions, which the commission must be told of; one cause starts one clock."""
 
 pages = Table(
     "pages",

@@ -1,0 +1,134 @@
+"""What the regulation gives a time for: deposits of players' money, and malfunctions to be reported."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.floor.deposits import watch_funds
+from pitboss.jackpots.commands import HaltLink, HaltReason
+from tests.floor.house import Desk, House, open_house, staff_and_links
+
+DAY_S = 24 * 3600
+HELD = 10_000_00
+
+
+@pytest.fixture
+def money(tmp_path: Path) -> Iterator[House]:
+    """A floor that plays with money."""
+    house = open_house(str(tmp_path / "pit.db"), None, demo=False)
+    staff_and_links(house)
+    yield house
+    house.manager.close()
+
+
+def put(cage: Desk, cents: int, slip: str) -> None:
+    body = {"cents": str(cents), "reference": slip}
+    answer = cage.swipe("/api/links/caribbean/deposits", "A-012", body)
+    assert answer.status_code == 204, answer.text
+
+
+def sheet(cage: Desk) -> dict[str, Any]:
+    found: dict[str, Any] = cage.get("/api/links/caribbean/deposits").json()
+    return found
+
+
+def test_weekly_deposits_keep_a_link_in_play(money: House) -> None:
+    """What was wagered since the last deposit may wait for the next one."""
+    cage, dealer = money.desk("A-012"), money.desk("D-126", "T1")
+    for week in range(3):
+        put(cage, HELD if week == 0 else 72, f"week {week}")
+        money.start(dealer, "T1", "caribbean", 4)
+        money.end(dealer, "T1", "caribbean")
+        watch_funds(money.manager)
+        found = sheet(cage)
+        assert (found["short"], found["due"]) == (False, False)
+        assert int(found["must_cents"]) == int(found["deposited_cents"]) == HELD + 72 * week
+        assert int(found["required_cents"]) == HELD + 72 * (week + 1)
+        money.clock.push(7 * DAY_S - 3600)
+        cage, dealer = money.desk("A-012"), money.desk("D-126", "T1")
+    assert money.manager.state("caribbean").open
+
+
+def test_an_account_below_what_it_must_hold_stops_the_link_until_it_is_made_good(money: House) -> None:
+    money.clock.push(6.5 * DAY_S)
+    watch_funds(money.manager)
+    assert money.rang("link caribbean: deposit $10,000.00 within a day, or the link stops")
+    assert money.manager.state("caribbean").open
+    money.clock.push(DAY_S)
+    watch_funds(money.manager)
+    state = money.manager.state("caribbean")
+    assert (state.open, state.halted) == (False, HaltReason.FUNDS_SHORT)
+    assert money.rang("the account holds $0.00 and must hold $10,000.00")
+    dealer, boss, cage = money.desk("D-126", "T1"), money.desk("S-207"), money.desk("A-012")
+    assert money.start(dealer, "T1", "caribbean", 1).json()["refusal"] == "LINK_HALTED"
+    assert boss.swipe("/api/links/caribbean/reopen", "S-207").json()["refusal"] == "FUNDS_SHORT"
+    put(cage, HELD, "slip 1")
+    asked = boss.swipe("/api/links/caribbean/reopen", "S-207").json()
+    agreed = boss.swipe(f"/api/proposals/{asked['number']}/approve", "X-031")
+    assert agreed.json()["type"] == "LinkOpened"
+    watch_funds(money.manager)
+    assert money.manager.state("caribbean").open
+
+
+def test_a_withdrawal_that_leaves_too_little_stops_the_link_at_once(money: House) -> None:
+    cage, boss = money.desk("A-012"), money.desk("S-207")
+    put(cage, HELD, "slip 1")
+    put(cage, -1, "seized")
+    assert money.manager.state("caribbean").halted is HaltReason.FUNDS_SHORT
+    assert boss.swipe("/api/links/holdem/close", "S-207").status_code == 200
+    assert boss.swipe("/api/links/holdem/open", "S-207").status_code == 200  # has its week yet
+
+
+def test_a_demo_has_no_bank(house: House) -> None:
+    house.clock.push(30 * DAY_S)
+    watch_funds(house.manager)
+    assert all(house.manager.state(link.name).open for link in house.manager.floor.links)
+
+
+def test_a_malfunction_starts_a_clock_of_72_hours(house: House) -> None:
+    asker, other, dealer = house.desk("S-207"), house.desk("S-211"), house.desk("D-126", "T1")
+    house.start(dealer, "T1", "caribbean", 2, 3)
+    body = {"round_no": 1, "explanation": "the shuffler jammed"}
+    proposal = asker.swipe("/api/links/caribbean/tables/T1/void", "S-207", body).json()
+    assert other.swipe(f"/api/proposals/{proposal['number']}/approve", "S-211").status_code == 200
+    assert house.rang("to be reported within 72 hours: link caribbean: round 1 at T1 was voided")
+    (notice,) = asker.get("/api/notices").json()
+    assert notice["until_us"] - notice["at_us"] == 72 * 3600 * 1_000_000
+    house.manager.notices.remind()
+    assert not any("within a day" in alarm["sentence"] for alarm in house.manager.alarms.list())
+    house.clock.push(2.5 * DAY_S)
+    house.manager.notices.remind()
+    assert house.rang("report within a day malfunction 1")
+    house.clock.push(DAY_S)
+    house.manager.notices.remind()
+    assert house.rang("72 hours are over for malfunction 1")
+    late = house.desk("A-012")
+    path = f"/api/notices/{notice['number']}/reported"
+    assert late.post(path, {"reference": "letter of 15 June"}).status_code == 204
+    assert late.get("/api/notices").json() == []
+    (told,) = late.get("/api/notices?all=true").json()
+    assert (told["reported_by"], told["reference"]) == ("p.whitlock", "letter of 15 June")
+    assert late.post(path, {"reference": "again"}).json()["refusal"] == "UNKNOWN_NOTICE"
+    said = late.get("/api/audit").json()[0]
+    assert (said["what"], said["by"]) == ("malfunction reported", "p.whitlock")
+
+
+def test_what_the_journal_does_not_know_is_put_down_by_hand_once(house: House) -> None:
+    desk = house.desk("S-207")
+    body = {"sentence": "shuffler 4 dealt six cards"}
+    assert desk.post("/api/notices", body, "the-same-key").status_code == 204
+    assert desk.post("/api/notices", body, "the-same-key").status_code == 204
+    assert [notice["sentence"] for notice in desk.get("/api/notices").json()] == [body["sentence"]]
+
+
+def test_an_alarm_whose_process_died_before_it_rang_rings_at_the_next_start(house: House) -> None:
+    manager = house.manager
+    manager.ledger._listeners.clear()  # as if the process died before it heard of the commit
+    manager.ledger.execute("holdem", "halt-unheard", HaltLink(HaltReason.INVARIANT, "a figure was wrong"))
+    assert manager.alarms.list() == manager.notices.list() == []
+    manager.close()
+    house.manager = open_house(manager.database, None, house.clock).manager
+    assert house.rang("link holdem: the link halted: a figure was wrong")
+    assert house.rang("to be reported within 72 hours: link holdem: a check failed")
