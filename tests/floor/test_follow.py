@@ -2,10 +2,12 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from pitboss.jackpots.commands import EndRound, StartRound
+from pitboss.ledger import Entry
 from tests.conftest import Place
 from tests.floor.house import House, open_house, staff_and_links
 
@@ -71,3 +73,62 @@ def test_a_card_revoked_here_is_refused_there_at_once(two: tuple[House, House]) 
     one.manager.people.revoke("S-207", "q.lind")
     with pytest.raises(Exception, match="SIGN_IN"):
         other.manager.sessions.find(token)
+
+
+def test_a_card_revoked_here_ends_there_a_session_that_was_at_hand(two: tuple[House, House]) -> None:
+    one, other = two
+    token, session = other.manager.sessions.sign_in("S-207", "271828", None, "test")
+    assert soon(lambda: bool(other.manager.sessions.find(token) and other.manager.sessions.known(token)))
+    assert other.manager.sessions.known(token) == session
+    one.manager.people.revoke("S-207", "q.lind")
+    assert soon(lambda: other.manager.sessions.known(token) is None, 1)
+
+
+def test_no_session_is_remembered_while_nothing_is_heard(two: tuple[House, House]) -> None:
+    _, other = two
+    token, _ = other.manager.sessions.sign_in("S-207", "271828", None, "test")
+    assert soon(lambda: bool(other.manager.sessions.find(token) and other.manager.sessions.known(token)))
+    follower = other.manager.follower
+    assert follower is not None
+    follower.close()
+    assert other.manager.sessions.find(token)
+    assert other.manager.sessions.known(token) is None
+
+
+def test_what_fails_while_listening_rings_and_the_next_commit_is_heard(two: tuple[House, House]) -> None:
+    one, other = two
+    heard: set[str] = set()
+
+    def fail_once(*topics: str) -> None:
+        other.manager.changed = lambda *topics: heard.update(topics)
+        raise KeyError("a bug")
+
+    other.manager.changed = fail_once
+    one.manager.execute("caribbean", "start-t1-1", start("T1", 1))
+    assert other.rang("could not take in")
+    one.manager.execute("caribbean", "end-t1-1", EndRound("T1", 1))
+    assert soon(lambda: "table:T1" in heard)
+    assert other.manager.state("caribbean") == one.manager.state("caribbean")
+
+
+class Dawdling(dict[tuple[str, int], bytes]):
+    """A dictionary that lets another thread go first whenever it is looked through."""
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        found = super().__iter__()
+        time.sleep(0.001)
+        return found
+
+
+def test_own_commits_and_those_of_others_may_be_seen_at_the_same_time(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.floor.service.RECENT_MAX", 3)
+    house.manager._recent = Dawdling()
+    body = b'{"table":"T1","type":"RoundEnded"}\n{}'
+    own, others = (
+        [Entry(link, seq, 1, None, None, body, b"") for seq in range(50)] for link in ("own", "other")
+    )
+    with ThreadPoolExecutor(2) as pool:
+        assert list(pool.map(house.manager._seen, (own, others))) == [[], []]
+    assert len(house.manager._recent) == 3

@@ -3,39 +3,57 @@
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import groupby
 
 import psycopg
 
+from pitboss.floor.store import CHANNEL, SESSIONS
 from pitboss.jackpots import State
-from pitboss.ledger import AUDIT, Entry, Ledger
+from pitboss.ledger import AUDIT, Broken, Entry, Ledger
 from pitboss.ledger.engine import database_url
 from pitboss.ledger.entries import Tip, followed
 
-CHANNEL = "pitboss"
 RETRY_S = 1.0
+GATHER_S = 0.03
+"""A process at play tells and reads at most this often: what came meanwhile goes together."""
 
-Listener = Callable[[list[Entry]], None]
+_SINCE = """
+SELECT entries.link, entries.seq, ts_us, command_id, once, body, hash
+FROM unnest(%s::text[], %s::bigint[]) AS told (link, seq)
+JOIN entries ON entries.link = told.link AND entries.seq > told.seq
+ORDER BY entries.link, entries.seq
+"""
+
+Listener = Callable[[list[Entry]], object]
+Hears = Callable[[bool], None]
+Failed = Callable[[Exception], None]
 
 
 class Follower:
     """Keeps the states of all links as of the last commit of any process.
 
     A process announces its commits on a connection of its own, after they are durable: a notice inside the
-    transaction would make all links wait for each other's disk.
+    transaction would make all links wait for each other's disk. `sessions` is told whether notices arrive at
+    present, and again whenever sessions have changed; `failed` of anything that must not happen here, after
+    which the follower starts afresh.
     """
 
-    def __init__(self, database: str, ledger: Ledger, listener: Listener) -> None:
+    def __init__(
+        self, database: str, ledger: Ledger, listener: Listener, sessions: Hears, failed: Failed
+    ) -> None:
         url = database_url(database).set(drivername="postgresql")
         self._address = url.render_as_string(hide_password=False)
         self._ledger = ledger
-        self._listener = listener
+        self._listener, self._sessions, self._failed = listener, sessions, failed
         self._tips: dict[str, Tip] = {}
-        self._outbox: queue.SimpleQueue[set[str] | None] = queue.SimpleQueue()
+        self._told = {link: ledger.state(link).seq for link in ledger.links if link != AUDIT}
+        self._outbox: queue.SimpleQueue[set[str]] = queue.SimpleQueue()
         self._closing = threading.Event()
         self._threads = [
-            threading.Thread(target=target, name=target.__name__, daemon=True)
+            threading.Thread(target=self._always, args=(target,), name=target.__name__, daemon=True)
             for target in (self._listen, self._announce)
         ]
         for thread in self._threads:
@@ -50,42 +68,81 @@ class Follower:
         self._outbox.put(links - {AUDIT})
 
     def close(self) -> None:
-        """Stop listening."""
+        """Tell what is still to be told, and stop listening."""
         self._closing.set()
-        self._outbox.put(None)
+        self._outbox.put(set())
         for thread in self._threads:
             thread.join()
 
-    def _announce(self) -> None:
-        while not self._closing.is_set():
-            with suppress(psycopg.Error), psycopg.connect(self._address, autocommit=True) as connection:
-                while (links := self._outbox.get()) is not None:
-                    while not self._outbox.empty():
-                        links |= self._outbox.get() or set()
-                    if links:
-                        connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, "\n".join(sorted(links))))
-                return
-            self._closing.wait(RETRY_S)
-
-    def _listen(self) -> None:
+    def _always(self, work: Callable[[psycopg.Connection], None]) -> None:
+        """Do this on a connection of its own for as long as the floor is open, whatever happens to it."""
         while not self._closing.is_set():
             try:
                 with psycopg.connect(self._address, autocommit=True) as connection:
-                    connection.execute(f"LISTEN {CHANNEL}".encode())
-                    self._catch_up(set(self._ledger.links) | self._tips.keys())
-                    while not self._closing.is_set():
-                        for notice in connection.notifies(timeout=0.5, stop_after=1):
-                            self._catch_up(notice.payload.splitlines())
-            except psycopg.Error:
-                logging.getLogger(__name__).warning("no notices from the database; trying again")
-                self._closing.wait(RETRY_S)
+                    work(connection)
+            except psycopg.Error as error:
+                logging.getLogger(__name__).warning("no word from the database, trying again: %s", error)
+            except Exception as error:
+                logging.getLogger(__name__).exception("%s failed", work.__name__)
+                with suppress(Exception):
+                    self._failed(error)
+            self._closing.wait(RETRY_S)
 
-    def _catch_up(self, links: Iterable[str]) -> None:
-        for link in links:
-            if link == AUDIT:
-                continue
-            tip = self._tips.get(link) or self._ledger.tip(link)
-            found = self._ledger.entries(link, tip.state.seq)
-            if found:
-                self._tips[link] = followed(tip, found)
-                self._listener(found)
+    def _announce(self, connection: psycopg.Connection) -> None:
+        closing = False
+        while not closing:
+            links = self._outbox.get()
+            closing = self._closing.wait(GATHER_S)
+            while not self._outbox.empty():
+                links |= self._outbox.get()
+            try:
+                if links:
+                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, "\n".join(sorted(links))))
+            except psycopg.Error:
+                self._outbox.put(links)  # to be told on the next connection
+                raise
+
+    def _listen(self, connection: psycopg.Connection) -> None:
+        connection.execute(f"LISTEN {CHANNEL}".encode())
+        try:
+            self._sessions(True)
+            links, due = set(self._told), 0.0
+            while not self._closing.is_set():
+                wait = max(due - time.monotonic(), 0.0) if links else 0.5
+                for notice in connection.notifies(timeout=wait, stop_after=1):
+                    if notice.payload == SESSIONS:
+                        self._sessions(True)
+                    else:
+                        links.update(notice.payload.splitlines())
+                if links and time.monotonic() >= due:
+                    self._catch_up(connection, links - {AUDIT})
+                    links, due = set(), time.monotonic() + GATHER_S
+        finally:
+            self._sessions(False)
+
+    def _catch_up(self, connection: psycopg.Connection, links: Iterable[str]) -> None:
+        told = {link: self._told.get(link, 0) for link in links}
+        rows = connection.execute(_SINCE, (list(told), list(told.values())))
+        heard: list[Entry] = []
+        broken = None
+        for link, group in groupby((Entry(*row) for row in rows), key=lambda entry: entry.link):
+            found = list(group)
+            try:
+                self._take_in(link, found)
+                heard += found
+            except Broken as error:  # one link that does not hold must not keep the others from us
+                broken = error
+        if heard:
+            self._listener(heard)
+        if broken:
+            raise broken
+
+    def _take_in(self, link: str, found: list[Entry]) -> None:
+        """Bring a link's state up to date from the newest one this process has, its own commits included."""
+        own, tip = self._ledger.tip(link), self._tips.get(link, Tip())
+        if own.state.seq > tip.state.seq:
+            tip = own
+        news = [entry for entry in found if entry.seq > tip.state.seq]
+        if news:
+            self._tips[link] = followed(tip, news)
+        self._told[link] = found[-1].seq

@@ -176,14 +176,23 @@ class People:
         """Take somebody on; the id is theirs for ever."""
         if not re.fullmatch(r"[a-z][a-z0-9.-]{1,30}", person):
             raise Refused(422, "BAD_NAME", "an id is 2 to 31 small letters, digits, dots or dashes")
-        if not name.strip() or not name.isprintable() or len(name) > 60:
-            raise Refused(422, "BAD_NAME", "a name is 1 to 60 printable characters")
+        _verify_name(name)
         try:
             with self.store.writer.begin() as connection:
                 connection.execute(insert(people).values(id=person, name=name))
                 record(connection, self.clock_us(), "hired", person=person, by=by)
         except IntegrityError:
             raise Refused(409, "PERSON_EXISTS", f"there is a {person} already") from None
+
+    def rename(self, person: str, name: str, by: str) -> None:
+        """Correct somebody's name; their id stays."""
+        _verify_name(name)
+        with self.store.writer.begin() as connection:
+            self._present(connection, person)
+            this = people.c.id == person
+            was = connection.execute(select(people.c.name).where(this)).scalar_one()
+            connection.execute(update(people).where(this).values(name=name))
+            record(connection, self.clock_us(), "renamed", person=person, was=was, name=name, by=by)
 
     def issue(self, person: str, label: str, number: str, role: StaffRole, by: str) -> str:
         """Give somebody a card; its holder chooses the PIN with the code returned, once and within a day."""
@@ -223,23 +232,21 @@ class People:
     def dismiss(self, person: str, by: str) -> None:
         """Somebody leaves: no card of theirs is good from this moment."""
         now = self.clock_us()
-        with self.store.writer.begin() as connection:
+        with self.store.changing_sessions() as connection:
             self._present(connection, person)
             connection.execute(update(people).where(people.c.id == person).values(left_us=now))
             theirs = select(cards.c.label).where(cards.c.person == person)
             self._end_sessions(connection, sessions.c.card.in_(theirs), now)
             record(connection, now, "left", person=person, by=by)
-        self.store.sessions_changed += 1
 
     def _change_card(self, label: str, values: dict[str, Any], what: str, by: str) -> None:
         now = self.clock_us()
-        with self.store.writer.begin() as connection:
+        with self.store.changing_sessions() as connection:
             changed = update(cards).where(cards.c.label == label, cards.c.revoked_us.is_(None)).values(values)
             if connection.execute(changed).rowcount != 1:
                 raise Refused(404, "UNKNOWN_CARD", f"there is no card {label} in use")
             self._end_sessions(connection, sessions.c.card == label, now)
             record(connection, now, what, card=label, by=by)
-        self.store.sessions_changed += 1
 
     def _end_sessions(self, connection: Connection, which: Any, now: int) -> None:
         connection.execute(update(sessions).where(which, sessions.c.ended_us.is_(None)).values(ended_us=now))
@@ -280,6 +287,11 @@ def _card_state(card: Any, now: int) -> str:
     if card.pin_hash is None:
         return "waits for its PIN"
     return "locked" if card.locked_until_us > now else "in use"
+
+
+def _verify_name(name: str) -> None:
+    if not name.strip() or not name.isprintable() or len(name) > 60:
+        raise Refused(422, "BAD_NAME", "a name is 1 to 60 printable characters")
 
 
 def verify_pin(pin: str) -> None:

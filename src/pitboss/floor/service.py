@@ -61,8 +61,10 @@ class GameManager:
         self.demo = demo
         self.database, self.folder = database, folder
         self.clock_us = clock_us
+        self._opened_us = clock_us()
         self.changed: Callable[..., None] = lambda *topics: None
         self._recent: dict[tuple[str, int], bytes] = {}
+        self._seeing = threading.Lock()
         self.findings = check(floor)
         self.shut: dict[str, list[Finding]] = {
             table.name: may_open(floor, self.findings, table.name) for table in floor.tables
@@ -77,7 +79,7 @@ class GameManager:
             self.sessions = Sessions(self.store, self.people, clock_us)
             self.pages = Pages(self.store, clock_us)
             self.proposals = Proposals(self.store, clock_us, self._changed)
-            self.follower = None if self.store.on_sqlite else Follower(database, self.ledger, self._seen)
+            self.follower = None if self.store.on_sqlite else self._follow()
         except BaseException:
             self.ledger.close()
             raise
@@ -96,9 +98,9 @@ class GameManager:
         """Answer what waits, sign the heads, and let the databases go."""
         self._closing.set()
         self._checker.join()
+        self.ledger.close()
         if self.follower:
             self.follower.close()
-        self.ledger.close()
         self.journal.close()
         self.store.close()
 
@@ -181,30 +183,42 @@ class GameManager:
     def _changed(self, *topics: str) -> None:
         self.changed(*topics)
 
+    def _follow(self) -> Follower:
+        return Follower(self.database, self.ledger, self._seen, self.store.hear, self._deaf)
+
+    def _deaf(self, error: Exception) -> None:
+        what = f"a process could not take in what another one wrote: {error}"
+        self.alarms.ring(f"deaf {self._opened_us} {error}", what)
+
     def _committed(self, made: list[Entry]) -> None:
         if self.follower:
             self.follower.announce({entry.link for entry in made})
-        self._seen(made)
-        for entry in made:
-            if entry.link != AUDIT:
-                self._ring(entry)
+        for entry in self._seen(made):
+            self._ring(entry)
 
-    def _seen(self, made: list[Entry]) -> None:
-        topics = set()
-        for entry in made:
-            if entry.link == AUDIT:
-                continue
-            self._recent[entry.link, entry.seq] = entry.hash
-            topics.add(f"link:{entry.link}")
-            event = json.loads(entry.event_text)
-            if table := event.get("table"):
-                topics.add(f"table:{table}")
-            if event["type"] not in _MOVES_ONLY_WAGERS:
-                topics.add(f"claims:{entry.link}")
-        while len(self._recent) > RECENT_MAX:
-            del self._recent[next(iter(self._recent))]
+    def _seen(self, made: list[Entry]) -> list[Entry]:
+        """Tell whoever watches of new entries, each once; gives back those that are more than wagers."""
+        topics, weighty = set(), []
+        with self._seeing:  # own commits and those of other processes come from two threads
+            for entry in made:
+                if entry.link == AUDIT:
+                    continue
+                event = json.loads(entry.event_text)
+                if event["type"] not in _MOVES_ONLY_WAGERS:
+                    weighty.append(entry)
+                if self._recent.get((entry.link, entry.seq)) == entry.hash:
+                    continue
+                self._recent[entry.link, entry.seq] = entry.hash
+                topics.add(f"link:{entry.link}")
+                if table := event.get("table"):
+                    topics.add(f"table:{table}")
+                if event["type"] not in _MOVES_ONLY_WAGERS:
+                    topics.add(f"claims:{entry.link}")
+            while len(self._recent) > RECENT_MAX:
+                del self._recent[next(iter(self._recent))]
         if topics:
             self.changed(*topics)
+        return weighty
 
     def _ring(self, entry: Entry) -> None:
         for sentence in alarms(entry.event):

@@ -61,24 +61,24 @@ class Sessions:
         if (holder.role is StaffRole.DEALER) != (table is not None):
             raise Refused(403, "ROLE", "dealers sign in at a table, everybody else at a console")
         token, now = secrets.token_urlsafe(32), self.clock_us()
-        with self.store.writer.begin() as connection:
+        with self.store.changing_sessions() as connection:
             if table is not None:
                 there = update(sessions).where(sessions.c.table_name == table, sessions.c.ended_us.is_(None))
                 connection.execute(there.values(ended_us=now))
             row = {"token_hash": digest(token), "card": holder.card, "table_name": table}
             connection.execute(insert(sessions).values(row | {"began_us": now, "seen_us": now}))
             record(connection, now, "signed in", card=holder.card, person=holder.person, table=table)
-        self.store.sessions_changed += 1
         return token, Session(digest(token), holder.person, holder.name, holder.role, holder.card, table)
 
     def known(self, token: str) -> Session | None:
         """A session found here within the last seconds, if none has ended since; saves the database.
 
-        Only where this process is the only one: elsewhere a session may have been ended by another.
+        Only while this process is the only one or hears of what others end.
         """
         changed, until_us, session = self._known.get(token, (-1, 0, None))
-        fresh = changed == self.store.sessions_changed and self.clock_us() < until_us
-        return session if fresh else None
+        if not self.store.hears_all or changed != self.store.sessions_changed or self.clock_us() >= until_us:
+            return None
+        return session
 
     def find(self, token: str, touch: bool = True) -> Session:
         """The session of a token, if it has neither ended nor been idle too long.
@@ -106,7 +106,7 @@ class Sessions:
                 seen = update(sessions).where(sessions.c.token_hash == row.token_hash)
                 connection.execute(seen.values(seen_us=now))
         found = Session(row.token_hash, row.id, row.name, StaffRole(row.role), row.card, row.table_name)
-        if touch and self.store.on_sqlite:  # what only watches must not stand in for what touches
+        if touch:  # what only watches must not stand in for what touches
             if len(self._known) >= KNOWN_MAX:
                 self._known.clear()
             self._known[token] = (changed, now + KNOWN_US, found)
@@ -115,11 +115,10 @@ class Sessions:
     def sign_out(self, session: Session) -> None:
         """End a session; its token is worthless from now on."""
         now = self.clock_us()
-        with self.store.writer.begin() as connection:
+        with self.store.changing_sessions() as connection:
             ended = update(sessions).where(sessions.c.token_hash == session.id)
             connection.execute(ended.values(ended_us=now))
             record(connection, now, "signed out", card=session.card, person=session.person)
-        self.store.sessions_changed += 1
 
     def challenge(self, session: Session, path: str) -> str:
         """What the next swipe at this session must answer; good for one minute and one action."""

@@ -4,6 +4,8 @@ On SQLite they are a second file next to the ledger, on PostgreSQL tables in the
 that can't touch the journal. What must not be changed later can only be added to.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    text,
 )
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool, QueuePool
@@ -33,6 +36,9 @@ POOL = 4
 """Connections to PostgreSQL that one process keeps for these records; more requests wait for one."""
 ROLE = "pitboss_floor"
 """The PostgreSQL role of these records: it may read the journal and has no right to write there."""
+CHANNEL = "pitboss"
+"""Where the processes on one PostgreSQL tell each other what they changed: names of links, or SESSIONS."""
+SESSIONS = "~sessions"
 
 metadata = MetaData()
 
@@ -172,6 +178,8 @@ audit = Table(
 
 ONLY_ADDED_TO = ("audit", "deposits", "pages", "prints")
 
+_TELL = text("SELECT pg_notify(:channel, :what)")
+
 
 def staff_url(database: str) -> URL:
     """Where the records of a ledger's floor are.
@@ -192,7 +200,7 @@ class Store:
     def __init__(self, database: str) -> None:
         url = staff_url(database)
         self.sessions_changed = 0  # counted after each commit that ends or begins one
-        self.on_sqlite = url.drivername == "sqlite"
+        self.on_sqlite = self.hears_all = url.drivername == "sqlite"
         if self.on_sqlite:
             sqlite_path(url).touch(0o600)  # hashes of PINs are nobody else's to read
             self.writer = sqlite_engine(sqlite_path(url), "BEGIN IMMEDIATE")
@@ -203,6 +211,20 @@ class Store:
         migrate(owner)
         self.writer = self.reader = create_engine(url, pool_size=POOL, max_overflow=0, pool_timeout=5)
         event.listen(self.writer, "connect", _work_as_floor_role)
+
+    @contextmanager
+    def changing_sessions(self) -> Iterator[Connection]:
+        """A transaction that begins or ends sessions; no process trusts what it remembers of them then."""
+        with self.writer.begin() as connection:
+            yield connection
+            if not self.on_sqlite:
+                connection.execute(_TELL, {"channel": CHANNEL, "what": SESSIONS})
+        self.sessions_changed += 1
+
+    def hear(self, all_of_it: bool) -> None:
+        """Sessions may have changed elsewhere; whether this process will hear of the next change."""
+        self.hears_all = all_of_it
+        self.sessions_changed += 1
 
     def close(self) -> None:
         """Let the database go."""

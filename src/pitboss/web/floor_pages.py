@@ -28,7 +28,7 @@ CONSOLE_GATHER_S = 0.5
 STILL_SIGNED_IN_S = 2.0
 SIGNED_OUT = 4401
 
-NAV = ("floor", "awards", "adjustments", "links", "staff", "journal", "day")
+NAV = ("floor", "awards", "adjustments", "links", "alarms", "staff", "journal", "day")
 OFFICE = frozenset({StaffRole.SUPERVISOR, StaffRole.EXECUTIVE, StaffRole.ACCOUNTING})
 
 
@@ -54,6 +54,8 @@ class FloorPages:
             "exact": self.clock.exact,
             "full": self.clock.full,
             "short_time": self.clock.short,
+            "short_day": self.clock.short_day,
+            "left": lambda until_us: floor_words.time_left(until_us - floor.clock_us()),
         }
         self.common = {
             "demo": floor.demo,
@@ -80,14 +82,12 @@ class FloorPages:
     def keypad_panel(self, table: str, session: Session) -> Panel:
         """The keypad as it is kept current."""
         links = self.floor.table(table).links
-        topics = (
-            {f"table:{table}"} | {f"link:{link}" for link in links} | {f"claims:{link}" for link in links}
-        )
         return Panel(
             "keypad",
             ("keypad", table, session.id),
-            frozenset(topics),
+            frozenset({f"table:{table}", *(f"claims:{link}" for link in links)}),
             lambda: self.part("floor/_keypad.html", **self.keypad(table, session)),
+            calm=frozenset(f"link:{link}" for link in links),
         )
 
     def display_panel(self, link: str) -> Panel:
@@ -96,8 +96,9 @@ class FloorPages:
         return Panel(
             "display",
             ("display", link),
-            frozenset({f"link:{link}"}),
+            frozenset({f"claims:{link}"}),
             lambda: self.part("floor/_display.html", view=display_view(self.floor, link)),
+            calm=frozenset({f"link:{link}"}),
         )
 
     def console_panel(self, page: str, session: Session) -> Panel:

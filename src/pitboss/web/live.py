@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 HEARTBEAT_S = 2.0
 GATHER_S = 0.03  # changes within this time are sent together
+CALM_S = 0.4  # meters move with every wager on a link, and nobody reads faster
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +22,8 @@ class Panel:
     """A part of a page that the server keeps current.
 
     `id` is the element on the page. Panels of equal `key` share one rendering, so a key must
-    name everything the rendering depends on besides the topics, the viewer included. A `slow` panel
-    reads the database and is rendered in a thread of its own.
+    name everything the rendering depends on besides the topics, the viewer included. Changes of `calm` topics
+    are shown too, but not hurried. A `slow` panel reads the database and is rendered in a thread of its own.
     """
 
     id: str
@@ -30,14 +31,33 @@ class Panel:
     topics: frozenset[str]
     render: Callable[[], str]
     slow: bool = False
+    calm: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True, eq=False)
 class _OpenPage:
     panels: Sequence[Panel]
-    stale: set[str] = field(default_factory=set)
+    gather_s: float
+    stale: set[str]
     sent: dict[str, str] = field(default_factory=dict)
     wake: asyncio.Event = field(default_factory=asyncio.Event)
+    timer: asyncio.TimerHandle | None = None
+    due: float = 0.0
+
+    def touch(self, panel: Panel, calm: bool) -> None:
+        """Send a panel again soon: together with what else changes until then."""
+        self.stale.add(panel.id)
+        loop = asyncio.get_running_loop()
+        due = loop.time() + (max(CALM_S, self.gather_s) if calm else self.gather_s)
+        if self.timer is None or due < self.due:
+            self.rest()
+            self.due, self.timer = due, loop.call_at(due, self.wake.set)
+
+    def rest(self) -> None:
+        """Nothing is due."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
 
 
 class Hub:
@@ -45,6 +65,7 @@ class Hub:
 
     def __init__(self) -> None:
         self._pages: set[_OpenPage] = set()
+        self._watchers: dict[str, dict[tuple[_OpenPage, str], tuple[Panel, bool]]] = {}
         self._versions: dict[str, int] = {}
         self._rendered: dict[Hashable, tuple[tuple[int, ...], str]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -58,22 +79,23 @@ class Hub:
         """Say that something happened to these topics; may be called from any thread."""
         loop = self._loop
         if loop is None or loop.is_closed():
-            self._mark(topics)
+            self._count(topics)
         else:
             loop.call_soon_threadsafe(self._mark, topics)
 
-    def _mark(self, topics: Sequence[str]) -> None:
+    def _count(self, topics: Sequence[str]) -> None:
         for topic in topics:
             self._versions[topic] = self._versions.get(topic, 0) + 1
-        for page in self._pages:
-            touched = {panel.id for panel in page.panels if not panel.topics.isdisjoint(topics)}
-            if touched:
-                page.stale |= touched
-                page.wake.set()
+
+    def _mark(self, topics: Sequence[str]) -> None:
+        self._count(topics)
+        for topic in topics:
+            for (page, _), (panel, calm) in self._watchers.get(topic, {}).items():
+                page.touch(panel, calm)
 
     def render(self, panel: Panel) -> str:
         """The panel's HTML for the present versions of its topics, rendered at most once for each."""
-        version = tuple(self._versions.get(topic, 0) for topic in sorted(panel.topics))
+        version = tuple([self._versions.get(topic, 0) for topic in sorted(panel.topics | panel.calm)])
         known = self._rendered.get(panel.key)
         if known is not None and known[0] == version:
             return known[1]
@@ -87,26 +109,52 @@ class Hub:
         """Keep one page current until it goes away; what changes within `gather_s` is sent together."""
         await socket.accept()
         self._loop = asyncio.get_running_loop()
-        page = _OpenPage(panels, stale={panel.id for panel in panels})
-        page.wake.set()
-        self._pages.add(page)
-        reader = asyncio.create_task(_until_gone(socket))
+        page = _OpenPage(panels, gather_s, {panel.id for panel in panels})
+        self._enter(page)
+        tasks = [
+            asyncio.create_task(self._keep_current(socket, page)),
+            asyncio.create_task(_until_gone(socket)),
+        ]
         try:
-            while not reader.done():
-                await self._push(socket, page)
-                waiter = asyncio.create_task(page.wake.wait())
-                await asyncio.wait({waiter, reader}, timeout=HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED)
-                waiter.cancel()
-                if page.wake.is_set():
-                    await asyncio.sleep(gather_s)
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
         except (WebSocketDisconnect, RuntimeError):
             pass  # the page went away while we were sending
         finally:
-            self._pages.discard(page)
-            reader.cancel()
+            self._leave(page)
+            for task in tasks:
+                task.cancel()
+
+    def _enter(self, page: _OpenPage) -> None:
+        self._pages.add(page)
+        for panel in page.panels:
+            for topic in panel.topics | panel.calm:
+                watchers = self._watchers.setdefault(topic, {})
+                watchers[page, panel.id] = panel, topic not in panel.topics
+
+    def _leave(self, page: _OpenPage) -> None:
+        self._pages.discard(page)
+        page.rest()
+        for panel in page.panels:
+            for topic in panel.topics | panel.calm:
+                watchers = self._watchers[topic]
+                del watchers[page, panel.id]
+                if not watchers:
+                    del self._watchers[topic]
+
+    async def _keep_current(self, socket: WebSocket, page: _OpenPage) -> None:
+        while True:
+            await self._push(socket, page)
+            try:
+                async with asyncio.timeout(HEARTBEAT_S):
+                    await page.wake.wait()
+            except TimeoutError:
+                continue  # an empty message says that we are still here
 
     async def _push(self, socket: WebSocket, page: _OpenPage) -> None:
         page.wake.clear()
+        page.rest()
         due, page.stale = page.stale, set()
         fresh: dict[str, str] = {}
         for panel in page.panels:

@@ -19,6 +19,7 @@ from pitboss.web.play.store import Person
 
 COOKIE = "pitboss_player"
 COOKIE_AGE_S = 400 * 24 * 3600
+KEY_MAX = 64
 router = APIRouter(include_in_schema=False)
 _DOTS = ((321, 22), (306, 54), (262, 79), (190, 88), (118, 79), (74, 54), (59, 22))
 
@@ -171,8 +172,9 @@ def lobby_panels(playroom: Playroom) -> list[Panel]:
         Panel(
             "meters",
             "lobby meters",
-            frozenset(f"link:{link}" for link in links),
+            frozenset(f"claims:{link}" for link in links),
             lambda: _meters(playroom),
+            calm=frozenset(f"link:{link}" for link in links),
         ),
     ]
 
@@ -263,25 +265,21 @@ async def table_live(socket: WebSocket, name: str) -> None:
 
 
 @router.post("/play/tables/{name}/{action}")
-async def act(
-    name: str,
-    action: str,
-    playroom: Here,
-    body: Body,
-    token: Token = "",
-    idempotency_key: Annotated[str, Header(max_length=64)] = "",
-) -> Response:
-    """Sit, lay chips, be ready, decide, leave."""
-    person = playroom.person(token)
+async def act(request: Request) -> Response:
+    """Sit, lay chips, be ready, decide, leave; read by hand, because tables do this all day."""
+    playroom = await room_of(request)
+    sent = request.headers
+    given = await from_page(request, sent.get("X-Pitboss", ""), sent.get("Content-Type", ""))
+    name, action = request.path_params["name"], request.path_params["action"]
+    person = playroom.person(request.cookies.get(COOKIE, ""))
     fresh = ""
     if person is None:
         if action != "sit":
             raise BadInput("take a name first")
-        fresh, person = playroom.welcome(body.get("name", ""))
-    given = dict(body)
+        fresh, person = playroom.welcome(given.get("name", ""))
     if action == "decide" and given.get("decision") == "insure" and given.get("amount"):
         given["decision"] = f"insure={dollars(given['amount'])}"
-    playroom.act(person, name, action, given, idempotency_key)
+    playroom.act(person, name, action, given, sent.get("Idempotency-Key", "")[:KEY_MAX])
     answer: Response = JSONResponse(
         {"go": f"/play/tables/{name}"} if action == "sit" else {"go": "/play"} if action == "leave" else {}
     )
