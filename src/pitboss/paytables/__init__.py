@@ -48,6 +48,7 @@ _FILES = (
 )
 
 
+@cache
 def paytables(game: str | None = None, bet: str | None = None) -> tuple[Paytable, ...]:
     """The approved paytables in printed order, all of them or those of a game or a bet.
 

@@ -14,6 +14,7 @@ from pitboss.web.play.voice import short, signed
 
 STATIC = Path(__file__).parents[1] / "static"
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
+templates.env.auto_reload = False  # to look at the files for every panel costs more than some panels
 
 _RANKS = (
     *("Two", "Three", "Four", "Five", "Six", "Seven", "Eight"),

@@ -133,7 +133,7 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
     stage = _stage(*given[:2])
     with playroom.store.together():
         number = playroom.store.add_decision(person.id, "drill", *given, stage, decision, UNIT_CENTS)
-        playroom.store.set_cost(number, worth.best, worth.cost(decision))
+        playroom.store.set_cost(person.id, number, worth.best, worth.cost(decision))
         playroom.store.save_exercise(person.id, "drill", {**state, "answer": decision})
     return {"go": "/play/drill"}
 

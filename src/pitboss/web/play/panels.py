@@ -5,16 +5,19 @@ spot and nowhere else.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Any
 
+from jinja2 import Template
 from markupsafe import Markup
 
 from pitboss.analysis.drill import situation_of
 from pitboss.analysis.trainer import Worth
 from pitboss.cards import Card
-from pitboss.games import ALL_GAMES, Bet, Choice, Game, Line, Round, View
+from pitboss.games import ALL_GAMES, Bet, Choice, Game, HandView, Line, Round, View
 from pitboss.hands.runs import best_run
+from pitboss.table.limits import BetLimit
 from pitboss.web.live import Panel
 from pitboss.web.play import voice
 from pitboss.web.play.coach import part_decided, unit_cents
@@ -28,7 +31,14 @@ _DENOMINATION_NAMES = {50: "50 cent", 100: "$1", 500: "$5", 25_00: "$25", 100_00
 
 def render(template: str, **context: Any) -> Markup:
     """A part of a page."""
-    return Markup(templates.env.get_template(f"play/{template}.html").render(context))
+    return Markup(_template(template).render(context))
+
+
+@cache
+def _template(name: str) -> Template:
+    found = templates.env.get_template(f"play/{name}.html")
+    found.globals = dict(found.globals)  # a chain of maps would be walked for every panel
+    return found
 
 
 def clause(line: Line, game: Game) -> str:
@@ -65,9 +75,28 @@ def public(sitting: Sitting) -> Markup:
         view=view,
         key=f"{sitting.number}",
         voice=_voice(sitting, played if shown else None),
-        dealer=_dealer_caption(sitting, played if shown else None),
-        seats=list(_seats(sitting, view, played)),
+        dealer=_dealer_caption(sitting, view),
+        seats=[_seat(seat, sitting.room.name, sitting.number) for seat in _seats(sitting, view, played)],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat as everybody sees it; an open one has no name."""
+
+    seat: int
+    name: str
+    laid: int
+    hands: tuple[HandView, ...]
+    sensors: tuple[bool, ...]
+    said: str
+    tone: str
+
+
+@lru_cache(maxsize=4096)
+def _seat(seat: SeatShown, table: str, number: int) -> Markup:
+    """Most seats look as they did before the last action."""
+    return render("seat", seat=seat, table=table, key=f"{number}")
 
 
 def _voice(sitting: Sitting, played: Round | None) -> str:
@@ -86,41 +115,39 @@ def _voice(sitting: Sitting, played: Round | None) -> str:
     return " ".join([said, *sitting.notes]) if played is not None else said
 
 
-def _dealer_caption(sitting: Sitting, played: Round | None) -> str:
-    slug = sitting.game.slug
-    if played is None or any(card is None for card in played.view().dealer):
-        return voice.NEEDS[slug]
-    view = played.view()
-    return voice.held(played.rules, _seen(view.dealer), _seen(view.board))
+def _dealer_caption(sitting: Sitting, view: View | None) -> str:
+    if view is None or None in view.dealer:
+        return voice.NEEDS[sitting.game.slug]
+    return voice.held(sitting.room.rules, _seen(view.dealer), _seen(view.board))
 
 
 def _seen(cards: tuple[Card | None, ...]) -> list[Card]:
     return [card for card in cards if card is not None]
 
 
-def _seats(sitting: Sitting, view: View | None, played: Round | None) -> Iterator[dict[str, Any]]:
+def _seats(sitting: Sitting, view: View | None, played: Round | None) -> Iterator[SeatShown]:
     said = _told(sitting.round_id, tuple(played.decisions), played) if played is not None and view else {}
     request = sitting.request
     nets: dict[int, int] = {}
     if played is not None and request is None:
         for line in sitting.table.lines:
             nets[line.seat] = nets.get(line.seat, 0) + line.net_cents
+    sensors = [sitting.sensor_seats(link) for link in sitting.room.links]
     for seat in range(1, sitting.room.seats + 1):
         chair = sitting.chairs.get(seat)
         in_round = view is not None and seat in view.hands
         laid = view.wagers[seat] if view and in_round and not (chair and chair.laid) else {}
         laid = laid or (chair.wagers if chair else {})
         word, tone = _said(sitting, seat, said, nets, in_round)
-        yield {
-            "seat": seat,
-            "name": chair.name if chair else "",
-            "bot": chair is not None and not chair.person,
-            "laid": sum(laid.values()),
-            "hands": view.hands[seat] if view and in_round else (),
-            "sensors": [seat in sitting.sensor_seats(link) for link in sitting.room.links],
-            "said": word,
-            "tone": tone,
-        }
+        yield SeatShown(
+            seat,
+            chair.name if chair else "",
+            sum(laid.values()),
+            tuple(view.hands[seat]) if view and in_round else (),
+            tuple(seat in lit for lit in sensors),
+            word,
+            tone,
+        )
 
 
 def _said(
@@ -139,7 +166,7 @@ def _said(
     if seat in nets and in_round:
         net = nets[seat]
         word = "Won" if net > 0 else "Lost" if net < 0 else "Even"
-        return f"{word} {voice.signed(net)}", "won" if net > 0 else "lost" if net < 0 else "push"
+        return f"{word} {voice.signed(net)}", _tone(net)
     return "", ""
 
 
@@ -162,14 +189,15 @@ def spot(sitting: Sitting, seat: int) -> Markup:
                 laid[f"link:{link}"] = sitting.sensor_cents("link:")
     settled = {line.bet: line for line in sitting.table.lines if line.seat == seat} if in_round else {}
     request = sitting.request
+    free = not sitting.busy and not chair.ready
     return render(
         "spot",
         sitting=sitting,
         seat=seat,
-        sides=[_circle(sitting, bet, laid, settled) for bet in _bets(sitting, "side", laid)],
-        mains=[_circle(sitting, bet, laid, settled) for bet in _bets(sitting, "base", laid)],
+        sides=[_drawn(_circle(sitting, bet, laid, settled, free)) for bet in _bets(sitting, "side", laid)],
+        mains=[_drawn(_circle(sitting, bet, laid, settled, free)) for bet in _bets(sitting, "base", laid)],
         sensors=list(_sensors(sitting, laid)),
-        open=not sitting.busy and not chair.ready,
+        open=free,
         hands=list(_own_hands(sitting, view, seat)) if view and in_round else [],
         choices=_switch_choices(sitting, view, seat)
         if view and request and request.seat == seat and request.stage == "switch"
@@ -188,32 +216,57 @@ def _bets(sitting: Sitting, kind: str, laid: dict[str, int]) -> list[Bet]:
     ]
 
 
-def _circle(sitting: Sitting, bet: Bet, laid: dict[str, int], settled: dict[str, Line]) -> dict[str, Any]:
-    cents = laid.get(bet.slug, 0)
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle of the layout with what lies in it, and how that was settled."""
+
+    bet: Bet
+    limit: BetLimit | None
+    cents: int
+    line: tuple[str, int] | None
+    """How the bet ended, and what it was ahead."""
+    free: bool
+
+    @property
+    def words(self) -> str:
+        """What the bet is about, and its limits."""
+        if self.limit is None:
+            return self.bet.words
+        low, high = voice.short(self.limit.least_cents), voice.short(self.limit.most_cents)
+        return f"{self.bet.words} {low} to {high}"
+
+    @property
+    def hint(self) -> str:
+        """What stands in an empty circle."""
+        if self.bet.multiples and not self.cents:
+            low, high = self.bet.multiples[0], self.bet.multiples[-1]
+            return f"{low}×" if low == high else f"{low}× to {high}×"
+        return "optional" if self.bet.kind == "side" else ""
+
+
+def _circle(sitting: Sitting, bet: Bet, laid: dict[str, int], settled: dict[str, Line], free: bool) -> Circle:
     line = settled.get(bet.slug)
-    hint = ""
-    if bet.multiples and not cents:
-        low, high = bet.multiples[0], bet.multiples[-1]
-        hint = f"{low}×" if low == high else f"{low}× to {high}×"
+    ended = (line.outcome, line.net_cents) if line else None
     limit = sitting.room.limits.bets.get(bet.slug)
-    between = f"{voice.short(limit.least_cents)} to {voice.short(limit.most_cents)}" if limit else ""
-    return {
-        "slug": bet.slug,
-        "name": bet.name,
-        "words": f"{bet.words} {between}".strip(),
-        "cents": cents,
-        "shown": 0 if line is not None and line.outcome == "lose" else cents,
-        "hint": hint or ("optional" if bet.kind == "side" else ""),
-        "same": bool(bet.equals),
-        "line": line,
-        "word": voice.outcome_word(line).lower() if line else "",
-        "tone": _tone(line) if line else "",
-        "fixed": bet.in_round,
-    }
+    return Circle(bet, limit, laid.get(bet.slug, 0), ended, free and not bet.in_round)
 
 
-def _tone(line: Line) -> str:
-    net = line.net_cents
+@lru_cache(maxsize=4096)
+def _drawn(circle: Circle) -> Markup:
+    """Most circles hold what they held before the last action."""
+    outcome, net = circle.line or ("", 0)
+    return render(
+        "circle",
+        circle=circle,
+        bet=circle.bet,
+        shown=0 if outcome == "lose" else circle.cents,
+        word=voice.OUTCOMES[outcome].lower() if outcome else "",
+        net=net,
+        tone=_tone(net),
+    )
+
+
+def _tone(net: int) -> str:
     return "won" if net > 0 else "lost" if net < 0 else "push"
 
 
@@ -329,7 +382,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
                 if part_decided(request) != 1:
                     note += " The values are for both hands; insuring one counts half."
     else:
-        last = next(iter(playroom.store.decisions_of(person.id, 1)), None)
+        last = playroom.store.latest(person.id)
         if last is not None and last.source == sitting.round_id:
             worth = playroom.coach.known(sitting.room.rules, last.situation)
             title = f"You chose {last.decision.replace('-', ' ')} with {last.situation}"
@@ -386,6 +439,8 @@ def settled(sitting: Sitting, seat: int) -> Markup:
     if played is None or sitting.dealing or not seat or not sitting.chairs[seat].dealt:
         return Markup("")
     lines = [line for line in sitting.table.lines if line.seat == seat]
+    if not lines and not sitting.notes:
+        return Markup("")
     return render(
         "settled",
         sitting=sitting,
@@ -403,10 +458,10 @@ def line_context(line: Line, game: Game, played: Round) -> dict[str, Any]:
     return {
         "name": f"{game.bet(line.bet).name} {voice.short(line.wager_cents)}",
         "bet": line.bet,
-        "word": voice.outcome_word(line),
+        "word": voice.OUTCOMES[line.outcome],
         "odds": str(line.odds) if line.odds and line.outcome == "win" else "",
         "net": line.net_cents,
-        "tone": _tone(line),
+        "tone": _tone(line.net_cents),
         "words": line.words[:1].upper() + line.words[1:],
         "reference": f"{rules_of}, rule {line.ruling.clause}",
         "clause": clause(line, game),
@@ -461,4 +516,9 @@ def signs(playroom: Playroom, sitting: Sitting) -> Markup:
 def purse(playroom: Playroom, person: Person) -> Markup:
     """Whose browser this is, and what they have."""
     now = playroom.store.person(person.id) or person
-    return render("purse", name=now.name, chips=playroom.chips(now))
+    return _purse(now.name, playroom.chips(now))
+
+
+@lru_cache(maxsize=1024)
+def _purse(name: str, chips_cents: int) -> Markup:
+    return render("purse", name=name, chips=chips_cents)

@@ -185,7 +185,7 @@ class Playroom:
 
         def counted(worth: Worth) -> None:
             among = worth.among(offered)
-            self.store.set_cost(number, among.best, among.cost(decision))
+            self.store.set_cost(person, number, among.best, among.cost(decision))
             self.hub.changed(f"coach:{person}")
 
         self.coach.ask(rules, situation, counted)

@@ -10,7 +10,7 @@ import secrets
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,7 @@ MIGRATIONS = (
     """,
 )
 """Each entry brings the file one version further; none is ever changed."""
+AT_HAND_MAX = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +101,15 @@ def now_us() -> int:
 
 
 class Store:
-    """The file; without a path it lives in memory and ends with the process."""
+    """The file; without a path it lives in memory and ends with the process.
+
+    What pages ask for again and again, who somebody is and how they have decided, is kept at hand.
+    """
 
     def __init__(self, path: Path | None = None) -> None:
+        self._people: dict[str, Person] = {}
+        self._tallies: dict[str, tuple[int, int, Fraction]] = {}
+        self._latest: dict[str, Decided | None] = {}
         self._db = sqlite.connect(str(path or ":memory:"), isolation_level=None, check_same_thread=False)
         for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
             self._db.execute(f"PRAGMA {setting}")
@@ -125,8 +132,16 @@ class Store:
             yield
         except BaseException:
             self._db.execute("ROLLBACK")
+            self._forget()
             raise
         self._db.execute("COMMIT")
+        if len(self._people) + len(self._tallies) + len(self._latest) > AT_HAND_MAX:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Ask the file again for everything."""
+        for at_hand in (self._people, self._tallies, self._latest):
+            at_hand.clear()
 
     # People
 
@@ -143,18 +158,22 @@ class Store:
 
     def person(self, id: str) -> Person | None:
         """Somebody by id."""
+        if id in self._people:
+            return self._people[id]
         row = self._db.execute(
             "SELECT id, name, chips_cents, place, coach_before FROM people WHERE id = ?", (id,)
         ).fetchone()
         if not row:
             return None
         id, name, chips_cents, place, coach_before = row
-        return Person(id, name, chips_cents, place, bool(coach_before))
+        person = self._people[id] = Person(id, name, chips_cents, place, bool(coach_before))
+        return person
 
     def update_person(self, id: str, **columns: int | str) -> None:
         """Change what is known of somebody."""
         names = ", ".join(f"{name} = ?" for name in columns)
         self._db.execute(f"UPDATE people SET {names} WHERE id = ?", (*columns.values(), id))
+        self._people.pop(id, None)
 
     # Tables
 
@@ -231,22 +250,35 @@ class Store:
             "(person, at_us, source, game, situation, options, stage, decision, unit_cents) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                person,
-                now_us(),
-                source,
-                game,
-                situation,
-                json.dumps(dict(options)),
-                stage,
-                decision,
-                unit_cents,
+                *(person, now_us(), source, game, situation),
+                *(json.dumps(dict(options)), stage, decision, unit_cents),
             ),
         )
-        return int(cursor.lastrowid)
+        id = int(cursor.lastrowid)
+        made = Decided(
+            id, person, source, game, situation, dict(options), stage, decision, unit_cents, None, None
+        )
+        self._latest[person] = made
+        return id
 
-    def set_cost(self, id: int, best: str, cost: Fraction) -> None:
-        """Add what a decision cost."""
-        self._db.execute("UPDATE decisions SET best = ?, cost = ? WHERE id = ?", (best, str(cost), id))
+    def set_cost(self, person: str, id: int, best: str, cost: Fraction) -> None:
+        """Add what a decision cost; once it is known it stays."""
+        tally, latest = self.tally(person), self.latest(person)
+        row = self._db.execute(
+            "UPDATE decisions SET best = ?, cost = ? WHERE id = ? AND cost IS NULL RETURNING unit_cents",
+            (best, str(cost), id),
+        ).fetchone()
+        if row:
+            counted, right, lost = tally
+            self._tallies[person] = counted + 1, right + (not cost), lost + cost * row[0]
+        if row and latest and latest.id == id:
+            self._latest[person] = replace(latest, best=best, cost=cost)
+
+    def latest(self, person: str) -> Decided | None:
+        """What somebody decided last."""
+        if person not in self._latest:
+            self._latest[person] = next(iter(self.decisions_of(person, 1)), None)
+        return self._latest[person]
 
     def decisions_of(self, person: str, limit: int = 5000) -> list[Decided]:
         """What somebody decided, newest first."""
@@ -281,13 +313,17 @@ class Store:
 
     def tally(self, person: str) -> tuple[int, int, Fraction]:
         """How many decisions are counted, how many were best, and what the others cost in cents."""
+        if person in self._tallies:
+            return self._tallies[person]
         counted, right = self._db.execute(
             "SELECT count(cost), coalesce(sum(cost = '0'), 0) FROM decisions WHERE person = ?", (person,)
         ).fetchone()
         errors = self._db.execute(
             "SELECT cost, unit_cents FROM decisions WHERE person = ? AND cost <> '0'", (person,)
         ).fetchall()
-        return counted, right, sum((Fraction(cost) * unit for cost, unit in errors), Fraction(0))
+        lost = sum((Fraction(cost) * unit for cost, unit in errors), Fraction(0))
+        self._tallies[person] = counted, right, lost
+        return self._tallies[person]
 
     # Drill and dealer training
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from pitboss.cards import Card
 from pitboss.games import (
-    Line,
     Request,
     Round,
     Rules,
@@ -42,6 +41,15 @@ PRINTED = {
     "solitaire-stud": "ANTE PUSHES IF DEALER HAS LESS THAN FIVE-FOUR",
     "blackjack-switch": "PUSHES ON 22 · INSURANCE PAYS 2 TO 1",
 }
+
+OUTCOMES = {
+    "win": "Won",
+    "lose": "Lost",
+    "push": "Push",
+    "void": "Void",
+    "collected": "Taken by the sensor",
+}
+"""How a wager ended, in a word."""
 
 
 def short(cents: int) -> str:
@@ -104,14 +112,3 @@ def dealer_words(played: Round) -> str:
 def asks(request: Request, view: View) -> str:
     """The question to the seat whose turn it is."""
     return f"Seat {request.seat}: {request.prompt[:1].lower()}{request.prompt[1:]}"
-
-
-def outcome_word(line: Line) -> str:
-    """How a wager ended, in one word."""
-    return {
-        "win": "Won",
-        "lose": "Lost",
-        "push": "Push",
-        "void": "Void",
-        "collected": "Taken by the sensor",
-    }[line.outcome]
