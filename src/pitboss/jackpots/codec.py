@@ -12,7 +12,8 @@ import types
 import typing
 from collections.abc import Callable
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any
 
 from pitboss.errors import BadInput
@@ -54,7 +55,27 @@ def decode_event(text: str) -> Event:
     >>> decode_event(encode(event)) == event
     True
     """
+    before, _, after = text.partition('"round_no":')
+    number, _, tail = after.partition(",")
+    moment, _, head = before.removeprefix('{"at_us":').partition(",")
+    if _is_canonical(number) and _is_canonical(moment) and (known := _round(head, tail)):
+        kind, table, rest = known
+        return typing.cast(Event, kind(int(moment), table, int(number), *rest))
     return typing.cast(Event, _decode(text, _EVENTS))
+
+
+def _is_canonical(number: str) -> bool:
+    return number.isascii() and number.isdigit() and number[0] != "0" and len(number) < 20
+
+
+@lru_cache(maxsize=10_000)
+def _round(head: str, tail: str) -> tuple[Any, str, list[Any]] | None:
+    """What a round's start or end says beside its moment and number: mostly the same as at the last round."""
+    found = _decode(f'{{"at_us":1,{head}"round_no":1,{tail}', _EVENTS)
+    kind: Any = type(found)
+    if kind not in (events.RoundStarted, events.RoundEnded):
+        return None
+    return kind, found.table, [getattr(found, name) for name in [*_hints(kind)][3:]]
 
 
 def decode_answer(text: str) -> Event | Refusal:
@@ -116,9 +137,11 @@ def _general(amount: bool) -> Read:
 
 def _decode(text: str, kinds: dict[str, Any]) -> Any:
     try:
-        data = _FROM_JSON(text)
+        data, end = _FROM_JSON(text)
     except json.JSONDecodeError as error:
         raise BadInput(f"not JSON: {error}") from None
+    if end != len(text):
+        raise BadInput(f"not JSON: more follows after {end} letters")
     if not isinstance(data, dict) or data.get("type") not in kinds:
         raise BadInput(f"expected an object with a type of {', '.join(kinds)}")
     return _reader(kinds[data["type"]])(data)
@@ -129,22 +152,44 @@ def _no_float(text: str) -> Any:
 
 
 _TO_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode
-_FROM_JSON = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).decode
+_FROM_JSON = json.JSONDecoder(parse_float=_no_float, parse_constant=_no_float).raw_decode
 
 
 @cache
 def _reader(kind: Any) -> Read:
     """A function that reads a JSON object as a dataclass, each field by its type."""
-    fields = tuple((name, _read(hint, _is_amount(name), name)) for name, hint in _hints(kind).items())
-    names = {name for name, _ in fields}
+    hints = _hints(kind)
+    names, named = set(hints), {*hints, "type"}
+    every, plain = tuple(hints), tuple(name for name, hint in hints.items() if _is_plain(name, hint))
+    pick, pick_plain, wanted = _picker(every), _picker(plain), [hints[name] for name in plain]
+    readers = tuple(
+        (index, _read(hints[name], _is_amount(name), name))
+        for index, name in enumerate(every)
+        if name not in plain
+    )
 
     def read(data: Any) -> Any:
-        if not isinstance(data, dict) or not names <= data.keys() <= names | {"type"}:
+        if type(data) is not dict or (data.keys() != names and data.keys() != named):
             given = sorted(data.keys() ^ names - {"type"}) if isinstance(data, dict) else data
             raise BadInput(f"{kind.__name__}: wrong or missing {given}")
-        return kind(*[reader(data[name]) for name, reader in fields])
+        if [*map(type, pick_plain(data))] != wanted:
+            wrong = next(name for name in plain if type(data[name]) is not hints[name])
+            raise BadInput(f"{wrong}: {data[wrong]!r} is not a {hints[wrong].__name__}")
+        values = [*pick(data)]
+        for index, reader in readers:
+            values[index] = reader(values[index])
+        return kind(*values)
 
     return read
+
+
+def _picker(names: tuple[str, ...]) -> Callable[[dict[str, Any]], tuple[Any, ...]]:
+    """A function that takes the values of some fields out of an object, in order."""
+    return itemgetter(*names) if len(names) > 1 else lambda data: tuple([data[name] for name in names])
+
+
+def _is_plain(name: str, hint: Any) -> bool:
+    return hint in (str, bool) or (hint is int and not _is_amount(name))
 
 
 def _read(hint: Any, amount: bool, name: str) -> Read:
@@ -164,7 +209,8 @@ def _read(hint: Any, amount: bool, name: str) -> Read:
         (inner,) = (argument for argument in arguments if argument is not type(None))
         return _read_optional(_read(inner, amount, name))
     if origin is tuple:
-        return _read_tuple(_read(arguments[0], amount, name), name)
+        item = _read(arguments[0], amount, name)
+        return _read_tuple(_remembering(item) if dataclasses.is_dataclass(arguments[0]) else item, name)
     return _read_dict(_read(arguments[0], False, name), _read(arguments[1], amount, name), name)
 
 
@@ -179,15 +225,18 @@ def _read_scalar(kind: type, name: str) -> Read:
 
 def _read_amount(name: str) -> Read:
     def read(data: Any) -> int:
-        if (
-            type(data) is not str
-            or not (data.isascii() and data.removeprefix("-").isdigit())
-            or len(data) > 24
-        ):
-            raise BadInput(f"{name}: {data!r} is not a whole amount written as a string")
-        return int(data)
+        if type(data) is str and (units := _units(data)) is not None:
+            return units
+        raise BadInput(f"{name}: {data!r} is not a whole amount written as a string")
 
     return read
+
+
+@lru_cache(maxsize=10_000)
+def _units(text: str) -> int | None:
+    """The same few amounts come again and again: a wager, its shares, nothing."""
+    whole = text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 24
+    return int(text) if whole else None
 
 
 def _read_enum(kind: type[StrEnum]) -> Read:
@@ -198,6 +247,23 @@ def _read_enum(kind: type[StrEnum]) -> Read:
             raise BadInput(f"{data!r} is not one of {', '.join(kind)}") from None
 
     return read
+
+
+def _remembering(read: Read) -> Read:
+    """The same reader, quick at objects it has seen: the shares of a round are mostly those of the last."""
+
+    @lru_cache(maxsize=10_000, typed=True)
+    def remembered(*names_and_values: Any) -> Any:
+        half = len(names_and_values) // 2
+        return read(dict(zip(names_and_values[:half], names_and_values[half:], strict=True)))
+
+    def look_up(data: Any) -> Any:
+        try:
+            return remembered(*data, *data.values())
+        except (AttributeError, TypeError):
+            return read(data)  # It holds lists, or is no object.
+
+    return look_up
 
 
 def _read_event(data: Any) -> Any:

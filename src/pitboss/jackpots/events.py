@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Target
 from pitboss.jackpots.config import LinkConfig, PayKind
 from pitboss.money import UNITS_PER_CENT
 
-
-class Posting(NamedTuple):
-    """Units into (positive) or out of (negative) an account; the postings of an event sum to zero."""
-
-    account: str
-    units: int
-
+Posting = tuple[str, int]
+"""An account, and units into (positive) or out of (negative) it; the postings of an event sum to zero."""
 
 WAGERS = "WAGERS"
 HOLD = "HOUSE:HOLD"
@@ -370,7 +365,7 @@ def postings(event: Event) -> tuple[Posting, ...]:
 
     >>> ended = RoundEnded(1, "T1", 1, (EnvyPay(1, "royal-flush", 3, 100_000),))
     >>> postings(ended)
-    (Posting(account='HOUSE:TRAY', units=-100000000000), Posting(account='ENVY', units=100000000000))
+    (('HOUSE:TRAY', -100000000000), ('ENVY', 100000000000))
     """
     post = _POSTINGS.get(type(event))
     return tuple([line for line in post(event) if line[1]]) if post else ()
@@ -396,67 +391,67 @@ def alarms(event: Event) -> tuple[str, ...]:
 
 def _configured(event: Configured) -> Iterable[Posting]:
     for seed in event.seeds:
-        yield Posting(SEED, -seed.units)
-        yield Posting(meter(seed.level), seed.units)
+        yield SEED, -seed.units
+        yield meter(seed.level), seed.units
 
 
 def _started(event: RoundStarted) -> Iterable[Posting]:
-    yield Posting(WAGERS, -len(event.seats) * event.wager_cents * UNITS_PER_CENT)
-    yield Posting(HOLD, event.house_units)
+    yield WAGERS, -len(event.seats) * event.wager_cents * UNITS_PER_CENT
+    yield HOLD, event.house_units
     for share in event.shares:
-        yield Posting(meter(share.level), share.meter_units)
-        yield Posting(overflow(share.level), share.overflow_units)
-        yield Posting(reserve(share.level), share.reserve_units)
+        yield meter(share.level), share.meter_units
+        yield overflow(share.level), share.overflow_units
+        yield reserve(share.level), share.reserve_units
 
 
 def _ended(event: RoundEnded) -> Iterable[Posting]:
     units = sum(pay.cents for pay in event.envy) * UNITS_PER_CENT
-    yield Posting(TRAY, -units)
-    yield Posting(ENVY, units)
+    yield TRAY, -units
+    yield ENVY, units
 
 
 def _voided(event: RoundVoided) -> Iterable[Posting]:
-    yield Posting(WAGERS, event.refund_cents * UNITS_PER_CENT)
-    yield Posting(HOLD, -event.house_units)
-    yield Posting(SHORTFALL, -event.shortfall_units)
+    yield WAGERS, event.refund_cents * UNITS_PER_CENT
+    yield HOLD, -event.house_units
+    yield SHORTFALL, -event.shortfall_units
     for share in event.shares:
-        yield Posting(meter(share.level), -share.meter_units)
-        yield Posting(overflow(share.level), -share.overflow_units)
-        yield Posting(reserve(share.level), -share.reserve_units)
+        yield meter(share.level), -share.meter_units
+        yield overflow(share.level), -share.overflow_units
+        yield reserve(share.level), -share.reserve_units
 
 
 def _confirmed(event: AwardConfirmed) -> Iterable[Posting]:
-    yield Posting(payable(event.award_no), event.amount_cents * UNITS_PER_CENT)
-    yield Posting(meter(event.level), -event.meter_units)
-    yield Posting(event.house_account, -event.house_units)
-    yield Posting(SEED, -event.seed_units)
-    yield Posting(reserve(event.level), -event.reserve_units)
-    yield Posting(meter(event.level), event.seed_units + event.reserve_units)
+    yield payable(event.award_no), event.amount_cents * UNITS_PER_CENT
+    yield meter(event.level), -event.meter_units
+    yield event.house_account, -event.house_units
+    yield SEED, -event.seed_units
+    yield reserve(event.level), -event.reserve_units
+    yield meter(event.level), event.seed_units + event.reserve_units
 
 
 def _paid(event: AwardPaid) -> Iterable[Posting]:
-    yield Posting(payable(event.award_no), -event.amount_cents * UNITS_PER_CENT)
-    yield Posting(PAID, event.amount_cents * UNITS_PER_CENT)
+    yield payable(event.award_no), -event.amount_cents * UNITS_PER_CENT
+    yield PAID, event.amount_cents * UNITS_PER_CENT
 
 
 def _backed_out(event: AwardBackedOut) -> Iterable[Posting]:
     amount = event.amount_cents * UNITS_PER_CENT
-    yield Posting(RECOVERABLE if event.paid_cents else payable(event.award_no), -amount)
+    yield RECOVERABLE if event.paid_cents else payable(event.award_no), -amount
     if event.keep_meters:
-        yield Posting(ADJUST, amount)
+        yield ADJUST, amount
         return
-    yield Posting(meter(event.level), event.meter_units)
-    yield Posting(event.house_account, event.house_units)
-    yield Posting(SEED, event.seed_units)
-    yield Posting(reserve(event.level), event.reserve_units)
-    yield Posting(meter(event.level), -event.seed_units - event.reserve_units)
-    yield Posting(meter(event.level), -event.overflow_units)
-    yield Posting(overflow(event.level), event.overflow_units)
+    yield meter(event.level), event.meter_units
+    yield event.house_account, event.house_units
+    yield SEED, event.seed_units
+    yield reserve(event.level), event.reserve_units
+    yield meter(event.level), -event.seed_units - event.reserve_units
+    yield meter(event.level), -event.overflow_units
+    yield overflow(event.level), event.overflow_units
 
 
 def _adjusted(event: MeterAdjusted) -> Iterable[Posting]:
-    yield Posting(event.account, -event.units)
-    yield Posting((meter if event.target is Target.METER else reserve)(event.level), event.units)
+    yield event.account, -event.units
+    yield (meter if event.target is Target.METER else reserve)(event.level), event.units
 
 
 _POSTINGS: dict[type[Any], Callable[[Any], Iterable[Posting]]] = {

@@ -2,20 +2,22 @@
 
 It reads no posting and no figure the core computed, only the facts (seats, hands, settings, what people
 decided), works out every amount again, and reports each event whose own figures differ. Wagers are only
-counted; a meter is worked out when something other than a wager happens.
+counted; a meter is worked out when something other than a wager happens. A long journal can be gone through
+in stretches: a model may begin at a state that the model of the stretch before confirmed in everything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import AdjustReason, Target
 from pitboss.jackpots.config import JackpotType, Level, LinkConfig, PayKind
 from pitboss.jackpots.events import Event
-from pitboss.jackpots.state import State
+from pitboss.jackpots.state import Award, State
 from pitboss.money import UNITS_PER_CENT
 
 _PPM = 1_000_000
@@ -64,6 +66,7 @@ class Model:
         self.faults: list[str] = []
         self._seq = 0
         self._config: LinkConfig | None = None
+        self._capped = False
         self._pots: dict[str, Pot] = {}
         self._other: dict[str, Fraction] = {}
         self._wins: dict[int, Win] = {}
@@ -72,12 +75,45 @@ class Model:
         self._day = ""
         self._closings: dict[str, dict[str, Fraction]] = {}
 
+    @classmethod
+    def at(cls, state: State) -> Model:
+        """A model that goes on from a state, for which another model has found no differences."""
+        model = cls()
+        model._seq, model._config, model._day = state.seq, state.config, state.day.day
+        model._capped = _is_capped(state.config)
+        model._pots = {
+            name: Pot(
+                _cents(state.meter_units(name)),
+                _cents(state.reserve_units(name)),
+                _cents(state.overflow_units(name)),
+            )
+            for name in state.levels
+        }
+        for account, units in state.balances.items():
+            kind = account.partition(":")[0]
+            if kind not in ("METER", "RESERVE", "OVERFLOW"):
+                model._add(kind if kind == "PAYABLE" else account, _cents(units))
+        model._wins = {number: _won(award) for number, award in state.awards.items() if not award.backed_out}
+        model._rounds = {
+            name: _played(table.started, table.awards, model._capped)
+            for name, table in state.tables.items()
+            if table.open and table.started
+        }
+        model._closings = {
+            name: {account: _cents(units) for account, units in day.closing.items() if units}
+            for name, day in state.unsigned.items()
+            if day.closing
+        }
+        return model
+
     def take(self, event: Event) -> None:
         """Work the event out again."""
         self._seq += 1
         match event:
             case ev.RoundStarted():
                 self._start(event)
+            case ev.RoundEnded():
+                self._envy(event)
             case ev.Configured():
                 self._configure(event)
             case ev.AwardConfirmed():
@@ -86,8 +122,6 @@ class Model:
                 self._pay(event)
             case ev.AwardBackedOut():
                 self._back_out(event)
-            case ev.RoundEnded():
-                self._envy(event)
             case ev.RoundVoided():
                 self._void(event)
             case ev.MeterAdjusted():
@@ -109,17 +143,18 @@ class Model:
         return {account: cents for account, cents in accounts.items() if cents}
 
     def differences(self, state: State) -> list[str]:
-        """Where the core's balances are not the model's."""
-        core: dict[str, Fraction] = {}
-        for account, units in state.balances.items():
-            name = account.partition(":")[0] if account.startswith("PAYABLE:") else account
-            core[name] = core.get(name, Fraction(0)) + Fraction(units, UNITS_PER_CENT)
-        mine = self.cents()
-        return [
-            f"{account}: the books hold {core.get(account, 0)} cents, the model {mine.get(account, 0)}"
-            for account in sorted(core.keys() | mine.keys())
-            if core.get(account, 0) != mine.get(account, 0)
+        """Where the core's balances are not the model's, nor its awards, open rounds and unsigned days."""
+        core, mine = Model.at(state), self.cents()
+        books = core.cents()
+        wrong = [
+            f"{account}: the books hold {books.get(account, 0)} cents, the model {mine.get(account, 0)}"
+            for account in sorted(books.keys() | mine.keys())
+            if books.get(account, 0) != mine.get(account, 0)
         ]
+        wrong += _unlike("award", core._wins, self._wins)
+        wrong += _unlike("the round at", core._rounds, self._rounds)
+        wrong += _unlike("the end of", core._closings, self._closings)
+        return wrong
 
     def _add(self, account: str, cents: Fraction | int) -> None:
         self._other[account] = self._other.get(account, Fraction(0)) + cents
@@ -136,7 +171,7 @@ class Model:
                 for level in event.config.levels:
                     self._pots[level.name].meter += level.seed_cents
                     self._add("HOUSE:SEED", -level.seed_cents)
-        self._config = event.config
+        self._config, self._capped = event.config, _is_capped(event.config)
 
     def _settle(self) -> None:
         """Bring in the wagers counted since the last time: one product instead of one sum a round."""
@@ -161,7 +196,7 @@ class Model:
         assert self._config is not None
         wagered_cents = len(event.seats) * self._config.wager_cents
         splits: dict[str, tuple[Fraction, Fraction]] = {}
-        if any(level.cap_cents is not None for level in self._config.levels):
+        if self._capped:
             # Under a cap the split of a round depends on the meter it meets, and a void must know it.
             before = {name: (pot.meter, pot.overflow) for name, pot in self._pots.items()}
             self._waiting_cents = wagered_cents
@@ -248,6 +283,8 @@ class Model:
 
     def _envy(self, event: ev.RoundEnded) -> None:
         played = self._rounds[event.table]
+        if not played.wins and not event.envy:
+            return
         due = [
             (number, seat, win.envy_cents)
             for number in played.wins
@@ -300,6 +337,47 @@ class Model:
         for line in event.accounts:
             seen = Fraction(line.closing_units, UNITS_PER_CENT)
             self._check(f"{line.account} at the end of {event.day}", seen, closing.get(line.account, 0))
+
+
+def _cents(units: int) -> Fraction:
+    return Fraction(units, UNITS_PER_CENT)
+
+
+def _is_capped(config: LinkConfig | None) -> bool:
+    return config is not None and any(level.cap_cents is not None for level in config.levels)
+
+
+def _won(award: Award) -> Win:
+    """An award of the core as the model keeps it."""
+    event = award.confirmed
+    return Win(
+        event.level if event.on_meter else "",
+        event.amount_cents,
+        _cents(event.meter_units),
+        event.house_account,
+        _cents(event.house_units),
+        _cents(event.seed_units),
+        _cents(event.reserve_units),
+        event.seat,
+        event.envy_cents,
+        award.paid,
+    )
+
+
+def _played(event: ev.RoundStarted, awards: tuple[int, ...], capped: bool) -> Played:
+    """An open round of the core as the model keeps it."""
+    shares = event.shares if capped else ()
+    splits = {share.level: (_cents(share.meter_units), _cents(share.overflow_units)) for share in shares}
+    wagered_cents = len(event.seats) * event.wager_cents
+    return Played(event.seats, event.together, wagered_cents, splits, list(awards))
+
+
+def _unlike(what: str, held: Mapping[Any, object], known: Mapping[Any, object]) -> list[str]:
+    return [
+        f"{what} {key}: the books hold {value}, the model {known.get(key)}"
+        for key, value in held.items()
+        if value != known.get(key)
+    ]
 
 
 _CONTRA = {

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import HaltReason
 from pitboss.jackpots.config import LinkConfig
-from pitboss.jackpots.events import EnvyPay, Event, meter, overflow, payable, postings, reserve
+from pitboss.jackpots.events import EnvyPay, Event, Posting, meter, overflow, payable, postings, reserve
 
 BACK_OUT_DAYS = 7
 """A paid award can be backed out while its cards and deck are held: for seven gaming days."""
@@ -103,24 +104,39 @@ class State(NamedTuple):
 
 def apply(state: State, event: Event) -> State:
     """The state after one more event; the only way a state comes about."""
-    lines = postings(event)
-    changes: dict[str, Any] = {"seq": state.seq + 1, "last_us": event.at_us}
+    return book(state, event, postings(event))
+
+
+def book(state: State, event: Event, lines: tuple[Posting, ...]) -> State:
+    """The same, for an event whose postings are at hand."""
+    after = [*state]
+    after[_SEQ], after[_LAST_US] = state.seq + 1, event.at_us
     if lines:
         kind = type(event).__name__
-        balances, moves = dict(state.balances), dict(state.day.moves)
+        balances, moves = state.balances.copy(), state.day.moves.copy()
         for account, units in lines:
             balance = balances.get(account, 0) + units
             if balance:
                 balances[account] = balance
             else:
                 del balances[account]
-            move = ("PAYABLE|" if account.startswith("PAYABLE:") else account + "|") + kind
+            move = _move(account, kind)
             moves[move] = moves.get(move, 0) + units
-        changes["balances"] = balances
         today = state.day
-        changes["day"] = Day(today.day, today.day_no, today.ends_us, today.opening, moves)
-    changes.update(_STEPS[type(event)](state, event))
-    return state._replace(**changes)
+        after[_BALANCES] = balances
+        after[_DAY] = Day(today.day, today.day_no, today.ends_us, today.opening, moves)
+    for name, value in _STEPS[type(event)](state, event).items():
+        after[_PLACES[name]] = value
+    return State._make(after)
+
+
+_PLACES = {name: place for place, name in enumerate(State._fields)}
+_SEQ, _LAST_US, _BALANCES, _DAY = (_PLACES[name] for name in ("seq", "last_us", "balances", "day"))
+
+
+@lru_cache(maxsize=1_000)
+def _move(account: str, kind: str) -> str:
+    return ("PAYABLE" if account.startswith("PAYABLE:") else account) + "|" + kind
 
 
 def _without(mapping: dict[Any, Any], *keys: Any) -> dict[Any, Any]:
@@ -191,7 +207,9 @@ def _round_started(state: State, event: ev.RoundStarted) -> dict[str, Any]:
 
 
 def _round_ended(state: State, event: ev.RoundEnded) -> dict[str, Any]:
-    changes = _table(state, event.table, open=False)
+    table = state.tables[event.table]
+    ended = TableState(table.last_round, table.started, False, table.awards, table.locked)
+    changes: dict[str, Any] = {"tables": state.tables | {event.table: ended}}
     if event.envy:
         awards = dict(state.awards)
         for pay in event.envy:

@@ -68,7 +68,7 @@ class Entry:
     @property
     def event(self) -> Event:
         """The event itself; the audit link has none."""
-        return codec.decode_event(self.event_text)
+        return event_of(self.body)
 
     @property
     def label(self) -> dict[str, Any]:
@@ -85,6 +85,11 @@ class Entry:
         if self.link == AUDIT:
             return Answer(status, refusal[0])
         return Answer(status, refusal[0], self.seq, self.hash)
+
+
+def event_of(body: bytes) -> Event:
+    """The event in the body of an entry."""
+    return codec.decode_event(body.partition(b"\n")[0].decode())
 
 
 def _status(code: str) -> int:

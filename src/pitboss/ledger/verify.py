@@ -1,31 +1,33 @@
 """Checking a whole journal: chain, postings, replay, signatures, and the books once more in fractions."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, pairwise, starmap
+from itertools import pairwise
 from multiprocessing import get_context
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, and_, bindparam, select
 
 from pitboss.jackpots import codec
 from pitboss.jackpots.events import postings
 from pitboss.jackpots.model import Model
-from pitboss.jackpots.state import State, apply
+from pitboss.jackpots.state import State, book
 from pitboss.ledger import schema
+from pitboss.ledger.chain import entry_hash
 from pitboss.ledger.engine import answering, database_url, make_engine
-from pitboss.ledger.entries import AUDIT, Entry, Tip, once_key
+from pitboss.ledger.entries import AUDIT, Tip, event_of, once_key
 from pitboss.ledger.errors import Broken
 from pitboss.ledger.notes import Checkpoint, CheckpointLog, SigningKey, Verifier
 from pitboss.ledger.opening import Keepsakes, check_signed_head, oldest_base, snapshot, stored_balances
 
 PARALLEL_ENTRIES = 50_000
 """Longer journals are checked by several processes."""
+
+ENTRIES_AT_ONCE = 2_000
 
 T = TypeVar("T")
 
@@ -75,19 +77,13 @@ def check(database: str, verifier: Verifier, signed: list[Checkpoint], processes
     finally:
         engine.dispose()
     with _Workers(processes if sum(head.seq for head in heads) > PARALLEL_ENTRIES else 0) as workers:
-        # The model has to go through a link from its first entry, so it starts first.
-        models = {link: workers.run(_model, parts) for link, parts in stretches.items()}
         tips = {link: [workers.run(_replay, part) for part in parts] for link, parts in stretches.items()}
         for head in heads:
             seq, digest, state = [tip() for tip in tips[head.link]][-1]
             if (seq, digest) != (head.seq, head.hash):
                 raise Broken(head.link, head.seq, "the head does not fit the last entry")
-            found = codec.decode_state(state)
-            if found.balances != balances[head.link]:
+            if codec.decode_state(state).balances != balances[head.link]:
                 raise Broken(head.link, head.seq, "the stored balances differ from the journal")
-            if model := models[head.link]():
-                for fault in model.faults + model.differences(found):
-                    raise Broken(head.link, head.seq, f"the books do not hold: {fault}")
     return Verified(
         ledger,
         {head.link: head.seq for head in heads},
@@ -127,90 +123,82 @@ def _stretches(connection: Connection, database: str, verifier: Verifier, head: 
     ]
 
 
-_ENTRIES = select(schema.entries).order_by(schema.entries.c.seq).execution_options(yield_per=2_000)
+def _within(table: Table) -> ColumnElement[bool]:
+    return and_(
+        table.c.link == bindparam("of_link"),
+        table.c.seq > bindparam("after"),
+        table.c.seq <= bindparam("to_seq"),
+    )
+
+
+_ENTRIES = select(schema.entries).where(_within(schema.entries)).order_by(schema.entries.c.seq)
 _POSTINGS = (
     select(schema.postings.c.seq, schema.postings.c.account, schema.postings.c.units)
+    .where(_within(schema.postings))
     .order_by(schema.postings.c.seq, schema.postings.c.line)
-    .execution_options(yield_per=8_000)
 )
-
-
-def _entries(connection: Connection, part: _Stretch) -> Generator[Entry, None, None]:
-    table = schema.entries
-    wanted = _ENTRIES.where(table.c.link == part.link, table.c.seq > part.start, table.c.seq <= part.stop)
-    with closing(connection.execute(wanted)) as found:
-        for seq, entry in enumerate(starmap(Entry, found), part.start + 1):
-            if entry.seq != seq:
-                raise Broken(part.link, seq, f"missing: the next entry is {entry.seq}")
-            yield entry
 
 
 def _replay(part: _Stretch) -> tuple[int, bytes, str]:
     """Check a stretch entry by entry; the number and hash of its last one, and the state after it."""
     engine = make_engine(database_url(part.database), read_only=True)
     try:
-        with engine.connect() as connection, engine.connect() as other:
-            base = snapshot(connection, part.verifier, part.link, part.start) if part.start else Tip()
-            state, last = base.state, base.hash
-            with closing(_Posted(other, part)) as posted, closing(_entries(connection, part)) as found:
-                for entry in found:
-                    if entry.hash_after(last) != entry.hash:
-                        raise Broken(part.link, entry.seq, "its hash does not match")
-                    if entry.ts_us <= state.last_us:
-                        raise Broken(part.link, entry.seq, "its time is not after the one before")
-                    state, last = _step(state, entry, posted), entry.hash
-                posted.check_rest()
-            _check_snapshot(connection, part, Tip(state, last))
+        with engine.connect() as connection:
+            tip = snapshot(connection, part.verifier, part.link, part.start) if part.start else Tip()
+            model = Model.at(tip.state)
+            for seq in range(part.start, part.stop, ENTRIES_AT_ONCE):
+                wanted = {"of_link": part.link, "after": seq, "to_seq": min(part.stop, seq + ENTRIES_AT_ONCE)}
+                found, posted = (_rows(connection, which, wanted) for which in (_ENTRIES, _POSTINGS))
+                tip = _follow(part.link, tip, found, posted, model)
+            _check_snapshot(connection, part, tip)
     finally:
         engine.dispose()
-    return state.seq, last, codec.encode(state)
+    for fault in model.faults + model.differences(tip.state) if part.link != AUDIT else ():
+        raise Broken(part.link, tip.state.seq, f"the books do not hold: {fault}")
+    return tip.state.seq, tip.hash, codec.encode(tip.state)
 
 
-def _step(state: State, entry: Entry, posted: "_Posted") -> State:
-    """The state after one more entry, whose columns and postings must be those of its event."""
-    if entry.link == AUDIT:
-        return State(seq=entry.seq, last_us=entry.ts_us)
-    try:
-        event = entry.event
-        after = apply(state, event)
-    except Exception as error:
-        raise Broken(entry.link, entry.seq, f"it cannot be replayed: {error!r}") from error
-    if (event.at_us, once_key(event)) != (entry.ts_us, entry.once):
-        raise Broken(entry.link, entry.seq, "its columns are not those of its event")
-    if posted.take(entry.seq) != list(postings(event)):
-        raise Broken(entry.link, entry.seq, "its postings are not those of its event")
-    return after
+def _rows(connection: Connection, which: Select[Any], wanted: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """What the database answers, as the driver gives it: the columns need no translation."""
+    with closing(connection.execute(which, wanted)) as found:
+        return [*found.cursor.fetchall()]
 
 
-class _Posted:
-    """The stored postings of a stretch, handed out entry by entry."""
+def _follow(link: str, tip: Tip, found: Iterable[Any], posted: list[tuple[Any, ...]], model: Model) -> Tip:
+    """The tip after some more entries, which must be in order, and have these postings and no others.
 
-    def __init__(self, connection: Connection, part: _Stretch) -> None:
-        table = schema.postings
-        wanted = _POSTINGS.where(
-            table.c.link == part.link, table.c.seq > part.start, table.c.seq <= part.stop
-        )
-        self._link = part.link
-        self._rows = connection.execute(wanted)
-        self._groups = groupby(self._rows, itemgetter(0))
-        self._next = next(self._groups, None)
-
-    def take(self, seq: int) -> list[tuple[str, int]]:
-        """The lines of entry `seq`, which must be the next that has any."""
-        if self._next is None or self._next[0] != seq:
-            return []
-        lines = [(account, units) for _, account, units in self._next[1]]
-        self._next = next(self._groups, None)
-        return lines
-
-    def close(self) -> None:
-        """Leave the rest unread."""
-        self._rows.close()
-
-    def check_rest(self) -> None:
-        """Refuse postings that no entry took."""
-        if self._next:
-            raise Broken(self._link, self._next[0], "there are postings without an entry")
+    >>> _follow("pit-1", Tip(), [], [(1, "METER:main", 5)], Model())
+    Traceback (most recent call last):
+        ...
+    pitboss.ledger.errors.Broken: link 'pit-1', entry 1: there are postings without an entry
+    """
+    state, last, line = tip.state, tip.hash, 0
+    for _, seq, ts_us, command_id, once, body, digest in found:
+        if seq != state.seq + 1:
+            raise Broken(link, state.seq + 1, f"missing: the next entry is {seq}")
+        if entry_hash(link, seq, last, ts_us, command_id, once, body) != digest:
+            raise Broken(link, seq, "its hash does not match")
+        if ts_us <= state.last_us:
+            raise Broken(link, seq, "its time is not after the one before")
+        if link == AUDIT:
+            state, last = State(seq=seq, last_us=ts_us), digest
+            continue
+        try:
+            event = event_of(body)
+            lines = postings(event)
+            state, last = book(state, event, lines), digest
+            model.take(event)
+        except Exception as error:
+            raise Broken(link, seq, f"it cannot be replayed: {error!r}") from error
+        if event.at_us != ts_us or once_key(event) != once:
+            raise Broken(link, seq, "its columns are not those of its event")
+        if posted[line : line + len(lines)] != [(seq, account, units) for account, units in lines]:
+            first = min([seq, *[row[0] for row in posted[line : line + 1]]])
+            raise Broken(link, first, "its postings are not those of its event")
+        line += len(lines)
+    if posted[line:]:
+        raise Broken(link, posted[line][0], "there are postings without an entry")
+    return Tip(state, last)
 
 
 def _check_snapshot(connection: Connection, part: _Stretch, tip: Tip) -> None:
@@ -223,19 +211,3 @@ def _check_snapshot(connection: Connection, part: _Stretch, tip: Tip) -> None:
         and snapshot(connection, part.verifier, part.link, part.stop) != tip
     ):
         raise Broken(part.link, part.stop, "its snapshot is not the state the journal leads to")
-
-
-def _model(parts: list[_Stretch]) -> Model | None:
-    """The model in fractions after all events of a link that is here from its first entry."""
-    if parts[0].start or parts[0].link == AUDIT:
-        return None
-    engine = make_engine(database_url(parts[0].database), read_only=True)
-    model = Model()
-    try:
-        with engine.connect() as connection:
-            for part in parts:
-                for entry in _entries(connection, part):
-                    model.take(entry.event)
-    finally:
-        engine.dispose()
-    return model
