@@ -65,6 +65,17 @@ def test_an_administrator_hires_and_gives_cards(house: House) -> None:
     renewed = desk.post("/api/cards/S-300/code")
     assert renewed.json()["code"] != code
     assert door.get("/api/me").status_code == 401
+    assert desk.post("/api/staff/n.new/name", {"name": "N. Newman"}).status_code == 204
+    told = desk.get("/api/audit").json()[0]
+    assert (told["what"], told["was"], told["name"], told["by"]) == (
+        "renamed",
+        "N. New",
+        "N. Newman",
+        "q.lind",
+    )
+    assert {one["person"]: one["name"] for one in desk.get("/api/staff").json()}["n.new"] == "N. Newman"
+    assert desk.post("/api/staff/n.new/name", {"name": " "}).json()["refusal"] == "BAD_NAME"
+    assert desk.post("/api/staff/ghost/name", {"name": "x"}).json()["refusal"] == "UNKNOWN_PERSON"
     for bad in ({"person": "N", "name": "x"}, {"person": "ok.id", "name": "a\nb"}):
         assert desk.post("/api/staff", bad).status_code == 422
     for bad in (card | {"label": "supervisor"}, card | {"label": "S-302", "number": "1"}):

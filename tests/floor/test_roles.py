@@ -60,6 +60,7 @@ POST /api/links/{link}/deposits/page                               SEA
 GET  /api/pages/{number}/{copy}.pdf                                SEAX
 GET  /api/staff                                                    SEAX
 POST /api/staff                                                    X
+POST /api/staff/{person}/name                                      X
 POST /api/staff/{person}/cards                                     X
 POST /api/staff/{person}/leave                                     X
 POST /api/cards/{label}/revoke                                     X

@@ -47,6 +47,12 @@ class Hire(Strict):
     name: Short
 
 
+class Name(Strict):
+    """How somebody is called."""
+
+    name: Short
+
+
 class Issue(Strict):
     """A card for somebody: its printed label, its text as swiped, and its role."""
 
@@ -125,6 +131,14 @@ async def staff(floor: FloorHere, session: Console) -> list[dict[str, Any]]:
 async def hire(body: Hire, floor: FloorHere, session: Administrator) -> Response:
     """Take somebody on."""
     await run_in_threadpool(floor.people.hire, body.person, body.name, session.person)
+    floor.changed("staff")
+    return Response(status_code=204)
+
+
+@router.post("/staff/{person}/name", status_code=204)
+async def rename(person: str, body: Name, floor: FloorHere, session: Administrator) -> Response:
+    """Correct somebody's name; the audit keeps the old one."""
+    await run_in_threadpool(floor.people.rename, person, body.name, session.person)
     floor.changed("staff")
     return Response(status_code=204)
 

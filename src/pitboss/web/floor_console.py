@@ -40,6 +40,7 @@ class Console:
             "awards": self.awards,
             "adjustments": self.adjustments,
             "links": self.links,
+            "alarms": self.alarms,
             "staff": self.staff,
             "day": self.day,
         }
@@ -57,7 +58,8 @@ class Console:
                 "awards": claims,
                 "adjustments": claims | {"proposals"},
                 "links": moves | {"proposals"},
-                "staff": {"staff", "alarms"},
+                "alarms": {"alarms"},
+                "staff": {"staff"},
                 "day": moves,
             }[page]
         )
@@ -82,6 +84,7 @@ class Console:
             "unpaid": unpaid,
             "unpaid_cents": sum(int(award["amount_cents"]) for award in unpaid),
             "alarms": open_alarms,
+            "notices": self.floor.notices.list(),
             "tables": tables,
             "in_play": sum(table["tone"] != "alarm" for table in tables),
             "links_open": sum(link["open"] for link in links),
@@ -117,8 +120,7 @@ class Console:
         rounds = max((sensor["round_no"] for sensor in sensors), default=0)
         tone, icon, word, what = "note", "chip", "WAGERS", f"Round {rounds + 1:,} is next"
         if table["shut"] or any(sensor["halted"] or sensor["locked"] for sensor in sensors):
-            shut = table["shut"][0] if table["shut"] else "locked or halted: see Links"
-            tone, icon, word, what = "alarm", "cut", "UNPLAYABLE", shut
+            tone, icon, word, what = "alarm", "cut", "UNPLAYABLE", _why_shut(table)
         elif claims:
             first = max(claims, key=lambda claim: claim["seat"])
             word = "J-POT" if first["fixed"] else first["role"].upper()
@@ -271,17 +273,24 @@ class Console:
             if now is None or getattr(now, name) != getattr(then, name)
         ]
 
+    # Alarms
+
+    def alarms(self) -> dict[str, Any]:
+        """What rang, and the malfunctions with their clocks."""
+        found = self.floor.notices.list(open_only=False, limit=50)
+        return {
+            "notices": sorted(found, key=lambda notice: notice["reported_us"] is not None),
+            "open": sum(notice["reported_us"] is None for notice in found),
+            "alarms": self.floor.alarms.list(open_only=False, limit=50),
+        }
+
     # Staff
 
     def staff(self) -> dict[str, Any]:
         """People, cards, and what was done with them."""
         with self.floor.store.reader.connect() as connection:
             done = lines(connection, limit=25)
-        return {
-            "staff": self.floor.people.staff(),
-            "audit": done,
-            "alarms": self.floor.alarms.list(False, 25),
-        }
+        return {"staff": self.floor.people.staff(), "audit": done}
 
     # Journal
 
@@ -330,7 +339,18 @@ class Console:
             return [str(once).removeprefix("closed ") for once in connection.execute(wanted).scalars()]
 
     def _sheet(self, link: str) -> dict[str, Any]:
-        return sheet_view(worksheet(self.floor, link, self.floor.state(link).seq, self.floor.clock_us()))
+        sheet = worksheet(self.floor, link, self.floor.state(link).seq, self.floor.clock_us())
+        return sheet_view(sheet) | {"missing_cents": max(0, sheet.required_cents - sheet.deposited_cents)}
+
+
+def _why_shut(table: dict[str, Any]) -> str:
+    """Why a table can't play, in a few words."""
+    if table["shut"]:
+        return str(table["shut"][0])
+    for sensor in table["sensors"]:
+        if sensor["halted"]:
+            return f"{title(sensor['link'])} halted: {sensor['halted'].replace('-', ' ')}"
+    return "Locked by a gap in its rounds"
 
 
 def _told(view: dict[str, Any]) -> dict[str, Any]:

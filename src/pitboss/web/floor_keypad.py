@@ -67,6 +67,7 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
         "spots": [_spot(seat, sensors, claims, won, envy) for seat in range(1, table["seats"] + 1)],
         "paylist": sorted(_paylist(table["seats"], won, envy), key=lambda line: place * line["seat"]),
         "order": "dealer's right first, 7 to 1" if place < 0 else "dealer's left first, 1 to 7",
+        "folded": _folded(floor, sensors),
         "dealer": dealer,
     }
     view["due_cents"] = sum(line["total"] for line in view["paylist"])
@@ -74,6 +75,15 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
     view["state"] = _sentence(view)
     view["steps"] = _steps(view)
     return view
+
+
+def _folded(floor: GameManager, sensors: list[dict[str, Any]]) -> str:
+    """Whether a folded hand may win here: the house's choice for each jackpot, fixed before the round."""
+    links = [sensor["link"] for sensor in sensors]
+    may = [link for link in links if floor.link(link).policy.folded_hands_qualify]
+    if not may:
+        return "A folded hand does not qualify."
+    return f"A folded hand qualifies{'' if may == links else f' for {title(may[0])} only'}."
 
 
 def _closed(table: dict[str, Any]) -> str:

@@ -93,6 +93,16 @@ def pay(line: dict[str, Any]) -> tuple[str, str]:
     return short_money(line["cents"]), f"from {line['from']}"
 
 
+def time_left(left_us: int) -> str:
+    """How long until a deadline, or since.
+
+    >>> time_left(258_000_000_000), time_left(-5_400_000_000)
+    ('71 h 40 min left', '1 h 30 min over')
+    """
+    hours, minutes = divmod(abs(left_us) // 60_000_000, 60)
+    return f"{hours} h {minutes:02} min {'over' if left_us < 0 else 'left'}"
+
+
 class Clock:
     """Times as the house has them."""
 
@@ -119,10 +129,14 @@ class Clock:
         """Day and time."""
         return f"{self.day(at_us)}, {self.time(at_us)}"
 
+    def short_day(self, at_us: int) -> str:
+        """Day and month, for lists."""
+        local = self._local(at_us)
+        return f"{local.day} {local:%b}"
+
     def short(self, at_us: int) -> str:
         """Day and minute, for lists."""
-        local = self._local(at_us)
-        return f"{local.day} {local:%b %H:%M}"
+        return f"{self.short_day(at_us)} {self._local(at_us):%H:%M}"
 
 
 def _seats(seats: Iterable[int]) -> str:

@@ -125,6 +125,10 @@
   function clock() {
     for (const place of all(document, "[data-clock]"))
       place.textContent = new Date().toLocaleTimeString("en-GB", { timeZone: place.dataset.clock || undefined });
+    for (const place of all(document, "[data-until]")) {
+      const left = Number(place.dataset.until) / 1000 - Date.now(), minutes = Math.floor(Math.abs(left) / 60000);
+      place.textContent = `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, "0")} min ${left < 0 ? "over" : "left"}`;
+    }
   }
   clock();
   setInterval(clock, 1000);
@@ -147,6 +151,8 @@
   const url = (link, rest) => `/api/tables/${encodeURIComponent(table)}/links/${encodeURIComponent(link)}/${rest}`;
   const has = (link, seat) => (own.chips[link] || []).includes(seat);
   const keep = () => localStorage.setItem(store, JSON.stringify(own));
+  const field = id => document.getElementById(id);
+  const clear = () => { field("cards").value = ""; field("folded").checked = false; };
   const tell = sentence => { const place = document.getElementById("answer"); if (place) place.textContent = sentence || ""; };
 
   // Without a definite answer the same command goes out again until there is one.
@@ -232,9 +238,9 @@
 
   async function hand(button) {
     const [link, seat] = chosen, sensor = facts()[link];
-    const { ok, body } = await command(link, "press", { round_no: sensor.round_no, seat, hand: button.dataset.hand, cards: document.getElementById("cards").value.trim() });
+    const { ok, body } = await command(link, "press", { round_no: sensor.round_no, seat, hand: button.dataset.hand, cards: field("cards").value.trim(), folded: field("folded").checked });
     tell(ok ? "" : body.sentence);
-    if (ok) document.getElementById("cards").value = "";
+    if (ok) clear();
   }
 
   pad.addEventListener("click", event => {
@@ -243,7 +249,7 @@
     if (button.matches(".sensor")) {
       if (!dealing) return;
       const link = button.dataset.link, seat = Number(button.dataset.seat), sensor = facts()[link];
-      if (sensor.in_round && sensor.seats.includes(seat)) chosen = [link, seat];
+      if (sensor.in_round && sensor.seats.includes(seat)) { if (chosen?.join() !== [link, seat].join()) clear(); chosen = [link, seat]; }
       else { own.chips[link] = has(link, seat) ? own.chips[link].filter(s => s !== seat) : [...(own.chips[link] || []), seat]; keep(); }
       tell("");
       draw();
@@ -299,7 +305,7 @@
     const [link, seat] = chosen || [];
     const claimed = chosen ? table[link].claims[seat] : "";
     const place = pad.querySelector("[data-chosen]");
-    if (chosen && place) place.textContent = `on ${pad.classList.contains("aquarius") ? "seat" : "spot"} ${seat}${Object.keys(table).length > 1 ? `, ${link}` : ""}`;
+    if (chosen && place) place.textContent = `${pad.classList.contains("aquarius") ? "seat" : "spot"} ${seat}${Object.keys(table).length > 1 ? `, ${link}` : ""}`;
     for (const group of all(pad, ".hands")) {
       if (chosen) group.hidden = group.dataset.link !== link;
       for (const button of all(group, ".hand")) {
