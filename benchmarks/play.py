@@ -51,7 +51,12 @@ def _serve(listener: socket.socket, file: str, ready: Any, stop: Any, used: Any)
     app = FastAPI()
     add_play(app, Hub(), file=Path(file), tables=tables)
     config = uvicorn.Config(
-        app, log_level="error", ws="websockets-sansio", access_log=False, timeout_keep_alive=600
+        app,
+        log_level="error",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # as `pitboss serve` does
+        timeout_keep_alive=600,
     )
 
     async def main() -> None:
@@ -120,7 +125,7 @@ class Player:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         await self.post("sit", seat=str(self.seat), name=f"P{self.seat}")
         address = f"ws://127.0.0.1:{self.port}/play/tables/{self.table}/live"
-        self.page = await connect(address, additional_headers={"Cookie": self.cookie}, compression=None)
+        self.page = await connect(address, additional_headers={"Cookie": self.cookie})
         self.ears = asyncio.create_task(self.hear())
 
     async def hear(self) -> None:
