@@ -19,6 +19,7 @@ from pitboss.analysis.results import Values
 from pitboss.money import format_cents
 from pitboss.web.app import create_app
 from pitboss.web.lab import calculator
+from pitboss.web.lab.pages import FAILED
 from tests.browser.conftest import PHONE, serving
 
 
@@ -136,7 +137,7 @@ def test_sliders_move_the_projection_of_a_meter(address: str, open_page: Callabl
     shown = page.locator("[data-figure='Mean at a full award'] .now").inner_text()
     assert shown == format_cents(round(mean * 100))
     assert "rate.main=70" in page.url
-    expect(page.locator("figure svg[role=img]")).to_have_count(5, timeout=60_000)
+    expect(page.locator("figure svg[role=img]")).to_have_count(6, timeout=60_000)
     labels = [chart.get_attribute("aria-label") or "" for chart in page.locator("figure svg[role=img]").all()]
     assert labels[-1].startswith("Risk of running dry: lives that run dry, % by contribution, %.")
     page.set_viewport_size(PHONE)
@@ -161,3 +162,22 @@ def test_a_long_count_shows_how_far_it_is_and_then_its_result(
     go_on.set()
     expect(page.locator("[data-decision='play']")).to_be_visible()
     assert decisions(page) == as_ev_prints(table.game, table.situation)
+
+
+def test_a_long_count_that_fails_says_so_and_ends(
+    app: FastAPI, address: str, open_page: Callable[..., Page]
+) -> None:
+    go_on = Event()
+
+    def break_off() -> None:
+        for step in steps("Player hands", range(4), 4):
+            assert step != 2 or go_on.wait(60)
+        raise ZeroDivisionError
+
+    app.state.laboratory.ask(("strategy", "rabbit-hunter", ()), break_off)
+    page = open_page(f"{address}/lab/strategy?game=rabbit-hunter")
+    expect(page.locator("[data-working]")).to_contain_text("Player hands: 50%")
+    go_on.set()
+    expect(page.locator("[data-sentence]")).to_have_text(FAILED)
+    expect(page.locator("[data-working]")).to_have_count(0)
+    assert page.get_by_role("link", name="Begin again").get_attribute("href") == "/lab/strategy"

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
@@ -38,6 +39,11 @@ def pitboss(*words: str) -> str:
         [sys.executable, "-m", "pitboss.cli", *words], capture_output=True, text=True, check=True
     )
     return done.stdout
+
+
+def percent(figure: dict[str, Any]) -> str:
+    """A figure of a par sheet as pages write it."""
+    return f"{100 * figure['value']:.4f}%".replace("-", "−")
 
 
 def when_counted(page: Page) -> Page:
@@ -94,6 +100,65 @@ def test_what_cannot_be_read_is_said_and_the_figures_stand(
     expect(page.locator("[data-answer]")).to_be_hidden()
 
 
+def test_a_target_edge_lists_the_changes_that_par_prints_and_one_click_applies_one(
+    address: str, open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    page = when_counted(open_page(address + TRIPS))
+    page.get_by_label("flush pays, to 1", exact=True).fill("6")
+    expect(page.locator(".edited .was")).to_have_text("was 7")
+    page.get_by_label("House edge wanted").fill("6")
+    changes = page.locator("tr[data-change]")
+    expect(changes).to_have_count(7)
+    query = urlsplit(page.url).query
+    assert parse_qs(query)["target"] == ["6"], "the link holds what was asked"
+    own_table = tmp_path / "own.toml"
+    own_table.write_bytes(urlopen(f"{address}/lab/par.toml?{query}").read())
+    words = ("par", "ultimate-texas-holdem", "--bet", "trips", "--paytable", str(own_table))
+    printed = json.loads(pitboss(*words, "--target-edge", "6%", "--json"))["changes"]
+    shown = [row.locator("th, td").all_inner_texts()[:4] for row in changes.all()]
+    assert shown == [
+        [
+            change["line"].replace("-", " ").capitalize(),
+            change["printed"],
+            change["pays"],
+            f"{100 * change['house_edge']['value']:.4f}%",
+        ]
+        for change in printed
+    ]
+
+    nearest = shown[0]
+    page.get_by_role("link", name=f"Apply {nearest[2]} to {nearest[0]}").click()
+    expect(page.locator(FIGURE.format("House edge"))).to_have_text(nearest[3])
+    assert {"pay.flush", f"pay.{printed[0]['line']}", "target"} <= parse_qs(urlsplit(page.url).query).keys()
+    cell = page.locator(f"[name='pay.{printed[0]['line']}']")
+    assert f"{cell.input_value()} to 1" == nearest[2]
+    expect(changes.filter(has_text="as it is").locator("th").first).to_have_text(nearest[0])
+    page.go_back()
+    expect(page.locator(".edited input")).to_have_count(1)
+    expect(page.get_by_label("House edge wanted")).to_have_value("6%")
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("game=caribbean-stud&bet=cover-all", "cover-all"),
+        ("game=caribbean-stud&bet=progressive&paytable=CSTUD-01", "progressive"),
+    ],
+)
+def test_a_target_edge_of_other_kinds_of_pays_can_be_applied_on_a_phone(
+    address: str, open_page: Callable[..., Page], query: str, first: str
+) -> None:
+    page = when_counted(open_page(f"{address}/lab?{query}&target=20", viewport=PHONE))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    printed = json.loads(pitboss("par", "caribbean-stud", "--bet", first, "--target-edge", "20%", "--json"))[
+        "changes"
+    ][0]
+    page.locator("tr[data-change] a").first.click()
+    edge = page.locator(FIGURE.format("House edge"))
+    expect(edge).to_have_text(f"{100 * printed['house_edge']['value']:.4f}%")
+    expect(page.locator(".edited input")).to_have_attribute("name", f"pay.{printed['line']}")
+
+
 def test_tables_are_compared_and_every_chart_is_labelled(
     address: str, open_page: Callable[..., Page]
 ) -> None:
@@ -140,6 +205,28 @@ def test_options_change_the_figures(address: str, open_page: Callable[..., Page]
 def test_nothing_is_cut_off_on_a_phone(address: str, open_page: Callable[..., Page], path: str) -> None:
     page = when_counted(open_page(address + path, viewport=PHONE))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_blackjack_switch_shows_how_far_it_is_and_then_what_par_prints(
+    address: str, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))  # nothing is known yet, so it is counted
+    page = open_page(f"{address}/lab?game=blackjack-switch&bet=base&o.decks=1&o.split_hands=1")
+    expect(page.locator("[data-working=whole]")).to_contain_text("%")
+    page.wait_for_function("document.querySelector('progress')?.value > 0", timeout=60_000)
+    assert page.locator(FIGURE.format("House edge")).count() == 0, "no figure before all is counted"
+    when_counted(page)
+    words = ("par", "blackjack-switch", "-o", "decks=1", "-o", "split_hands=1", "--json")
+    printed = json.loads(pitboss(*words))
+    assert page.locator(FIGURE.format("House edge")).inner_text() == percent(printed["house_edge"])
+    assert page.locator(FIGURE.format("Hit frequency")).inner_text() == percent(printed["hit_frequency"])
+    assert page.locator(FIGURE.format("Element of risk")).inner_text() == percent(printed["element_of_risk"])
+    charts = page.locator("figure svg[role=img]")
+    assert [(chart.get_attribute("aria-label") or "").split(".")[0] for chart in charts.all()] == [
+        "Net result of one round, in wagers",
+        "Net result of 100 bets, in bets",
+    ]
+    assert json.loads(urlopen(page.url.replace("/lab?", "/lab/par.json?")).read()) == printed
 
 
 def test_a_wrong_link_is_refused_in_a_sentence(address: str, open_page: Callable[..., Page]) -> None:

@@ -1,6 +1,7 @@
 """The laboratory without a browser: what an address means, jobs beside the event loop, downloads."""
 
 import asyncio
+import html
 import json
 import threading
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.analysis import registry
+from pitboss.analysis.design import nearest
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
 from pitboss.errors import BadInput
@@ -22,10 +24,15 @@ from pitboss.paytables import Paytable, load_file, paytables
 from pitboss.web.app import create_app
 from pitboss.web.lab.jobs import WAITING_MAX, Job, Jobs, TooBusyError
 from pitboss.web.lab.meters import Projection, metered_tables
+from pitboss.web.lab.pages import FAILED
 from pitboss.web.lab.sessions import session
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
+from pitboss.web.lab.sheets import change_rows, measure_changes
 
 SPOTS = [(game, bet) for game in registry.PAR for bet in registry.bets(game)]
+
+PLAY_FOLLOWS_PAYS = ("base", "super-bonus", "tens-up", "two-way-bad-beat")
+"""Bets whose base game or joint play is solved anew for every pay, which takes its time."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +52,7 @@ def test_every_table_of_every_bet_has_a_link_that_reads_back(game: str, bet: str
         hand = table.lines[0].hand
         pays = read(f"game={game}&bet={bet}&paytable={table.designator}&pay.{hand}=7").pays
         for edits in ({}, pays):
-            set_up = SetUp(game, bet, {}, table, edits)
+            set_up = SetUp(game, bet, {}, table, edits, target="" if bet == "base" else "2.5%")
             assert SetUp.read(set_up.fields().items()) == set_up
 
 
@@ -89,6 +96,9 @@ def test_every_bet_has_a_page_with_its_edge_and_pictures(client: TestClient, gam
         ("bet=trips&bet=base", "given twice"),
         (f"bet=trips&pay.full-house={'9' * 61}", "too long"),
         ("game=caribbean-stud&bet=progressive&pay.royal-flush=101", "more than the whole meter"),
+        ("bet=trips&target=four", "'four%' is not a percentage"),
+        ("bet=trips&target=101", "choose one from -100% to 100%"),
+        ("game=caribbean-stud&bet=base&target=4", "for a side bet"),
     ],
 )
 def test_what_an_address_gets_wrong_is_refused_in_a_sentence(
@@ -159,15 +169,69 @@ def test_a_question_is_computed_once_however_often_it_is_asked() -> None:
     assert found == [0] * 5
 
 
-def test_a_job_that_failed_says_why_and_may_be_asked_again() -> None:
-    jobs = Jobs()
+def test_a_job_that_failed_tells_all_who_watch_it_and_may_be_asked_again_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    jobs, tries = Jobs(), []
 
     def fail() -> None:
+        tries.append(1)
         raise BadInput("no")
 
-    with pytest.raises(BadInput, match="no"):
-        result(jobs.ask("question", fail))
+    for _ in range(3):
+        with pytest.raises(BadInput, match="no"):
+            result(jobs.ask("question", fail))
+    assert len(tries) == 1
+    monkeypatch.setattr("pitboss.web.lab.jobs.FAILED_KEPT_S", 0.0)
     assert result(jobs.ask("question", lambda: 1)) == 1
+
+
+@pytest.mark.parametrize("form", ["", "/par.json", "/par.pdf"])
+def test_a_fault_inside_a_count_is_a_page_with_one_sentence_and_is_logged(
+    form: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = create_app()
+    query = "game=ultimate-texas-holdem&bet=trips&paytable=UTH-02"
+
+    def fail() -> None:
+        raise ZeroDivisionError("a sum over no hands")
+
+    app.state.laboratory.ask(("sheet", read(query).link()), fail)
+    with TestClient(app) as client:
+        page = client.get(f"/lab{form}?{query}")
+        other = client.get("/lab/ev")
+    assert page.status_code == 500
+    assert FAILED in html.unescape(page.text)
+    assert 'href="/lab">Begin again' in page.text
+    assert "House edge" not in page.text, "no part of a result"
+    assert "a sum over no hands" not in page.text, "the inside stays inside"
+    (logged,) = [record for record in caplog.records if record.name == "pitboss.web.lab.pages"]
+    assert logged.exc_info is not None
+    assert logged.exc_info[0] is ZeroDivisionError
+    assert other.status_code == 200, "everything else goes on"
+
+
+def test_more_than_can_wait_is_refused_in_a_page_for_now() -> None:
+    app, go_on = create_app(), threading.Event()
+    for number in range(WAITING_MAX):
+        app.state.laboratory.ask(number, lambda: go_on.wait(10))
+    with TestClient(app) as client:
+        page = client.get("/lab?bet=trips")
+    go_on.set()
+    assert page.status_code == 503
+    assert "Ask again in a minute" in page.text
+
+
+@pytest.mark.parametrize(("game", "bet"), [spot for spot in SPOTS if spot[1] not in PLAY_FOLLOWS_PAYS])
+def test_every_change_for_a_target_edge_can_be_applied(game: str, bet: str) -> None:
+    """What the page offers is what `pitboss par --target-edge` lists, and its link leads to that edge."""
+    set_up = read(f"game={game}&bet={bet}&target=12")
+    listed = nearest(game, bet, None, {}, "12%", None)
+    assert measure_changes(set_up) == listed
+    for change, row in list(zip(listed.changes, change_rows(set_up, listed), strict=True))[:2]:
+        assert row.edge == percent(change.house_edge)
+        applied = SetUp.read(parse_qsl(urlsplit(row.link).query)) if row.link else set_up
+        assert registry.par_of(game, bet, applied.table, applied.options).house_edge == change.house_edge
 
 
 def test_progress_is_heard_while_others_wait_and_too_much_is_refused() -> None:

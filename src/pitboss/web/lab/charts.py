@@ -29,16 +29,16 @@ class Row:
 
 
 def signed(value: float, digits: int) -> str:
-    """A number with a true minus sign.
+    """A number with a true minus sign, and none where it rounds to zero.
 
-    >>> signed(-0.5, 1), signed(0.5, 1)
-    ('−0.5', '0.5')
+    >>> signed(-0.5, 1), signed(0.5, 1), signed(-0.04, 1)
+    ('−0.5', '0.5', '0.0')
     """
-    return f"{value:.{digits}f}".replace("-", "−")
+    return f"{round(value, digits) + 0.0:.{digits}f}".replace("-", "−")
 
 
-def bar_chart(rows: Sequence[Row], title: str, digits: int = 3, suffix: str = "") -> Markup:
-    """Horizontal bars from one zero line; what an edit took off is hatched."""
+def bar_chart(rows: Sequence[Row], title: str, across: str, digits: int = 3, suffix: str = "") -> Markup:
+    """Horizontal bars from one zero line, `across` names their axis; what an edit took off is hatched."""
     ends = [0.0, *(row.value for row in rows), *(row.was for row in rows if row.was is not None)]
     low, high = min(ends), max(ends)
     span = (high - low) or 1.0
@@ -78,7 +78,8 @@ def bar_chart(rows: Sequence[Row], title: str, digits: int = 3, suffix: str = ""
         + (f" where {signed(row.was, digits)}{suffix} was" if row.was not in (None, row.value) else "")
         for row in rows
     ]
-    return _svg(height + 22, f"{title}. {', '.join(words)}.", "".join(drawn))
+    drawn.append(_axis_name(height + 33, across))
+    return _svg(height + 38, f"{title}. {', '.join(words)}.", "".join(drawn))
 
 
 def session_chart(session: Session) -> Markup:
@@ -109,7 +110,8 @@ def session_chart(session: Session) -> Markup:
     for tick in _ticks(low, high, 6):
         label = f"{tick:+,g}".replace("-", "−") if tick else "0"
         drawn.append(_label(x(tick), 202, label))
-    middle = min(max(x(0.0), 120.0), 300.0)
+    drawn.append('<text class="dim" x="4" y="12">chance</text>')
+    middle = min(max(x(0.0), 150.0), 300.0)
     if low < 0 < high:
         drawn.append(f'<path class="axis" d="M{x(0.0):.1f} 8V186" stroke-dasharray="3 3"/>')
     drawn.append(
@@ -125,11 +127,12 @@ def session_chart(session: Session) -> Markup:
     drawn.append(
         f'<text x="{min(max((begin + end) / 2, 130), 280):.1f}" y="229" text-anchor="middle">{between}</text>'
     )
+    drawn.append(_axis_name(247, "net result, in bets"))
     words = (
         f"Net result of 100 bets, in bets. Ahead {session.ahead * 100:.1f} percent, even "
         f"{session.even * 100:.1f} percent, behind {session.behind * 100:.1f} percent; {between}."
     )
-    return _svg(234, words, "".join(drawn))
+    return _svg(252, words, "".join(drawn))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +152,8 @@ def line_chart(
     low_x, high_x = min(xs), max(xs)
     low, high = min(0.0, *ys), max(ys)
     left, right, top, base = 62.0, 388.0, 20.0, 186.0
-    across_span, up_span = (high_x - low_x) or 1.0, (high - low) or 1.0
+    high = high if high > low else low + 1
+    across_span, up_span = (high_x - low_x) or 1.0, high - low
 
     def x(value: float) -> float:
         return left + (value - low_x) / across_span * (right - left)
@@ -175,7 +179,7 @@ def line_chart(
     for number, curve in enumerate(curves):
         path = "L".join(f"{x(across_):.1f} {y(up_):.1f}" for across_, up_ in curve.points)
         drawn.append(f'<path class="curve c{number % 4}" d="M{path}"/>')
-    drawn.append(f'<text class="dim" x="{right}" y="220" text-anchor="end">{escape(across)}</text>')
+    drawn.append(_axis_name(220, across))
     drawn.append(f'<text class="dim" x="4" y="10">{escape(up)}</text>')
     ends = [
         f"{curve.name} from {short(curve.points[0][1])} to {short(curve.points[-1][1])}" for curve in curves
@@ -193,6 +197,10 @@ def short(value: float) -> str:
         if abs(value) >= size:
             return f"{value / size:.4g}{letter}".replace("-", "−")
     return f"{value:.3g}".replace("-", "−")
+
+
+def _axis_name(y: int, text: str) -> str:
+    return f'<text class="dim" x="{WIDTH - 12}" y="{y}" text-anchor="end">{escape(text)}</text>'
 
 
 def _name(text: str, names: float, top: int, above: bool) -> str:
@@ -217,7 +225,7 @@ def _ticks(low: float, high: float, about: int) -> list[float]:
         return [low]
     raw = span / about
     power = 10 ** math.floor(math.log10(raw))
-    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw * 0.999)
+    step = next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw * 0.8)
     first = math.ceil(low / step - 1e-9)
     return [round(number * step, 10) + 0.0 for number in range(first, math.floor(high / step + 1e-9) + 1)]
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import math
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
@@ -16,6 +18,8 @@ PATIENCE_S = 0.7
 AT_ONCE = 3
 WAITING_MAX = 24
 KEPT_MAX = 512
+FAILED_KEPT_S = 30.0
+"""How long a failure is told to everybody who watches, before the question may be asked again."""
 
 
 class TooBusyError(Exception):
@@ -30,6 +34,8 @@ class Job:
     what: str = "Waiting for its turn"
     share: float = 0.0
     """How much of the present step is done, 0 to 1."""
+    failed_s: float = math.inf
+    """When it failed, by the clock that only goes forward."""
 
     def hear(self, what: str, done: int, total: int) -> None:
         """Take a report of progress."""
@@ -58,10 +64,10 @@ class Jobs:
         self._turns = threading.Semaphore(AT_ONCE)
 
     def ask(self, key: Hashable, compute: Callable[[], Any]) -> Job:
-        """The job of that key, begun if it was not asked before; one that failed is begun again."""
+        """The job of that key, begun if it was not asked before or failed a while ago."""
         with self._lock:
             job = self._known.get(key)
-            if job is None or (job.future.done() and job.future.exception() is not None):
+            if job is None or time.monotonic() > job.failed_s + FAILED_KEPT_S:
                 if sum(not other.future.done() for other in self._known.values()) >= WAITING_MAX:
                     raise TooBusyError("The laboratory is busy with other questions. Ask again in a minute.")
                 job = self._known[key] = Job()
@@ -78,6 +84,7 @@ class Jobs:
                 with listening(job.hear):
                     result = compute()
             except Exception as error:
+                job.failed_s = time.monotonic()
                 job.future.set_exception(error)
             else:
                 job.future.set_result(result)

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import numpy as np
 from markupsafe import Markup
+from numpy.typing import NDArray
 
 from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import Wager, metered
@@ -25,8 +26,7 @@ AWARDS = 2 * 10**6
 RATES = range(10, 101, 10)
 _POINTS = 61
 _PATH_POINTS = 300
-_AWARDS_LEAST = 30
-_TOP_RATE = 50
+_AMOUNTS_LEAST = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,7 @@ class Projection:
             raise BadInput(f"{table.designator} has the levels {', '.join(levels)}, so no {min(strange)}")
         found = cls(
             table,
-            {
-                level: _number(fields, f"rate.{level}", _default_rate(place), 100)
-                for place, level in enumerate(levels)
-            },
+            {level: _number(fields, f"rate.{level}", _default_rate(levels, level), 100) for level in levels},
             _number(fields, "reserve", 0, 100),
             {
                 level: _number(fields, f"seed.{level}", _printed_seed(table, level), SEED_MAX)
@@ -90,10 +87,10 @@ class Projection:
                 rate,
                 100,
                 1,
-                _default_rate(place),
+                _default_rate(self.table.levels, level),
                 "%",
             )
-            for place, (level, rate) in enumerate(self.rates.items())
+            for level, rate in self.rates.items()
         ]
         found.append(Slider("reserve", "Contribution to the reserve", self.reserve, 50, 1, 0, "%"))
         for level, seed in self.seeds.items():
@@ -168,8 +165,9 @@ def _number(fields: Mapping[str, str], name: str, default: int, most: int, least
     return int(text)
 
 
-def _default_rate(place: int) -> int:
-    return _TOP_RATE if place == 0 else 10
+def _default_rate(levels: Sequence[str], level: str) -> int:
+    """Half of a wager for a meter alone, and less for each of several, so that the house keeps something."""
+    return 50 if len(levels) == 1 else 20 if level == levels[0] else 10
 
 
 def _printed_seed(table: Paytable, level: str) -> int:
@@ -240,38 +238,44 @@ def rows(found: Projected) -> list[tuple[str, str, str]]:
         ),
         ("Hit frequency", percent(life.hit_frequency), "of wagers win something"),
     ]
-    for level in life.levels:
-        shown += _level_rows(life, level, f", {level.level}" if len(life.levels) > 1 else "")
-    return shown
+    return shown if len(life.levels) > 1 else shown + _level_rows(life, life.levels[0])
 
 
-def _level_rows(life: Life, level: LevelLife, of: str) -> list[tuple[str, str, str]]:
+def by_level(found: Projected) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The figures of several meters side by side: a name, and a figure with its meaning for each meter."""
+    life = found.life
+    if len(life.levels) == 1:
+        return []
+    told = [
+        {name: (figure, word) for name, figure, word in _level_rows(life, level)} for level in life.levels
+    ]
+    names = list(dict.fromkeys(name for rows_ in told for name in rows_))
+    return [(name, [rows_.get(name, ("", "")) for rows_ in told]) for name in names]
+
+
+def _level_rows(life: Life, level: LevelLife) -> list[tuple[str, str, str]]:
     hour, wager = life.terms.wagers_per_hour, life.terms.wager_cents
     shown = [
-        (f"Growth{of}", f"{money(level.growth * wager * hour)} an hour", "after fixed pays, before shares"),
+        ("Growth", f"{money(level.growth * wager * hour)} an hour", "after fixed pays, before shares"),
         (
-            f"Wins of the whole{of}",
+            "Wins of the whole",
             _time(1 / level.chance / hour),
             f"apart, 1 in {round(1 / level.chance):,} wagers",
         ),
-        (f"Again within a week{of}", f"{100 * level.within(168 * hour):.2f}%", "chance of a second win"),
+        ("Again within a week", f"{100 * level.within(168 * hour):.2f}%", "chance of a second win"),
     ]
     if level.mean_award_cents is None:
-        shown.append((f"Mean at a full award{of}", "none", "what is paid out is more than what comes in"))
+        shown.append(("Mean at a full award", "none", "what is paid out is more than what comes in"))
     else:
         shown.append(
-            (f"Mean at a full award{of}", money(level.mean_award_cents), "exact, while it never runs dry")
+            ("Mean at a full award", money(level.mean_award_cents), "exact, while it never runs dry")
         )
     if level.dry is not None:
         error = f"± {100 * level.dry_error:.1f}, of {level.awards:,} simulated lives"
-        shown.append((f"Runs dry{of}", f"{100 * float(level.dry):.1f}%", error))
-    shown.append(
-        (f"Break-even{of}", money(level.break_even_cents), "above it the next wager favours the player")
-    )
+        shown.append(("Runs dry", f"{100 * float(level.dry):.1f}%", error))
+    shown.append(("Break-even", money(level.break_even_cents), "above it the next wager favours the player"))
     if level.reserve_cents:
-        shown.append(
-            (f"Reserve at a reseed{of}", money(level.reserve_cents), "on average, on top of the seed")
-        )
+        shown.append(("Reserve at a reseed", money(level.reserve_cents), "on average, on top of the seed"))
     return shown
 
 
@@ -309,26 +313,39 @@ def pictures(found: Projected) -> list[tuple[str, Markup]]:
             ),
         ),
         *_awards_picture(found),
+        *_months_picture(found),
         (f"Edge on the next wager by the {top.level} meter", _edge_picture(found)),
     ]
 
 
 def _awards_picture(found: Projected) -> list[tuple[str, Markup]]:
     """How large full awards are; nothing where hardly any was simulated."""
-    shares = range(0, 100, 2)
-    curves = []
-    for life in found.lives:
-        awards = life.levels[0].awards_cents
-        if len(awards) >= _AWARDS_LEAST:
-            cents = np.percentile(awards, shares)
-            points = tuple(
-                (float(at) / CENTS_PER_DOLLAR, share) for at, share in zip(cents, shares, strict=True)
-            )
-            curves.append(Curve(life.terms.table.designator, points))
+    curves = _percentiles(found, [life.levels[0].awards_cents for life in found.lives])
     if not curves:
         return []
     chart = line_chart(curves, "How large full awards are", "full award, dollars", "awards below it, %")
     return [("How large full awards are, as simulated", chart)]
+
+
+def _months_picture(found: Projected) -> list[tuple[str, Markup]]:
+    """What the house wins in a month; nothing where hardly any was simulated."""
+    curves = _percentiles(found, [life.months_cents for life in found.lives])
+    if not curves:
+        return []
+    chart = line_chart(curves, "What the house wins in a month", "win, dollars", "months below it, %")
+    return [("What the house wins in a month, as simulated", chart)]
+
+
+def _percentiles(found: Projected, amounts: Sequence[NDArray[np.int64]]) -> list[Curve]:
+    """For each life that has enough of them, how large its amounts are."""
+    shares = range(0, 100, 2)
+    curves = []
+    for life, cents in zip(found.lives, amounts, strict=True):
+        if len(cents) >= _AMOUNTS_LEAST:
+            reached = np.percentile(cents, shares) / CENTS_PER_DOLLAR
+            points = tuple((float(at), float(share)) for at, share in zip(reached, shares, strict=True))
+            curves.append(Curve(life.terms.table.designator, points))
+    return curves
 
 
 def _path(life: Life, horizon_days: float) -> tuple[tuple[float, float], ...]:

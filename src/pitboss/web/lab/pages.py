@@ -4,17 +4,20 @@ import asyncio
 import csv
 import io
 import json
+import logging
+import re
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import HTMLResponse, JSONResponse, Response
+from fastapi.responses import HTMLResponse, Response
 from fastapi.templating import Jinja2Templates
+from markupsafe import Markup, escape
 
 from pitboss.analysis import audit, registry, report
-from pitboss.analysis.parsheet import ParSheet
+from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
 from pitboss.errors import BadInput
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from pitboss.web.lab.meters import Projected, Projection
 
 DOWNLOAD_S_MAX = 300.0
+FAILED = "A fault in the laboratory kept this from being worked out. The server's log says more."
 NAV = (
     ("/lab", "Par sheet"),
     ("/lab/strategy", "Strategy"),
@@ -43,7 +47,8 @@ templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
 templates.env.globals.update(
     card=card_svg, sprite=sprite, nav=NAV, games=GAMES, bet_title=sheets.bet_title, tone=strategies.tone
 )
-templates.env.filters["minus"] = lambda text: text.replace("-", "−")
+templates.env.filters["minus"] = lambda text: re.sub(r"(?<!\w)-(?=[\d$])", "−", text)
+templates.env.filters["code"] = lambda text: Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True
 
@@ -53,31 +58,42 @@ def add_laboratory(app: FastAPI) -> None:
     app.state.laboratory = Jobs()
     app.include_router(router)
 
-    @app.exception_handler(TooBusyError)
-    async def busy(request: Request, error: TooBusyError) -> Response:
-        return JSONResponse({"refusal": "BUSY", "sentence": str(error)}, status_code=503)
 
-
-Page = Callable[[Request], Awaitable[Response]]
+Page = Callable[..., Awaitable[Response]]
 
 
 def page(path: str) -> Callable[[Page], Page]:
-    """A page at that address; what it refuses is said in a page too."""
+    """A page or a download at that address; what is refused or fails is said in a page."""
 
     def make(show: Page) -> Page:
         @router.get(path, response_class=HTMLResponse)
         @wraps(show)
-        async def shown(request: Request) -> Response:
+        async def shown(request: Request, **names: str) -> Response:
             try:
-                return await show(request)
-            except (BadInput, TooBusyError) as error:
-                status = 422 if isinstance(error, BadInput) else 503
-                context = {"sentence": str(error), "here": request.url.path}
-                return templates.TemplateResponse(request, "lab/refused.html", context, status_code=status)
+                return await show(request, **names)
+            except BadInput as error:
+                return _sentence(request, 422, str(error))
+            except TooBusyError as error:
+                return _sentence(request, 503, str(error))
+            except Exception:
+                logging.getLogger(__name__).exception("%s failed", request.url)
+                return _sentence(request, 500, FAILED)
 
         return shown
 
     return make
+
+
+def _sentence(request: Request, status: int, sentence: str) -> Response:
+    refused = _render(request, "refused", sentence=sentence, again=_again(request), failed=status == 500)
+    refused.status_code = status
+    return refused
+
+
+def _again(request: Request) -> str:
+    """The page to begin again from: this one, or the one a download belongs to."""
+    path = request.url.path.rpartition(".")[0] or request.url.path
+    return "/lab" if path == "/lab/par" else path
 
 
 def _ask(request: Request, key: object, compute: Callable[[], Any]) -> Job:
@@ -118,13 +134,17 @@ def _json(data: Any) -> str:
 
 
 def _measure(request: Request, set_up: SetUp) -> Job:
-    key = ("sheet", set_up.link(compare=None))
+    key = ("sheet", set_up.link(compare=None, target=None))
     return _ask(request, key, lambda: sheets.measure(set_up))
 
 
 def _tables(request: Request, set_up: SetUp) -> Job:
     key = ("tables", set_up.game, set_up.bet, tuple(sorted(set_up.options.items())))
     return _ask(request, key, lambda: sheets.measure_tables(set_up))
+
+
+def _changes(request: Request, set_up: SetUp) -> Job:
+    return _ask(request, ("target", set_up.link(compare=None)), lambda: sheets.measure_changes(set_up))
 
 
 @page("")
@@ -134,7 +154,7 @@ async def par(request: Request) -> Response:
     found, others = _measure(request, set_up), _tables(request, set_up)
     context: dict[str, Any] = {
         "set_up": set_up,
-        "bet": sheets.bet_title(set_up.game, set_up.bet),
+        "heading": set_up.game_name if set_up.bet == BASE else sheets.bet_title(set_up.game, set_up.bet),
         "bets": registry.bets(set_up.game),
     }
     if not await found.done_within():
@@ -148,9 +168,11 @@ async def par(request: Request) -> Response:
         "cells": cells,
         "ending": sheets.only_number(set_up.printed, set_up.hands) if set_up.printed else "",
         "rows": sheets.rows(set_up, sheet, cells),
+        "from_meter": sheets.pays_from_meter(set_up),
         "mean": sheets.with_sign(sheet.expected_value),
         "headlines": sheets.headlines(set_up, sheet, printed),
         "further": sheets.further(sheet),
+        "one_round": sheets.round_picture(sheet),
         "returns": sheets.returns_picture(set_up, sheet, printed),
         "session": measured.session,
         "session_picture": session_chart(measured.session) if measured.session else None,
@@ -161,10 +183,21 @@ async def par(request: Request) -> Response:
     }
     if set_up.compare is not None and set_up.table is not None and known:
         context["compared"] = sheets.compared(set_up, sheet, known[set_up.compare.designator])
+    if set_up.target:
+        context |= await _shown_changes(set_up, _changes(request, set_up))
     return _render(request, "par", **context)
 
 
-@router.get("/par.{form}")
+async def _shown_changes(set_up: SetUp, job: Job) -> dict[str, Any]:
+    if not await job.done_within():
+        return {"changes_job": job}
+    try:
+        return {"changes": sheets.change_rows(set_up, job.future.result())}
+    except BadInput as error:
+        return {"no_change": str(error)}
+
+
+@page("/par.{form}")
 async def par_download(request: Request, form: str) -> Response:
     """The par sheet as PDF, CSV or JSON, or its paytable as a file for `pitboss par --paytable`."""
     _check_form(form, "par sheet", "pdf", "csv", "json", "toml")
@@ -220,7 +253,7 @@ async def strategy(request: Request) -> Response:
     )
 
 
-@router.get("/strategy.{form}")
+@page("/strategy.{form}")
 async def strategy_download(request: Request, form: str) -> Response:
     """The strategy as PDF, SVG or JSON."""
     _check_form(form, "strategy", "pdf", "svg", "json")
@@ -269,7 +302,7 @@ def _suits(board: list[tuple[Card, str]]) -> list[list[tuple[Card, str]]]:
     return [board[start : start + 13] for start in range(0, 52, 13)]
 
 
-@router.get("/ev.json")
+@page("/ev.json")
 async def ev_download(request: Request) -> Response:
     """The values of all decisions as JSON."""
     table = calculator.Table.read(request.query_params.multi_items())
@@ -311,7 +344,7 @@ async def audited(request: Request) -> Response:
     )
 
 
-@router.get("/audit.{form}")
+@page("/audit.{form}")
 async def audit_download(request: Request, form: str) -> Response:
     """The audit as PDF, CSV or JSON."""
     _check_form(form, "audit", "pdf", "csv", "json")
@@ -356,6 +389,7 @@ async def meter(request: Request) -> Response:
         "meter",
         found=found,
         rows=meters.rows(found),
+        by_level=meters.by_level(found),
         pictures=meters.pictures(found),
         risk=meters.risk_picture(wanted, risk.future.result()) if ready else None,
         risk_job=None if ready else risk,
@@ -363,7 +397,7 @@ async def meter(request: Request) -> Response:
     )
 
 
-@router.get("/meter.json")
+@page("/meter.json")
 async def meter_download(request: Request) -> Response:
     """The life of the meter as JSON."""
     wanted, job = _projected(request)

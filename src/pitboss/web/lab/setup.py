@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from pitboss.analysis import registry
+from pitboss.analysis.parsheet import BASE
 from pitboss.analysis.registry import AnalysisOption
+from pitboss.analysis.stated import parse_percent
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import Odds, format_cents
@@ -24,14 +26,14 @@ from pitboss.paytables import (
 FIRST_GAME = "ultimate-texas-holdem"
 TEXT_MAX = 60
 ODDS_MAX, FIXED_CENTS_MAX = 1_000_000, 1_000_000_000_00
-_OPTION, _PAY = "o.", "pay."
+_OPTION, PAY = "o.", "pay."
 
 
 def checked(query: Iterable[tuple[str, str]], known: set[str]) -> dict[str, str]:
     """The fields of an address, each once, none unknown and none long; an empty one is as if left out."""
     found: dict[str, str] = {}
     for name, text in query:
-        if name not in known and not name.startswith((_OPTION, _PAY)):
+        if name not in known and not name.startswith((_OPTION, PAY)):
             raise BadInput(f"there is nothing called {name[:TEXT_MAX]!r} to choose here")
         if name in found or len(text) > TEXT_MAX or len(name) > TEXT_MAX:
             raise BadInput(f"{name[:TEXT_MAX]!r} is given twice or is too long")
@@ -55,11 +57,13 @@ class SetUp:
     printed: Paytable | None
     pays: Mapping[str, Pay]
     compare: Paytable | None = None
+    target: str = ""
+    """The house edge wanted, as a percentage; empty where none is."""
 
     @classmethod
     def read(cls, query: Iterable[tuple[str, str]]) -> "SetUp":
         """Read an address; whatever is wrong in it is refused in a sentence."""
-        fields = checked(query, {"game", "bet", "paytable", "compare"})
+        fields = checked(query, {"game", "bet", "paytable", "compare", "target"})
         slug = fields.get("game", FIRST_GAME)
         bet = fields.get("bet") or ("trips" if slug == FIRST_GAME else registry.bets(slug)[0])
         if bet not in registry.bets(slug):
@@ -72,8 +76,11 @@ class SetUp:
         options = {name: text for name, text in resolved.items() if text != _default(known, name)}
         printed = _table_of(slug, bet, fields.get("paytable"), options)
         compare = _table_of(slug, bet, fields["compare"], options) if "compare" in fields else None
-        edits = {name.removeprefix(_PAY): text for name, text in fields.items() if name.startswith(_PAY)}
-        return cls(slug, bet, options, printed, _edited(printed, edits, resolved), compare)
+        edits = {name.removeprefix(PAY): text for name, text in fields.items() if name.startswith(PAY)}
+        target = read_target(fields["target"]) if "target" in fields else ""
+        if target and bet == BASE:
+            raise BadInput("a target edge is for a side bet; choose one")
+        return cls(slug, bet, options, printed, _edited(printed, edits, resolved), compare, target)
 
     @property
     def game_name(self) -> str:
@@ -131,9 +138,11 @@ class SetUp:
         if self.printed is not None:
             fields["paytable"] = self.printed.designator
         fields |= {f"{_OPTION}{name}": text for name, text in self.options.items()}
-        fields |= {f"{_PAY}{hand}": str(plain(pay, self.hands)) for hand, pay in self.pays.items()}
+        fields |= {f"{PAY}{hand}": str(plain(pay, self.hands)) for hand, pay in self.pays.items()}
         if self.compare is not None:
             fields["compare"] = self.compare.designator
+        if self.target:
+            fields["target"] = self.target
         return {name: text for name, text in (fields | changed).items() if text is not None}
 
     def link(self, page: str = "/lab", **changed: str | None) -> str:
@@ -184,6 +193,18 @@ def read_pay(text: str, printed: Pay) -> Pay:
     if max(odds.numerator, odds.denominator) > ODDS_MAX:
         raise BadInput(f"{odds} is beyond any table; the laboratory goes up to {ODDS_MAX:,} to 1")
     return odds
+
+
+def read_target(text: str) -> str:
+    """Read a wanted edge: a percentage, or only its number.
+
+    >>> read_target("4"), read_target("2.5 %")
+    ('4%', '2.5%')
+    """
+    number = text.removesuffix("%").strip()
+    if abs(parse_percent(f"{number}%")) > 1:
+        raise BadInput(f"an edge of {number}% can't be; choose one from -100% to 100%")
+    return f"{number}%"
 
 
 def as_toml(table: Paytable) -> str:

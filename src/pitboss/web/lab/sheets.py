@@ -7,16 +7,21 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from pitboss.analysis import registry
+from pitboss.analysis.design import Change, Changes, nearest_of
 from pitboss.analysis.parsheet import BASE, Figure, ParSheet
 from pitboss.analysis.report import decimal, percent
+from pitboss.analysis.stated import parse_percent
+from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import Odds
-from pitboss.paytables import METERED_BETS, Line, Pay, Paytable
+from pitboss.paytables import METERED_BETS, FixedPay, Line, Pay, Paytable
 from pitboss.web.lab.charts import Row, bar_chart
 from pitboss.web.lab.sessions import Session, chances, session
-from pitboss.web.lab.setup import SetUp, plain
+from pitboss.web.lab.setup import PAY, SetUp, plain, read_pay
 
 BARS_MAX = 12
+RARE = Fraction(1, 2000)
+"""Net results of a round below this chance are left out of the picture, not of the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,19 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A line with another pay, the edge it gives, and the address that applies it, if it changes anything."""
+
+    hand: str
+    now: str
+    pays: str
+    edge: str
+    exact: str
+    away: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
 class Measured:
     """A par sheet and the picture of a hundred bets."""
 
@@ -93,6 +111,44 @@ def measure_tables(set_up: SetUp) -> dict[str, ParSheet]:
     }
 
 
+def measure_changes(set_up: SetUp) -> Changes:
+    """The changes of one line that bring the edge of the table on the bench nearest to its target."""
+    goal = parse_percent(set_up.target)
+    return nearest_of(set_up.game, set_up.bet, set_up.table, set_up.options, goal)
+
+
+def change_rows(set_up: SetUp, found: Changes) -> list[ChangeRow]:
+    """The changes, nearest first; one that leaves the line as it is, or is beyond any table, has no link."""
+    assert set_up.table is not None
+    lines = {line.hand: line for line in set_up.table.lines}
+    rows = []
+    for change in found.changes:
+        line = lines[change.hand]
+        now = plain(line.pay, set_up.hands)
+        rows.append(
+            ChangeRow(
+                _capital(line.title),
+                amount(now),
+                amount(change.pays),
+                percent(change.house_edge),
+                str(change.house_edge),
+                f"{percent(abs(change.house_edge - found.target))[:-1]} points",
+                _apply(set_up, now, change),
+            )
+        )
+    return rows
+
+
+def _apply(set_up: SetUp, now: Pay, change: Change) -> str:
+    if change.pays == str(now):
+        return ""
+    try:
+        read_pay(change.pays, now)
+    except BadInput:
+        return ""
+    return set_up.link(**{f"{PAY}{change.hand}": change.pays})
+
+
 def bet_title(slug: str, bet: str) -> str:
     """A bet in words."""
     if bet == BASE:
@@ -112,6 +168,22 @@ def _ending(pay: Pay) -> str:
     return ""
 
 
+def amount(pay: Pay | str) -> str:
+    """A pay as cells show it: what the meter pays is its amount alone.
+
+    >>> amount("$500 from meter"), amount("$500 not from meter")
+    ('$500', '$500 not from meter')
+    """
+    text = str(pay)
+    return text if text.endswith("not from meter") else text.removesuffix(" from meter")
+
+
+def pays_from_meter(set_up: SetUp) -> bool:
+    """Whether a line is a fixed pay from the meter."""
+    lines = set_up.table.lines if set_up.table else ()
+    return any(isinstance(line.pay, FixedPay) and line.pay.from_meter for line in lines)
+
+
 def cells(set_up: SetUp) -> dict[str, Cell]:
     """The cells of the table on the bench, by the name of the hand."""
     table, printed = set_up.table, set_up.printed
@@ -121,7 +193,7 @@ def cells(set_up: SetUp) -> dict[str, Cell]:
 
     def text(line: Line) -> str:
         pay = plain(line.pay, set_up.hands)
-        whole = str(pay)
+        whole = amount(pay)
         return whole.removesuffix(f" {ending}") if ending else whole
 
     return {
@@ -230,7 +302,7 @@ def edges_picture(set_up: SetUp, sheet: ParSheet, sheets: Mapping[str, ParSheet]
     bars = [Row(name, 100 * float(other.house_edge)) for name, other in sheets.items()]
     if set_up.pays:
         bars.append(Row("your edit", 100 * float(sheet.house_edge)))
-    return bar_chart(bars, "House edge by paytable", 2, "%")
+    return bar_chart(bars, "House edge by paytable", "house edge", 2, "%")
 
 
 def returns_picture(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> Markup | None:
@@ -238,7 +310,12 @@ def returns_picture(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) ->
     if not sheet.outcomes:
         return None
     before = {row.name: row for row in printed.outcomes} if printed and set_up.pays else {}
-    shown = [row for row in sheet.outcomes if set_up.bet == BASE or row.net > 0 or row.name in cells(set_up)]
+    lines = cells(set_up)
+    shown = [
+        row
+        for row in sheet.outcomes
+        if row.combinations and (set_up.bet == BASE or row.net > 0 or row.name in lines)
+    ]
     if len(shown) > BARS_MAX:
         shown = sorted(shown, key=lambda row: abs(row.net * row.combinations), reverse=True)[:BARS_MAX]
     if not shown:
@@ -248,7 +325,19 @@ def returns_picture(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) ->
         old = before.get(row.name)
         was = None if old is None or printed is None else float(old.net * old.combinations / printed.total)
         bars.append(Row(_capital(row.name), float(row.net * row.combinations / sheet.total), was))
-    return bar_chart(bars, "Return by outcome, in bets")
+    return bar_chart(bars, "Return by outcome, in bets", "what an outcome brings per bet, in bets")
+
+
+def round_picture(sheet: ParSheet) -> Markup | None:
+    """How one round ends, of a sheet that knows the chances of net results and no outcomes."""
+    bars = [
+        Row(f"{int(net):+}".replace("-", "−") if net else "0", 100 * float(chance))
+        for net, chance in chances(sheet)
+        if chance >= RARE
+    ]
+    if sheet.outcomes or len(bars) < 2:
+        return None
+    return bar_chart(bars, "Net result of one round, in wagers", "chance of that net result", 2, "%")
 
 
 def compared(set_up: SetUp, sheet: ParSheet, other: ParSheet) -> list[tuple[str, str, str, bool]]:
@@ -289,7 +378,7 @@ def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
         ]
         groups.append(("Both bets played for the best sum", together))
     return [
-        (title, [(name, shown, _exact(value, error)) for name, shown, value, error in found])
+        (title, [(_capital(name), shown, _exact(value, error)) for name, shown, value, error in found])
         for title, found in groups
         if found
     ]

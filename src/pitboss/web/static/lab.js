@@ -21,8 +21,8 @@
     notice.hidden = content.length === 0;
   }
 
-  // Old figures stand, marked as busy, until the new ones are there.
-  async function show(url) {
+  // Old figures stand, marked as busy, until the new ones are there. `reread`: the fields take what the address says, whatever was typed.
+  async function show(url, reread = false) {
     const mine = ++turn;
     clearTimeout(timer);
     main.setAttribute("aria-busy", "true");
@@ -31,18 +31,20 @@
       answer = await fetch(url);
       fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
-      if (mine === turn) { say("No answer from the server; asking again."); timer = setTimeout(() => show(url), RETRY_MS); }
+      if (mine === turn) { say("No answer from the server; asking again."); timer = setTimeout(() => show(url, reread), RETRY_MS); }
       return;
     }
     if (mine !== turn) return;
-    if (!answer.ok) return say(fresh.querySelector("[data-sentence]")?.textContent || `Refused (${answer.status}).`);
+    const waiting = main.querySelector("[data-working=whole]"), came = fresh.querySelector("main");
+    if (!came || (!answer.ok && !waiting)) return say(fresh.querySelector("[data-sentence]")?.textContent || `Refused (${answer.status}).`);
     const working = fresh.querySelector("[data-working]");
-    if (working) timer = setTimeout(() => show(url), AGAIN_MS);
+    if (working) timer = setTimeout(() => show(url, reread), AGAIN_MS);
     const whole = fresh.querySelector("[data-working=whole]");
-    if (whole && !main.querySelector("[data-working=whole]")) return say(...whole.querySelector("p").childNodes);
+    if (whole && !waiting) return say(...whole.querySelector("p").childNodes);
     say();
     document.title = fresh.title;
-    window.pitboss.morph(main, fresh.querySelector("main"));
+    window.pitboss.morph(main, came);
+    if (reread) main.querySelector("form")?.reset();
     if (!whole) main.removeAttribute("aria-busy");
   }
 
@@ -62,11 +64,11 @@
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
       history.pushState(null, "", link.href);
-      show(link.href);
+      show(link.href, true);
     }
     if (event.target.closest("[data-share]")) share();
   });
-  window.addEventListener("popstate", () => show(location.href));
+  window.addEventListener("popstate", () => show(location.href, true));
 
   async function share() {
     const link = document.createElement("input");
