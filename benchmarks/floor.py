@@ -52,14 +52,13 @@ def floor_text(tables: int, links: int) -> str:
 
 def _serve(database: str, folder: str, sock: socket.socket, first: bool, ready: Any, tokens: Any) -> None:
     """One process of the floor, in a child of its own."""
-    import uvicorn
-
     from pitboss.floor.demo import open_links
     from pitboss.floor.people import StaffRole
     from pitboss.floor.service import GameManager
     from pitboss.floor.views import display_view
     from pitboss.web.app import create_app
     from pitboss.web.live import Panel
+    from pitboss.web.serving import run
 
     floor = parse_floor(floor_text(TABLES, LINKS))
     with GameManager(floor, database, Path(folder)) as manager:
@@ -79,12 +78,11 @@ def _serve(database: str, folder: str, sock: socket.socket, first: bool, ready: 
             def render() -> str:
                 return json.dumps(display_view(manager, link))
 
-            panel = Panel("display", ("bench", link), frozenset({f"link:{link}"}), render)
+            panel = Panel("display", ("bench", link), frozenset(), render, calm=frozenset({f"link:{link}"}))
             await app.state.hub.serve(socket, [panel])
 
         ready.set()
-        config = uvicorn.Config(app, log_level="error", ws="websockets-sansio", lifespan="off")
-        uvicorn.Server(config).run(sockets=[sock])
+        run(app, listening=sock)
 
 
 def _sign_in_all(manager: Any) -> list[str]:

@@ -16,13 +16,12 @@ def command(file: Path | None, database: str | None, keys: Path | None, host: st
 
     Several processes may serve one floor on PostgreSQL; SQLite has one.
     """
-    import uvicorn
-
     from pitboss.floor.config import load_floor
     from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
     from pitboss.floor.first_start import first_administrator
     from pitboss.floor.service import GameManager
     from pitboss.web.app import create_app
+    from pitboss.web.serving import run
 
     if database is None:
         place = Path("var") if file is None else file.parent
@@ -38,4 +37,4 @@ def command(file: Path | None, database: str | None, keys: Path | None, host: st
             card, code = first
             click.echo(f"First start. Administrator's card: {card}, one-time code for the PIN: {code}")
         click.echo(f"Pitboss is at http://{host}:{port}/ (Ctrl-C stops it)")
-        uvicorn.run(create_app(manager), host=host, port=port, log_level="warning", ws="websockets-sansio")
+        run(create_app(manager), host, port)

@@ -2,6 +2,8 @@
 
 import json
 import time
+from collections.abc import Mapping
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from typing import Annotated, Any
 
@@ -9,7 +11,6 @@ from fastapi import Depends, Header, Path, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitboss.floor.people import Holder, StaffRole
@@ -36,6 +37,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+_HEADER_LINES = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_NO_STORE = (b"cache-control", b"no-store")
 
 
 class Strict(BaseModel):
@@ -103,22 +107,25 @@ class Shield:
             await self.app(scope, receive, send)
             return
 
+        on_api = scope["path"].startswith("/api/")
+
         async def guarded_send(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
+                given = {name.lower() for name, _ in message["headers"]}
+                ours = [*_HEADER_LINES, _NO_STORE] if on_api else _HEADER_LINES
+                message["headers"] += [line for line in ours if line[0] not in given]
             await send(message)
 
-        refused = self._refuse(scope, Headers(scope=scope))
+        # Of a header given twice the first one counts, as everywhere.
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"][::-1]}
+        scope["pitboss.headers"] = headers
+        refused = self._refuse(scope, headers, on_api)
         if refused:
             await refusal_response(refused)(scope, receive, guarded_send)
             return
         await self.app(scope, _limited(receive), guarded_send)
 
-    def _refuse(self, scope: Scope, headers: Headers) -> Refused | None:
+    def _refuse(self, scope: Scope, headers: Mapping[str, str], on_api: bool) -> Refused | None:
         if scope["path"].startswith("/static/"):
             return None
         caller = token_of(headers) or f"address {(scope.get('client') or ('?',))[0]}"
@@ -126,11 +133,12 @@ class Shield:
             return Refused(429, "TOO_FAST", "too many requests; slow down", {"retry_after_s": 1})
         if scope["method"] in SAFE_METHODS:
             return None
-        if not headers.get("content-length", "0").isdigit():
+        length = headers.get("content-length", "0")
+        if not length.isdigit():
             return Refused(422, "BAD_REQUEST", "the length of the body is not a number")
-        if int(headers.get("content-length", "0")) > BODY_BYTES_MAX:
+        if int(length) > BODY_BYTES_MAX:
             return _too_large()
-        if scope["path"].startswith("/api/"):
+        if on_api:
             origin, host = headers.get("origin"), headers.get("host", "")
             if headers.get("x-pitboss") != "1" or (origin and origin.partition("://")[2] != host):
                 return Refused(403, "CSRF", "this request does not come from a page of the floor")
@@ -156,10 +164,15 @@ def _limited(receive: Receive) -> Receive:
     return counted
 
 
-def token_of(headers: Headers) -> str:
+def token_of(headers: Mapping[str, str]) -> str:
     """The session token a request brings, or nothing."""
+    return _token(headers.get("cookie", ""))
+
+
+@lru_cache(maxsize=4_096)
+def _token(cookie: str) -> str:
     try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        morsel = SimpleCookie(cookie).get(COOKIE)
     except CookieError:
         return ""
     return morsel.value if morsel else ""
@@ -208,17 +221,20 @@ class Access:
         self.roles = frozenset(roles)
 
     async def __call__(self, request: Request) -> Session:
-        token = token_of(request.headers)
+        return await self.admit(
+            floor_of(request), token_of(request.headers), request.path_params.get("table")
+        )
+
+    async def admit(self, floor: GameManager, token: str, table: str | None) -> Session:
+        """The session of a token, if it may do this here."""
         if not token:
             raise Refused(401, "SIGN_IN", "sign in first")
-        sessions = floor_of(request).sessions
-        session = sessions.known(token)
+        session = floor.sessions.known(token)
         if session is None:
-            session = await run_in_threadpool(sessions.find, token)
+            session = await run_in_threadpool(floor.sessions.find, token)
         if session.role not in self.roles:
             wanted = ", ".join(sorted(role.value for role in self.roles))
             raise Refused(403, "ROLE", f"this is for: {wanted}")
-        table = request.path_params.get("table")
         if session.role is StaffRole.DEALER and table is not None and session.table != table:
             raise Refused(403, "OTHER_TABLE", f"you are signed in at {session.table}, not at {table}")
         return session

@@ -8,14 +8,15 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from fastapi import Request, Response
+from fastapi import Response
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitboss.floor.api_guard import Access, D, Strict, floor_of, refusal_response
+from pitboss.floor.api_guard import Access, D, Strict, refusal_response, token_of
 from pitboss.floor.api_play import RoundBody, Start, end, start
 from pitboss.floor.refused import Refused
+from pitboss.floor.service import GameManager
 
 _PATH = re.compile(r"/api/tables/([^/]+)/links/([^/]+)/(start|end)")
 _KEY = re.compile(r"[A-Za-z0-9._~-]{8,64}")
@@ -40,37 +41,47 @@ class QuickRounds:
         if found is None:
             await self.app(scope, receive, send)
             return
-        table, link, name = found.groups()
-        request = Request({**scope, "path_params": {"table": table, "link": link}}, receive)
         try:
-            body = await request.body()
+            body = await _whole(receive)
         except Refused as refused:
             await refusal_response(refused)(scope, receive, send)
             return
-        response = await _answer(request, name, body)
+        response = await _answer(scope, found[1], found[2], found[3], body)
         if response is None:
             await self.app(scope, _again(body, receive), send)
         else:
             await response(scope, receive, send)
 
 
-async def _answer(request: Request, name: str, body: bytes) -> Response | None:
+async def _whole(receive: Receive) -> bytes:
+    parts, more = [], True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            return b""  # whoever asked has gone; what is missing is refused
+        parts.append(message.get("body", b""))
+        more = message.get("more_body", False)
+    return b"".join(parts)
+
+
+async def _answer(scope: Scope, table: str, link: str, name: str, body: bytes) -> Response | None:
     """The route's own answer, or None for what the ordinary way must look at."""
-    headers, places = request.headers, request.path_params
+    headers = scope["pitboss.headers"]
     key, seen = headers.get("idempotency-key", ""), headers.get("pitboss-seen", "")
     if headers.get("content-type") != "application/json" or not _KEY.fullmatch(key):
         return None
     if not _SEEN.fullmatch(seen):
         return None
+    floor: GameManager = scope["app"].state.floor
     model, route = _ROUTES[name]
+    given: dict[str, Any] = {"seen": seen} if name == "start" else {}
     try:
-        given: dict[str, Any] = {"body": model.model_validate_json(body), "session": await _dealer(request)}
+        given["body"] = model.model_validate_json(body)
+        given["session"] = await _dealer.admit(floor, token_of(headers), table)
     except (ValidationError, Refused, SQLAlchemyError):
         return None
-    if name == "start":
-        given["seen"] = seen
     try:
-        return await route(**places, **given, floor=floor_of(request), command_id=key)
+        return await route(table=table, link=link, floor=floor, command_id=key, **given)
     except Refused as refused:
         return refusal_response(refused)
 

@@ -23,6 +23,7 @@ from pitboss.floor.proposals import Proposals
 from pitboss.floor.refused import Refused
 from pitboss.floor.sessions import Sessions
 from pitboss.floor.store import Store
+from pitboss.floor.waiting import Carrier
 from pitboss.jackpots import LinkConfig, State
 from pitboss.jackpots.commands import Command, HaltLink, HaltReason
 from pitboss.jackpots.events import alarms
@@ -58,6 +59,7 @@ class GameManager:
         clock_us: Callable[[], int] = wall_clock_us,
     ) -> None:
         self.floor = floor
+        self._tables = {table.name: table for table in floor.tables}
         self.demo = demo
         self.database, self.folder = database, folder
         self.clock_us = clock_us
@@ -65,6 +67,7 @@ class GameManager:
         self.changed: Callable[..., None] = lambda *topics: None
         self._recent: dict[tuple[str, int], bytes] = {}
         self._seeing = threading.Lock()
+        self._carrier: Carrier | None = None
         self.findings = check(floor)
         self.shut: dict[str, list[Finding]] = {
             table.name: may_open(floor, self.findings, table.name) for table in floor.tables
@@ -108,10 +111,10 @@ class GameManager:
 
     def table(self, name: str) -> FloorTable:
         """The table of that name."""
-        for table in self.floor.tables:
-            if table.name == name:
-                return table
-        raise Refused(404, "UNKNOWN_TABLE", f"there is no table {name}")
+        found = self._tables.get(name)
+        if found is None:
+            raise Refused(404, "UNKNOWN_TABLE", f"there is no table {name}")
+        return found
 
     def link(self, name: str) -> FloorLink:
         """The link of that name."""
@@ -149,9 +152,13 @@ class GameManager:
 
     async def command(self, link: str, command_id: str, command: Command) -> Answer:
         """Hand a command in and wait for its answer; without one nothing may be assumed."""
-        future = asyncio.wrap_future(self.submit(link, command_id, command))
+        loop, carrier = asyncio.get_running_loop(), self._carrier
+        if carrier is None or carrier.loop is not loop:
+            carrier = self._carrier = Carrier(loop)
+        waiting = carrier.carry(self.submit(link, command_id, command))
         try:
-            return await asyncio.wait_for(asyncio.shield(future), ANSWER_S_MAX)
+            async with asyncio.timeout(ANSWER_S_MAX):
+                return await waiting
         except Unavailable as error:
             raise self._unavailable(error) from error
         except TimeoutError:
