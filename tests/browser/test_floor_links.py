@@ -59,7 +59,7 @@ def test_two_linked_tables_hit_together(tmp_path: Path, open_page: Callable[...,
             says(pad, "Wagers open")
 
 
-def test_a_lost_connection_and_return(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+def test_failure_23_a_lost_connection_and_return(tmp_path: Path, open_page: Callable[..., Page]) -> None:
     """Nothing can be started without the link; a command without an answer is sent until it has one, once."""
     with house(tmp_path, open_page) as pit:
         with serving(pit.app) as url:
@@ -115,7 +115,7 @@ def test_an_executive_may_confirm_ahead_of_an_earlier_claim(
         ]
 
 
-def test_a_display_drops_what_is_older_than_what_it_shows(
+def test_failure_39_a_display_drops_what_is_older_than_what_it_shows(
     tmp_path: Path, open_page: Callable[..., Page]
 ) -> None:
     with house(tmp_path, open_page) as pit:

@@ -1,9 +1,16 @@
 """Items of OWASP ASVS 5.0 that bind this service, each by its number."""
 
+import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
 import pytest
 
 from pitboss.floor.demo import PIN
 from tests.floor.house import HEADER, Desk, House, fresh_key
+
+ROOT = Path(__file__).parents[2]
 
 START = "/api/tables/T1/links/caribbean/start"
 ROUND = {"round_no": 1, "seats": [3], "base_seats": [3], "wager_cents": "100"}
@@ -159,3 +166,121 @@ def test_asvs_16_5_a_failure_tells_nothing_and_fails_closed(house: House, dealer
     assert "secret" not in answer.text
     assert house.manager.state("caribbean").tables["T1"].last_round == 0
     assert dealer.client.get("/nowhere", headers=HEADER).json()["refusal"] == "HTTP"
+
+
+def test_asvs_2_3_5_what_moves_a_meter_by_hand_takes_two_people(house: House) -> None:
+    desk = house.desk("S-207")
+    dealer = house.desk("D-126", "T1")
+    house.start(dealer, "T1", "caribbean", 2)
+    body = {"round_no": 1, "explanation": "the shuffler jammed"}
+    asked = desk.swipe("/api/links/caribbean/tables/T1/void", "S-207", body).json()
+    alone = desk.swipe(f"/api/proposals/{asked['number']}/approve", "S-207")
+    assert (alone.status_code, alone.json()["refusal"]) == (403, "SEGREGATION")
+    assert house.manager.state("caribbean").tables["T1"].open
+    assert desk.swipe(f"/api/proposals/{asked['number']}/approve", "S-211").status_code == 200
+
+
+def test_asvs_2_4_2_nobody_is_served_faster_than_people_press(house: House) -> None:
+    from pitboss.floor.api_guard import BURST, RATE_PER_S, Buckets
+
+    buckets = Buckets(RATE_PER_S, BURST)
+    assert sum(buckets.take("one terminal") for _ in range(1_000)) <= BURST + RATE_PER_S
+    assert RATE_PER_S <= 20
+
+
+def test_asvs_6_5_1_a_one_time_code_serves_once(house: House) -> None:
+    admin, door = house.desk("M-001"), house.nobody()
+    code = admin.post("/api/cards/S-211/code").json()["code"]
+    choose = {"card": "S-211", "code": code, "pin": "582913"}
+    assert door.post("/api/pin", choose).status_code == 204
+    assert door.post("/api/pin", choose | {"pin": "730519"}).json()["refusal"] == "NOT_RECOGNISED"
+
+
+def test_asvs_7_3_1_idle_sessions_end_and_7_3_2_so_do_long_ones(house: House) -> None:
+    idle, busy = house.desk("S-207"), house.desk("D-126", "T1")
+    house.clock.push(15 * 60 + 1)
+    assert idle.get("/api/me").status_code == 401
+    for _ in range(12):
+        assert busy.get("/api/me").status_code == 200
+        house.clock.push(59 * 60)
+    house.clock.push(15 * 60)
+    assert busy.get("/api/me").status_code == 401
+
+
+def test_asvs_7_4_2_whoever_leaves_is_signed_out_everywhere(house: House) -> None:
+    one, two = house.desk("S-211"), house.desk("S-211")
+    house.desk("M-001").post("/api/staff/r.okafor/leave")
+    assert {desk.get("/api/me").status_code for desk in (one, two)} == {401}
+
+
+def test_asvs_8_2_1_and_8_3_1_the_service_itself_decides_who_may(house: House, dealer: Desk) -> None:
+    for path in ("/api/links", "/api/staff", "/api/journal/caribbean"):
+        assert dealer.get(path).json()["refusal"] == "ROLE"
+
+
+def test_asvs_8_2_2_a_dealer_reaches_no_claim_of_another_table(house: House, dealer: Desk) -> None:
+    other = house.desk("D-142", "T5")
+    house.start(other, "T5", "caribbean", 3)
+    claim = house.press(other, "T5", "caribbean", 3, "flush")
+    path = f"/api/tables/T1/links/caribbean/claims/{claim}/confirm"
+    assert dealer.swipe(path, "S-207", {"seen_epoch": 0}).status_code == 422
+    assert claim in house.manager.state("caribbean").claims
+
+
+def test_asvs_8_2_3_no_secret_field_is_shown_to_anyone(house: House) -> None:
+    shown = house.desk("M-001").get("/api/staff").text + house.desk("X-031").get("/api/audit").text
+    assert not re.search(r"argon2|_hash|code_hash|token_hash", shown)
+
+
+def test_asvs_8_3_2_a_revoked_card_is_worth_nothing_at_once(house: House) -> None:
+    desk, admin = house.desk("S-211"), house.desk("M-001")
+    assert desk.get("/api/links").status_code == 200
+    assert admin.post("/api/cards/S-211/revoke").status_code == 204
+    assert desk.get("/api/links").status_code == 401
+
+
+def test_asvs_15_4_1_to_3_swipes_at_the_same_time_pay_once(house: House, dealer: Desk) -> None:
+    """The check and the payment are one step, whoever comes at the same moment, and nobody waits for ever."""
+    house.start(dealer, "T1", "caribbean", 3)
+    claim = house.press(dealer, "T1", "caribbean", 3, "flush")
+    ready = threading.Barrier(4)
+
+    def confirm(card: str) -> int:
+        ready.wait(10)
+        return int(house.confirm(dealer, "T1", "caribbean", claim, card).status_code)
+
+    with ThreadPoolExecutor(4) as people:
+        answers = sorted(people.map(confirm, ("S-207", "S-211", "X-031", "X-044"), timeout=60))
+    assert answers == [200, 409, 409, 409]
+    assert len(house.manager.state("caribbean").awards) == 1
+
+
+def test_asvs_16_2_a_line_says_who_what_where_and_when_in_utc(house: House) -> None:
+    desk = house.desk("S-207")
+    line = desk.get("/api/audit").json()[0]
+    assert (line["what"], line["person"], line["card"]) == ("signed in", "t.nakagawa", "S-207")
+    assert abs(line["at_us"] - house.clock()) < 60 * 1_000_000
+
+
+def test_asvs_16_4_lines_can_not_be_forged_or_changed(house: House) -> None:
+    from sqlalchemy import text
+    from sqlalchemy.exc import DatabaseError
+
+    admin = house.desk("M-001")
+    assert admin.post("/api/staff", {"person": "x.y", "name": "a\nsigned in"}).status_code == 422
+    with (
+        pytest.raises(DatabaseError, match="only be added to"),
+        house.manager.store.writer.begin() as connection,
+    ):
+        connection.execute(text("UPDATE audit SET body = '{}'"))
+
+
+def test_every_item_the_page_on_security_lists_has_its_test() -> None:
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    listed = re.findall(
+        r"\d+\.\d+(?:\.\d+)?", page.partition("OWASP ASVS 5.0 by number:")[2].partition(";")[0]
+    )
+    names = "".join(re.findall(r"def test_asvs_(\w+)", Path(__file__).read_text(encoding="utf-8")))
+    assert len(listed) > 25
+    missing = [item for item in listed if item.replace(".", "_") not in names]
+    assert missing == ["2.3.4", "15.4.2", "15.4.3"]  # in the tests of 2.3.3 and 15.4.1
