@@ -9,11 +9,19 @@ import numpy.typing as npt
 from numba import njit
 
 from pitboss.analysis.holdem import base as analysis
-from pitboss.analysis.holdem.boards import CHOOSE, FIRST5, HOLES, RANK_PAIRS, TYPE_PAIRS, flops, pair_number
-from pitboss.analysis.holdem.boards import suited_number as suited_board
+from pitboss.analysis.holdem.boards import (
+    FIRST5,
+    HOLES,
+    MASK_NUMBER,
+    OTHERS,
+    RANK_PAIRS,
+    TYPE_PAIRS,
+    flops,
+)
 from pitboss.analysis.holdem.rules import flop_strengths, hidden_pair, river_features, three_on_flop
 from pitboss.analysis.holdem.solve import Policy, blind_of
 from pitboss.analysis.stud.five_cards import outcome_classes
+from pitboss.analysis.stud.five_cards import tables as five_cards
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.ultimate_texas_holdem import (
@@ -26,7 +34,7 @@ from pitboss.games.ultimate_texas_holdem import (
     settle_trips,
     settle_ultimate_pairs,
 )
-from pitboss.hands.bulk import START, Tables, strength5, strength_of, tables
+from pitboss.hands.bulk import FLUSH, START, Tables, strength5, strength_of, tables, unsuited
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category
 from pitboss.paytables import RANKINGS
 from pitboss.simulation import rules as written
@@ -51,7 +59,9 @@ _ROYAL = CATEGORY_FLOOR[Category.ROYAL_FLUSH]
 COLUMNS = ("decision", "ante", "blind", "play", "trips", "bad-beat-bonus", "ultimate-pairs", "jackpot")
 _1, _2, _3, _4, _5, _9, _52, _COLUMNS = map(U, (1, 2, 3, 4, 5, 9, 52, len(COLUMNS)))
 _HOLES = U(len(HOLES))
-_THREE_SUITED = U(0x08080808)
+_TO_THREE = FLUSH >> _2
+"""A key counts each suit so that its fifth card sets a bit of `FLUSH`; with this the third does."""
+_FIRST_SUIT = U((int(FLUSH) & -int(FLUSH)).bit_length() - 1)
 
 
 class Known(NamedTuple):
@@ -63,7 +73,8 @@ class Known(NamedTuple):
     flop: npt.NDArray[np.uint8]
     plain: npt.NDArray[np.uint8]
     suited: npt.NDArray[np.uint8]
-    """Where to bet on the flop and at the river, as the analysis numbers these cases, one bit each."""
+    """Where to bet on the flop and at the river, one bit each, as the analysis numbers the cases; but a board
+    without three of a suit is numbered by the strength of its ranks."""
     flop_places: npt.NDArray[np.uint32]
     """For each of the 22,100 flops its number up to suits, and from bit 16 the new names of the suits."""
     hole_outcomes: npt.NDArray[np.uint8]
@@ -83,6 +94,13 @@ def _bit(table: Any, number: Any) -> Any:
 def _hole(one: Any, two: Any) -> Any:
     low, high = U(min(one, two)), U(max(one, two))
     return low * (U(103) - low) // _2 + high - low - _1
+
+
+@inlined
+def _pair(one: Any, two: Any) -> Any:
+    """The number of an unordered pair, as the analysis has it."""
+    low, high = min(one, two), max(one, two)
+    return high * (high + _1) // _2 + low
 
 
 @inlined
@@ -131,60 +149,37 @@ def _plays_flop(deck: Any, hole: Any, board: Any, known: Known) -> Any:
     return _bit(known.flop, (place & U(0xFFFF)) * _HOLES + _hole(one, two))
 
 
-@kernel
-def _plays_suited(deck: Any, hole: Any, board: Any, suit: Any, suited: Any) -> Any:
-    mask = outside = other = last = np.int64(0)
+@inlined
+def _plays_suited(deck: Any, hole: Any, board: Any, suits: Any, bits: Any, suited: Any) -> Any:
+    """Whether to bet at the river where `suits` has the bit of a suit that the board holds three times."""
+    suit = (suits >> _4 & _1) + (suits >> U(8) & _1) * _2 + (suits >> U(12)) * _3
+    mask = bits >> (U(13) * suit) & U(0x1FFF)
+    outside = highest = total = U(0)
     for place in range(board, board + _5):
-        rank = np.int64(deck[place] >> 2)
-        if deck[place] & 3 == suit:
-            mask |= 1 << rank
-        else:
-            outside += 1
-            other = rank if outside == 1 else pair_number(rank, last)
-            last = rank
-    one, two = np.int64(deck[hole]), np.int64(deck[hole + _1])
-    one = (one >> 2) + (0 if one & 3 == suit else 13)
-    two = (two >> 2) + (0 if two & 3 == suit else 13)
-    return _bit(suited, U(suited_board(FIRST5, mask, outside, other) * TYPE_PAIRS + pair_number(one, two)))
+        card = U(deck[place])
+        away = U(card & _3 != suit)
+        rank = away * (card >> _2)
+        outside += away
+        total += rank
+        highest = max(highest, rank)
+    # Two ranks are numbered as a pair, one by itself.
+    lower = total - highest
+    other = total if outside < _2 else highest * (highest + _1) // _2 + lower
+    number = U(FIRST5[outside]) + U(MASK_NUMBER[mask]) * U(OTHERS[outside]) + other
+    one, two = U(deck[hole]), U(deck[hole + _1])
+    one = (one >> _2) + U(13) * U(one & _3 != suit)
+    two = (two >> _2) + U(13) * U(two & _3 != suit)
+    return _bit(suited, number * U(TYPE_PAIRS) + _pair(one, two))
 
 
 @inlined
-def _plays_river(deck: Any, hole: Any, board: Any, known: Known) -> Any:
-    # Each suit is counted from 5, so that its third card sets a bit.
-    suits = U(0x05050505)
-    for place in range(board, board + _5):
-        suits += _1 << (U(8) * (U(deck[place]) & _3))
-    if suits & _THREE_SUITED:
-        suit = 0
-        while not suits & U(8):
-            suits >>= U(8)
-            suit += 1
-        return _plays_suited(deck, hole, board, suit, known.suited)
-    a, b, c, d, e = (
-        deck[board] >> 2,
-        deck[board + _1] >> 2,
-        deck[board + _2] >> 2,
-        deck[board + _3] >> 2,
-        deck[board + _4] >> 2,
-    )
-    a, b = min(a, b), max(a, b)
-    d, e = min(d, e), max(d, e)
-    c, e = min(c, e), max(c, e)
-    c, d = min(c, d), max(c, d)
-    a, d = min(a, d), max(a, d)
-    a, c = min(a, c), max(a, c)
-    b, e = min(b, e), max(b, e)
-    b, d = min(b, d), max(b, d)
-    b, c = min(b, c), max(b, c)
-    number = (
-        CHOOSE[U(a), _1]
-        + CHOOSE[U(b) + _1, _2]
-        + CHOOSE[U(c) + _2, _3]
-        + CHOOSE[U(d) + _3, _4]
-        + CHOOSE[U(e) + _4, _5]
-    )
-    one, two = np.int64(deck[hole] >> 2), np.int64(deck[hole + _1] >> 2)
-    return _bit(known.plain, U(number * RANK_PAIRS + pair_number(one, two)))
+def _plays_river(deck: Any, hole: Any, board: Any, key: Any, bits: Any, known: Known) -> Any:
+    """Whether to bet at the river; key and bits are the board's."""
+    suits = (key + _TO_THREE) & FLUSH
+    if suits:
+        return _plays_suited(deck, hole, board, suits >> _FIRST_SUIT, bits, known.suited)
+    pair = _pair(U(deck[hole]) >> _2, U(deck[hole + _1]) >> _2)
+    return _bit(known.plain, U(unsuited(key, known.ranking)) * U(RANK_PAIRS) + pair)
 
 
 @kernel
@@ -216,17 +211,17 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
             known.ranking,
         )
     )
-    dealer_aces = one >> 2 == 12 and two >> 2 == 12
+    dealer_aces = U(one >> 2 == 12) & U(two >> 2 == 12)
+    qualified = dealer >= QUALIFIES
     for seat in range(seats):
         hole = hands + _2 * seat
         one, two = deck[hole], deck[hole + _1]
         pair = _hole(one, two)
-        times = np.int64(known.preflop[pair])
-        if times == 0:
-            if _plays_flop(deck, hole, board, known):
-                times = np.int64(2)
-            elif _plays_river(deck, hole, board, known):
-                times = np.int64(1)
+        times = U(known.preflop[pair])
+        if times == U(0):
+            times = U(_2 * _plays_flop(deck, hole, board, known))
+            if times == U(0):
+                times = U(_plays_river(deck, hole, board, key, bits, known))
         own = np.int64(
             strength_of(
                 key + known.ranking.keys[one] + known.ranking.keys[two],
@@ -234,42 +229,28 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
                 known.ranking,
             )
         )
-        held = known.classes[own]
-        if own > dealer:
-            result, beaten = WIN, known.classes[dealer]
-        elif own < dealer:
-            result, beaten = LOSE, held
-        else:
-            result, beaten = PUSH, np.uint8(TIE)
-        codes[seat, 0] = times
-        codes[seat, 4] = held
-        codes[seat, 5] = beaten
-        hole_code = known.hole_outcomes[pair]
-        if dealer_aces and one >> 2 == 12 and two >> 2 == 12:
-            hole_code -= np.uint8(ACES_AGAINST)
-        codes[seat, 6] = hole_code
+        # Worked out without branches, for which of them comes can't be foreseen.
+        held, wins = known.classes[own], U(own > dealer)
+        result = U(own >= dealer) + wins
+        beaten = known.classes[min(own, dealer)] if own != dealer else np.uint8(TIE)
+        aces = U(one >> 2 == 12) & U(two >> 2 == 12) & dealer_aces
         if known.first_five:
             a, b, c = deck[board], deck[board + _1], deck[board + _2]
             jackpot = known.classes[strength5(one, two, a, b, c, known.ranking)]
         else:
             jackpot = held
-        codes[seat, 7] = jackpot + np.uint8(_LATER) if jackpot else FIRST_FIVE
-        if jackpot == 0 and not known.first_five:
-            codes[seat, 7] = _royal(deck, hole, board, known.ranking)
-        if times == 0:
-            codes[seat, 1] = LOSE
-            codes[seat, 2] = BLIND_LOSES
-            codes[seat, 3] = NOT_MADE
-            if known.beat_folds:
-                codes[seat, 5] = BEAT_FOLDED
-            if known.jackpot_folds:
-                codes[seat, 7] = JACKPOT_FOLDED
-            continue
-        codes[seat, 1] = result if dealer >= QUALIFIES else PUSH
-        codes[seat, 2] = (
-            BLIND_WINS + held if result == WIN else BLIND_LOSES if result == LOSE else BLIND_PUSHES
-        )
-        codes[seat, 3] = PLAY_MADE + 3 * (times - 1) + result
+        reads = jackpot + np.uint8(_LATER)
+        if jackpot == 0:
+            reads = np.uint8(FIRST_FIVE if known.first_five else _royal(deck, hole, board, known.ranking))
+        plays = U(times > 0)
+        codes[seat, 0] = times
+        codes[seat, 1] = plays * (result if qualified else U(PUSH))
+        codes[seat, 2] = plays * (result + wins * U(held))
+        codes[seat, 3] = plays * (_3 * times + result - _2)
+        codes[seat, 4] = held
+        codes[seat, 5] = beaten if plays or not known.beat_folds else np.uint8(BEAT_FOLDED)
+        codes[seat, 6] = U(known.hole_outcomes[pair]) - aces * U(ACES_AGAINST)
+        codes[seat, 7] = reads if plays or not known.jackpot_folds else np.uint8(JACKPOT_FOLDED)
 
 
 @kernel
@@ -342,6 +323,8 @@ def _draws() -> npt.NDArray[np.int64]:
 def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
     """The game ready to be simulated."""
     chosen = policy(rules, strategy)
+    plain = np.zeros((STRENGTH_MAX + 1, RANK_PAIRS), np.bool_)
+    plain[five_cards().unsuited5] = chosen.plain.reshape(-1, RANK_PAIRS)
     places = np.zeros(comb(52, 3), np.uint32)
     _name_flops(flops().cards, places)
     outcomes = [HOLE_OUTCOMES.index(hole_outcome([CARDS[a], CARDS[b]], ())) for a, b in HOLES.tolist()]
@@ -350,7 +333,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         outcome_classes(),
         chosen.preflop,
         np.packbits(chosen.flop, bitorder="little"),
-        np.packbits(chosen.plain, bitorder="little"),
+        np.packbits(plain, bitorder="little"),
         np.packbits(chosen.suited, bitorder="little"),
         places,
         np.array(outcomes, np.uint8),

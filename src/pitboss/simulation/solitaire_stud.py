@@ -39,6 +39,10 @@ SLOTS = 26
 """Numbers in red, then in black; two cards are alike in each."""
 _QUALIFIES = 16 * QUALIFIES.length + QUALIFIES.top
 _1, _7, _52, _COLUMNS = U(1), U(7), U(52), U(len(COLUMNS))
+_4 = np.uint8(4)
+_DECISION, _KEY = U(2 * SLOTS), U((1 << 2 * SLOTS) - 1)
+_SPREAD, _HASH, HASHED = U(0x9E3779B97F4A7C15), U(64 - 20), 1 << 20
+"""A hand's hash is the upper bits of its product with a number that spreads them."""
 
 
 class Known(NamedTuple):
@@ -51,9 +55,9 @@ class Known(NamedTuple):
     by_run: npt.NDArray[np.uint8]
     colours: npt.NDArray[np.uint64]
     """For each card its colour and number as a digit of 2 bits, to count cards alike."""
-    keys: npt.NDArray[np.uint64]
-    plays: npt.NDArray[np.uint8]
-    """The hands, as sorted sums of digits, whose run alone does not decide, and what they do."""
+    hands: npt.NDArray[np.uint64]
+    """The hands whose run alone does not decide, as sums of digits with the decision above them: each stands
+    where its hash says, or in the next free place."""
 
 
 def places() -> npt.NDArray[np.uint64]:
@@ -83,13 +87,29 @@ def _run(deck: Any, at: Any, known: Known) -> Any:
     return max(known.best[bits & U(0x1FFF)], known.best[bits >> U(16)])
 
 
+@inlined
+def _place(key: Any, hands: Any) -> Any:
+    """Where a hand stands among all, or would have to."""
+    last = U(len(hands)) - _1
+    place = (key * _SPREAD) >> _HASH & last
+    while hands[place] and hands[place] & _KEY != key:
+        place = (place + _1) & last
+    return place
+
+
 @kernel
 def _by_cards(deck: Any, at: Any, known: Known) -> Any:
     """What a hand does whose run alone does not decide."""
     key = U(0)
     for card in range(at, at + _7):
         key += known.colours[deck[card]]
-    return known.plays[np.searchsorted(known.keys, key)]
+    return np.uint8(known.hands[_place(key, known.hands)] >> _DECISION)
+
+
+@kernel
+def _place_all(keys: Any, plays: Any, hands: Any) -> None:
+    for row in range(U(len(keys))):
+        hands[_place(keys[row], hands)] = keys[row] | U(plays[row]) << _DECISION
 
 
 @inlined
@@ -101,23 +121,14 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         decision = known.by_run[own]
         if decision == BY_TABLE:
             decision = _by_cards(deck, seat * _7, known)
+        # Worked out without branches, for which of them comes can't be foreseen; a fold loses all.
+        wins = np.uint8(own > dealer)
+        result = np.uint8(own >= dealer) + wins
         codes[seat, 0] = decision
-        if decision == FOLD:
-            codes[seat, 1] = LOSE
-            codes[seat, 2] = BONUS_LOSES
-            codes[seat, 3] = NOT_MADE
-            codes[seat, 4] = FOLDED
-            continue
-        if own > dealer:
-            result, bonus = WIN, BONUS_WINS + (own >> np.uint8(4)) - (dealer >> np.uint8(4))
-        elif own < dealer:
-            result, bonus = LOSE, np.uint8(BONUS_LOSES)
-        else:
-            result, bonus = PUSH, np.uint8(BONUS_PUSHES)
-        codes[seat, 1] = result if dealer >= _QUALIFIES else PUSH
-        codes[seat, 2] = bonus
-        codes[seat, 3] = result
-        codes[seat, 4] = own >> np.uint8(4)
+        codes[seat, 1] = decision * (result if dealer >= _QUALIFIES else np.uint8(PUSH))
+        codes[seat, 2] = decision * (result + wins * ((own >> _4) - (dealer >> _4)))
+        codes[seat, 3] = result if decision else np.uint8(NOT_MADE)
+        codes[seat, 4] = decision * (own >> _4)
 
 
 @kernel
@@ -203,8 +214,8 @@ def _decide(lowest: int, best: Any, unclear: Any, pays: Any, keys: Any, plays: A
     return found
 
 
-def _optimal(rules: Rules) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
-    """What each run does, and each hand whose run alone does not decide."""
+def _optimal(rules: Rules) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]]:
+    """What each run does, and the table of the hands whose run alone does not decide."""
     table = rules.paytables["super-bonus"]
     by_run, unclear = np.zeros(256, np.uint8), np.zeros(256, np.bool_)
     for length, tops in enumerate(analysis.best_play(table)):
@@ -231,9 +242,10 @@ def _optimal(rules: Rules) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64
 
     packed = bytes.fromhex(remembered("solitaire-stud-hands", {"pays": pays.tolist()}, decide))
     plays = np.unpackbits(np.frombuffer(packed, np.uint8), count=sum(sizes))
-    joined = np.concatenate(keys)
-    order = np.argsort(joined)
-    return by_run, joined[order], plays[order]
+    assert 2 * sum(sizes) < HASHED
+    hands = np.zeros(HASHED, np.uint64)
+    _place_all(np.concatenate(keys), plays, hands)
+    return by_run, hands
 
 
 def by_run(strategy: str) -> npt.NDArray[np.uint8]:
@@ -245,12 +257,11 @@ def by_run(strategy: str) -> npt.NDArray[np.uint8]:
 
 def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
     """The game ready to be simulated."""
-    keys, plays = np.zeros(0, np.uint64), np.zeros(0, np.uint8)
     if strategy == "optimal":
-        decisions, keys, plays = _optimal(rules)
+        decisions, hands = _optimal(rules)
     else:
-        decisions = by_run(strategy)
-    known = Known(places(), best_runs(), decisions, colours(), keys, plays)
+        decisions, hands = by_run(strategy), np.zeros(1, np.uint64)
+    known = Known(places(), best_runs(), decisions, colours(), hands)
     nets, stakes = _worth(rules, laid)
     return Compiled(rules, seats, COLUMNS, 3, DECISIONS, nets, stakes, simulate, settle, known)
 
