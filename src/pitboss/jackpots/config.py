@@ -120,7 +120,10 @@ class LinkConfig:
 
     def table(self, name: str) -> LinkTable | None:
         """The table of that name, if it is on the link."""
-        return next((table for table in self.tables if table.table == name), None)
+        for table in self.tables:
+            if table.table == name:
+                return table
+        return None
 
 
 LEVEL_NAMES = (("main",), ("mega", "major"), ("mega", "major", "minor"))

@@ -82,20 +82,22 @@ def decide(state: State, command: Command, now_us: int) -> Decision | Refusal:
     return Decision((*before, outcome))
 
 
-def _verify_fields(value: Any) -> Refusal | None:
+def _verify_fields(command: Command) -> Refusal | None:
     """Texts are one printable line and numbers fit eight bytes, wherever in a command they stand."""
-    if isinstance(value, str):
-        if len(value) > TEXT_MAX or not value.isprintable():
-            return Refusal(Code.BAD_TEXT, f"a text must be one printable line of at most {TEXT_MAX} letters")
-    elif isinstance(value, int):
-        if abs(value) > UNITS_MAX:
-            return Refusal(Code.BAD_AMOUNT, "a number is larger than the books can hold")
-    elif value is not None:
-        parts = value if isinstance(value, tuple) else [getattr(value, name) for name in value.__slots__]
-        for part in parts:
-            refusal = _verify_fields(part)
-            if refusal:
-                return refusal
+    parts: list[Any] = [command]
+    for part in parts:
+        if isinstance(part, str):
+            if len(part) > TEXT_MAX or not part.isprintable():
+                return Refusal(
+                    Code.BAD_TEXT, f"a text must be one printable line of at most {TEXT_MAX} letters"
+                )
+        elif isinstance(part, int):
+            if not -UNITS_MAX <= part <= UNITS_MAX:
+                return Refusal(Code.BAD_AMOUNT, "a number is larger than the books can hold")
+        elif isinstance(part, tuple):
+            parts += part
+        elif part is not None:
+            parts += [getattr(part, name) for name in part.__slots__]
     return None
 
 

@@ -21,6 +21,7 @@ from pitboss.jackpots.state import Award, State
 from pitboss.money import UNITS_PER_CENT
 
 _PPM = 1_000_000
+_UNCAPPED_CENTS = 10**18
 
 
 @dataclass(slots=True)
@@ -66,7 +67,7 @@ class Model:
         self.faults: list[str] = []
         self._seq = 0
         self._config: LinkConfig | None = None
-        self._capped = False
+        self._room_cents = 0
         self._pots: dict[str, Pot] = {}
         self._other: dict[str, Fraction] = {}
         self._wins: dict[int, Win] = {}
@@ -80,7 +81,6 @@ class Model:
         """A model that goes on from a state, for which another model has found no differences."""
         model = cls()
         model._seq, model._config, model._day = state.seq, state.config, state.day.day
-        model._capped = _is_capped(state.config)
         model._pots = {
             name: Pot(
                 _cents(state.meter_units(name)),
@@ -95,7 +95,7 @@ class Model:
                 model._add(kind if kind == "PAYABLE" else account, _cents(units))
         model._wins = {number: _won(award) for number, award in state.awards.items() if not award.backed_out}
         model._rounds = {
-            name: _played(table.started, table.awards, model._capped)
+            name: _played(table.started, table.awards)
             for name, table in state.tables.items()
             if table.open and table.started
         }
@@ -171,10 +171,11 @@ class Model:
                 for level in event.config.levels:
                     self._pots[level.name].meter += level.seed_cents
                     self._add("HOUSE:SEED", -level.seed_cents)
-        self._config, self._capped = event.config, _is_capped(event.config)
+        self._config = event.config
 
     def _settle(self) -> None:
         """Bring in the wagers counted since the last time: one product instead of one sum a round."""
+        self._room_cents = 0
         if self._config and self._waiting_cents:
             for level in self._config.levels:
                 self._contribute(level, self._waiting_cents)
@@ -196,18 +197,30 @@ class Model:
         assert self._config is not None
         wagered_cents = len(event.seats) * self._config.wager_cents
         splits: dict[str, tuple[Fraction, Fraction]] = {}
-        if self._capped:
-            # Under a cap the split of a round depends on the meter it meets, and a void must know it.
+        if self._waiting_cents + wagered_cents > self._room_cents:
+            self._settle()
+            self._room_cents = self._room(self._config)
+        self._waiting_cents += wagered_cents
+        if self._waiting_cents > self._room_cents:
+            # A void must know how a cap split the round.
             before = {name: (pot.meter, pot.overflow) for name, pot in self._pots.items()}
-            self._waiting_cents = wagered_cents
             self._settle()
             splits = {
                 name: (pot.meter - before[name][0], pot.overflow - before[name][1])
                 for name, pot in self._pots.items()
             }
-        else:
-            self._waiting_cents += wagered_cents
         self._rounds[event.table] = Played(event.seats, event.together, wagered_cents, splits, [])
+
+    def _room(self, config: LinkConfig) -> int:
+        """How many cents can be wagered before a meter passes its cap."""
+        return min(
+            [
+                int((level.cap_cents - self._pots[level.name].meter) * _PPM / level.rate_ppm)
+                for level in config.levels
+                if level.cap_cents is not None and level.rate_ppm
+            ],
+            default=_UNCAPPED_CENTS,
+        )
 
     def _award(self, event: ev.AwardConfirmed) -> None:
         self._settle()
@@ -343,10 +356,6 @@ def _cents(units: int) -> Fraction:
     return Fraction(units, UNITS_PER_CENT)
 
 
-def _is_capped(config: LinkConfig | None) -> bool:
-    return config is not None and any(level.cap_cents is not None for level in config.levels)
-
-
 def _won(award: Award) -> Win:
     """An award of the core as the model keeps it."""
     event = award.confirmed
@@ -364,9 +373,9 @@ def _won(award: Award) -> Win:
     )
 
 
-def _played(event: ev.RoundStarted, awards: tuple[int, ...], capped: bool) -> Played:
+def _played(event: ev.RoundStarted, awards: tuple[int, ...]) -> Played:
     """An open round of the core as the model keeps it."""
-    shares = event.shares if capped else ()
+    shares = event.shares if any(share.overflow_units for share in event.shares) else ()
     splits = {share.level: (_cents(share.meter_units), _cents(share.overflow_units)) for share in shares}
     wagered_cents = len(event.seats) * event.wager_cents
     return Played(event.seats, event.together, wagered_cents, splits, list(awards))
