@@ -218,13 +218,26 @@ def test_codes_fall_into_three_classes() -> None:
         '{"type":"LinkHalted","at_us":7}',
         '{"type":"LinkHalted","at_us":7,"explanation":"x","reason":"operator","more":1}',
         '{"type":"LinkHalted","at_us":7,"explanation":"x","reason":"weather"}',
+        '{"type":"LinkHalted","at_us":7,"explanation":"x","reason":"operator"} ',
+        '{"type":"LinkHalted","at_us":"7","explanation":"x","reason":"operator"}',
         '{"type":"RoundEnded","at_us":7,"table":"T1","round_no":1,"envy":"none"}',
+        '{"at_us":7,"envy":[],"round_no":01,"table":"T1","type":"RoundEnded"}',
+        '{"at_us":7,"envy":[],"round_no":"1","table":"T1","type":"RoundEnded"}',
         '{"type":"RoundEnded","at_us":7,"table":"T1","round_no":1,"envy":[7]}',
     ],
 )
 def test_only_the_exact_fields_of_a_type_are_read(text: str) -> None:
     with pytest.raises(BadInput):
         decode_event(text)
+
+
+def test_every_seat_is_a_number() -> None:
+    desk = Desk(THREE)
+    desk.start("T1", 1, 2)
+    text = encode(desk.events[-1])
+    assert decode_event(text) == desk.events[-1]
+    with pytest.raises(BadInput, match="seats: True is not a int"):
+        decode_event(text.replace('"seats":[1,', '"seats":[true,'))
 
 
 def test_a_snapshot_holds_lists_of_pairs() -> None:

@@ -63,12 +63,12 @@ class Entry:
     @property
     def event_text(self) -> str:
         """The event as canonical text."""
-        return self.body.split(b"\n", 1)[0].decode()
+        return text_of(self.body)
 
     @property
     def event(self) -> Event:
         """The event itself; the audit link has none."""
-        return event_of(self.body)
+        return codec.decode_event(self.event_text)
 
     @property
     def label(self) -> dict[str, Any]:
@@ -87,9 +87,9 @@ class Entry:
         return Answer(status, refusal[0], self.seq, self.hash)
 
 
-def event_of(body: bytes) -> Event:
-    """The event in the body of an entry."""
-    return codec.decode_event(body.partition(b"\n")[0].decode())
+def text_of(body: bytes) -> str:
+    """The canonical text of the event in the body of an entry."""
+    return body.partition(b"\n")[0].decode()
 
 
 def _status(code: str) -> int:

@@ -19,7 +19,7 @@ from pitboss.jackpots.state import State, book
 from pitboss.ledger import schema
 from pitboss.ledger.chain import entry_hash
 from pitboss.ledger.engine import answering, database_url, make_engine
-from pitboss.ledger.entries import AUDIT, Tip, event_of, once_key
+from pitboss.ledger.entries import AUDIT, Tip, once_key, text_of
 from pitboss.ledger.errors import Broken
 from pitboss.ledger.notes import Checkpoint, CheckpointLog, SigningKey, Verifier
 from pitboss.ledger.opening import Keepsakes, check_signed_head, oldest_base, snapshot, stored_balances
@@ -184,7 +184,7 @@ def _follow(link: str, tip: Tip, found: Iterable[Any], posted: list[tuple[Any, .
             state, last = State(seq=seq, last_us=ts_us), digest
             continue
         try:
-            event = event_of(body)
+            event = codec.decode_event(text_of(body))
             lines = postings(event)
             state, last = book(state, event, lines), digest
             model.take(event)
