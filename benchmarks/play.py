@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import re
 import resource
+import signal
 import socket
 import sqlite3
 import statistics
@@ -33,15 +34,15 @@ _CHOICES = re.compile(r'name="decision" value="([^"]+)"')
 _KEEP_ON = ("check", "keep", "decline", "stand", "bet", "play", "play-1x")
 
 
-def _serve(listener: socket.socket, file: str, ready: Any, stop: Any, used: Any) -> None:
-    """The server, in a process of its own, with fifty tables of all games."""
-    import uvicorn
+def _serve(listener: socket.socket, file: str, ready: Any, used: Any) -> None:
+    """The server, in a process of its own, with fifty tables of all games, until it is told to stop."""
     from fastapi import FastAPI
 
     from pitboss.analysis.aside import aside
     from pitboss.web.live import Hub
     from pitboss.web.play import add_play
     from pitboss.web.play.rooms import Room, rooms
+    from pitboss.web.serving import run
 
     known = [room for room in rooms(None).values() if room.name.endswith("-1")]
     tables = {}
@@ -50,25 +51,12 @@ def _serve(listener: socket.socket, file: str, ready: Any, stop: Any, used: Any)
         tables[f"B-{number}"] = Room(f"B-{number}", of.rules, of.limits, of.seats)
     app = FastAPI()
     add_play(app, Hub(), file=Path(file), tables=tables)
-    config = uvicorn.Config(
-        app,
-        log_level="error",
-        access_log=False,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,  # as `pitboss serve` does
-        timeout_keep_alive=600,
-    )
-
-    async def main() -> None:
-        server = uvicorn.Server(config)
-        asyncio.get_running_loop().call_soon(ready.set)
-        serving = asyncio.create_task(server.serve(sockets=[listener]))
-        await asyncio.to_thread(stop.wait)
-        server.should_exit = True
-        await serving
-
+    signal.signal(
+        signal.SIGTERM, lambda *_: None
+    )  # the server stops by it, and this process tells what it took
     before_s = time.process_time()
-    asyncio.run(main())
+    ready.set()
+    run(app, listening=listener)
     server_s = time.process_time() - before_s
     aside.end()
     coach = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -99,7 +87,7 @@ class Player:
         self.sent = 0
 
     async def post(self, action: str, **body: str) -> int:
-        """One request on the connection that is kept open."""
+        """One request, on the connection that is kept open as long as the server keeps it."""
         content = json.dumps(body).encode()
         self.sent += 1
         head = (
@@ -107,8 +95,11 @@ class Player:
             f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
             f"Idempotency-Key: {self.table}-{self.seat}-{self.sent}\r\nCookie: {self.cookie}\r\n\r\n"
         )
-        self.writer.write(head.encode() + content)
-        answer = (await self.reader.readuntil(b"\r\n\r\n")).decode()
+        try:
+            answer = await self.ask(head.encode() + content)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            await self.connect()
+            answer = await self.ask(head.encode() + content)
         length = re.search(r"content-length: (\d+)", answer, re.I)
         told = await self.reader.readexactly(int(length[1]) if length else 0)
         if found := re.search(r"set-cookie: (pitboss_player=[^;]+)", answer, re.I):
@@ -118,11 +109,20 @@ class Player:
             self.tally.lost.append(f"{self.table} {self.seat} {action} {body}: {status} {told.decode()}")
         return status
 
+    async def ask(self, request: bytes) -> str:
+        """Send a request and read the head of the answer."""
+        self.writer.write(request)
+        return (await self.reader.readuntil(b"\r\n\r\n")).decode()
+
+    async def connect(self) -> None:
+        """Open a connection for requests."""
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+
     async def arrive(self) -> None:
         """Take a seat and open the page."""
         from websockets.asyncio.client import connect
 
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        await self.connect()
         await self.post("sit", seat=str(self.seat), name=f"P{self.seat}")
         address = f"ws://127.0.0.1:{self.port}/play/tables/{self.table}/live"
         self.page = await connect(address, additional_headers={"Cookie": self.cookie})
@@ -223,12 +223,12 @@ def run() -> Report:
     with tempfile.TemporaryDirectory() as folder:
         file = str(Path(folder) / "play.db")
         listener = socket.create_server(("127.0.0.1", 0))
-        ready, stop, used = context.Event(), context.Event(), context.Queue()
-        server = context.Process(target=_serve, args=(listener, file, ready, stop, used), daemon=True)
+        ready, used = context.Event(), context.Queue()
+        server = context.Process(target=_serve, args=(listener, file, ready, used), daemon=True)
         server.start()
         ready.wait(60)
         tally, took = asyncio.run(_crowd(listener.getsockname()[1]))
-        stop.set()
+        server.terminate()
         server_s, coach_s = used.get(timeout=30)
         server.join(30)
         listener.close()

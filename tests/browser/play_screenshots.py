@@ -3,17 +3,25 @@
 import shutil
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from fastapi import FastAPI
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from pitboss.cards import SeededShuffle
 from pitboss.games import GAMES
 from pitboss.web.play.store import person_id
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.play_room import TABLES, room, sitting
+from tests.browser.floor_house import house
+from tests.browser.play_room import TABLES, sitting
 
-NEEDS_DECISION = {"UTH-1": "check"}
+PICTURED = {
+    "T1": (*TABLES["CSP-1"], "progressive"),
+    "T4": (*TABLES["UTH-1"], "jackpot", "link:holdem"),
+    **{table: bets for table, bets in TABLES.items() if table not in ("CSP-1", "UTH-1")},
+}
+"""A table of each game with all it offers: those with jackpots on the demo floor."""
+NEEDS_DECISION = {"T4": "check"}
 COUNTED_MS = 60_000
 
 
@@ -34,10 +42,10 @@ def _table(page: Page, app: FastAPI, url: str, table: str) -> None:
     page.wait_for_selector("#lay")
     for count in (1, 2, 3):
         page.click("text=Add a bot")
-        page.wait_for_function(f"document.querySelectorAll('.seats .who').length == {count + 1}")
-    for bet in TABLES[table]:
-        page.click(f'[data-bet="{bet}"]')
-        page.wait_for_selector(f'[data-bet="{bet}"] .chip')
+        expect(page.locator(".seats .who")).to_have_count(count + 1)
+    for bet in PICTURED[table]:
+        page.click(f'#lay [value="{bet}"]')
+        page.wait_for_selector(f'[data-bet="{bet}"] .chip, .coin[value="{bet}"][aria-pressed="true"]')
     page.click('[data-key="d"]')
     page.wait_for_selector("[name=decision]")
     if table in NEEDS_DECISION:
@@ -52,7 +60,7 @@ def _leave(page: Page) -> None:
     while page.locator("[name=decision]").count():
         step = page.locator("[name=step]").get_attribute("value")
         page.locator("[name=decision]").last.click()
-        page.wait_for_function(f"!document.querySelector('[name=step][value=\"{step}\"]')")
+        expect(page.locator(f'[name=step][value="{step}"]')).to_have_count(0)
     page.click("text=Leave the table")
     page.wait_for_url("**/play")
 
@@ -61,8 +69,13 @@ def take(folder: Path) -> None:
     """Take all pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-    with room() as (url, app), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with (
+        TemporaryDirectory() as place,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]) as browser,
+        house(Path(place), browser.new_page) as pit,
+    ):
+        url, app = pit.url, pit.app
         for viewport, suffix in ((DESK, ""), (PHONE, "-phone")):
             page = _guest(browser, url, viewport)
 
@@ -70,7 +83,7 @@ def take(folder: Path) -> None:
                 page.screenshot(path=folder / f"play-{name}{suffix}.png", full_page=True)
 
             picture("lobby")
-            for table in TABLES:
+            for table in PICTURED:
                 _table(page, app, url, table)
                 picture(sitting(app, table).game.slug)
                 _leave(page)
@@ -100,7 +113,6 @@ def take(folder: Path) -> None:
             )
             page.reload()
             picture("deal")
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from fastapi.templating import Jinja2Templates
+from jinja2 import Template
 from markupsafe import Markup
 
 from pitboss.cards import Card
@@ -23,6 +25,18 @@ _RANKS = (
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _CHIPS = ((500_00, "500"), (100_00, "100"), (25_00, "25"), (500, "5"), (100, "1"), (50, "half"))
 STACK_MAX = 5
+
+
+def render(template: str, **context: Any) -> Markup:
+    """A part of a page."""
+    return Markup(_template(template).render(context))
+
+
+@cache
+def _template(name: str) -> Template:
+    found = templates.env.get_template(f"play/{name}.html")
+    found.globals = dict(found.globals)  # a chain of maps would be walked for every panel
+    return found
 
 
 def card_name(card: Card | None) -> str:

@@ -13,7 +13,7 @@ from pitboss.games import Round, game, parse_round
 from pitboss.money import format_cents
 from pitboss.table.playthrough import tell
 from pitboss.web.play import panels, voice
-from pitboss.web.play.drawing import cards_svg
+from pitboss.web.play.drawing import cards_svg, render
 from pitboss.web.play.pages import Here, Token, page
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Decided, Played
@@ -141,8 +141,10 @@ def _step(played: Played, number: int, seat: int) -> str:
     board = [card for card in view.board if card is not None]
     said = voice.asks(at.request, view) if at.request else voice.dealer_words(at)
     did = f"{whole.decisions[number - 1].replace('-', ' ')}. " if number else "The cards are dealt. "
+    dealer = [card for card in view.dealer if card is not None]
+    held = voice.held(at.rules, dealer, board) if None not in view.dealer else ""
     lots: list[dict[str, Any]] = [
-        {"name": "Dealer", "cards": cards_svg(view.dealer), "words": ""},
+        {"name": "Dealer", "cards": cards_svg(view.dealer), "words": held},
         *([{"name": "Community cards", "cards": cards_svg(view.board), "words": ""}] if view.board else []),
     ]
     for place, hands in view.hands.items():
@@ -156,7 +158,7 @@ def _step(played: Played, number: int, seat: int) -> str:
                     "words": voice.held(at.rules, cards, board) if complete and cards else "",
                 }
             )
-    return panels.render("step", lots=lots, did=did.capitalize(), said=said, number=number)
+    return render("step", lots=lots, did=did.capitalize(), said=said, number=number)
 
 
 @router.get("/play/report", response_class=HTMLResponse)
@@ -192,6 +194,21 @@ def _summary(slug: str, found: list[Decided]) -> dict[str, Any]:
     }
 
 
+def stage_words(stage: str) -> str:
+    """Where in a round a decision stands.
+
+    >>> stage_words("hand-1b"), stage_words("insurance-2"), stage_words("river"), stage_words("decision")
+    ('first hand, split', 'insurance of the second hand', 'river', '')
+    """
+    kind, _, place = stage.partition("-")
+    if kind not in ("hand", "insurance"):
+        return "" if stage == "decision" else stage
+    hand = "first hand" if place.startswith("1") else "second hand"
+    if kind == "insurance":
+        return f"insurance of the {hand}"
+    return f"{hand}, split" if len(place) > 1 else hand
+
+
 def worst(decided: list[Decided]) -> list[dict[str, Any]]:
     """The kinds of situation in which most was given up: one stage, one best play, one other chosen."""
     kinds: dict[tuple[str, str, str, str], list[Decided]] = defaultdict(list)
@@ -203,7 +220,7 @@ def worst(decided: list[Decided]) -> list[dict[str, Any]]:
         {
             "game": game(slug).name,
             "slug": slug,
-            "stage": stage,
+            "stage": stage_words(stage),
             "best": best.replace("-", " "),
             "decision": decision.replace("-", " "),
             "times": len(found),

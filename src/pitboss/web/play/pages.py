@@ -12,7 +12,7 @@ from pitboss.games import GAMES
 from pitboss.money import dollars
 from pitboss.web.live import Panel
 from pitboss.web.play import panels, voice
-from pitboss.web.play.drawing import templates
+from pitboss.web.play.drawing import render, templates
 from pitboss.web.play.playroom import START_CHIPS_CENTS, Playroom
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person
@@ -103,7 +103,7 @@ def _games(playroom: Playroom) -> str:
                 "tables": [_row(playroom, sitting) for sitting in sittings],
             }
         )
-    return panels.render("games", games=games)
+    return render("games", games=games)
 
 
 def _meter(playroom: Playroom, sitting: Sitting) -> str:
@@ -130,7 +130,7 @@ def _row(playroom: Playroom, sitting: Sitting) -> dict[str, Any]:
         who.append(f"{people} player{'s' if people > 1 else ''}")
     if chairs > people:
         who.append(f"{chairs - people} bot{'s' if chairs > people + 1 else ''}")
-    who.append(" and ".join(f"{link} jackpot" for link in sitting.room.links) or "no jackpot")
+    who.append(_jackpots(sitting.room.links))
     options = sitting.room.rules.options
     if "version" in options:
         who.append(f"version {options['version']}, {options['decks']} decks")
@@ -142,6 +142,14 @@ def _row(playroom: Playroom, sitting: Sitting) -> dict[str, Any]:
         "verb": "Join" if open_seats else "Watch",
         "who": " · ".join(who),
     }
+
+
+def _jackpots(links: Sequence[str]) -> str:
+    """What can be won besides."""
+    if not links:
+        return "no jackpot"
+    names = " and ".join(link.replace("-", " ") for link in links)
+    return f"{names} jackpot{'s' if len(links) > 1 else ''}"
 
 
 def _meters(playroom: Playroom) -> str:
@@ -161,7 +169,7 @@ def _meters(playroom: Playroom) -> str:
         for link in floor.floor.links
         if (config := floor.state(link.name).config)
     ]
-    return panels.render("meters", links=links)
+    return render("meters", links=links)
 
 
 def lobby_panels(playroom: Playroom) -> list[Panel]:
@@ -256,12 +264,12 @@ async def table_live(socket: WebSocket, name: str) -> None:
         return
     playroom.resume()
     person = playroom.person(socket.cookies.get(COOKIE, ""))
-    who = (name, person.id if person else "")
-    playroom.present[who] += 1
+    who = person.id if person else ""
+    playroom.enter(name, who)
     try:
         await playroom.hub.serve(socket, panels.table_panels(playroom, playroom.sitting(name), person))
     finally:
-        playroom.present[who] -= 1
+        playroom.depart(name, who)
 
 
 @router.post("/play/tables/{name}/{action}")

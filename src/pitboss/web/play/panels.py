@@ -6,22 +6,22 @@ spot and nowhere else.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
-from jinja2 import Template
 from markupsafe import Markup
 
 from pitboss.analysis.drill import situation_of
 from pitboss.analysis.trainer import Worth
 from pitboss.cards import Card
-from pitboss.games import ALL_GAMES, Bet, Choice, Game, HandView, Line, Round, View
+from pitboss.games import ALL_GAMES, Bet, Choice, Game, Line, Round, View
 from pitboss.hands.runs import best_run
 from pitboss.table.limits import BetLimit
 from pitboss.web.live import Panel
 from pitboss.web.play import voice
 from pitboss.web.play.coach import part_decided, unit_cents
-from pitboss.web.play.drawing import cards_svg, cents_of, templates
+from pitboss.web.play.drawing import cards_svg, cents_of, render
+from pitboss.web.play.felt import face_up, public, tone
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import DENOMINATIONS, Sitting
 from pitboss.web.play.store import Person
@@ -29,148 +29,10 @@ from pitboss.web.play.store import Person
 _DENOMINATION_NAMES = {50: "50 cent", 100: "$1", 500: "$5", 25_00: "$25", 100_00: "$100", 500_00: "$500"}
 
 
-def render(template: str, **context: Any) -> Markup:
-    """A part of a page."""
-    return Markup(_template(template).render(context))
-
-
-@cache
-def _template(name: str) -> Template:
-    found = templates.env.get_template(f"play/{name}.html")
-    found.globals = dict(found.globals)  # a chain of maps would be walked for every panel
-    return found
-
-
 def clause(line: Line, game: Game) -> str:
     """The clause of the rules that decided a wager."""
     clauses = ALL_GAMES if line.ruling.game == "all-games" else game.clauses
     return next(clause.words for clause in clauses if clause.number == line.ruling.clause)
-
-
-@lru_cache(maxsize=512)
-def _told(round_id: str, decisions: tuple[str, ...], played: Round) -> dict[int, str]:
-    """The label of each seat's last decision."""
-    said = {}
-    again = Round(played.rules, played.wagers, played.order)
-    for decision in decisions:
-        if again.request is None:
-            break
-        name = decision.partition("=")[0]
-        choice = next(choice for choice in again.request.choices if choice.name == name)
-        amount = f" {voice.short(choice.amount_cents)}" if choice.amount_cents else ""
-        said[again.request.seat] = name.replace("-", " ").capitalize() + amount
-        again.decide(decision)
-    return said
-
-
-def public(sitting: Sitting) -> Markup:
-    """The felt as an onlooker sees it."""
-    played = sitting.table.round
-    shown = played is not None and not sitting.dealing
-    view = sitting.table.view(0) if shown else None
-    return render(
-        "felt",
-        sitting=sitting,
-        room=sitting.room,
-        view=view,
-        key=f"{sitting.number}",
-        voice=_voice(sitting, played if shown else None),
-        dealer=_dealer_caption(sitting, view),
-        seats=[_seat(seat, sitting.room.name, sitting.number) for seat in _seats(sitting, view, played)],
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class SeatShown:
-    """A seat as everybody sees it; an open one has no name."""
-
-    seat: int
-    name: str
-    laid: int
-    hands: tuple[HandView, ...]
-    sensors: tuple[bool, ...]
-    said: str
-    tone: str
-
-
-@lru_cache(maxsize=4096)
-def _seat(seat: SeatShown, table: str, number: int) -> Markup:
-    """Most seats look as they did before the last action."""
-    return render("seat", seat=seat, table=table, key=f"{number}")
-
-
-def _voice(sitting: Sitting, played: Round | None) -> str:
-    if sitting.dealing:
-        return "No more bets. The sensors are locked."
-    request = sitting.request
-    if request is not None:
-        said = voice.asks(request, sitting.table.view(0))
-    elif any(chair.laid for chair in sitting.chairs.values() if chair.person):
-        ready = [str(seat) for seat in sitting.people if sitting.chairs[seat].ready]
-        said = f"Bets are in at seat {', '.join(ready)}; the others?" if ready else "Place your bets."
-    elif played is not None:
-        said = voice.dealer_words(played)
-    else:
-        said = "Place your bets."
-    return " ".join([said, *sitting.notes]) if played is not None else said
-
-
-def _dealer_caption(sitting: Sitting, view: View | None) -> str:
-    if view is None or None in view.dealer:
-        return voice.NEEDS[sitting.game.slug]
-    return voice.held(sitting.room.rules, _seen(view.dealer), _seen(view.board))
-
-
-def _seen(cards: tuple[Card | None, ...]) -> list[Card]:
-    return [card for card in cards if card is not None]
-
-
-def _seats(sitting: Sitting, view: View | None, played: Round | None) -> Iterator[SeatShown]:
-    said = _told(sitting.round_id, tuple(played.decisions), played) if played is not None and view else {}
-    request = sitting.request
-    nets: dict[int, int] = {}
-    if played is not None and request is None:
-        for line in sitting.table.lines:
-            nets[line.seat] = nets.get(line.seat, 0) + line.net_cents
-    sensors = [sitting.sensor_seats(link) for link in sitting.room.links]
-    for seat in range(1, sitting.room.seats + 1):
-        chair = sitting.chairs.get(seat)
-        in_round = view is not None and seat in view.hands
-        laid = view.wagers[seat] if view and in_round and not (chair and chair.laid) else {}
-        laid = laid or (chair.wagers if chair else {})
-        word, tone = _said(sitting, seat, said, nets, in_round)
-        yield SeatShown(
-            seat,
-            chair.name if chair else "",
-            sum(laid.values()),
-            tuple(view.hands[seat]) if view and in_round else (),
-            tuple(seat in lit for lit in sensors),
-            word,
-            tone,
-        )
-
-
-def _said(
-    sitting: Sitting, seat: int, said: dict[int, str], nets: dict[int, int], in_round: bool
-) -> tuple[str, str]:
-    chair = sitting.chairs.get(seat)
-    if chair is not None and chair.ready:
-        return "Bets in", ""
-    if chair is not None and chair.laid:
-        return "Betting", "waits"
-    request = sitting.request
-    if request is not None and in_round:
-        if request.seat == seat:
-            return "To act", ""
-        return (said[seat], "") if seat in said else ("Waits", "waits")
-    if seat in nets and in_round:
-        net = nets[seat]
-        word = "Won" if net > 0 else "Lost" if net < 0 else "Even"
-        return f"{word} {voice.signed(net)}", _tone(net)
-    return "", ""
-
-
-# A person's own
 
 
 def spot(sitting: Sitting, seat: int) -> Markup:
@@ -184,9 +46,7 @@ def spot(sitting: Sitting, seat: int) -> Markup:
     in_round = view is not None and seat in view.hands
     laid = dict(view.wagers[seat]) if view and in_round else chair.wagers
     if view is not None and in_round:
-        for link, seats in sitting.sensors.items():
-            if seat in seats:
-                laid[f"link:{link}"] = sitting.sensor_cents("link:")
+        laid |= {f"link:{link}": cents for link, cents in sitting.beside(seat).items()}
     settled = {line.bet: line for line in sitting.table.lines if line.seat == seat} if in_round else {}
     request = sitting.request
     free = not sitting.busy and not chair.ready
@@ -262,12 +122,8 @@ def _drawn(circle: Circle) -> Markup:
         shown=0 if outcome == "lose" else circle.cents,
         word=voice.OUTCOMES[outcome].lower() if outcome else "",
         net=net,
-        tone=_tone(net),
+        tone=tone(net),
     )
-
-
-def _tone(net: int) -> str:
-    return "won" if net > 0 else "lost" if net < 0 else "push"
 
 
 def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[dict[str, Any]]:
@@ -284,7 +140,7 @@ def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[dict[str, Any]]
 def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, Any]]:
     request = sitting.request
     for hand in view.hands[seat]:
-        cards = _seen(hand.cards)
+        cards = face_up(hand.cards)
         kinds: list[str] = []
         words = ""
         shown: tuple[Card | None, ...] = hand.cards
@@ -297,7 +153,7 @@ def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, An
         elif hand.name == "rabbit-card":
             words = "rabbit card"
         elif cards and None not in hand.cards:
-            words = voice.held(sitting.room.rules, cards, _seen(view.board))
+            words = voice.held(sitting.room.rules, cards, face_up(view.board))
         yield {
             "cards": cards_svg(shown, f"{sitting.number}.{seat}.{hand.name}", kinds),
             "words": words,
@@ -307,7 +163,7 @@ def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, An
 
 def _switch_choices(sitting: Sitting, view: View, seat: int) -> list[dict[str, Any]]:
     """The two ways the four cards can lie."""
-    first, second = (_seen(hand.cards) for hand in view.hands[seat][:2])
+    first, second = (face_up(hand.cards) for hand in view.hands[seat][:2])
     kept = [first, second]
     switched = [[first[0], second[1]], [second[0], first[1]]]
     return [
@@ -439,16 +295,35 @@ def settled(sitting: Sitting, seat: int) -> Markup:
     if played is None or sitting.dealing or not seat or not sitting.chairs[seat].dealt:
         return Markup("")
     lines = [line for line in sitting.table.lines if line.seat == seat]
-    if not lines and not sitting.notes:
+    if not lines and not sitting.notes and not sitting.beside(seat):
         return Markup("")
     return render(
         "settled",
         sitting=sitting,
         over=played.request is None,
-        net=sum(line.net_cents for line in lines),
-        lines=[line_context(line, sitting.game, played) for line in lines],
+        net=sitting.net_cents(seat),
+        lines=[
+            *(_beside(sitting, link, cents) for link, cents in sitting.beside(seat).items()),
+            *(line_context(line, sitting.game, played) for line in lines),
+        ],
         notes=sitting.notes,
     )
+
+
+def _beside(sitting: Sitting, link: str, cents: int) -> dict[str, Any]:
+    """A wager on the sensor of a further link, as a settled one."""
+    return {
+        "name": f"{link.replace('-', ' ').capitalize()} jackpot {voice.short(cents)}",
+        "bet": f"link-{link}",
+        "word": voice.OUTCOMES["collected"],
+        "odds": "",
+        "net": -cents,
+        "tone": tone(-cents),
+        "words": f"Jackpot wager taken off its sensor before the deal; the Game Manager has it, on {link}.",
+        "reference": "All games, rule 3",
+        "clause": next(clause.words for clause in ALL_GAMES if clause.number == 3),
+        "table": sitting.room.pays[link],
+    }
 
 
 def line_context(line: Line, game: Game, played: Round) -> dict[str, Any]:
@@ -461,7 +336,7 @@ def line_context(line: Line, game: Game, played: Round) -> dict[str, Any]:
         "word": voice.OUTCOMES[line.outcome],
         "odds": str(line.odds) if line.odds and line.outcome == "win" else "",
         "net": line.net_cents,
-        "tone": _tone(line.net_cents),
+        "tone": tone(line.net_cents),
         "words": line.words[:1].upper() + line.words[1:],
         "reference": f"{rules_of}, rule {line.ruling.clause}",
         "clause": clause(line, game),

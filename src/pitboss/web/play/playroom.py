@@ -26,6 +26,10 @@ DEAL_WAIT_S = 20.0
 """How long a table waits for the bets of people who are not ready."""
 AWAY_WAIT_S = 60.0
 """How long a table waits for the decision of somebody whose page is closed."""
+AWAY_AGAIN_S = 1.0
+"""How long for the next one, when one was made for them already."""
+SEAT_KEPT_S = 600.0
+"""How long a seat is kept for somebody whose page is closed."""
 CLAIM_LOOK_S = 0.5
 CATCH_UP_MAX = 10
 KEYS_MAX = 5000
@@ -54,6 +58,7 @@ class Playroom:
         """Commands that were carried out, by their id, so that a repeated one is not."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._seats_kept: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._resumed = False
 
     def close(self) -> None:
@@ -199,7 +204,43 @@ class Playroom:
             self.coach.idle = self._catch_up
             self._catch_up()
             for sitting in self.sittings.values():
+                for seat in sitting.people:
+                    self._keep_seat(sitting, sitting.chairs[seat].person)
                 self._go_on(sitting)
+
+    def enter(self, name: str, person: str) -> None:
+        """Somebody, or an onlooker, opens a page of a table."""
+        self.present[name, person] += 1
+        kept = self._seats_kept.pop((name, person), None)
+        if kept:
+            kept.cancel()
+        sitting = self.sittings[name]
+        if seat := sitting.seat_of(person):
+            sitting.chairs[seat].away = False
+
+    def depart(self, name: str, person: str) -> None:
+        """A page is closed; with the last one the time begins after which a seat is free again."""
+        self.present[name, person] -= 1
+        if not self.present[name, person]:
+            del self.present[name, person]
+            self._keep_seat(self.sittings[name], person)
+
+    def _keep_seat(self, sitting: Sitting, person: str) -> None:
+        if sitting.seat_of(person):
+            loop = asyncio.get_running_loop()
+            timer = loop.call_later(SEAT_KEPT_S, self._free_seat, sitting, person)
+            self._seats_kept[sitting.room.name, person] = timer
+
+    def _free_seat(self, sitting: Sitting, person: str) -> None:
+        seat = sitting.seat_of(person)
+        if sitting.busy:  # a round that was begun can be finished by whoever comes back
+            self._keep_seat(sitting, person)
+        elif seat:
+            with self.store.together():
+                self.store.update_person(person, chips_cents=sitting.leave(seat), place="")
+                sitting.save()
+            self.tell(sitting, set(), person)
+            self._go_on(sitting)
 
     def _catch_up(self) -> None:
         """Count what had to wait: decisions made while the coach was busy or the server stopped."""
@@ -218,7 +259,8 @@ class Playroom:
             self._task(self._await_jackpot(sitting))
         elif sitting.request is not None:
             if len(sitting.people) > 1:
-                self._later(sitting, AWAY_WAIT_S, self._decide_for_absent)
+                away = sitting.chairs[sitting.request.seat].away
+                self._later(sitting, AWAY_AGAIN_S if away else AWAY_WAIT_S, self._decide_for_absent)
         elif any(sitting.chairs[seat].ready for seat in sitting.people):
             waiting = [
                 seat
@@ -282,7 +324,8 @@ class Playroom:
         request = sitting.request
         if request is None:
             return
-        if not self._is_present(sitting, request.seat):
+        sitting.chairs[request.seat].away = not self._is_present(sitting, request.seat)
+        if sitting.chairs[request.seat].away:
             assert sitting.table.round is not None
             with self.store.together():
                 step = len(sitting.table.round.decisions)

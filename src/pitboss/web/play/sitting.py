@@ -32,6 +32,8 @@ class Chair:
     ready: bool = False
     dealt: bool = False
     """Whether the round on the table was dealt to this person, and not to somebody here before."""
+    away: bool = False
+    """Whether the last decision was made for somebody who is not there."""
 
     @property
     def wagers(self) -> dict[str, int]:
@@ -398,15 +400,21 @@ class Sitting:
                 now_us(),
                 format_round(dealt),
                 {
-                    seat: (self.chairs[seat].person, self.chairs[seat].name, self._net(seat))
+                    seat: (self.chairs[seat].person, self.chairs[seat].name, self.net_cents(seat))
                     for seat in played.wagers
                 },
             )
         )
         self.awaiting = bool(self.started)
 
-    def _net(self, seat: int) -> int:
-        return sum(line.net_cents for line in self.table.lines if line.seat == seat)
+    def net_cents(self, seat: int) -> int:
+        """What a seat is ahead in the round so far, the wagers on every sensor included."""
+        lines = sum(line.net_cents for line in self.table.lines if line.seat == seat)
+        return lines - sum(self.beside(seat).values())
+
+    def beside(self, seat: int) -> dict[str, int]:
+        """What a seat has on the sensors beyond the first, which no line of the round settles."""
+        return {link: self.sensor_cents("link:") for link, seats in self.sensors.items() if seat in seats}
 
     def credit(self, cause: str, seat: int, cents: int) -> None:
         """Pay a jackpot to a seat, once for each cause."""

@@ -47,7 +47,7 @@ OUTCOMES = {
     "lose": "Lost",
     "push": "Push",
     "void": "Void",
-    "collected": "Taken by the sensor",
+    "collected": "Taken",
 }
 """How a wager ended, in a word."""
 

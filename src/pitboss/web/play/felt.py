@@ -1,0 +1,140 @@
+"""The felt: what is the same for everybody at a table, from what is face up."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from pitboss.cards import Card
+from pitboss.games import HandView, Round, View
+from pitboss.web.play import voice
+from pitboss.web.play.drawing import render
+from pitboss.web.play.sitting import Sitting
+
+
+@lru_cache(maxsize=512)
+def _told(round_id: str, decisions: tuple[str, ...], played: Round) -> dict[int, str]:
+    """The label of each seat's last decision."""
+    said = {}
+    again = Round(played.rules, played.wagers, played.order)
+    for decision in decisions:
+        if again.request is None:
+            break
+        name = decision.partition("=")[0]
+        choice = next(choice for choice in again.request.choices if choice.name == name)
+        amount = f" {voice.short(choice.amount_cents)}" if choice.amount_cents else ""
+        said[again.request.seat] = name.replace("-", " ").capitalize() + amount
+        again.decide(decision)
+    return said
+
+
+def public(sitting: Sitting) -> Markup:
+    """The felt as an onlooker sees it."""
+    played = sitting.table.round
+    shown = played is not None and not sitting.dealing
+    view = sitting.table.view(0) if shown else None
+    return render(
+        "felt",
+        sitting=sitting,
+        room=sitting.room,
+        view=view,
+        key=f"{sitting.number}",
+        voice=_voice(sitting, played if shown else None),
+        dealer=_dealer_caption(sitting, view),
+        seats=[_seat(seat, sitting.room.name, sitting.number) for seat in _seats(sitting, view, played)],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A seat as everybody sees it; an open one has no name."""
+
+    seat: int
+    name: str
+    laid: int
+    hands: tuple[HandView, ...]
+    sensors: tuple[bool, ...]
+    said: str
+    tone: str
+
+
+@lru_cache(maxsize=4096)
+def _seat(seat: SeatShown, table: str, number: int) -> Markup:
+    """Most seats look as they did before the last action."""
+    return render("seat", seat=seat, table=table, key=f"{number}")
+
+
+def _voice(sitting: Sitting, played: Round | None) -> str:
+    if sitting.dealing:
+        return "No more bets. The sensors are locked."
+    request = sitting.request
+    if request is not None:
+        said = voice.asks(request, sitting.table.view(0))
+    elif any(chair.laid for chair in sitting.chairs.values() if chair.person):
+        ready = [str(seat) for seat in sitting.people if sitting.chairs[seat].ready]
+        said = f"Bets are in at seat {', '.join(ready)}; the others?" if ready else "Place your bets."
+    elif played is not None:
+        said = voice.dealer_words(played)
+    else:
+        said = "Place your bets."
+    return " ".join([said, *sitting.notes]) if played is not None else said
+
+
+def _dealer_caption(sitting: Sitting, view: View | None) -> str:
+    if view is None or None in view.dealer:
+        return voice.NEEDS[sitting.game.slug]
+    return voice.held(sitting.room.rules, face_up(view.dealer), face_up(view.board))
+
+
+def _seats(sitting: Sitting, view: View | None, played: Round | None) -> Iterator[SeatShown]:
+    said = _told(sitting.round_id, tuple(played.decisions), played) if played is not None and view else {}
+    request = sitting.request
+    over = played is not None and request is None
+    nets = {line.seat: sitting.net_cents(line.seat) for line in sitting.table.lines} if over else {}
+    sensors = [sitting.sensor_seats(link) for link in sitting.room.links]
+    for seat in range(1, sitting.room.seats + 1):
+        chair = sitting.chairs.get(seat)
+        in_round = view is not None and seat in view.hands
+        laid = view.wagers[seat] if view and in_round and not (chair and chair.laid) else {}
+        laid = laid or (chair.wagers if chair else {})
+        word, tone = _said(sitting, seat, said, nets, in_round)
+        yield SeatShown(
+            seat,
+            chair.name if chair else "",
+            sum(laid.values()),
+            tuple(view.hands[seat]) if view and in_round else (),
+            tuple(seat in lit for lit in sensors),
+            word,
+            tone,
+        )
+
+
+def _said(
+    sitting: Sitting, seat: int, said: dict[int, str], nets: dict[int, int], in_round: bool
+) -> tuple[str, str]:
+    chair = sitting.chairs.get(seat)
+    if chair is not None and chair.ready:
+        return "Bets in", ""
+    if chair is not None and chair.laid:
+        return "Betting", "waits"
+    request = sitting.request
+    if request is not None and in_round:
+        if request.seat == seat:
+            return "To act", ""
+        return (said[seat], "") if seat in said else ("Waits", "waits")
+    if seat in nets and in_round:
+        net = nets[seat]
+        word = "Won" if net > 0 else "Lost" if net < 0 else "Even"
+        return f"{word} {voice.signed(net)}", tone(net)
+    return "", ""
+
+
+def face_up(cards: tuple[Card | None, ...]) -> list[Card]:
+    """The cards of a row that can be seen."""
+    return [card for card in cards if card is not None]
+
+
+def tone(net: int) -> str:
+    """Whether something was won, lost or neither."""
+    return "won" if net > 0 else "lost" if net < 0 else "push"
