@@ -112,6 +112,11 @@ def _writer(name: str, hint: Any) -> Read:
         return str
     if hint in (int, str, bool) or (isinstance(hint, type) and issubclass(hint, StrEnum)):
         return _same
+    (item, *_) = typing.get_args(hint) or [None]
+    if typing.get_origin(hint) is tuple and _is_plain(name, item):
+        return _same
+    if typing.get_origin(hint) is tuple and dataclasses.is_dataclass(item):
+        return lambda values: [_plain(value) for value in values]
     return _general(_is_amount(name))
 
 
