@@ -247,7 +247,7 @@ def test_a_head_that_changes_behind_the_writer_stops_it(place: Place) -> None:
         pytest.raises(Broken, match="the head moved under its lock"),
         journal.engine.begin() as connection,
     ):
-        journal._move_head(connection, LINK, Tip(State(seq=2)), Tip(State(seq=3)))
+        journal._move_heads(connection, {LINK: Tip(State(seq=2))}, {LINK: Tip(State(seq=3))})
 
 
 def test_a_command_under_a_used_id_of_another_process_is_looked_up_again(place: Place) -> None:

@@ -11,10 +11,9 @@ from itertools import groupby
 import psycopg
 
 from pitboss.floor.store import CHANNEL, SESSIONS
-from pitboss.jackpots import State
 from pitboss.ledger import AUDIT, Broken, Entry, Ledger
 from pitboss.ledger.engine import database_url
-from pitboss.ledger.entries import Tip, followed
+from pitboss.ledger.entries import followed
 
 RETRY_S = 1.0
 GATHER_S = 0.03
@@ -33,7 +32,7 @@ Failed = Callable[[Exception], None]
 
 
 class Follower:
-    """Keeps the states of all links as of the last commit of any process.
+    """Keeps a ledger's links as of the last commit of any process, and says what was committed.
 
     A process announces its commits on a connection of its own, after they are durable: a notice inside the
     transaction would make all links wait for each other's disk. `sessions` is told whether notices arrive at
@@ -48,7 +47,6 @@ class Follower:
         self._address = url.render_as_string(hide_password=False)
         self._ledger = ledger
         self._listener, self._sessions, self._failed = listener, sessions, failed
-        self._tips: dict[str, Tip] = {}
         self._told = {link: ledger.state(link).seq for link in ledger.links if link != AUDIT}
         self._outbox: queue.SimpleQueue[set[str]] = queue.SimpleQueue()
         self._closing = threading.Event()
@@ -58,10 +56,6 @@ class Follower:
         ]
         for thread in self._threads:
             thread.start()
-
-    def state(self, link: str) -> State:
-        """A link as it was last heard of."""
-        return self._tips.get(link, Tip()).state
 
     def announce(self, links: set[str]) -> None:
         """Tell the other processes, soon."""
@@ -139,10 +133,8 @@ class Follower:
 
     def _take_in(self, link: str, found: list[Entry]) -> None:
         """Bring a link's state up to date from the newest one this process has, its own commits included."""
-        own, tip = self._ledger.tip(link), self._tips.get(link, Tip())
-        if own.state.seq > tip.state.seq:
-            tip = own
+        tip = self._ledger.tip(link)
         news = [entry for entry in found if entry.seq > tip.state.seq]
         if news:
-            self._tips[link] = followed(tip, news)
+            self._ledger.hear(link, followed(tip, news))
         self._told[link] = found[-1].seq

@@ -125,11 +125,7 @@ class GameManager:
 
     def state(self, link: str) -> State:
         """A link as of its last entry that reached this process."""
-        own = self.ledger.state(link)
-        if self.follower is None:
-            return own
-        other = self.follower.state(link)
-        return own if own.seq >= other.seq else other
+        return self.ledger.state(link)
 
     def next_config(self, link: str) -> LinkConfig:
         """The set-up of the floor file as the link's next version."""

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
@@ -35,7 +35,7 @@ class Group:
     tips: dict[str, Tip]
     before: dict[str, Tip] = field(default_factory=dict)
     lines: list[Entry] = field(default_factory=list)
-    postings: list[dict[str, Any]] = field(default_factory=list)
+    postings: list[tuple[str, int, int, str, int]] = field(default_factory=list)
     moved: Counter[tuple[str, str]] = field(default_factory=Counter)
     answered: dict[str, Entry] = field(default_factory=dict)
     momentous: set[str] = field(default_factory=set)
@@ -85,9 +85,7 @@ class Group:
         for line, (account, units) in enumerate(postings(event)):
             total += units
             self.moved[made.link, account] += units
-            self.postings.append(
-                {"link": made.link, "seq": made.seq, "line": line, "account": account, "units": units}
-            )
+            self.postings.append((made.link, made.seq, line, account, units))
         if total:
             raise Broken(made.link, made.seq, f"postings sum to {total}, not to zero")
 
@@ -113,17 +111,16 @@ class Group:
         self.answered.setdefault(request.command_id, made)
         return made
 
-    def entry_rows(self) -> list[dict[str, Any]]:
+    def entry_rows(self) -> list[tuple[Any, ...]]:
         """The entries as rows."""
-        names = [name.name for name in fields(Entry)]
-        return [{name: getattr(line, name) for name in names} for line in self.lines]
-
-    def balance_rows(self) -> list[dict[str, Any]]:
-        """What each account gained or lost in this group."""
         return [
-            {"link": link, "account": account, "units": units}
-            for (link, account), units in sorted(self.moved.items())
+            (line.link, line.seq, line.ts_us, line.command_id, line.once, line.body, line.hash)
+            for line in self.lines
         ]
+
+    def balance_rows(self) -> list[tuple[str, str, int]]:
+        """What each account gained or lost in this group."""
+        return [(link, account, units) for (link, account), units in sorted(self.moved.items())]
 
     def due(self) -> list[str]:
         """The links whose heads are to be signed now."""

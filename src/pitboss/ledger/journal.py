@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.jackpots import codec
@@ -13,30 +13,31 @@ from pitboss.ledger.entries import AUDIT, ID_REUSED, Answer, Entry, Request, Tip
 from pitboss.ledger.errors import Broken, Fenced, Halted, RollbackDetected
 from pitboss.ledger.group import Group, checkpoint
 from pitboss.ledger.notes import SigningKey
-from pitboss.ledger.schema import entries, heads, postings, snapshots
+from pitboss.ledger.schema import entries, heads, snapshots
 
-_LOCK = (
-    select(heads)
-    .where(heads.c.link.in_(bindparam("links", expanding=True)))
-    .order_by(heads.c.link)
-    .with_for_update()
-)
-_KNOWN = select(entries).where(entries.c.command_id.in_(bindparam("ids", expanding=True)))
 _AFTER = (
     select(entries)
     .where(entries.c.link == bindparam("link"), entries.c.seq > bindparam("seq"))
     .order_by(entries.c.seq)
 )
-_MOVE_HEAD = (
-    update(heads)
-    .where(heads.c.link == bindparam("of_link"), heads.c.seq == bindparam("from_seq"))
-    .values(seq=bindparam("to_seq"), hash=bindparam("to_hash"), ts_us=bindparam("to_us"))
-)
-_MOVE_BALANCE = text(
-    "INSERT INTO balances (link, account, units) VALUES (:link, :account, :units) "
+
+# What every group does is said in plain SQL, one statement for all its rows: between statements, and even
+# between rows, the driver lets other threads run, and the writer would wait for its turn again.
+_LOCK = "SELECT link, seq, hash, fence FROM heads WHERE link IN ({rows}) ORDER BY link"
+_KNOWN = "SELECT link, seq, ts_us, command_id, once, body, hash FROM entries WHERE command_id IN ({rows})"
+_ADD_ENTRIES = "INSERT INTO entries (link, seq, ts_us, command_id, once, body, hash) VALUES {rows}"
+_ADD_POSTINGS = "INSERT INTO postings (link, seq, line, account, units) VALUES {rows}"
+_MOVE_BALANCES = (
+    "INSERT INTO balances (link, account, units) VALUES {rows} "
     "ON CONFLICT (link, account) DO UPDATE SET units = balances.units + excluded.units"
 )
+_MOVE_HEADS = (
+    "UPDATE heads SET seq = moved.column3, hash = moved.column4, ts_us = moved.column5 "
+    "FROM (VALUES {rows}) AS moved WHERE heads.link = moved.column1 AND heads.seq = moved.column2"
+)
 
+ROWS_MAX = 500
+"""Rows of one statement: of the widest table they have 3,500 parameters, which every database takes."""
 
 _REUSED = (
     f'{{"code":"{ID_REUSED}","events":[],"original":null,'
@@ -76,6 +77,7 @@ class Journal:
         self.fence = fence
         self.key = key
         self.tips = tips
+        self.heard: dict[str, Tip] = {}
         self.clock_us = clock_us
         self.keep_notes = keep_notes
         self.halted = ""
@@ -91,7 +93,7 @@ class Journal:
         try:
             try:
                 answers, group = self._attempt(requests)
-            except IntegrityError:
+            except (IntegrityError, self.engine.dialect.loaded_dbapi.IntegrityError):
                 # Another process may have used one of these ids a moment ago; now its entry can be seen.
                 answers, group = self._attempt(requests)
             self.tips.update(group.tips)
@@ -118,7 +120,7 @@ class Journal:
             links = sorted({request.link for request in requests})
             group = Group(self.writer, self.key, self.ledger, self._lock(connection, links))
             ids = list({request.command_id for request in requests})
-            group.answered = {row.command_id: _entry(row) for row in connection.execute(_KNOWN, {"ids": ids})}
+            group.answered = {row[3]: Entry(*row) for row in _ask(connection, _KNOWN, ids)}
             answers = [self._answer(connection, group, request, now_us) for request in requests]
             if group.lines:
                 self._write(connection, group)
@@ -131,20 +133,26 @@ class Journal:
         wait for each other in a circle. A new link has no head yet; the audit head guards its beginning.
         """
         tips = {}
-        for head in connection.execute(_LOCK, {"links": links}):
-            if head.fence > self.writer:
-                raise Fenced(f"writer {head.fence} has taken over from writer {self.writer}")
-            tip = self.tips.get(head.link, Tip())
-            if head.seq > tip.state.seq:
-                tip = followed(tip, entries_after(connection, head.link, tip.state.seq))
-            if head.seq < tip.state.seq:
-                raise RollbackDetected(head.link, head.seq, f"entry {tip.state.seq} was here before")
-            if head.hash != tip.hash:
-                raise Broken(head.link, head.seq, "the head is not the hash of the last entry")
-            tips[head.link] = tip
+        lock = _LOCK if connection.dialect.name == "sqlite" else _LOCK + " FOR UPDATE"
+        for link, seq, last, fence in _ask(connection, lock, links):
+            if fence > self.writer:
+                raise Fenced(f"writer {fence} has taken over from writer {self.writer}")
+            tip = self.newest(link)
+            if seq > tip.state.seq:
+                tip = followed(tip, entries_after(connection, link, tip.state.seq))
+            if seq < tip.state.seq:
+                raise RollbackDetected(link, seq, f"entry {tip.state.seq} was here before")
+            if last != tip.hash:
+                raise Broken(link, seq, "the head is not the hash of the last entry")
+            tips[link] = tip
         if missing := [link for link in links if link not in tips]:
             tips |= self._lock(connection, [AUDIT]) | {link: Tip() for link in missing}
         return tips
+
+    def newest(self, link: str) -> Tip:
+        """The link as of the last entry this process knows: its own, or one it heard of."""
+        own, heard = self.tips.get(link, Tip()), self.heard.get(link, Tip())
+        return own if own.state.seq >= heard.state.seq else heard
 
     def _answer(self, connection: Connection, group: Group, request: Request, now_us: int) -> Answer:
         stored = group.answered.get(request.command_id)
@@ -166,29 +174,41 @@ class Journal:
         return group.add_refusal(request, refusal, now_us).answer()
 
     def _write(self, connection: Connection, group: Group) -> None:
-        connection.execute(insert(entries), group.entry_rows())
-        if group.postings:
-            connection.execute(insert(postings), group.postings)
-            connection.execute(_MOVE_BALANCE, group.balance_rows())
-        for link, before in group.before.items():
-            self._move_head(connection, link, before, group.tips[link])
+        _put(connection, _ADD_ENTRIES, group.entry_rows())
+        _put(connection, _ADD_POSTINGS, group.postings)
+        _put(connection, _MOVE_BALANCES, group.balance_rows())
+        self._move_heads(connection, group.before, group.tips)
         for row in group.snapshots():
             connection.execute(insert(snapshots), row)
 
-    def _move_head(self, connection: Connection, link: str, before: Tip, after: Tip) -> None:
-        if before.state.seq == 0 and link != AUDIT:
-            first = {"link": link, "seq": after.state.seq, "hash": after.hash, "ts_us": after.state.last_us}
-            connection.execute(insert(heads), first | {"fence": self.fence})
-            return
-        moved = connection.execute(
-            _MOVE_HEAD,
-            {
-                "of_link": link,
-                "from_seq": before.state.seq,
-                "to_seq": after.state.seq,
-                "to_hash": after.hash,
-                "to_us": after.state.last_us,
-            },
-        )
-        if moved.rowcount != 1:
-            raise Broken(link, before.state.seq, "the head moved under its lock")
+    def _move_heads(self, connection: Connection, before: dict[str, Tip], after: dict[str, Tip]) -> None:
+        moved = []
+        for link, tip in before.items():
+            seq, state, last = tip.state.seq, after[link].state, after[link].hash
+            if seq == 0 and link != AUDIT:
+                first = {"link": link, "seq": state.seq, "hash": last, "ts_us": state.last_us}
+                connection.execute(insert(heads), first | {"fence": self.fence})
+            else:
+                moved.append((link, seq, state.seq, last, state.last_us))
+        if _put(connection, _MOVE_HEADS, moved) != len(moved):
+            raise Broken(moved[0][0], moved[0][1], "the head moved under its lock")
+
+
+def _ask(connection: Connection, statement: str, values: Sequence[str]) -> list[Any]:
+    mark = "?" if connection.dialect.name == "sqlite" else "%s"
+    cursor = connection.connection.cursor()
+    cursor.execute(statement.format(rows=",".join([mark] * len(values))), tuple(values))
+    return list(cursor.fetchall())
+
+
+def _put(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
+    """Write rows by as few statements as the parameters of one allow; gives how many it wrote."""
+    mark, written = "?" if connection.dialect.name == "sqlite" else "%s", 0
+    cursor = connection.connection.cursor()
+    for first in range(0, len(rows), ROWS_MAX):
+        some = rows[first : first + ROWS_MAX]
+        row = "(" + ",".join([mark] * len(some[0])) + ")"
+        values = tuple([value for line in some for value in line])
+        cursor.execute(statement.format(rows=",".join([row] * len(some))), values)
+        written += cursor.rowcount
+    return written

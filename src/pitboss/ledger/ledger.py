@@ -96,7 +96,11 @@ class Ledger:
 
     def tip(self, link: str) -> Tip:
         """The same with the hash of that entry, to follow the link from there."""
-        return self._journal.tips.get(link, Tip())
+        return self._journal.newest(link)
+
+    def hear(self, link: str, tip: Tip) -> None:
+        """Take over where other processes brought a link, from the one thread that follows them."""
+        self._journal.heard[link] = tip
 
     def entries(self, link: str, after: int = 0, limit: int | None = None) -> list[Entry]:
         """The link's entries after number `after`; to follow a link, ask from the last number seen."""

@@ -14,6 +14,8 @@ SWITCH_S = 0.0005
 def run(app: FastAPI, host: str = "127.0.0.1", port: int = 0, listening: socket.socket | None = None) -> None:
     """Serve until the process is told to stop."""
     sys.setswitchinterval(SWITCH_S)
+    for route in app.routes:  # put together now what would be put together while the first request waits
+        route.matches({"type": "http", "method": "GET", "path": "", "root_path": ""})
     gc.collect()
     gc.freeze()  # what an application is made of stays; looking through it again and again stops the floor
     config = uvicorn.Config(
