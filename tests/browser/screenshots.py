@@ -7,9 +7,11 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from pitboss.floor.deposits import deposit, worksheet
 from pitboss.floor.service import GameManager
 from pitboss.jackpots.commands import (
     Badge,
+    CloseDay,
     Confirm,
     EndRound,
     PayMethod,
@@ -17,6 +19,7 @@ from pitboss.jackpots.commands import (
     RecordPaid,
     Role,
     StartRound,
+    VoidRound,
 )
 from tests.browser.conftest import DESK, PHONE, TABLET, chromium
 from tests.browser.floor_house import (
@@ -46,16 +49,44 @@ WIDE: ViewportSize = {"width": 1600, "height": 900}
 
 
 def play_a_month(manager: GameManager, clock: Clock) -> None:
-    """Rounds on all tables over thirty days with an award now and then, so that there is something to see."""
+    """Thirty days on all tables with an award now and then, a malfunction, and books kept in order."""
     dice = random.Random(1)
-    rounds: dict[tuple[str, str], int] = {}
-    for day in range(DAYS * ROUNDS_A_DAY):
-        clock.ahead_us = (day - DAYS * ROUNDS_A_DAY) * DAY_US // ROUNDS_A_DAY
+    last = DAYS * ROUNDS_A_DAY
+    for number in range(1, last + 1):
+        clock.ahead_us = (number - 1 - last) * DAY_US // ROUNDS_A_DAY
         for table in manager.floor.tables:
             for link in table.links:
-                number = rounds[table.name, link] = rounds.get((table.name, link), 0) + 1
-                play(manager, table.name, link, number, dice)
+                if number == last - 2 * ROUNDS_A_DAY and link == "caribbean" and table.name == "T5":
+                    spoil(manager, table.name, link, number)
+                else:
+                    play(manager, table.name, link, number, dice)
+        if number % ROUNDS_A_DAY == 1:
+            keep_books(manager, number // ROUNDS_A_DAY)
     clock.ahead_us = 0
+
+
+def keep_books(manager: GameManager, day: int) -> None:
+    """Sign off the days that are over, and once a week take the players' money to the bank."""
+    for link in manager.floor.links:
+        now = manager.clock_us()
+        for over in sorted(manager.state(link.name).unsigned):
+            by = Badge("p.whitlock", Role.ACCOUNTING, "A-012", now)
+            manager.execute(link.name, f"close-{link.name}-{over}", CloseDay(over, by))
+        if day % 7 == 0:
+            sheet = worksheet(manager, link.name, manager.state(link.name).seq, now)
+            missing = sheet.required_cents - sheet.deposited_cents
+            deposit(manager, link.name, missing, f"slip {day // 7 + 1}", "p.whitlock")
+
+
+def spoil(manager: GameManager, table: str, link: str, number: int) -> None:
+    """A round that two people void."""
+    start = StartRound(table, number, "l.brandt", (1, 2), (1, 2), 100)
+    manager.execute(link, f"start-{table}-{number}", start)
+    now = manager.clock_us()
+    one = Badge("t.nakagawa", Role.SUPERVISOR, "S-207", now)
+    two = Badge("r.okafor", Role.SUPERVISOR, "S-211", now)
+    void = VoidRound(table, number, "the shuffler jammed", one, two)
+    manager.execute(link, f"void-{table}-{number}", void)
 
 
 def play(manager: GameManager, table: str, link: str, number: int, dice: random.Random) -> None:
@@ -149,9 +180,12 @@ def consoles(pit: House, camera: Camera) -> None:
     read(page, SUPERVISOR)
     expect(page.locator(".proposal")).to_be_visible()
     camera.take(page, "adjustments", full=True)
-    for name in ("awards", "links", "staff", "journal", "day"):
+    for name in ("awards", "links", "alarms", "staff", "journal", "day"):
         page.goto(f"{pit.url}/floor/{name}")
         camera.take(page, name)
+    page.goto(f"{pit.url}/floor/links")
+    page.set_viewport_size(PHONE)
+    camera.take(page, "links-phone")
 
 
 def main(folder: Path) -> None:

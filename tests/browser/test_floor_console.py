@@ -21,7 +21,18 @@ from tests.browser.floor_house import (
     sign_in,
 )
 
-PAGES = ("", "/awards", "/adjustments", "/links", "/staff", "/journal", "/day", "/sign-in", "/tables/T2")
+PAGES = (
+    "",
+    "/awards",
+    "/adjustments",
+    "/links",
+    "/alarms",
+    "/staff",
+    "/journal",
+    "/day",
+    "/sign-in",
+    "/tables/T2",
+)
 HOUR_US = 3600 * 1_000_000
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import PHONE, TABLET
 from tests.browser.floor_house import (
     EXECUTIVE,
     SUPERVISOR,
@@ -82,6 +83,9 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
             shows(display, "major", "$1,000.24")
             expect(display.locator("footer")).to_contain_text("$20,000.48")
         rows = [row.inner_text().split() for row in pad.locator(".paylist tbody tr").all()]
+        pad.set_viewport_size(PHONE)
+        assert pad.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        pad.set_viewport_size(TABLET)
         assert [(row[0], row[-1]) for row in rows] == [
             ("7", "$1,030.00"),
             ("5", "$20,000.48"),

@@ -153,12 +153,12 @@ def chart(course: Course, name: str, clock: Clock) -> str:
     marks = [low] if high == low else [low + (high - low) * part // 3 for part in range(4)]
     grid = "".join(
         f'<path class="grid" d="M0 {frame.y(value)}H860"/>'
-        f'<text class="soft" x="868" y="{frame.y(value)}" dy="4">{_money(value)}</text>'
+        f'<text class="soft scale" x="868" y="{frame.y(value)}" dy="4">{_money(value)}</text>'
         for value in marks
     )
     times = [course.points[0][0], course.points[len(course.points) // 2][0], course.points[-1][0]]
     labels = "".join(
-        f'<text class="soft" x="{frame.x(at)}" y="186" text-anchor="{anchor}">{clock.short(at)}</text>'
+        f'<text class="soft when" x="{frame.x(at)}" y="186" text-anchor="{anchor}">{clock.short(at)}</text>'
         for at, anchor in zip(times, ("start", "middle", "end"), strict=True)
     )
     hits = "".join(

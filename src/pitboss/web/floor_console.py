@@ -279,7 +279,9 @@ class Console:
         """What rang, and the malfunctions with their clocks."""
         found = self.floor.notices.list(open_only=False, limit=50)
         return {
-            "notices": sorted(found, key=lambda notice: notice["reported_us"] is not None),
+            "notices": sorted(
+                found, key=lambda notice: (notice["reported_us"] is not None, notice["until_us"])
+            ),
             "open": sum(notice["reported_us"] is None for notice in found),
             "alarms": self.floor.alarms.list(open_only=False, limit=50),
         }
@@ -384,7 +386,13 @@ def display_view(floor: GameManager, link: str) -> dict[str, Any]:
     tops = {line["level"]: hand(line["hand"]) for line in reversed(view["pays"]) if line["from"] == "share"}
     levels = [level | {"top": tops.get(level["level"], "")} for level in view["levels"]]
     names = [table_name(table.name) for table in floor.floor.members(link)]
-    return view | {"levels": levels, "tables": _list(names), "paytable": floor.link(link).printed.designator}
+    known = floor.link(link)
+    return view | {
+        "levels": levels,
+        "tables": _list(names),
+        "paytable": known.printed.designator,
+        "folded": known.policy.folded_hands_qualify,
+    }
 
 
 def _list(names: Iterable[str]) -> str:
