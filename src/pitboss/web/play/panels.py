@@ -203,10 +203,20 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         request=request,
         step=len(played.decisions) if played else 0,
         over=request is None and chair is not None and chair.dealt,
-        denominations=[(cents, _DENOMINATION_NAMES[cents]) for cents in DENOMINATIONS],
+        chips=_chips(chips - laid),
         bots=any(not other.person for other in sitting.chairs.values()),
         choice_name=_choice_name,
     )
+
+
+def _chips(rail_cents: int) -> Markup:
+    """The chips one can lay: those there is money for, and always the five-dollar chip."""
+    return _chips_of(tuple([cents for cents in DENOMINATIONS if cents <= rail_cents or cents == 500]))
+
+
+@lru_cache(maxsize=16)
+def _chips_of(denominations: tuple[int, ...]) -> Markup:
+    return render("chips", chips=[(cents, _DENOMINATION_NAMES[cents]) for cents in denominations])
 
 
 def _choice_name(choice: Choice) -> str:

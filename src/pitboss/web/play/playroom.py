@@ -105,7 +105,7 @@ class Playroom:
         command = f"{person.id} {name} {action} {key}" if key and action not in ("lay", "take") else ""
         if command in self._done:
             return
-        before = sitting.request
+        before, board = sitting.request, sitting.board
         seats = {sitting.seat_of(person.id)}
         with self.store.together():
             self._do(sitting, person, action, given)
@@ -119,7 +119,7 @@ class Playroom:
         after = sitting.request
         if after is not None:
             seats.add(after.seat)
-        everybody = (before is None) != (after is None)
+        everybody = (before is None) != (after is None) or board != sitting.board
         self.tell(sitting, None if everybody else seats, person.id)
         self._go_on(sitting)
 

@@ -363,6 +363,11 @@ class Sitting:
         self._finish()
 
     @property
+    def board(self) -> tuple[Card | None, ...]:
+        """The community cards as everybody sees them."""
+        return self.table.view().board if self.table.round else ()
+
+    @property
     def request(self) -> Request | None:
         """What the round waits for."""
         return self.table.request if self.table.in_progress else None
