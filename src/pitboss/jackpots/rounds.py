@@ -19,8 +19,8 @@ def start(state: State, command: cmd.StartRound, at_us: int, now_us: int) -> Eve
     if refusal:
         return refusal
     count = len(command.seats)
-    shares = tuple(_share(state, level, count * config.wager_cents) for level in config.levels)
-    given = sum(share.meter_units + share.overflow_units + share.reserve_units for share in shares)
+    shares = tuple([_share(state, level, count * config.wager_cents) for level in config.levels])
+    given = sum([_sum(share) for share in shares])
     return ev.RoundStarted(
         at_us=at_us,
         table=command.table,
@@ -28,7 +28,7 @@ def start(state: State, command: cmd.StartRound, at_us: int, now_us: int) -> Eve
         version=config.version,
         dealer=command.dealer,
         seats=tuple(sorted(command.seats)),
-        together=tuple(tuple(sorted(group)) for group in command.together),
+        together=tuple([tuple(sorted(group)) for group in command.together]),
         wager_cents=config.wager_cents,
         shares=shares,
         house_units=count * config.wager_cents * UNITS_PER_CENT - given,
@@ -80,14 +80,14 @@ def _verify_wagers(command: cmd.StartRound, seats: int, wager_cents: int) -> Ref
     for named in (command.seats, grouped):
         if len(set(named)) != len(named):
             return Refusal(Code.BAD_SEAT, "a seat is named twice")
-    strange = sorted({*command.seats, *command.base_seats, *grouped} - set(range(1, seats + 1)))
-    if strange:
-        return Refusal(
-            Code.BAD_SEAT, f"there is no seat {strange[0]} at {command.table}; seats are 1 to {seats}"
-        )
-    bare = sorted(set(command.seats) - set(command.base_seats))
-    if bare:
-        return Refusal(Code.NO_BASE_WAGER, f"seat {bare[0]} has a jackpot wager and none on the game")
+    for seat in (*command.seats, *command.base_seats, *grouped):
+        if not 1 <= seat <= seats:
+            return Refusal(
+                Code.BAD_SEAT, f"there is no seat {seat} at {command.table}; seats are 1 to {seats}"
+            )
+    for seat in command.seats:
+        if seat not in command.base_seats:
+            return Refusal(Code.NO_BASE_WAGER, f"seat {seat} has a jackpot wager and none on the game")
     return None
 
 
