@@ -1,8 +1,10 @@
 """Round history: each round as one line, a replay by steps, a link to share, text and JSON; the report."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -20,6 +22,8 @@ from pitboss.web.play.store import Decided, Played
 
 router = APIRouter(include_in_schema=False)
 WORST_MAX = 10
+PAUSE_US = 3600 * 1_000_000
+"""A session ends with a pause of an hour."""
 
 
 def _played(playroom: Playroom, id: str) -> Played:
@@ -162,12 +166,11 @@ def _step(played: Played, number: int, seat: int) -> str:
 
 
 @router.get("/play/report", response_class=HTMLResponse)
-async def report(request: Request, playroom: Here, token: Token = "") -> Response:
+async def report(request: Request, playroom: Here, token: Token = "", all: bool = False) -> Response:
     """What somebody decided, what the errors cost, and what is most worth practising."""
     person = playroom.person(token)
-    decided = (
-        [one for one in playroom.store.decisions_of(person.id) if one.cost is not None] if person else []
-    )
+    made = playroom.store.decisions_of(person.id) if person else []
+    decided = [one for one in (made if all else session(made)) if one.cost is not None]
     games: dict[str, list[Decided]] = defaultdict(list)
     for one in decided:
         games[one.game].append(one)
@@ -179,10 +182,19 @@ async def report(request: Request, playroom: Here, token: Token = "") -> Respons
         "/play/report",
         games=[_summary(slug, found) for slug, found in games.items()],
         worst=worst(decided)[:WORST_MAX],
+        all=all,
         total=len(decided),
         right=sum(not one.cost for one in decided),
         cost=round(sum((one.cost_cents for one in decided), Fraction(0))),
     )
+
+
+def session(decided: Sequence[Decided]) -> Sequence[Decided]:
+    """Of decisions, newest first, those since the last long pause."""
+    for place, (later, earlier) in enumerate(pairwise(decided), 1):
+        if later.at_us - earlier.at_us > PAUSE_US:
+            return decided[:place]
+    return decided
 
 
 def _summary(slug: str, found: list[Decided]) -> dict[str, Any]:

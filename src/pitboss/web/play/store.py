@@ -74,6 +74,7 @@ class Decided:
 
     id: int
     person: str
+    at_us: int
     source: str
     game: str
     situation: str
@@ -245,20 +246,21 @@ class Store:
         unit_cents: int,
     ) -> int:
         """Keep a decision; what it cost is added when it is counted."""
+        at_us = now_us()
         cursor = self._db.execute(
             "INSERT INTO decisions "
             "(person, at_us, source, game, situation, options, stage, decision, unit_cents) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                *(person, now_us(), source, game, situation),
+                *(person, at_us, source, game, situation),
                 *(json.dumps(dict(options)), stage, decision, unit_cents),
             ),
         )
         id = int(cursor.lastrowid)
-        made = Decided(
-            id, person, source, game, situation, dict(options), stage, decision, unit_cents, None, None
+        self._latest[person] = Decided(
+            *(id, person, at_us, source, game, situation),
+            *(dict(options), stage, decision, unit_cents, None, None),
         )
-        self._latest[person] = made
         return id
 
     def set_cost(self, person: str, id: int, best: str, cost: Fraction) -> None:
@@ -290,7 +292,8 @@ class Store:
 
     def _decided(self, condition: str, *values: str | int) -> list[Decided]:
         rows = self._db.execute(
-            "SELECT id, person, source, game, situation, options, stage, decision, unit_cents, best, cost "
+            "SELECT id, person, at_us, source, game, situation, options, stage, decision, unit_cents, "
+            "best, cost "
             f"FROM decisions WHERE {condition}",
             values,
         ).fetchall()
@@ -298,6 +301,7 @@ class Store:
             Decided(
                 id,
                 who,
+                at_us,
                 source,
                 game,
                 at,
@@ -308,7 +312,7 @@ class Store:
                 best,
                 cost and Fraction(cost),
             )
-            for id, who, source, game, at, options, stage, chosen, unit, best, cost in rows
+            for id, who, at_us, source, game, at, options, stage, chosen, unit, best, cost in rows
         ]
 
     def tally(self, person: str) -> tuple[int, int, Fraction]:
