@@ -137,6 +137,12 @@ def test_sliders_move_the_projection_of_a_meter(address: str, open_page: Callabl
     shown = page.locator("[data-figure='Mean at a full award'] .now").inner_text()
     assert shown == format_cents(round(mean * 100))
     assert "rate.main=70" in page.url
+    link = page.get_by_role("link", name="JSON").get_attribute("href")
+    words = page.locator("code", has_text="pitboss meter").inner_text().split()[1:]
+    printed = subprocess.run(
+        [sys.executable, "-m", "pitboss.cli", *words, "--json"], capture_output=True, text=True, check=True
+    ).stdout
+    assert [json.loads(urlopen(f"{address}{link}").read())] == json.loads(printed)
     expect(page.locator("figure svg[role=img]")).to_have_count(6, timeout=60_000)
     labels = [chart.get_attribute("aria-label") or "" for chart in page.locator("figure svg[role=img]").all()]
     assert labels[-1].startswith("Risk of running dry: lives that run dry, % by contribution, %.")

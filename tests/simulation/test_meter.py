@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from pitboss.analysis.progress import listening
 from pitboss.cli.meter import command
 from pitboss.errors import BadInput
 from pitboss.paytables import Paytable, paytable
@@ -88,6 +89,41 @@ def test_a_reserve_goes_to_the_meter_at_a_reseed() -> None:
 
 def test_the_same_seed_gives_the_same_awards() -> None:
     assert life("CSTUD-02", "0.5").as_json() == life("CSTUD-02", "0.5").as_json()
+
+
+def test_an_interrupt_keeps_what_is_done() -> None:
+    table = paytable("CSTUD-02")
+    setting, chances = terms(table, "0.5"), chances_of(table, folded_hands_qualify=True)
+
+    def end_after_two(what: str, done: int, total: int) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    with listening(end_after_two):
+        early = live(setting, chances, 10**10)
+    assert early.interrupted
+    assert early.wagers < 10**9, "two stretches of many"
+    whole = live(setting, chances, early.wagers)
+    assert not whole.interrupted
+    assert early.as_json() | {"simulated": None} == whole.as_json() | {"simulated": None}
+    assert (early.edge, early.awards_by_hand) == (whole.edge, whole.awards_by_hand)
+    assert (early.months_cents == whole.months_cents).all()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("UTH-01", "--rate", "50%"), "UTH-01 pays from no meter"),
+        (("CSTUD-01", "--rate", "50"), "write it like 25%"),
+        (("CSTUD-01", "--rate", "50%", "--wagers", "ten"), "'ten' is no number of wagers"),
+        (("CSTUD-01", "--rate", "50%", "--seed-amount", "-5"), "below nothing"),
+        (("CSTUD-01", "--rate", "50%", "--plot", "meters.doc"), "with .png or .svg or .pdf"),
+        (("CSTUD-01", "--rate", "50%", "--plot", "nowhere/meters.png"), "can't be written"),
+    ],
+)
+def test_bad_input_is_one_clear_line(words: tuple[str, ...], says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        CliRunner().invoke(command, list(words), catch_exceptions=False)
 
 
 @pytest.mark.parametrize(("rate", "reserve"), [("0.8", "0.3"), ("-0.1", "0"), ("0.1234567", "0")])

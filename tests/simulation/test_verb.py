@@ -54,7 +54,8 @@ def test_a_file_of_rules_and_a_table_of_ones_own(tmp_path: Path) -> None:
         (("--rounds", "many"), "'many' is no number"),
         (("--strategy", "luck"), "no strategy or file"),
         (("--paytable", "SS-01"), "not a table of caribbean-stud"),
-        (("--wager", "ante"), "not an option"),
+        (("--wager", "ante"), "'ante' is not a wager; write it like --wager ante=5"),
+        (("--bankroll", "-5"), "a bankroll is more than nothing"),
         (("--address", "somewhere"), "--engine ray or dask"),
     ],
 )

@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
+import click
 import pytest
 from fastapi.testclient import TestClient
 from hypothesis import given
@@ -19,6 +20,7 @@ from pitboss.analysis import registry
 from pitboss.analysis.design import nearest
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
+from pitboss.cli.meter import _terms, command
 from pitboss.errors import BadInput
 from pitboss.paytables import Paytable, load_file, paytables
 from pitboss.web.app import create_app
@@ -149,6 +151,12 @@ def test_every_jackpot_has_a_projection_whose_link_reads_back(table: Paytable) -
     query = parse_qsl(urlsplit(wanted.link()).query)
     assert Projection.read(query) == wanted
     assert wanted.terms(table).rates.keys() == set(table.levels)
+    typed = click.Context(command)
+    command.parse_args(typed, wanted.command().split()[2:])
+    given = typed.params
+    (rate,) = given["rates"]
+    meant = _terms(table, rate, given["reserve"], given["seed_amount"], given["wager"], given["hour"])
+    assert meant == wanted.terms(table)
 
 
 def done(job: Job, within_s: float = 10.0) -> bool:

@@ -157,7 +157,7 @@ def rate(text: str) -> Fraction:
     except (ValueError, ZeroDivisionError):
         raise BadInput(f"{text!r} is not a rate; write it like 0.25 or 25%") from None
     if not 0 <= share <= 1:
-        raise BadInput(f"a rate of {text} is not between 0 and 1")
+        raise BadInput(f"a rate of {text} is not between 0% and 100%; write it like 25% or 0.25")
     return share
 
 

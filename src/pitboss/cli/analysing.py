@@ -1,9 +1,11 @@
 """What the verbs of the analysis share: options, the cache, and progress on anything over a second."""
 
 import contextlib
+import os
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,17 +21,34 @@ no_cache_option = click.option("--no-cache", is_flag=True, help="Count again, wh
 _QUIET_SECONDS = 1.0
 
 
-def options_of(given: tuple[str, ...]) -> dict[str, str]:
-    """Read `-o name=value` pairs."""
+def options_of(given: tuple[str, ...], what: str = "an option", like: str = "-o decks=6") -> dict[str, str]:
+    """Read `name=value` pairs, which are called so and written like that."""
     found: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals or not name or not value:
-            raise BadInput(f"{text!r} is not an option; write it like -o decks=6")
+            raise BadInput(f"{text!r} is not {what}; write it like {like}")
         if name in found:
-            raise BadInput(f"the option {name} is given twice")
+            raise BadInput(f"{name} is given twice")
         found[name] = value
     return found
+
+
+class NewFile(click.Path):
+    """A file to write: before anything is computed its folder must be there, and its ending one of these."""
+
+    def __init__(self, *endings: str) -> None:
+        super().__init__(dir_okay=False)
+        self.endings = endings
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        super().convert(value, param, ctx)
+        path = Path(value)
+        if self.endings and path.suffix not in self.endings:
+            raise BadInput(f"end the name of {path} with {' or '.join(self.endings)}")
+        if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+            raise BadInput(f"{path} can't be written; choose a folder that is there and is yours")
+        return path
 
 
 class _Bar:

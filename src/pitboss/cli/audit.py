@@ -4,14 +4,14 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.analysing import analysing, no_cache_option
+from pitboss.cli.analysing import NewFile, analysing, no_cache_option
 from pitboss.cli.output import console, json_option, print_json
 
 
 @click.command()
 @no_cache_option
 @json_option
-@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), help="Write a PDF to this file.")
+@click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
 def command(no_cache: bool, as_json: bool, pdf: Path | None) -> None:
     """Set every figure the approval states beside the computed one, with a verdict."""
     from pitboss.analysis import audit

@@ -1,12 +1,13 @@
 """`pitboss meter`: the life of a jackpot under the rates of the house."""
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.analysing import analysing
+from pitboss.cli.analysing import NewFile, analysing
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
     from pitboss.paytables import Paytable
     from pitboss.simulation.meter import LevelLife, Life, Terms
+
+_ONE_OR_MORE = click.IntRange(1)
 
 
 @click.command()
@@ -25,15 +28,13 @@ if TYPE_CHECKING:
 @click.option("--reserve", default="0%", show_default=True, help="To the reserve.")
 @click.option("--seed-amount", help="Where a meter restarts; default: as printed.")
 @click.option("--wager", help="Another fixed wager than the printed one.")
-@click.option("--tables", default=1, show_default=True, help="Tables on the link.")
-@click.option("--seats", default=5, show_default=True, help="Jackpot wagers in a round of one table.")
-@click.option("--hour", default=40, show_default=True, metavar="ROUNDS", help="Rounds in an hour.")
+@click.option("--tables", type=_ONE_OR_MORE, default=1, show_default=True, help="Tables on the link.")
+@click.option("--seats", type=_ONE_OR_MORE, default=5, show_default=True, help="Wagers in a table's round.")
+@click.option("--hour", type=_ONE_OR_MORE, default=40, show_default=True, help="Rounds in an hour.")
 @click.option("--wagers", default="1e9", show_default=True, help="How many wagers to simulate.")
 @click.option("--folded-hands-qualify", is_flag=True, help="A folded hand can claim the jackpot.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same awards.")
-@click.option(
-    "--plot", type=click.Path(dir_okay=False, path_type=Path), help="One picture (PNG, SVG or PDF)."
-)
+@click.option("--plot", type=NewFile(".png", ".svg", ".pdf"), help="One picture (PNG, SVG or PDF).")
 @json_option
 def command(
     paytables: tuple[str, ...],
@@ -60,17 +61,19 @@ def command(
 
     lives = []
     with analysing(no_cache=False):
-        for name in paytables:
+        for name, rate in product(paytables, rates):
             table = load_file(Path(name)) if Path(name).is_file() else paytable(name)
-            for rate in rates:
-                terms = _terms(table, rate, reserve, seed_amount, wager, tables * seats * hour)
-                chances = meter.chances_of(terms.table, folded_hands_qualify)
-                lives.append(meter.live(terms, chances, whole(wagers), seed))
+            if not table.levels:
+                raise BadInput(f"{table.designator} pays from no meter")
+            terms = _terms(table, rate, reserve, seed_amount, wager, tables * seats * hour)
+            chances = meter.chances_of(terms.table, folded_hands_qualify)
+            lives.append(meter.live(terms, chances, whole(wagers, "wagers"), seed))
+            if lives[-1].interrupted:
+                click.echo(f"pitboss: interrupted after {lives[-1].wagers:,} wagers", err=True)
+                break
     if plot is not None:
-        if plot.suffix not in (".png", ".svg", ".pdf"):
-            raise BadInput(f"{plot} is no picture; end its name with .png, .svg or .pdf")
         meter.compare(lives, str(plot))
-        click.echo(f"{plot}: {len(lives)} meters compared", err=True)
+        click.echo(f"{plot}: {len(lives)} {'meter' if len(lives) == 1 else 'meters'} drawn", err=True)
     if as_json:
         print_json([life.as_json() for life in lives])
     else:

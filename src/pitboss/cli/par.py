@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.analysing import analysing, no_cache_option, option_option, options_of
+from pitboss.cli.analysing import NewFile, analysing, no_cache_option, option_option, options_of
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput
 
@@ -19,7 +19,7 @@ from pitboss.errors import BadInput
 @no_cache_option
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV for spreadsheets.")
-@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), help="Write a PDF to this file.")
+@click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
 def command(
     game: str,
     bet: str,

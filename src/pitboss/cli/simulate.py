@@ -58,6 +58,8 @@ def command(
     from pitboss.simulation.results import simulate
 
     bankrolls = tuple(dollars(text) for text in bankroll)
+    if any(cents <= 0 for cents in bankrolls):
+        raise BadInput("a bankroll is more than nothing")
     job = new_job(
         game,
         whole(rounds),
@@ -66,7 +68,8 @@ def command(
         strategy=_strategy(strategy),
         options=options_of(given),
         paytables=_tables(game, tables),
-        wagers={bet: dollars(text) for bet, text in options_of(wagers).items()} or None,
+        wagers={bet: dollars(text) for bet, text in options_of(wagers, "a wager", "--wager ante=5").items()}
+        or None,
         session_rounds=session,
         hour_rounds=hour,
     )
@@ -78,12 +81,12 @@ def command(
         _print(found, bankrolls)
 
 
-def whole(text: str) -> int:
-    """A number of rounds: `10_000_000`, `10,000,000` or `1e7`."""
+def whole(text: str, what: str = "rounds") -> int:
+    """A number of rounds, or of something else: `10_000_000`, `10,000,000` or `1e7`."""
     plain = text.replace("_", "").replace(",", "")
     digits, _, zeros = plain.lower().partition("e")
     if not digits.isdecimal() or ("e" in plain.lower() and not zeros.isdecimal()) or len(zeros) > 2:
-        raise BadInput(f"{text!r} is no number of rounds; write it like 1000000 or 1e6")
+        raise BadInput(f"{text!r} is no number of {what}; write it like 1000000 or 1e6")
     return int(digits + "0" * int(zeros or 0))
 
 

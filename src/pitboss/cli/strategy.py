@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.analysing import analysing, no_cache_option, option_option, options_of
+from pitboss.cli.analysing import NewFile, analysing, no_cache_option, option_option, options_of
 from pitboss.cli.output import console, json_option, print_json
 
 
@@ -13,8 +13,8 @@ from pitboss.cli.output import console, json_option, print_json
 @option_option
 @no_cache_option
 @json_option
-@click.option("--pdf", type=click.Path(dir_okay=False, path_type=Path), help="Write a PDF to this file.")
-@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write an SVG to this file.")
+@click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
+@click.option("--svg", type=NewFile(), help="Write an SVG to this file.")
 def command(
     game: str, given: tuple[str, ...], no_cache: bool, as_json: bool, pdf: Path | None, svg: Path | None
 ) -> None:

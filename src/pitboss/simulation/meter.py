@@ -15,6 +15,7 @@ from numba import njit
 
 from pitboss.analysis import progressive
 from pitboss.analysis.parsheet import quantity
+from pitboss.analysis.progress import steps
 from pitboss.errors import BadInput
 from pitboss.jackpots.config import PPM, PayKind
 from pitboss.jackpots.pays import pay_lines
@@ -27,6 +28,8 @@ _KINDS = {PayKind.METER: METER, PayKind.SHARE: SHARE, PayKind.TRAY: TRAY}
 AWARDS_KEPT = 1 << 20
 PATH_KEPT = 4096
 WAGERS = 10**9
+AWARDS_AT_ONCE = 1 << 20
+"""Between two stretches of so many awards a person hears how far it is, and may interrupt."""
 _53 = U(11)
 
 
@@ -46,6 +49,8 @@ class Terms:
             raise BadInput("meter and reserve rates are 0 to 100 % and come to no more than the wager")
         if any((share * PPM).denominator != 1 for share in shares):
             raise BadInput("a rate has at most four digits after the point, in per cent")
+        if any(cents < 0 for cents in self.seeds_cents.values()):
+            raise BadInput("a meter can't start below nothing")
         if self.wagers_per_hour < 1:
             raise BadInput("a link needs at least one wager an hour")
 
@@ -122,6 +127,8 @@ class Life:
     levels: tuple[LevelLife, ...]
     months_cents: Ints
     """What the house won in each month of 720 hours."""
+    interrupted: bool = False
+    """Whether somebody ended the simulation early; what was done is kept."""
 
     def as_json(self) -> dict[str, Any]:
         """The life for programs."""
@@ -137,6 +144,7 @@ class Life:
             "long_run_house_edge": quantity(self.long_run_edge),
             "simulated": {
                 "wagers": self.wagers,
+                "interrupted": self.interrupted,
                 "house_edge": self.edge,
                 "short_awards": self.short_awards,
                 "topped_up": format_cents(self.topped_up_cents),
@@ -182,27 +190,27 @@ def _spread(cents: Ints) -> dict[str, str]:
 
 @njit(cache=True, nogil=True)
 def _live(
-    start: Any, wagers: int, month: int, miss: float, chances: Any, kinds: Any, levels: Any, ppm: Any,
-    units: Any, rates: Any, reserve_rates: Any, seeds: Any, hits: Any, awards: Any, dry: Any, kept: Any,
-    paths: Any, months: Any,
-) -> Any:  # fmt: skip
-    """Go from award to award; returns the awards paid short, what the house added, and what the tray paid.
+    start: Any, state: Any, stop: int, wagers: int, month: int, miss: float, chances: Any, kinds: Any,
+    levels: Any, ppm: Any, units: Any, rates: Any, reserve_rates: Any, seeds: Any, meters: Any, reserves: Any,
+    ran_dry: Any, hits: Any, awards: Any, dry: Any, kept: Any, paths: Any, months: Any,
+) -> None:  # fmt: skip
+    """Go on from award to award up to a number of wagers.
 
-    `miss` is the logarithm of the chance of no award; `chances` are the running sums of the lines' chances,
-    given an award, as fractions of 2^64. `months` gets the pays of the house, by month.
+    `state` is the wagers and awards done, awards paid short, what the house added, and what the tray paid;
+    all arrays from `meters` on belong to it. `miss` is the logarithm of the chance of no award; `chances` are
+    the running sums of the lines' chances, given an award, as fractions of 2^64. `months` gets the pays of
+    the house, by month.
     """
-    meters, reserves = seeds.copy(), np.zeros_like(seeds)
-    ran_dry = np.zeros(len(seeds), np.bool_)
-    number, done, events = U(0), 0, 0
-    short, added, tray = 0, 0, 0
-    while True:
+    done, events, short, added, tray = state
+    while done < stop:
+        number = U(2) * U(events)
         uniform = float((word(start, number) >> _53) + U(1)) / 9007199254740992.0
         gap = int(np.floor(np.log(uniform) / miss)) + 1
         if done + gap > wagers:
-            return short, added, tray
+            done = wagers
+            break
         done += gap
         chosen = word(start, number + U(1))
-        number += U(2)
         line = 0
         while line < len(chances) - 1 and chosen >= chances[line]:
             line += 1
@@ -239,7 +247,8 @@ def _live(
         if events < paths.shape[1]:
             paths[:, events, 0] = done
             paths[:, events, 1] = meters // UNITS_PER_CENT
-            events += 1
+        events += 1
+    state[:] = done, events, short, added, tray
 
 
 def chances_of(table: Paytable, folded_hands_qualify: bool = False) -> dict[str, Fraction]:
@@ -248,7 +257,7 @@ def chances_of(table: Paytable, folded_hands_qualify: bool = False) -> dict[str,
 
 
 def live(terms: Terms, chances: Mapping[str, Fraction], wagers: int = WAGERS, seed: int | str = 1) -> Life:
-    """The exact figures of a meter's life, and so many wagers of it simulated."""
+    """The exact figures of a meter's life, and so many wagers of it simulated, fewer when interrupted."""
     if not 1 <= wagers <= 10**12:
         raise BadInput(f"{wagers:,} wagers cannot be simulated; choose 1 to 10^12")
     table, names = terms.table, terms.levels
@@ -268,37 +277,61 @@ def live(terms: Terms, chances: Mapping[str, Fraction], wagers: int = WAGERS, se
     )
     month = 720 * terms.wagers_per_hour
     months = np.zeros(wagers // month, np.int64)
-    short, added, tray = _live(
-        stream(seed, 0), wagers, month, math.log1p(-float(any_hit)),
+    seeds = np.array([terms.seeds_cents[level] * UNITS_PER_CENT for level in names])
+    state = np.zeros(5, np.int64)
+    meters, reserves, ran_dry = seeds.copy(), np.zeros_like(seeds), np.zeros(len(names), np.bool_)
+    setting = (
+        wagers,
+        month,
+        math.log1p(-float(any_hit)),
         np.minimum(sums * 2.0**64, 2.0**64 - 2048).astype(np.uint64),
-        np.array([_KINDS[line.kind] for line in lines]), levels, np.array([line.ppm for line in lines]),
+        np.array([_KINDS[line.kind] for line in lines]),
+        levels,
+        np.array([line.ppm for line in lines]),
         np.array([line.cents * UNITS_PER_CENT for line in lines]),
         np.array([int(terms.rates[level] * contribution) for level in names]),
         np.array([int(terms.reserves[level] * contribution) for level in names]),
-        np.array([terms.seeds_cents[level] * UNITS_PER_CENT for level in names]),
-        hits, awards, dry, kept, paths, months,
-    )  # fmt: skip
+        seeds,
+    )
+    stretch = round(AWARDS_AT_ONCE / any_hit)
+    stretches = -(-wagers // stretch)
+    found = (meters, reserves, ran_dry, hits, awards, dry, kept, paths, months)
+    interrupted = False
+    try:
+        for number in steps("Wagers on the meter", range(1, stretches + 1), stretches):
+            _live(stream(seed, 0), state, min(number * stretch, wagers), *setting, *found)
+    except KeyboardInterrupt:
+        if not state[0]:
+            raise
+        interrupted = True
+    wagers, events, short, added, tray = map(int, state)
     given = sum((*terms.rates.values(), *terms.reserves.values()), Fraction(0))
     seeded = sum(int(awards[place[level]]) * terms.seeds_cents[level] for level in names)
     edge = 1 - float(given) - (tray + added + seeded) / (terms.wager_cents * wagers)
     wager = _wager(table, chances)
-    events = min(int(hits.sum()), PATH_KEPT)
     return Life(
         terms,
         wagers,
         any_hit,
         wager.long_run_edge(dict(terms.rates), dict(terms.reserves), _dollars(terms), 1),
         edge,
-        int(short),
-        int(added),
+        short,
+        added,
         {line.hand: int(count) for line, count in zip(lines, hits, strict=True)},
         tuple(
             _level(
-                terms, wager, level, kept[at, : awards[at]], int(awards[at]), int(dry[at]), paths[at, :events]
+                terms,
+                wager,
+                level,
+                kept[at, : awards[at]],
+                int(awards[at]),
+                int(dry[at]),
+                paths[at, : min(events, PATH_KEPT)],
             )
             for level, at in place.items()
         ),
-        np.int64(round((1 - given) * terms.wager_cents * month)) - months,
+        np.int64(round((1 - given) * terms.wager_cents * month)) - months[: wagers // month],
+        interrupted,
     )
 
 
@@ -348,20 +381,24 @@ def compare(lives: Sequence[Life], path: str) -> None:
         hours = level.path[:, 0] / life.terms.wagers_per_hour
         over.plot(hours, level.path[:, 1] / 100, linewidth=0.8, label=label)
         if len(level.awards_cents):
-            awards.hist(level.awards_cents / 100, bins=60, density=True, histtype="step", label=label)
+            awards.ecdf(level.awards_cents / 100, label=label)
         if level.dry is not None:
             by_table.setdefault(life.terms.table.designator, []).append((100 * rate, 100 * float(level.dry)))
         if len(life.months_cents):
-            months.hist(life.months_cents / 100, bins=40, density=True, histtype="step", label=label)
+            months.ecdf(life.months_cents / 100, label=label)
     for designator, points in by_table.items():
         dry.plot(*zip(*sorted(points), strict=True), marker="o", label=designator)
     for axes, title, x, y in (
         (over, "The meter from its seed on", "hours", "dollars"),
-        (awards, "Full awards", "dollars", "density"),
+        (awards, "How large full awards are", "dollars", "share of awards up to there"),
         (dry, "Lives in which the meter runs dry", "contribution (%)", "% of lives"),
-        (months, "What the house wins in a month", "dollars", "density"),
+        (months, "What the house wins in a month", "dollars", "share of months up to there"),
     ):
         axes.set(title=title, xlabel=x, ylabel=y)
+        axes.grid(alpha=0.3)
+        for axis, unit in ((axes.xaxis, x), (axes.yaxis, y)):
+            if unit in ("dollars", "hours"):
+                axis.set_major_formatter("{x:,.0f}")
         if axes.get_legend_handles_labels()[0]:
             axes.legend(fontsize="small")
     figure.savefig(path)

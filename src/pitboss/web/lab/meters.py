@@ -113,6 +113,17 @@ class Projection:
             fields["compare"] = self.compare.designator
         return f"{page}?{urlencode(fields)}"
 
+    def command(self) -> str:
+        """What to type into a terminal for the same life."""
+        return (
+            f"pitboss meter {self.table.designator} --rate {_by_level(self.rates, '%')} "
+            f"--reserve {_by_level(self._reserves(self.table), '%')} --seed-amount {_by_level(self.seeds)} "
+            f"--tables 1 --seats 1 --hour {self.per_hour} --wagers {wagers_of(self.terms(self.table))}"
+        )
+
+    def _reserves(self, table: Paytable) -> dict[str, int]:
+        return dict.fromkeys(table.levels, 0) | {table.levels[0]: self.reserve}
+
     def rates_of(self, table: Paytable) -> dict[str, int]:
         """The contributions to a table; one with other levels gets all of them in its first."""
         if table.levels == self.table.levels:
@@ -131,11 +142,10 @@ class Projection:
         rates = self.rates_of(table)
         if top_rate is not None:
             rates[table.levels[0]] = top_rate
-        reserves = dict.fromkeys(table.levels, 0) | {table.levels[0]: self.reserve}
         return Terms(
             table,
             {level: Fraction(rate, 100) for level, rate in rates.items()},
-            {level: Fraction(rate, 100) for level, rate in reserves.items()},
+            {level: Fraction(rate, 100) for level, rate in self._reserves(table).items()},
             {level: seed * CENTS_PER_DOLLAR for level, seed in self.seeds_of(table).items()},
             self.per_hour,
         )
@@ -170,6 +180,13 @@ def _default_rate(levels: Sequence[str], level: str) -> int:
     return 50 if len(levels) == 1 else 20 if level == levels[0] else 10
 
 
+def _by_level(numbers: Mapping[str, int], unit: str = "") -> str:
+    """Numbers as the command line takes them."""
+    if len(numbers) == 1:
+        return f"{next(iter(numbers.values()))}{unit}"
+    return ",".join(f"{level}:{number}{unit}" for level, number in numbers.items())
+
+
 def _printed_seed(table: Paytable, level: str) -> int:
     return (table.seed_cents or 0) // CENTS_PER_DOLLAR if level == table.levels[0] else 0
 
@@ -199,11 +216,13 @@ def project(projection: Projection) -> Projected:
     return Projected(projection, metered(projection.table), lives[0], lives[1] if len(lives) > 1 else None)
 
 
+def wagers_of(terms: Terms) -> int:
+    """Wagers enough for some thousand lives of the meter, and few enough to wait for."""
+    return min(5 * 10**8, max(5 * 10**7, round(AWARDS / sum(chances_of(terms.table).values()))))
+
+
 def _live(terms: Terms) -> Life:
-    """A life long enough for some thousand lives of the meter, and short enough to wait for."""
-    chances = chances_of(terms.table)
-    wagers = min(5 * 10**8, max(5 * 10**7, round(AWARDS / sum(chances.values()))))
-    life = live(terms, chances, wagers)
+    life = live(terms, chances_of(terms.table), wagers_of(terms))
     # Kept results hold only what happened, not the arrays with room for the most that could.
     levels = (replace(at, awards_cents=at.awards_cents.copy(), path=at.path.copy()) for at in life.levels)
     return replace(life, levels=tuple(levels))
