@@ -1,6 +1,7 @@
 """Live panels: sent at once, sent again only when they changed, rendered once for all who watch."""
 
 import json
+import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
@@ -27,7 +28,8 @@ class Room:
             )
 
     def panel(self, name: str, render: Callable[[], str]) -> Panel:
-        return Panel(name, key=name, topics=frozenset({name}), render=render)
+        calm = frozenset({"wagers"}) if name == "meter" else frozenset()
+        return Panel(name, key=name, topics=frozenset({name}), render=render, calm=calm)
 
     def _meter(self) -> str:
         self.rendered += 1
@@ -72,3 +74,42 @@ def test_a_page_that_went_away_is_forgotten(room: Room) -> None:
         with client.websocket_connect("/live") as page:
             page.receive_text()
             assert room.hub.open_pages == 1
+
+
+def test_wagers_are_shown_a_moment_later_and_all_of_them_at_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.web.live.CALM_S", 0.2)
+    with TestClient(room.app) as client, client.websocket_connect("/live") as page:
+        page.receive_text()
+        began = time.monotonic()
+        for cents in range(1, 6):
+            room.meter = f"$10,000.0{cents}"
+            room.hub.changed("wagers")
+        assert json.loads(page.receive_text())["panels"] == {"meter": "<b>$10,000.05</b>"}
+        assert time.monotonic() - began >= 0.2
+        assert room.rendered == 2
+
+
+def test_what_is_not_calm_does_not_wait_for_what_is(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.web.live.CALM_S", 60)
+    with TestClient(room.app) as client, client.websocket_connect("/live") as page:
+        page.receive_text()
+        room.meter = "$0.00"
+        room.hub.changed("wagers")
+        room.hub.changed("pays")
+        room.hub.changed("meter")
+        assert json.loads(page.receive_text())["panels"] == {"meter": "<b>$0.00</b>"}
+
+
+def test_a_panel_that_can_not_be_rendered_ends_its_page(room: Room) -> None:
+    with (
+        TestClient(room.app) as client,
+        pytest.raises(AttributeError, match="meter"),
+        client.websocket_connect("/live") as page,
+    ):
+        page.receive_text()
+        del room.meter
+        room.hub.changed("meter")
+        page.receive_text()
+    assert room.hub.open_pages == 0

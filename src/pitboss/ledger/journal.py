@@ -23,21 +23,27 @@ _AFTER = (
 
 # What every group does is said in plain SQL, one statement for all its rows: between statements, and even
 # between rows, the driver lets other threads run, and the writer would wait for its turn again.
-_LOCK = "SELECT link, seq, hash, fence FROM heads WHERE link IN ({rows}) ORDER BY link"
-_KNOWN = "SELECT link, seq, ts_us, command_id, once, body, hash FROM entries WHERE command_id IN ({rows})"
-_ADD_ENTRIES = "INSERT INTO entries (link, seq, ts_us, command_id, once, body, hash) VALUES {rows}"
-_ADD_POSTINGS = "INSERT INTO postings (link, seq, line, account, units) VALUES {rows}"
+_LOCK = "SELECT link, seq, hash, fence FROM heads WHERE link {among} ORDER BY link"
+_KNOWN = "SELECT link, seq, ts_us, command_id, once, body, hash FROM entries WHERE command_id {among}"
+_ADD_ENTRIES = "INSERT INTO entries (link, seq, ts_us, command_id, once, body, hash) {rows}"
+_ADD_POSTINGS = "INSERT INTO postings (link, seq, line, account, units) {rows}"
 _MOVE_BALANCES = (
-    "INSERT INTO balances (link, account, units) VALUES {rows} "
+    "INSERT INTO balances (link, account, units) {rows} "
     "ON CONFLICT (link, account) DO UPDATE SET units = balances.units + excluded.units"
 )
 _MOVE_HEADS = (
     "UPDATE heads SET seq = moved.column3, hash = moved.column4, ts_us = moved.column5 "
-    "FROM (VALUES {rows}) AS moved WHERE heads.link = moved.column1 AND heads.seq = moved.column2"
+    "FROM ({rows}) AS moved WHERE heads.link = moved.column1 AND heads.seq = moved.column2"
 )
+_TYPES = {
+    _ADD_ENTRIES: ("text", "bigint", "bigint", "text", "text", "bytea", "bytea"),
+    _ADD_POSTINGS: ("text", "bigint", "integer", "text", "bigint"),
+    _MOVE_BALANCES: ("text", "text", "bigint"),
+    _MOVE_HEADS: ("text", "bigint", "bigint", "bytea", "bigint"),
+}
 
 ROWS_MAX = 500
-"""Rows of one statement: of the widest table they have 3,500 parameters, which every database takes."""
+"""Rows of one statement: of the widest table they have 3,500 parameters; SQLite takes ten times as many."""
 
 _REUSED = (
     f'{{"code":"{ID_REUSED}","events":[],"original":null,'
@@ -175,8 +181,9 @@ class Journal:
 
     def _write(self, connection: Connection, group: Group) -> None:
         _put(connection, _ADD_ENTRIES, group.entry_rows())
-        _put(connection, _ADD_POSTINGS, group.postings)
-        _put(connection, _MOVE_BALANCES, group.balance_rows())
+        if group.postings:
+            _put(connection, _ADD_POSTINGS, group.postings)
+            _put(connection, _MOVE_BALANCES, group.balance_rows())
         self._move_heads(connection, group.before, group.tips)
         for row in group.snapshots():
             connection.execute(insert(snapshots), row)
@@ -195,20 +202,28 @@ class Journal:
 
 
 def _ask(connection: Connection, statement: str, values: Sequence[str]) -> list[Any]:
-    mark = "?" if connection.dialect.name == "sqlite" else "%s"
     cursor = connection.connection.cursor()
-    cursor.execute(statement.format(rows=",".join([mark] * len(values))), tuple(values))
+    if connection.dialect.name == "sqlite":
+        cursor.execute(statement.format(among=f"IN ({','.join('?' * len(values))})"), values)
+    else:
+        cursor.execute(statement.format(among="= ANY(%s)"), (values,))
     return list(cursor.fetchall())
 
 
 def _put(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
-    """Write rows by as few statements as the parameters of one allow; gives how many it wrote."""
-    mark, written = "?" if connection.dialect.name == "sqlite" else "%s", 0
-    cursor = connection.connection.cursor()
+    """Write rows and give how many were written."""
+    cursor, types, written = connection.connection.cursor(), _TYPES[statement], 0
+    if connection.dialect.name != "sqlite":
+        # Columns as arrays: the text stays the same for any number of rows, so that it is prepared once.
+        columns = ", ".join([f"%s::{kind}[]" for kind in types])
+        names = ", ".join([f"column{number}" for number in range(1, len(types) + 1)])
+        sql = statement.format(rows=f"SELECT * FROM unnest({columns}) AS given ({names})")
+        cursor.execute(sql, [[row[place] for row in rows] for place in range(len(types))])
+        return int(cursor.rowcount)
+    row = f"({','.join('?' * len(types))})"
     for first in range(0, len(rows), ROWS_MAX):
         some = rows[first : first + ROWS_MAX]
-        row = "(" + ",".join([mark] * len(some[0])) + ")"
-        values = tuple([value for line in some for value in line])
-        cursor.execute(statement.format(rows=",".join([row] * len(some))), values)
+        values = [value for line in some for value in line]
+        cursor.execute(statement.format(rows="VALUES " + ",".join([row] * len(some))), values)
         written += cursor.rowcount
     return written
