@@ -103,13 +103,13 @@ def test_what_is_not_calm_does_not_wait_for_what_is(room: Room, monkeypatch: pyt
 
 
 def test_a_panel_that_can_not_be_rendered_ends_its_page(room: Room) -> None:
-    with (
-        TestClient(room.app) as client,
-        pytest.raises(AttributeError, match="meter"),
-        client.websocket_connect("/live") as page,
-    ):
-        page.receive_text()
-        del room.meter
-        room.hub.changed("meter")
-        page.receive_text()
+    def watch(client: TestClient) -> None:
+        with client.websocket_connect("/live") as page:
+            page.receive_text()
+            del room.meter
+            room.hub.changed("meter")
+            page.receive_text()
+
+    with TestClient(room.app) as client, pytest.raises(AttributeError, match="meter"):
+        watch(client)
     assert room.hub.open_pages == 0
