@@ -192,6 +192,19 @@ def test_the_same_evening_is_the_same_journal_on_both_databases(
     assert AUDIT in hashes[0]
 
 
+def test_a_process_goes_on_from_what_it_heard_of_another(postgres_place: Place) -> None:
+    database, folder = postgres_place.database, postgres_place.folder
+    with open_floor(database, folder) as first, open_floor(database, folder) as second:
+        rounds(first, 1)
+        seen = second.tip(LINK)
+        assert seen.state.seq < first.state(LINK).seq
+        second.hear(LINK, followed(seen, second.entries(LINK, seen.state.seq)))
+        assert second.tip(LINK) == first.tip(LINK)
+        rounds(second, 1)
+        assert second.state(LINK).seq == first.state(LINK).seq + 2
+    verify(database, folder)
+
+
 def test_a_new_ledger_may_be_given_its_key_and_an_old_one_needs_it(sqlite_place: Place) -> None:
     key = SigningKey.create(sqlite_place.folder / "ledger.key", "given")
     with Ledger(sqlite_place.database, sqlite_place.folder) as open_ledger:
