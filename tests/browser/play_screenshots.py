@@ -22,7 +22,7 @@ PICTURED = {
 }
 """A table of each game with all it offers: those with jackpots on the demo floor."""
 NEEDS_DECISION = {"T4": "check"}
-COUNTED_MS = 60_000
+COUNTED_MS = 180_000
 
 
 def _guest(browser: Browser, url: str, viewport: ViewportSize) -> Page:

@@ -16,7 +16,8 @@ from pitboss.cli.ev import command as ev
 from pitboss.web.play.drawing import plain
 from tests.browser.play_room import TABLES, room, sit, sitting
 
-COUNTING_MS = 60_000
+COUNTING_MS = 180_000
+"""On a new machine the kernels are compiled first."""
 
 
 @pytest.fixture(scope="module")

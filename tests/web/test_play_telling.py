@@ -1,9 +1,8 @@
 """Who is told of a change: the felt always, people only what is theirs and has changed."""
 
-import asyncio
-
 from pitboss.web.live import Hub
 from pitboss.web.play.playroom import Playroom
+from tests.web.apart import apart
 
 TABLE = "UTH-1"
 
@@ -43,4 +42,4 @@ def test_a_decision_is_told_to_two_seats_and_new_community_cards_to_all() -> Non
         assert told == [[1, 2], [2, 3], [1, 2, 3]]
         room.close()
 
-    asyncio.run(play())
+    apart(play())

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import TypeVar
 
-NICE = 10
+NICE = 5
 _Found = TypeVar("_Found")
 
 

@@ -1,5 +1,6 @@
 """What a trainer tells a player: the best decision in a situation, what each other one costs, and why."""
 
+import importlib
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -7,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis.parsheet import quantity
-from pitboss.analysis.registry import PAR, Options, resolve_options, values
+from pitboss.analysis.registry import PAR, VALUES, Options, resolve_options, values
 from pitboss.analysis.results import Values
 from pitboss.cards import parse_cards
 from pitboss.hands.blackjack import total
@@ -174,6 +175,11 @@ def weigh(game: str, situation: str, options: Options | None = None) -> Worth:
     found = values(game, situation, options)
     ranked = sorted(found.decisions, key=lambda decision: -decision.expected_value)
     return Worth({decision.name: decision.expected_value for decision in ranked}, _advised(found).reason)
+
+
+def prepare(game: str) -> None:
+    """Import what counts the values of a game, which takes longer than the first count."""
+    importlib.import_module(f"pitboss.analysis.{VALUES[game].partition(':')[0]}")
 
 
 def advise_all(game: str, situations: Iterable[str], options: Options | None = None) -> list[Advice]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from pitboss.analysis.aside import aside
-from pitboss.analysis.trainer import Worth, weigh
+from pitboss.analysis.trainer import Worth, prepare, weigh
 from pitboss.games import Request, Rules
 
 REMEMBERED_MAX = 5000
@@ -37,6 +37,7 @@ class Coach:
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, str, str], Worth] = OrderedDict()
         self._waiting = 0
+        self._prepared: set[str] = set()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
         self.idle: Callable[[], None] = lambda: None
         """Called when nothing waits any more."""
@@ -48,6 +49,12 @@ class Coach:
     def count(self, function: Callable[..., _Found], *given: object) -> "asyncio.Future[_Found]":
         """What a function of the analysis finds, in its turn."""
         return asyncio.get_running_loop().run_in_executor(self._thread, aside, function, *given)
+
+    def prepare(self, rules: Rules) -> None:
+        """Have everything at hand before the first situation of a game comes."""
+        if rules.game.slug not in self._prepared:
+            self._prepared.add(rules.game.slug)
+            self.count(prepare, rules.game.slug)
 
     def known(self, rules: Rules, situation: str) -> Worth | None:
         """The values, if they are counted already."""

@@ -159,6 +159,7 @@ class Playroom:
         chips = max(person.chips_cents, sitting.room.main_limit.least_cents)
         sitting.sit(_whole(seat), person.id, person.name, chips)
         self.store.update_person(person.id, place=sitting.room.name)
+        self.coach.prepare(sitting.room.rules)
 
     def _decide(self, sitting: Sitting, person: Person, seat: int, given: Mapping[str, str]) -> None:
         request = sitting.request
