@@ -1,5 +1,6 @@
 """What the regulation gives a time for: deposits of players' money, and malfunctions to be reported."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,17 +9,18 @@ import pytest
 
 from pitboss.floor.deposits import watch_funds
 from pitboss.jackpots.commands import HaltLink, HaltReason
-from tests.floor.house import Desk, House, open_house, staff_and_links
+from tests.floor.house import Desk, House, open_house
 
 DAY_S = 24 * 3600
 HELD = 10_000_00
 
 
 @pytest.fixture
-def money(tmp_path: Path) -> Iterator[House]:
+def money(opened_once: Path, tmp_path: Path) -> Iterator[House]:
     """A floor that plays with money."""
-    house = open_house(str(tmp_path / "pit.db"), None, demo=False)
-    staff_and_links(house)
+    for file in opened_once.iterdir():
+        shutil.copy2(file, tmp_path)
+    house = open_house(str(tmp_path / "demo.db"), None, demo=False)
     yield house
     house.manager.close()
 
