@@ -21,7 +21,7 @@ from pitboss.analysis.holdem.boards import (
     plain_counts,
 )
 from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, KINDS, Showdowns
-from pitboss.analysis.holdem.solve import Bools, Policy, weigh
+from pitboss.analysis.holdem.solve import Bools, Policy, waiting
 
 _KINDS = len(KINDS)
 
@@ -130,7 +130,7 @@ class Folded:
 
 def folded(counted: Showdowns, policy: Policy, pays: tuple[int, ...]) -> Folded:
     """Count the folds of a policy; `pays` is what a beaten hand of each kind brings, the stake included."""
-    weights = weigh(counted, ~policy.flop & (policy.preflop == 0))
+    weights = waiting(counted, policy)
     missed = Folded(
         np.zeros(_KINDS, np.int64),
         np.zeros(counted.plain.kind.size, np.int64),

@@ -26,6 +26,7 @@ from pitboss.analysis.holdem.solve import (
     equal_rivers,
     play,
     solve,
+    waiting,
 )
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import described, net_of, odds_of, outcomes_by_line
@@ -47,9 +48,13 @@ def counted() -> Showdowns:
     return showdowns()
 
 
-@lru_cache(maxsize=4)
 def optimum(blind: Blind, raises: tuple[int, ...] = RAISES["3x-or-4x"]) -> Solution:
     """The best play for a Blind table."""
+    return _solved(blind, raises)
+
+
+@lru_cache(maxsize=4)
+def _solved(blind: Blind, raises: tuple[int, ...]) -> Solution:
     return solve(counted(), blind, raises)
 
 
@@ -68,10 +73,11 @@ def _optimal(blind: Blind, raises: tuple[int, ...]) -> dict[str, Any]:
 
     def count() -> dict[str, Any]:
         best = optimum(blind, raises)
+        waited = waiting(counted(), best.policy)
         return {
-            "counts": play(counted(), best.policy).counts.tolist(),
+            "counts": play(counted(), best.policy, waited).counts.tolist(),
             "equal_flops": best.equal_flops,
-            "equal_rivers": equal_rivers(counted(), blind, best.policy),
+            "equal_rivers": equal_rivers(counted(), blind, waited),
         }
 
     found: dict[str, Any] = remembered("holdem-optimum", blind_key(blind, raises), count)

@@ -33,6 +33,7 @@ from pitboss.analysis.holdem.boards import (
     plain_counts,
     plain_number,
 )
+from pitboss.analysis.parallel import in_parts
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
 from pitboss.hands import bulk
@@ -218,6 +219,8 @@ def _flushes(mask: int, outside: int, flush_strength: NDArray[np.uint16], flushe
 def _suited(
     outside: int,
     masks: Ints,
+    first: int,
+    end: int,
     flush_strength: NDArray[np.uint16],
     kind_of: NDArray[np.uint8],
     order: NDArray[np.int32],
@@ -226,14 +229,14 @@ def _suited(
     tied: NDArray[np.uint16],
     unqualified: NDArray[np.uint16],
 ) -> None:
-    """All suited boards with `outside` cards outside the suit, where a flush takes as many hole cards in it.
+    """Suited boards of some masks with `outside` cards outside the suit; a flush takes as many hole cards.
 
     Hands without a flush come in the order of the plain board with the same ranks, merged with the flushes.
     """
     counts, left, holding = np.zeros(RANKS, np.int64), np.zeros(TYPES, np.int64), np.zeros(TYPES, np.int64)
     walk, ends = np.zeros(TYPE_PAIRS + 3, np.uint16), np.zeros(TYPE_PAIRS, np.int64)
     flushes = np.zeros(128, np.int64)
-    for mask_number in range(len(masks)):
+    for mask_number in range(first, end):
         mask = masks[mask_number]
         flush_count = _flushes(mask, outside, flush_strength, flushes)
         flushes[flush_count] = NO_STRENGTH << 8
@@ -309,5 +312,10 @@ def showdowns() -> Showdowns:
     order = np.sort(hands, axis=1).reshape(-1)
     _plain(order, kind_of, *plain.flat)
     for outside in range(3):
-        _suited(outside, MASKS[5 - outside], ranking.flush, kind_of, order, *suited.flat)
+        masks = MASKS[5 - outside]
+
+        def count(part: slice, outside: int = outside, masks: Ints = masks) -> None:
+            _suited(outside, masks, part.start, part.stop, ranking.flush, kind_of, order, *suited.flat)
+
+        in_parts(len(masks), count, 8, "Ultimate Texas Hold'em: boards with a flush suit")
     return Showdowns(plain, suited)

@@ -32,6 +32,7 @@ from pitboss.analysis.holdem.boards import (
 )
 from pitboss.analysis.holdem.kernels import FOLD
 from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
+from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.side_bets import scaled_nets
 from pitboss.errors import BadInput
 from pitboss.paytables import Paytable
@@ -256,9 +257,13 @@ def weigh(counted: Showdowns, chosen: Bools) -> Weights:
     return Weights(plain, suited)
 
 
-def equal_rivers(counted: Showdowns, blind: Blind, policy: Policy) -> int:
-    """Rivers reached without a bet, each with its flop, in which 1x and a fold are worth the same."""
-    weights = weigh(counted, ~policy.flop & (policy.preflop == 0))
+def waiting(counted: Showdowns, policy: Policy) -> Weights:
+    """The cells of the river reached without a bet."""
+    return weigh(counted, ~policy.flop & (policy.preflop == 0))
+
+
+def equal_rivers(counted: Showdowns, blind: Blind, weights: Weights) -> int:
+    """Rivers of these weights, each with its flop, in which 1x and a fold are worth the same."""
     pays = np.array(blind.pays)
     return int(
         kernels.equal_to_fold(*counted.plain.flat, pays, blind.scale, weights.plain)
@@ -266,25 +271,27 @@ def equal_rivers(counted: Showdowns, blind: Blind, policy: Policy) -> int:
     )
 
 
-def play(counted: Showdowns, policy: Policy) -> Outcomes:
-    """Count every deal under a policy."""
+def play(counted: Showdowns, policy: Policy, waited: Weights | None = None) -> Outcomes:
+    """Count every deal under a policy; `waited` is what `waiting` gives, where that is known."""
     counts = np.zeros((len(STAGES), len(KINDS), 5), np.int64)
-    before = policy.preflop > 0
-    for stage, chosen in enumerate(
-        (
-            (policy.preflop == 4) & np.ones_like(policy.flop),
-            (policy.preflop == 3) & np.ones_like(policy.flop),
-            policy.flop & ~before,
-            ~policy.flop & ~before,
-        )
-    ):
-        if chosen.any():
-            weights = weigh(counted, chosen)
+    before, anywhere = policy.preflop > 0, np.ones_like(policy.flop)
+    earlier = [(policy.preflop == 4) & anywhere, (policy.preflop == 3) & anywhere, policy.flop & ~before]
+
+    def end(part: slice) -> None:
+        for stage in range(part.start, part.stop):
             ended = np.zeros((2, len(KINDS), 5), np.int64)
+            if stage == len(earlier):
+                weights = waited or waiting(counted, policy)
+            elif earlier[stage].any():
+                weights = weigh(counted, earlier[stage])
+            else:
+                continue
             kernels.tally(*counted.plain.flat, weights.plain, policy.plain, ended)
             kernels.tally(*counted.suited.flat, weights.suited, policy.suited, ended)
-            if STAGES[stage] == "play-1x":
+            if stage == len(earlier):
                 counts[stage], counts[stage + 1] = ended[1], ended[0]
             else:
                 counts[stage] = ended.sum(axis=0)
+
+    in_parts(len(earlier) + 1, end, len(earlier) + 1, "Ultimate Texas Hold'em: stages of a deal")
     return Outcomes(counts)

@@ -206,7 +206,7 @@ def _tens_up_ends(cards: str) -> tuple[Array, Array]:
     counts = showdowns()
     own = np.zeros(counts.bought.shape[::-1], np.int64)
     own[counts.classes, np.arange(len(counts.classes))] = FUTURES
-    return own, own if cards == "first-five" else np.ascontiguousarray(counts.bought.T) * DEALER_6
+    return own, own if cards == "first-five" else counts.bought.T.astype(np.int64, order="C") * DEALER_6
 
 
 def tens_up(table: Paytable, options: Mapping[str, str]) -> ParSheet:

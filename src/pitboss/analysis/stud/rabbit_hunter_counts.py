@@ -42,7 +42,7 @@ class Showdowns:
     strengths: NDArray[np.int16]
     ends: Array
     beaten: Array
-    bought: Array
+    bought: NDArray[np.uint8]
 
     @property
     def classes(self) -> NDArray[np.uint8]:
@@ -52,62 +52,76 @@ class Showdowns:
 
 
 @njit(cache=True, nogil=True)
-def _corrected(below, at, masks, unsuited_place, suited_place, suited_below):  # type: ignore[no-untyped-def]
-    """A count of hands by ranks alone, with each suit's flushes moved to where they belong."""
-    low, high = unsuited_place[at], suited_place[at]
-    for suit in range(4):
-        below -= np.int64(suited_below[masks[suit], low])
-    if high > 0:
-        for suit in range(4):
-            below += np.int64(suited_below[masks[suit], high])
-    return below
+def _moved(at, mask, unsuited_place, suited_place, suited_below):  # type: ignore[no-untyped-def]
+    """What a suit's flushes add to a count of hands below a strength that was made by ranks alone."""
+    return np.int64(suited_below[mask, suited_place[at]]) - np.int64(suited_below[mask, unsuited_place[at]])
+
+
+@njit(cache=True, nogil=True)
+def _fixed_moves(places, unsuited_place, suited_place, suited_below):  # type: ignore[no-untyped-def]
+    """`_moved` for the strengths that all hands are compared with: [mask, place]."""
+    moves = np.zeros((len(suited_below), len(places)), np.int32)
+    for mask in range(len(suited_below)):
+        for place in range(len(places)):
+            moves[mask, place] = _moved(places[place], mask, unsuited_place, suited_place, suited_below)
+    return moves
 
 
 @njit(cache=True, nogil=True)
 def _add(  # type: ignore[no-untyped-def]
-    strength, masks, row, total, times, breaks, floors, unsuited_place, suited_place, suited_below, ends,
-    beaten,
+    strength, total, times, below, through, fixed, places, row, cards, ends, beaten
 ):  # fmt: skip
-    """Add one showdown of a strength against all dealer hands, counted `times`; returns the balance."""
-    qualifies, flush, full_house, straight_flush = floors
+    """Add one showdown, counted `times`: of `total` dealer hands so many are below it, and not above it.
+
+    `fixed` are the hands below each of `places`: where the dealer qualifies, and the breaks.
+    """
+    no_hand = fixed[0]
+    if strength >= places[0]:
+        ends[row, cards, 0] += times * (below - no_hand)
+        ends[row, cards, 1] += times * no_hand
+        ends[row, cards, 2] += times * (total - through)
+    else:
+        ends[row, cards, 1] += times * below
+        ends[row, cards, 2] += times * (total - no_hand)
+        ends[row, cards, 3] += times * (no_hand - through)
+    reached, under = 0, 0
+    for place in range(1, len(places)):
+        if places[place] > strength:
+            break
+        beaten[row, cards, reached] += times * (fixed[place] - under)
+        under = fixed[place]
+        reached = place
+    beaten[row, cards, reached] += times * (below - under + total - through)
+
+
+@njit(cache=True, nogil=True)
+def _own(  # type: ignore[no-untyped-def]
+    strength, total, table, number, masks, floors, unsuited_place, suited_place, suited_below
+):  # fmt: skip
+    """The dealer hands below a strength and those not above it, flushes where they belong."""
+    flush, full_house, straight_flush = floors
+    below, through = table[number, 0], table[number, 1]
     if strength >= straight_flush:
         below, through = total, total
     elif flush <= strength < full_house:
-        below, through = row[3], row[3]
-    else:
-        below, through = row[0], row[1]
-    below = _corrected(below, strength, masks, unsuited_place, suited_place, suited_below)
-    through = _corrected(through, strength + 1, masks, unsuited_place, suited_place, suited_below)
-    no_hand = _corrected(row[2], qualifies, masks, unsuited_place, suited_place, suited_below)
-    if strength >= qualifies:
-        ends[0] += times * (below - no_hand)
-        ends[1] += times * no_hand
-        ends[2] += times * (total - through)
-    else:
-        ends[1] += times * below
-        ends[2] += times * (total - no_hand)
-        ends[3] += times * (no_hand - through)
-    reached, under = 0, 0
-    for place in range(len(breaks)):
-        if breaks[place] > strength:
-            break
-        next_under = _corrected(
-            row[4 + place], breaks[place], masks, unsuited_place, suited_place, suited_below
-        )
-        beaten[place] += times * (next_under - under)
-        under = next_under
-        reached = place + 1
-    beaten[reached] += times * (below - under + total - through)
-    return below + through - total
+        below, through = table[number, 3], table[number, 3]
+    for mask in masks:
+        below += _moved(strength, mask, unsuited_place, suited_place, suited_below)
+        through += _moved(strength + 1, mask, unsuited_place, suited_place, suited_below)
+    return below, through
 
 
 @njit(cache=True, nogil=True)
 def _count(  # type: ignore[no-untyped-def]
-    hands, weights, five, six, breaks, floors, unsuited5, unsuited6, suited, unsuited_place, suited_place,
-    suited_below, choose, classes, strengths, ends, beaten, bought,
+    hands, weights, five, six, places, moves, floors, unsuited5, unsuited6, suited, unsuited_place,
+    suited_place, suited_below, choose, classes, strengths, ends, beaten, bought,
 ):  # fmt: skip
-    """Count both showdowns of every hand; with five cards, wins and losses must balance over all deals."""
+    """Count both showdowns of every hand; with five cards, wins and losses must balance over all deals.
+
+    Sixth cards of one rank make the same hand but for flushes, so only their suit is corrected one by one.
+    """
     ranks, masks = np.zeros(5, np.int64), np.zeros(4, np.int64)
+    held, fixed = np.zeros(len(places), np.int64), np.zeros(len(places), np.int64)
     balance = 0
     for row in range(len(hands)):
         masks[:] = 0
@@ -116,18 +130,22 @@ def _count(  # type: ignore[no-untyped-def]
             ranks[card] = hands[row, card] >> 2
             masks[hands[row, card] & 3] |= 1 << ranks[card]
             number += choose[ranks[card] + card, card + 1]
-        strength = unsuited5[number]
+        flush = 0
         for suit in range(4):
-            strength = max(strength, suited[masks[suit]])
+            flush = max(flush, suited[masks[suit]])
+        strength = max(unsuited5[number], flush)
         strengths[row] = strength
-        balance += weights[row] * _add(
-            strength, masks, five[number], 1_533_939, 42, breaks, floors,
-            unsuited_place, suited_place, suited_below, ends[row, 0], beaten[row, 0],
-        )  # fmt: skip
-        for sixth in range(52):
-            rank, suit = sixth >> 2, sixth & 3
-            if masks[suit] >> rank & 1:
-                continue
+        for place in range(len(places)):
+            held[place] = 0
+            for suit in range(4):
+                held[place] += moves[masks[suit], place]
+            fixed[place] = five[number, 2 if place == 0 else 3 + place] + held[place]
+        below, through = _own(
+            strength, 1_533_939, five, number, masks, floors, unsuited_place, suited_place, suited_below
+        )
+        balance += weights[row] * (below + through - 1_533_939)
+        _add(strength, 1_533_939, 42, below, through, fixed, places, row, 0, ends, beaten)
+        for rank in range(13):
             at, number6 = 0, 0
             while at < 5 and ranks[at] < rank:
                 number6 += choose[ranks[at] + at, at + 1]
@@ -135,18 +153,40 @@ def _count(  # type: ignore[no-untyped-def]
             number6 += choose[rank + at, at + 1]
             for card in range(at, 5):
                 number6 += choose[ranks[card] + card + 1, card + 2]
-            masks[suit] |= 1 << rank
-            best = unsuited6[number6]
-            for other in range(4):
-                best = max(best, suited[masks[other]])
-            bought[row, classes[best]] += 1
-            _add(
-                best, masks, six[number6], 1_370_754, 1, breaks, floors,
-                unsuited_place, suited_place, suited_below, ends[row, 1], beaten[row, 1],
-            )  # fmt: skip
-            masks[suit] ^= 1 << rank
-        assert beaten[row, 0].sum() <= 64_425_438
-        assert bought[row].sum() == 47
+            unsuited = unsuited6[number6]
+            all_below, all_through = _own(
+                unsuited, 1_370_754, six, number6, masks, floors, unsuited_place, suited_place, suited_below
+            )
+            for suit in range(4):
+                mask = masks[suit]
+                if mask >> rank & 1:
+                    continue
+                joined = mask | 1 << rank
+                best = max(unsuited, flush, suited[joined])
+                if best == unsuited:
+                    below = all_below - _moved(best, mask, unsuited_place, suited_place, suited_below)
+                    below += _moved(best, joined, unsuited_place, suited_place, suited_below)
+                    through = all_through - _moved(best + 1, mask, unsuited_place, suited_place, suited_below)
+                    through += _moved(best + 1, joined, unsuited_place, suited_place, suited_below)
+                else:
+                    masks[suit] = joined
+                    below, through = _own(
+                        best, 1_370_754, six, number6, masks, floors,
+                        unsuited_place, suited_place, suited_below,
+                    )  # fmt: skip
+                    masks[suit] = mask
+                for place in range(len(places)):
+                    moved = held[place] + moves[joined, place] - moves[mask, place]
+                    fixed[place] = six[number6, 2 if place == 0 else 3 + place] + moved
+                bought[row, classes[best]] += 1
+                _add(best, 1_370_754, 1, below, through, fixed, places, row, 1, ends, beaten)
+        reached, sixth = 0, 0
+        for place in range(len(places)):
+            reached += beaten[row, 0, place]
+        for outcome in range(bought.shape[1]):
+            sixth += bought[row, outcome]
+        assert reached <= 64_425_438
+        assert sixth == 47
     return balance
 
 
@@ -161,14 +201,13 @@ def showdowns(breaks: tuple[int, ...] = (TENS_OR_BETTER,)) -> Showdowns:
 @cache
 def _showdowns(breaks: tuple[int, ...]) -> Showdowns:
     known = tables()
-    floors = (
-        QUALIFIES,
-        CATEGORY_FLOOR[Category.FLUSH],
-        CATEGORY_FLOOR[Category.FULL_HOUSE],
-        CATEGORY_FLOOR[Category.STRAIGHT_FLUSH],
+    floors = tuple(
+        CATEGORY_FLOOR[kind] for kind in (Category.FLUSH, Category.FULL_HOUSE, Category.STRAIGHT_FLUSH)
     )
+    places = np.array([QUALIFIES, *breaks])
+    moves = _fixed_moves(places, known.unsuited_place, known.suited_place, known.suited_below)
     unsuited6 = np.max(unsuited_without_one(), axis=0)
-    fixed = [int(known.place[strength]) for strength in (QUALIFIES, floors[2], *breaks)]
+    fixed = [int(known.place[strength]) for strength in (QUALIFIES, floors[1], *breaks)]
     five, six = rank_table(5, [known.unsuited5], fixed), rank_table(6, [unsuited6], fixed)
     hands, weights = canonical_hands()
     size = len(hands)
@@ -178,14 +217,14 @@ def _showdowns(breaks: tuple[int, ...]) -> Showdowns:
         np.zeros(size, np.int16),
         np.zeros((size, 2, 4), np.int64),
         np.zeros((size, 2, len(breaks) + 1), np.int64),
-        np.zeros((size, int(outcome_classes().max()) + 1), np.int64),
+        np.zeros((size, int(outcome_classes().max()) + 1), np.uint8),
     )
     balances: list[int] = []
     in_parts(
         size,
         lambda part: balances.append(
             _count(
-                hands[part], weights[part], five, six, np.array(breaks, np.int64), floors,
+                hands[part], weights[part], five, six, places, moves, floors,
                 known.unsuited5, unsuited6, known.suited, known.unsuited_place, known.suited_place,
                 known.suited_below, known.choose, outcome_classes(), counted.strengths[part],
                 counted.ends[part], counted.beaten[part], counted.bought[part],

@@ -24,90 +24,106 @@ TIE, LOST, LOST_NO_HAND, ENDS = 14, 15, 16, 17
 
 # The counts of beginnings: with caps 1, 2 and 3; below five-four; up to and below the player's hand.
 _CAP3, _NO_HAND, _THROUGH, _BELOW, _CARRIED = 2, 3, 4, 5, 6
+# The kinds of tails: 0 to 3 go on with this cap, 4 to 6 are capped at 1 to 3 once and lower above.
+_LOWER, _NO_HAND_KIND = 3, 7
 
 
 @njit(cache=True, nogil=True)
-def _step(old, new, reach, cap, red, black):  # type: ignore[no-untyped-def]
-    """One rank on: `reach` bounds the old runs, `cap` the new ones; so many red and black cards are left."""
+def _step(counts, old, new, reach, cap, red, black):  # type: ignore[no-untyped-def]
+    """One rank on, from counts `old` to `new`; so many red and black cards are left.
+
+    `reach` bounds the old runs, `cap` the new ones. Places are numbers, for an array taken out of another
+    would be reference-counted, which costs as much as the step.
+    """
     for x in range(reach + 1):
         for y in range(reach + 1):
             for k in range(8):
-                new[x, y, k] = 0
+                counts[new, x, y, k] = 0
     for x in range(reach + 1):
         for y in range(reach + 1):
             for k in range(8):
-                new[0, 0, k] += old[x, y, k]
+                counts[new, 0, 0, k] += counts[old, x, y, k]
     if red > 0:
         for y in range(min(reach, cap - 1) + 1):
             for x in range(reach + 1):
                 for k in range(7):
-                    new[y + 1, 0, k + 1] += red * old[x, y, k]
+                    counts[new, y + 1, 0, k + 1] += red * counts[old, x, y, k]
                 if red == 2:
                     for k in range(6):
-                        new[y + 1, 0, k + 2] += old[x, y, k]
+                        counts[new, y + 1, 0, k + 2] += counts[old, x, y, k]
     if black > 0:
         for x in range(min(reach, cap - 1) + 1):
             for y in range(reach + 1):
                 for k in range(7):
-                    new[0, x + 1, k + 1] += black * old[x, y, k]
+                    counts[new, 0, x + 1, k + 1] += black * counts[old, x, y, k]
                 if black == 2:
                     for k in range(6):
-                        new[0, x + 1, k + 2] += old[x, y, k]
+                        counts[new, 0, x + 1, k + 2] += counts[old, x, y, k]
     if red > 0 and black > 0:
         three, four = (red == 2) * black + (black == 2) * red, (red == 2) * (black == 2)
         for x in range(min(reach, cap - 1) + 1):
             for y in range(min(reach, cap - 1) + 1):
                 for k in range(6):
-                    new[y + 1, x + 1, k + 2] += red * black * old[x, y, k]
+                    counts[new, y + 1, x + 1, k + 2] += red * black * counts[old, x, y, k]
                 if three > 0:
                     for k in range(5):
-                        new[y + 1, x + 1, k + 3] += three * old[x, y, k]
+                        counts[new, y + 1, x + 1, k + 3] += three * counts[old, x, y, k]
                 if four > 0:
                     for k in range(4):
-                        new[y + 1, x + 1, k + 4] += old[x, y, k]
+                        counts[new, y + 1, x + 1, k + 4] += counts[old, x, y, k]
 
 
 @njit(cache=True, nogil=True)
 def hands_within(reds, blacks, length, top):  # type: ignore[no-untyped-def]
     """Seven-card hands, from so many red and black cards of each rank, with no run above (length, top)."""
-    old, new = np.zeros((8, 8, 8), np.int64), np.zeros((8, 8, 8), np.int64)
-    old[0, 0, 0] = 1
+    counts = np.zeros((2, length + 1, length + 1, 8), np.int64)
+    counts[0, 0, 0, 0] = 1
     for rank in range(1, 14):
-        _step(old, new, length, length if rank <= top else length - 1, reds[rank], blacks[rank])
-        old, new = new, old
-    return old[:, :, 7].sum()
+        old, new = (rank - 1) % 2, rank % 2
+        _step(counts, old, new, length, length if rank <= top else length - 1, reds[rank], blacks[rank])
+    return counts[1, :, :, 7].sum()
 
 
 @njit(cache=True, nogil=True)
 def _tails():  # type: ignore[no-untyped-def]
-    """What follows a rank when nothing more is removed: [rule, rank, x, y, k] hands that add k cards.
+    """What follows the player's last card: [kind, rank, 3 * reds + blacks, x, y, 7 - k].
 
-    Rules 0..3 cap runs at their number; rule 4 is the dealer's below five-four.
+    That many hands add k cards at this rank, where so many are left, and above, where nothing is removed.
     """
-    tails = np.zeros((5, 14, 4, 4, 8), np.int64)
-    old, new = np.zeros((8, 8, 8), np.int64), np.zeros((8, 8, 8), np.int64)
-    for rule in range(5):
-        for start in range(14):
-            for x in range(4):
-                for y in range(4):
-                    old[:] = 0
-                    old[x, y, 0] = 1
-                    for rank in range(start + 1, 14):
-                        cap = rule if rule < 4 else (2 if rank <= 4 else 1)
-                        _step(old, new, 3, cap, 2, 2)
-                        old, new = new, old
-                    for k in range(8):
-                        tails[rule, start, x, y, k] = old[:, :, k].sum()
+    tails = np.zeros((8, 15, 9, 4, 4, 8), np.int64)
+    tails[:, 14, 8, :, :, 7] = 1
+    counts = np.zeros((2, 4, 4, 8), np.int64)
+    for rank in range(13, 0, -1):
+        for kind in range(8):
+            cap, after = kind, kind
+            if kind == _NO_HAND_KIND:
+                cap = 2 if rank <= 4 else 1
+            elif kind > _LOWER:
+                cap, after = kind - _LOWER, kind - _LOWER - 1
+            above = tails[after, rank + 1, 8]
+            for left in range(9):
+                for x in range(4):
+                    for y in range(4):
+                        counts[0, x, y, 0] = 1
+                        _step(counts, 0, 1, 3, cap, left // 3, left % 3)
+                        counts[0, x, y, 0] = 0
+                        for k in range(8):
+                            for cards in range(min(k, 4) + 1):
+                                for at in range(16):
+                                    tails[kind, rank, left, x, y, 7 - k] += (
+                                        counts[1, at >> 2, at & 3, cards]
+                                        * above[at >> 2, at & 3, 7 - k + cards]
+                                    )
     return tails
 
 
 @njit(cache=True, nogil=True)
-def _dot(counts, tail, reach):  # type: ignore[no-untyped-def]
+def _dot(counts, at, tails, kind, rank, left, reach):  # type: ignore[no-untyped-def]
     total = 0
     for x in range(reach + 1):
         for y in range(reach + 1):
             for k in range(8):
-                total += counts[x, y, k] * tail[x, y, 7 - k]
+                total += counts[at, x, y, k] * tails[kind, rank, left, x, y, k]
     return total
 
 
@@ -138,11 +154,12 @@ def sort_ends(length, top, shorter, no_hand, below, through, ends):  # type: ign
 @njit(cache=True, nogil=True)
 def _catch_up(carried, rank, reds, blacks, current):  # type: ignore[no-untyped-def]
     """Bring the counts with cap 3 up to a rank; few hands need them, so they are not carried along."""
-    start = rank
+    start = rank + 1
     while not current[start - 1]:
         start -= 1
     for at in range(start, rank + 1):
-        _step(carried[at - 1, _CAP3], carried[at, _CAP3], 3, 3, reds[at], blacks[at])
+        place = _CARRIED * at + _CAP3
+        _step(carried, place - _CARRIED, place, 3, 3, reds[at], blacks[at])
         current[at] = True
 
 
@@ -155,8 +172,8 @@ def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no
     `folded` [8, 14, ENDS + 1] by the player's run, whichever is right, with the number of hands last. Red and
     black may be exchanged, so the first unequal rank has more red cards.
     """
-    carried = np.zeros((14, _CARRIED, 4, 4, 8), np.int64)
-    carried[0, :, 0, 0, 0] = 1
+    carried = np.zeros((14 * _CARRIED, 4, 4, 8), np.int64)
+    carried[:_CARRIED, 0, 0, 0] = 1
     choice = np.full(14, -1, np.int64)
     reds, blacks = np.full(14, 2, np.int64), np.full(14, 2, np.int64)
     used, weight, uneven = np.zeros(14, np.int64), np.ones(14, np.int64), np.zeros(14, np.int64)
@@ -192,36 +209,53 @@ def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no
         better = longest > 0 and longest >= length[rank - 1]
         length[rank] = longest if better else length[rank - 1]
         top[rank] = rank if better else top[rank - 1]
-        here, before, most = carried[rank], carried[rank - 1], length[rank]
-        for cap in range(1, 3):
-            _step(before[cap - 1], here[cap - 1], cap, cap, reds[rank], blacks[rank])
+        here, before, most = _CARRIED * rank, _CARRIED * (rank - 1), length[rank]
+        r, b = reds[rank], blacks[rank]
         current[rank] = False
-        if most > 2 and (better or cards == 7):
-            _catch_up(carried, rank, reds, blacks, current)
-        _step(before[_NO_HAND], here[_NO_HAND], 2, 2 if rank <= 4 else 1, reds[rank], blacks[rank])
-        if 0 < most < 4:
-            if better:
-                here[_THROUGH] = here[most - 1]
-                _step(before[most - 1], here[_BELOW], most, most - 1, reds[rank], blacks[rank])
-            else:
-                _step(before[_THROUGH], here[_THROUGH], most, most - 1, reds[rank], blacks[rank])
-                _step(before[_BELOW], here[_BELOW], most, most - 1, reds[rank], blacks[rank])
         if cards < 7:
+            for cap in range(1, 3):
+                _step(carried, before + cap - 1, here + cap - 1, cap, cap, r, b)
+            if better and most == 3:
+                _catch_up(carried, rank, reds, blacks, current)
+            _step(
+                carried,
+                before + _NO_HAND,
+                here + _NO_HAND,
+                2,
+                2 if rank <= 4 else 1,
+                reds[rank],
+                blacks[rank],
+            )
+            if 0 < most < 4:
+                if better:
+                    _step(carried, before + most - 1, here + _THROUGH, most, most, r, b)
+                    _step(carried, before + most - 1, here + _BELOW, most, most - 1, r, b)
+                else:
+                    _step(
+                        carried, before + _THROUGH, here + _THROUGH, most, most - 1, reds[rank], blacks[rank]
+                    )
+                    _step(carried, before + _BELOW, here + _BELOW, most, most - 1, r, b)
             rank += 1
             continue
         for later in range(rank + 1, 14):
             reds[later], blacks[later] = 2, 2
+        left = 3 * r + b
+        if most > 3 or (better and most == 3):
+            _catch_up(carried, rank - 1, reds, blacks, current)
         for cap in range(1, min(most, 4)):
-            shorter[cap] = _dot(here[cap - 1], tails[cap, rank], cap)
+            shorter[cap] = _dot(carried, before + cap - 1, tails, cap, rank, left, cap)
         for cap in range(4, most):
             shorter[cap] = hands_within(reds, blacks, cap, 13)
-        no_hand = _dot(here[_NO_HAND], tails[4, rank], 2)
-        if most < 4:
-            through = _dot(here[_THROUGH], tails[most - 1, rank], most)
-            below = _dot(here[_BELOW], tails[most - 1, rank], most)
-        else:
+        no_hand = _dot(carried, before + _NO_HAND, tails, _NO_HAND_KIND, rank, left, 2)
+        if most > 3:
             through = hands_within(reds, blacks, most, top[rank])
             below = hands_within(reds, blacks, most, top[rank] - 1)
+        elif better:
+            through = _dot(carried, before + most - 1, tails, _LOWER + most, rank, left, most)
+            below = _dot(carried, before + most - 1, tails, most - 1, rank, left, most)
+        else:
+            through = _dot(carried, before + _THROUGH, tails, most - 1, rank, left, most)
+            below = _dot(carried, before + _BELOW, tails, most - 1, rank, left, most)
         sort_ends(most, top[rank], shorter, no_hand, below, through, ends)
         worth, total = 45_379_620 * rides[most], 0
         for end in range(ENDS):
