@@ -67,15 +67,17 @@ def test_the_same_seed_gives_the_same_result_whatever_the_workers() -> None:
 def test_an_interrupt_keeps_the_blocks_that_are_done() -> None:
     job = new_job("solitaire-stud", 10 * BLOCK, strategy="simple")
 
-    def interrupted() -> Engine:
+    def interrupted(after: int) -> Engine:
         def run(job):  # type: ignore[no-untyped-def]
-            for number in (0, 1):
+            for number in range(after):
                 yield play(job, number, BLOCK)
             raise KeyboardInterrupt
 
         return run
 
-    sums = add_up(job, interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        add_up(job, interrupted(after=0))
+    sums = add_up(job, interrupted(after=2))
     assert sums.interrupted
     assert sums.rounds == 2 * BLOCK
     whole = add_up(new_job("solitaire-stud", 2 * BLOCK, strategy="simple"), on_threads(1))

@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib
+import logging
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
@@ -35,7 +36,10 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
         with contextlib.ExitStack() as stack:
             if address is None:
                 started = distributed.LocalCluster(
-                    n_workers=workers or cores(), threads_per_worker=1, dashboard_address=None
+                    n_workers=workers or cores(),
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=logging.ERROR,  # that it ends its workers is no news
                 )
                 client = stack.enter_context(distributed.Client(stack.enter_context(started)))
             else:

@@ -79,7 +79,7 @@ class Sums:
 
 
 def add_up(job: Job, engine: Engine, show: Callable[[int], object] = lambda rounds: None) -> Sums:
-    """Run a job; an interrupt ends it early and keeps the blocks that are done.
+    """Run a job; an interrupt ends it early and keeps the blocks that are done, if there are any.
 
     `show` hears how many rounds are done after each block.
     """
@@ -91,5 +91,7 @@ def add_up(job: Job, engine: Engine, show: Callable[[int], object] = lambda roun
                 sums.add(number, sizes[number], tally)
                 show(sums.rounds)
         except KeyboardInterrupt:
+            if not sums.rounds:
+                raise
             sums.interrupted = True
     return sums
