@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import groupby
+from typing import Any
 
 import psycopg
 
@@ -25,6 +26,14 @@ FROM unnest(%s::text[], %s::bigint[]) AS told (link, seq)
 JOIN entries ON entries.link = told.link AND entries.seq > told.seq
 ORDER BY entries.link, entries.seq
 """
+
+_ALIVE: dict[str, Any] = {
+    "keepalives_idle": 2,
+    "keepalives_interval": 2,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 5_000,
+}
+"""A connection that died silently is noticed within seconds: until then an ended session might be trusted."""
 
 Listener = Callable[[list[Entry]], object]
 Hears = Callable[[bool], None]
@@ -72,7 +81,7 @@ class Follower:
         """Do this on a connection of its own for as long as the floor is open, whatever happens to it."""
         while not self._closing.is_set():
             try:
-                with psycopg.connect(self._address, autocommit=True) as connection:
+                with psycopg.connect(self._address, autocommit=True, **_ALIVE) as connection:
                     work(connection)
             except psycopg.Error as error:
                 logging.getLogger(__name__).warning("no word from the database, trying again: %s", error)

@@ -50,7 +50,7 @@ class Ledger:
             open_journal(database, folder, money=money, exclusive=exclusive, clock_us=clock_us)
         )
         self._listeners: list[Listener] = []
-        self._queue: queue.Queue[tuple[Request, Future[Answer]] | None] = queue.Queue(QUEUE_MAX)
+        self._queue: queue.SimpleQueue[tuple[Request, Future[Answer]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="ledger", daemon=True)
         self._thread.start()
 
@@ -79,11 +79,10 @@ class Ledger:
         """Hand a command in; its future gives the answer, or Unavailable when nothing may be assumed."""
         if self.halted:
             raise Halted(self.halted)
+        if self._queue.qsize() >= QUEUE_MAX:
+            raise Unavailable(f"{QUEUE_MAX} commands are waiting; send this one again")
         future: Future[Answer] = Future()
-        try:
-            self._queue.put_nowait((Request(link, command_id, command), future))
-        except queue.Full:
-            raise Unavailable(f"{QUEUE_MAX} commands are waiting; send this one again") from None
+        self._queue.put((Request(link, command_id, command), future))
         return future
 
     def execute(self, link: str, command_id: str, command: Command) -> Answer:
