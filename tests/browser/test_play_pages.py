@@ -43,8 +43,8 @@ def test_every_page_is_light_and_paints_at_once(
             ".reduce((sum, entry) => sum + entry.decodedBodySize, 0)"
         )
         assert weight < WEIGHT_BYTES_MAX, (path, weight)
-        paints = []
-        for _try in range(3):
+        paints: list[float] = []
+        while len(paints) < 3 and min(paints, default=PAINT_MS_MAX) >= PAINT_MS_MAX:
             page.goto(url + path)
             page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
             paints.append(
