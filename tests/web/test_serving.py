@@ -1,0 +1,37 @@
+"""The server process ends in order."""
+
+import signal
+import socket
+import subprocess
+import sys
+
+SERVER = """
+import socket, sys
+from fastapi import FastAPI
+from pitboss.web.serving import run
+try:
+    run(FastAPI(), listening=socket.socket(fileno=int(sys.argv[1])))
+finally:
+    print("closed")
+"""
+
+
+def answers(port: int) -> bool:
+    """Whether the server answers by now."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        return connection.recv(100).startswith(b"HTTP/1.1 404")
+
+
+def test_a_server_told_to_stop_lets_its_floor_close() -> None:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        number = listening.fileno()
+        server = subprocess.Popen(
+            [sys.executable, "-c", SERVER, str(number)], pass_fds=[number], stdout=subprocess.PIPE, text=True
+        )
+        assert answers(listening.getsockname()[1])
+        server.send_signal(signal.SIGTERM)
+        told, _ = server.communicate(timeout=30)
+    assert (told, server.returncode) == ("closed\n", 0)
