@@ -1,23 +1,22 @@
 """Figures as an approval prints them, e.g. "1.03%": do they round or truncate from the computed value?"""
 
-import re
 from fractions import Fraction
 
-from pitboss.errors import BadInput
-
-_PERCENT = re.compile(r"\s*(-?\d+)(?:\.(\d+))?\s*%\s*")
+from pitboss.money import percent
 
 
 def parse_percent(text: str) -> Fraction:
-    """The printed percentage as a fraction.
+    """A percentage as a fraction; one below nought, like an edge that is the player's, has a minus.
 
-    >>> parse_percent("20.60%")
-    Fraction(103, 500)
+    >>> parse_percent("20.60%"), parse_percent("-4%")
+    (Fraction(103, 500), Fraction(-1, 25))
     """
-    match = _PERCENT.fullmatch(text)
-    if not match:
-        raise BadInput(f"{text!r} is not a percentage such as 4% or 1.03%")
-    return Fraction(text.strip().rstrip("%").strip()) / 100
+    return -percent(text[1:]) if text.startswith("-") else percent(text)
+
+
+def _last_digit(stated: str) -> Fraction:
+    """What one more in the last printed digit is worth."""
+    return Fraction(1, 100 * 10 ** len(stated.partition(".")[2].rstrip("%")))
 
 
 def printed_range(stated: str) -> tuple[Fraction, Fraction]:
@@ -26,9 +25,7 @@ def printed_range(stated: str) -> tuple[Fraction, Fraction]:
     >>> printed_range("28%")
     (Fraction(11, 40), Fraction(29, 100))
     """
-    digits = len(stated.partition(".")[2].rstrip("% "))
-    last = Fraction(1, 100 * 10**digits)
-    value = parse_percent(stated)
+    value, last = parse_percent(stated), _last_digit(stated)
     return value - last / 2, value + last
 
 
@@ -38,11 +35,6 @@ def agrees(stated: str, computed: Fraction) -> bool:
     >>> agrees("3.1%", Fraction(316, 10_000)), agrees("3.1%", Fraction(32, 1000))
     (True, False)
     """
-    match = _PERCENT.fullmatch(stated)
-    if not match:
-        raise BadInput(f"{stated!r} is not a percentage such as 4% or 1.03%")
-    scale = 100 * 10 ** len(match[2] or "")
-    printed = parse_percent(stated) * scale
-    scaled = computed * scale
+    printed, scaled = parse_percent(stated) / _last_digit(stated), computed / _last_digit(stated)
     # Half-way cases may have been printed either way, so both neighbours count.
     return bool(abs(scaled - printed) <= Fraction(1, 2)) or printed == int(scaled)

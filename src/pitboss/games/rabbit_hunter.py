@@ -6,7 +6,7 @@ from pitboss.games.common import SETTLEMENT_ORDER
 from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import ALL, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.games.settlement import EVEN, bad_beat, by_table, lose, push, win
 from pitboss.hands.poker import describe, strength
 
 SLUG = "rabbit-hunter"
@@ -26,9 +26,12 @@ LOSES = _ruling(6, "The dealer's {dealer} beats {player}.")
 TIE = _ruling(6, "Both have {dealer}: push.")
 TENS_UP_WINS = _ruling(7, "Tens Up: {player} is paid {odds}.")
 TENS_UP_LOSES = _ruling(7, "Tens Up: {player} is less than a pair of tens.")
-BAD_BEAT_WINS = _ruling(8, "Two Way Bad Beat: {dealer} was beaten by {player}, paid {odds}.")
-BAD_BEAT_LOSES = _ruling(8, "No bad beat: the beaten hand, {dealer}, is less than a pair of tens.")
-BAD_BEAT_TIE = _ruling(8, "No bad beat: both have {dealer}, so nobody was beaten.")
+BAD_BEAT = (
+    _ruling(8, "Two Way Bad Beat: {dealer} was beaten by {player}, paid {odds}."),
+    _ruling(8, "No bad beat: the beaten hand, {dealer}, is less than a pair of tens."),
+    _ruling(8, "No bad beat: both have {dealer}, so nobody was beaten."),
+)
+"""A bad beat, none, and a tie."""
 
 
 def settle_ante(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
@@ -55,11 +58,7 @@ def settle_tens_up(wager: Wager, hand: int, rules: Rules) -> Line:
 
 def settle_two_way_bad_beat(wager: Wager, player: int, dealer: int, rules: Rules) -> Line:
     """Two Way Bad Beat: the beaten hand, as played, is a pair of tens or better."""
-    if player == dealer:
-        return lose(wager, BAD_BEAT_TIE, player, dealer)
-    beaten, winner = sorted((player, dealer))
-    odds = rules.pays["two-way-bad-beat"].get(POKER_OUTCOMES[beaten])
-    return by_table(wager, odds, BAD_BEAT_WINS, BAD_BEAT_LOSES, winner, beaten)
+    return bad_beat(wager, player, dealer, rules.pays["two-way-bad-beat"], *BAD_BEAT)
 
 
 def _deal(layout: Layout) -> None:
@@ -193,9 +192,7 @@ GAME = Game(
         TIE,
         TENS_UP_WINS,
         TENS_UP_LOSES,
-        BAD_BEAT_WINS,
-        BAD_BEAT_LOSES,
-        BAD_BEAT_TIE,
+        *BAD_BEAT,
     ),
     script=FAMILY.script,
     decisions=("play", "play-and-buy", "fold"),

@@ -1,8 +1,10 @@
 """Lines of a settlement: a wager wins by odds, loses, or comes back."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from pitboss.games.contract import Line, Ruling, Wager
+from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.money import Odds
 
 EVEN = Odds(1, 1, stake_back=True)
@@ -15,7 +17,7 @@ def win(wager: Wager, odds: Odds, ruling: Ruling, player: Any = None, dealer: An
     750
     """
     seat, bet, cents = wager
-    paid = cents * odds.numerator // odds.denominator
+    paid = odds.pays_rounded_down(cents)
     return Line(seat, bet, cents, "win", odds, paid, cents if odds.stake_back else 0, ruling, player, dealer)
 
 
@@ -38,3 +40,19 @@ def by_table(
     if odds is None:
         return lose(wager, loses, player, dealer)
     return win(wager, odds, wins, player, dealer)
+
+
+def bad_beat(
+    wager: Wager,
+    player: int,
+    dealer: int,
+    pays: Mapping[str, Odds],
+    wins: Ruling,
+    loses: Ruling,
+    tie: Ruling,
+) -> Line:
+    """A bet on a good hand being beaten, whoever holds it: paid by the rank of the beaten hand."""
+    if player == dealer:
+        return lose(wager, tie, player, dealer)
+    beaten, winner = sorted((player, dealer))
+    return by_table(wager, pays.get(POKER_OUTCOMES[beaten]), wins, loses, winner, beaten)

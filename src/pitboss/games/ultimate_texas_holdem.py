@@ -17,7 +17,7 @@ from pitboss.games.common import FOLDED_HANDS_QUALIFY, SETTLEMENT_ORDER
 from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
-from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.games.settlement import EVEN, bad_beat, by_table, lose, push, win
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, best_five, describe, strength
 
 SLUG = "ultimate-texas-holdem"
@@ -40,9 +40,12 @@ LOSES = _ruling(5, "The dealer's {dealer} beats {player}.")
 TIE = _ruling(5, "Both have {dealer}: push.")
 TRIPS_WIN = _ruling(7, "Trips: {player} is paid {odds}.")
 TRIPS_LOSE = _ruling(7, "Trips: {player} is less than three of a kind.")
-BAD_BEAT_WINS = _ruling(7, "Bad beat: {dealer} was beaten by {player}, paid {odds}.")
-BAD_BEAT_LOSES = _ruling(7, "No bad beat: the beaten hand, {dealer}, is less than three of a kind.")
-BAD_BEAT_TIE = _ruling(7, "No bad beat: both have {dealer}, so nobody was beaten.")
+BAD_BEAT = (
+    _ruling(7, "Bad beat: {dealer} was beaten by {player}, paid {odds}."),
+    _ruling(7, "No bad beat: the beaten hand, {dealer}, is less than three of a kind."),
+    _ruling(7, "No bad beat: both have {dealer}, so nobody was beaten."),
+)
+"""A bad beat, none, and a tie."""
 PAIRS_WIN = Ruling(SLUG, 7, "Ultimate Pairs: {player} is paid {odds}.", lambda name: name.replace("-", " "))
 PAIRS_LOSE = Ruling(SLUG, 7, "Ultimate Pairs: the hole cards make no paying hand.")
 
@@ -84,11 +87,7 @@ def settle_trips(wager: Wager, player: int, rules: Rules) -> Line:
 
 def settle_bad_beat_bonus(wager: Wager, player: int, dealer: int, rules: Rules) -> Line:
     """The Bad Beat Bonus: pays by the rank of the beaten hand, whoever held it."""
-    if player == dealer:
-        return lose(wager, BAD_BEAT_TIE, player, dealer)
-    beaten, winner = sorted((player, dealer))
-    odds = rules.pays["bad-beat-bonus"].get(POKER_OUTCOMES[beaten])
-    return by_table(wager, odds, BAD_BEAT_WINS, BAD_BEAT_LOSES, winner, beaten)
+    return bad_beat(wager, player, dealer, rules.pays["bad-beat-bonus"], *BAD_BEAT)
 
 
 def settle_ultimate_pairs(wager: Wager, hole: Sequence[Card], dealer: Sequence[Card], rules: Rules) -> Line:
@@ -316,9 +315,7 @@ GAME = Game(
         TIE,
         TRIPS_WIN,
         TRIPS_LOSE,
-        BAD_BEAT_WINS,
-        BAD_BEAT_LOSES,
-        BAD_BEAT_TIE,
+        *BAD_BEAT,
         PAIRS_WIN,
         PAIRS_LOSE,
     ),
