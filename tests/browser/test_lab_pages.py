@@ -1,5 +1,6 @@
 """The laboratory's other pages: the calculator equals `pitboss ev`, charts, counts that take their time."""
 
+import csv
 import json
 import re
 import subprocess
@@ -143,6 +144,13 @@ def test_sliders_move_the_projection_of_a_meter(address: str, open_page: Callabl
         [sys.executable, "-m", "pitboss.cli", *words, "--json"], capture_output=True, text=True, check=True
     ).stdout
     assert [json.loads(urlopen(f"{address}{link}").read())] == json.loads(printed)
+    link = page.get_by_role("link", name="CSV").get_attribute("href")
+    table = list(csv.reader(urlopen(f"{address}{link}").read().decode().splitlines()))
+    figures = {name: value for _, name, value, _ in table[1:]}
+    assert figures["House edge in the long run"] == edge.inner_text()
+    assert figures["Mean at a full award"] == shown
+    link = page.get_by_role("link", name="PDF").get_attribute("href")
+    assert urlopen(f"{address}{link}").read().startswith(b"%PDF")
     expect(page.locator("figure svg[role=img]")).to_have_count(6, timeout=60_000)
     labels = [chart.get_attribute("aria-label") or "" for chart in page.locator("figure svg[role=img]").all()]
     assert labels[-1].startswith("Risk of running dry: lives that run dry, % by contribution, %.")

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numba import njit
@@ -367,7 +367,7 @@ def _level(
     )
 
 
-def compare(lives: Sequence[Life], path: str) -> None:
+def compare(lives: Sequence[Life], to: str | IO[bytes], form: str | None = None) -> None:
     """One picture of several lives: the meters over time, the awards, and the risk of running dry by rate."""
     from matplotlib.figure import Figure
 
@@ -401,4 +401,4 @@ def compare(lives: Sequence[Life], path: str) -> None:
                 axis.set_major_formatter("{x:,.0f}")
         if axes.get_legend_handles_labels()[0]:
             axes.legend(fontsize="small")
-    figure.savefig(path)
+    figure.savefig(to, format=form)

@@ -1,5 +1,6 @@
 """Meter projections: what rates, seeds and handle do to a jackpot, by formula or else simulated."""
 
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -15,7 +16,7 @@ from pitboss.analysis.report import percent
 from pitboss.errors import BadInput
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
 from pitboss.paytables import LEVELS, METERED_BETS, Paytable, paytable, paytables
-from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, live
+from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, compare, live
 from pitboss.web.lab.charts import Curve, line_chart
 from pitboss.web.lab.setup import checked
 
@@ -24,6 +25,8 @@ PER_HOUR_MAX = 5000
 SEED_MAX = 1_000_000
 AWARDS = 2 * 10**6
 RATES = range(10, 101, 10)
+_OF_THE_LINK = 3
+"""How many figures are of the link, before those of a meter."""
 _POINTS = 61
 _PATH_POINTS = 300
 _AMOUNTS_LEAST = 30
@@ -270,6 +273,20 @@ def by_level(found: Projected) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
     names = list(dict.fromkeys(name for rows_ in told for name in rows_))
     return [(name, [rows_.get(name, ("", "")) for rows_ in told]) for name in names]
+
+
+def csv_rows(found: Projected) -> list[tuple[str, ...]]:
+    """The figures for a spreadsheet, of the link and of each meter."""
+    link = rows(found)[:_OF_THE_LINK]
+    levels = [(level.level, *row) for level in found.life.levels for row in _level_rows(found.life, level)]
+    return [("meter", "figure", "value", "meaning"), *(("", *row) for row in link), *levels]
+
+
+def as_pdf(found: Projected) -> bytes:
+    """The pictures that `pitboss meter --plot` draws."""
+    out = io.BytesIO()
+    compare(found.lives, out, "pdf")
+    return out.getvalue()
 
 
 def _level_rows(life: Life, level: LevelLife) -> list[tuple[str, str, str]]:

@@ -6,7 +6,7 @@ import io
 import json
 import logging
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -128,6 +128,12 @@ def _download(content: str | bytes, name: str) -> Response:
 
 def _json(data: Any) -> str:
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def _csv(rows: Iterable[Sequence[object]]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
 
 
 # The par sheet
@@ -353,13 +359,11 @@ async def audit_download(request: Request, form: str) -> Response:
         return _download(_json([row.as_json() for row in findings]), "audit.json")
     if form == "pdf":
         return _download(await asyncio.to_thread(audit.report(findings).as_pdf), "audit.pdf")
-    out = io.StringIO()
-    table = csv.writer(out, lineterminator="\n")
-    table.writerow(["game", "bet", "paytable", "figure", "stated", "exact", "value", "verdict", "note"])
-    for row in findings:
-        spot = (row.game, row.bet, row.paytable, row.figure, row.stated)
-        table.writerow([*spot, row.computed, float(row.computed), row.verdict, row.note])
-    return _download(out.getvalue(), "audit.csv")
+    columns = ("game", "bet", "paytable", "figure", "stated", "exact", "value", "verdict", "note")
+    spots = [(row.game, row.bet, row.paytable, row.figure, row.stated) for row in findings]
+    found = [(row.computed, float(row.computed), row.verdict, row.note) for row in findings]
+    rows = [(*spot, *verdict) for spot, verdict in zip(spots, found, strict=True)]
+    return _download(_csv([columns, *rows]), "audit.csv")
 
 
 # Meters
@@ -397,9 +401,17 @@ async def meter(request: Request) -> Response:
     )
 
 
-@page("/meter.json")
-async def meter_download(request: Request) -> Response:
-    """The life of the meter as JSON."""
+@page("/meter.{form}")
+async def meter_download(request: Request, form: str) -> Response:
+    """The life of the meter as a PDF of pictures, CSV or JSON."""
+    from pitboss.web.lab import meters
+
+    _check_form(form, "projection", "pdf", "csv", "json")
     wanted, job = _projected(request)
     found: Projected = await _finished(job)
-    return _download(_json(found.life.as_json()), f"{wanted.table.designator}-meter.json")
+    name = f"{wanted.table.designator}-meter.{form}"
+    if form == "json":
+        return _download(_json(found.life.as_json()), name)
+    if form == "pdf":
+        return _download(await asyncio.to_thread(meters.as_pdf, found), name)
+    return _download(_csv(meters.csv_rows(found)), name)
