@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
+from fastapi.telemetry import TelemetryConfig
 from fastapi.templating import Jinja2Templates
 
 import pitboss
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 HERE = Path(__file__).parent
 templates = Jinja2Templates(HERE / "templates")
 
+_TELLS_NOBODY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+"""What happens on a floor is in its journal and goes nowhere else."""
+
 
 def create_app(
     floor: "GameManager | None" = None, per_s: float | None = None, play_file: Path | None = None
@@ -30,7 +34,9 @@ def create_app(
 
     `per_s` is how many requests a second one caller may make, `play_file` where play tables are stored.
     """
-    app = FastAPI(title="Pitboss", version=pitboss.__version__, docs_url=None, redoc_url=None)
+    app = FastAPI(
+        title="Pitboss", version=pitboss.__version__, docs_url=None, redoc_url=None, telemetry=_TELLS_NOBODY
+    )
     hub = app.state.hub = Hub()
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     if floor is not None:
