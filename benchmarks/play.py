@@ -12,12 +12,12 @@ import multiprocessing
 import os
 import re
 import resource
-import signal
 import socket
 import sqlite3
 import statistics
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -51,12 +51,10 @@ def _serve(listener: socket.socket, file: str, ready: Any, used: Any) -> None:
         tables[f"B-{number}"] = Room(f"B-{number}", of.rules, of.limits, of.seats)
     app = FastAPI()
     add_play(app, Hub(), file=Path(file), tables=tables)
-    signal.signal(
-        signal.SIGTERM, lambda *_: None
-    )  # the server stops by it, and this process tells what it took
     before_s = time.process_time()
     ready.set()
-    run(app, listening=listener)
+    with suppress(SystemExit):  # by which it stops when it is told to
+        run(app, listening=listener)
     server_s = time.process_time() - before_s
     aside.end()
     coach = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -235,9 +233,11 @@ def run() -> Report:
         with sqlite3.connect(file) as stored:
             decisions = stored.execute("SELECT count(*) FROM decisions").fetchone()[0]
             rounds = stored.execute("SELECT count(*) FROM rounds").fetchone()[0]
+    players = TABLES * PLAYERS
+    due = int(players * SECONDS / EVERY_S)
     dropped = len(tally.lost) + tally.decisions - decisions
     note = (
-        f"{tally.actions:,} actions, {dropped} dropped; {rounds:,} rounds; answer p50 "
+        f"{tally.actions:,} of {due:,} actions due, {dropped} dropped; {rounds:,} rounds; answer p50 "
         f"{_share(tally.answered_s, 0.5):.0f} ms, p99 {_share(tally.answered_s, 0.99):.0f} ms; shown p50 "
         f"{_share(tally.shown_s, 0.5):.0f} ms, p99 {_share(tally.shown_s, 0.99):.0f} ms; "
         f"{tally.parts / took:,.0f} panels/s; of the two cores "
@@ -245,7 +245,6 @@ def run() -> Report:
     )
     if tally.lost:
         note += f"; first: {tally.lost[0]}"
-    players = TABLES * PLAYERS
     report = Report(f"{TABLES} tables with {PLAYERS} players, pages open, {SECONDS} s", "actions/s")
     report.rows.append(
         Row("play", "pitboss", tally.actions / took, f"{players} a second, none dropped", note)

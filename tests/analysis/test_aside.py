@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,20 @@ def test_it_stands_behind_whoever_asks_and_is_replaced_when_killed() -> None:
         assert aside(os.getpid) != first
     finally:
         aside.end()
+
+
+def test_whoever_waits_when_it_ends_is_told() -> None:
+    aside = Aside()
+    with ThreadPoolExecutor(1) as thread:
+        aside(os.getpid)
+        waiting = thread.submit(aside, time.sleep, 60)
+        until = time.monotonic() + 5
+        while not waiting.running() and time.monotonic() < until:
+            time.sleep(0.01)
+        time.sleep(0.1)
+        aside.end()
+        with pytest.raises(RuntimeError, match="any more"):
+            waiting.result(10)
 
 
 def test_it_ends_with_a_parent_that_is_killed() -> None:

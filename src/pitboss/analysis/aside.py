@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
@@ -20,6 +21,7 @@ class Aside:
     def __init__(self) -> None:
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._ended = False
 
     def __call__(self, function: Callable[..., _Found], *given: object) -> _Found:
         """Call a function over there and wait for its answer; a process that was killed is replaced once.
@@ -31,30 +33,40 @@ class Aside:
             try:
                 found = self._ask(function, given)
             except (EOFError, BrokenPipeError):
-                self.end()
+                self._let_go()
                 found = self._ask(function, given)
         if isinstance(found, Exception):
             raise found
         return found
 
     def _ask(self, function: Callable[..., _Found], given: tuple[object, ...]) -> _Found | Exception:
+        if self._ended:
+            raise RuntimeError("nothing is counted any more")
         if self._process is None:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        pickle.dump((function, given), self._process.stdin)
-        self._process.stdin.flush()
-        found: _Found | Exception = pickle.load(self._process.stdout)
+        questions, answers = self._process.stdin, self._process.stdout
+        assert questions is not None
+        assert answers is not None
+        pickle.dump((function, given), questions)
+        questions.flush()
+        found: _Found | Exception = pickle.load(answers)
         return found
 
     def end(self) -> None:
-        """Let the process go; whoever asks again gets another."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-            self._process = None
+        """Count no more; whoever still waits for an answer gets an error."""
+        self._ended = True
+        self._let_go()
+
+    def _let_go(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            for pipe in filter(None, (process.stdin, process.stdout)):
+                with suppress(OSError):  # what was not sent need not be
+                    pipe.close()
 
 
 aside = Aside()
