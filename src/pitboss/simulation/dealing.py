@@ -2,7 +2,7 @@
 
 Random words are numbered: a block of rounds has a stream of its own, and word n of a stream is a hash of the
 stream's start and n. So a block gives the same rounds wherever and whenever it is played. A word deals up to
-seven cards: its product with the number of cards left gives the place of the next card above the binary point
+nine cards: its product with the number of cards left gives the place of the next card above the binary point
 and a fresh fraction below it; words that would make some deals likelier than others are thrown away.
 
 A round ends as *codes*: for each seat one for the decision (column 0) and one for each bet. What a code is
@@ -93,7 +93,7 @@ def word(start: Any, number: Any) -> Any:
 
 @inlined
 def deal(deck: Any, first: Any, count: Any, cards: Any, bits: Any) -> None:
-    """Put random cards, from those at `first` and after, at the next `count` places; seven at most."""
+    """Put random cards, from those at `first` and after, at the next `count` places; nine at most."""
     while True:
         product = _1
         left = cards - first
