@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.floor.waiting import Carrier
 from pitboss.ledger import Answer, Unavailable
+from tests.apart import apart
 
 
 class CountingCarrier(Carrier):
@@ -30,7 +31,7 @@ def test_a_group_of_answers_wakes_the_loop_once_and_each_reaches_its_own() -> No
         assert CountingCarrier.woken == 1
         return found
 
-    assert [answer.seq for answer in asyncio.run(wait_for_all())] == list(range(50))
+    assert [answer.seq for answer in apart(wait_for_all())] == list(range(50))
 
 
 def test_answers_from_another_thread_are_all_handed_out() -> None:
@@ -45,7 +46,7 @@ def test_answers_from_another_thread_are_all_handed_out() -> None:
         await asyncio.wait_for(asyncio.gather(asyncio.to_thread(answer_all), *waiting), 10)
         return len(waiting)
 
-    assert asyncio.run(wait_for_all()) == 2000
+    assert apart(wait_for_all()) == 2000
 
 
 def test_a_refusal_to_answer_is_raised_and_one_nobody_waits_for_is_dropped() -> None:
@@ -58,4 +59,4 @@ def test_a_refusal_to_answer_is_raised_and_one_nobody_waits_for_is_dropped() -> 
         with pytest.raises(Unavailable, match="disk is full"):
             await waiting
 
-    asyncio.run(wait())
+    apart(wait())

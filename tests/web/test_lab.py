@@ -1,11 +1,9 @@
 """The laboratory without a browser: what an address means, jobs beside the event loop, downloads."""
 
-import asyncio
 import html
 import json
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -30,6 +28,7 @@ from pitboss.web.lab.pages import FAILED
 from pitboss.web.lab.sessions import session
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.lab.sheets import change_rows, measure_changes
+from tests.apart import apart
 
 SPOTS = [(game, bet) for game in registry.PAR for bet in registry.bets(game)]
 
@@ -161,8 +160,7 @@ def test_every_jackpot_has_a_projection_whose_link_reads_back(table: Paytable) -
 
 def done(job: Job, within_s: float = 10.0) -> bool:
     """Whether the job is done in time, as an event loop of its own sees it."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, job.done_within(within_s)).result()
+    return apart(job.done_within(within_s))
 
 
 def result(job: Job) -> object:

@@ -10,7 +10,7 @@ from pitboss.web.live import Hub
 from pitboss.web.play import playroom as times
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person
-from tests.web.apart import apart
+from tests.apart import apart
 
 TABLE = "CSP-1"
 SOON_S = 0.02

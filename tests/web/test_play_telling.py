@@ -2,7 +2,7 @@
 
 from pitboss.web.live import Hub
 from pitboss.web.play.playroom import Playroom
-from tests.web.apart import apart
+from tests.apart import apart
 
 TABLE = "UTH-1"
 

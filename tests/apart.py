@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
-def apart(work: Coroutine[Any, Any, None]) -> None:
-    """Run to the end and raise what it raises."""
+def apart(work: Coroutine[Any, Any, T]) -> T:
+    """Run to the end; what it gives or raises."""
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, work).result()
+        return thread.submit(asyncio.run, work).result()
