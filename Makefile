@@ -50,6 +50,7 @@ browser: setup
 screenshots: browser
 	$(BIN)/python -m tests.browser.screenshots docs/img
 	$(BIN)/python -m tests.browser.play_screenshots docs/img
+	$(BIN)/python -m tests.browser.lab_screenshots docs/img
 	$(BIN)/python docs/notebook.py docs/img
 
 # New pins; names no index.
