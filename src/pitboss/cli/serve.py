@@ -1,7 +1,5 @@
 """`pitboss serve`: the Game Manager and all pages, on this machine."""
 
-import signal
-import sys
 from pathlib import Path
 
 import click
@@ -30,7 +28,6 @@ def command(file: Path | None, database: str | None, keys: Path | None, host: st
         place.mkdir(parents=True, exist_ok=True)
         database = str(place / ("demo.db" if file is None else f"{file.stem}.db"))
     floor = load_floor(file) if file else demo_floor()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # stopped as a service, the heads are signed too
     with GameManager(floor, database, keys, demo=file is None) as manager:
         if manager.demo:
             hire_demo_staff(manager.people)
