@@ -9,12 +9,14 @@ import asyncio
 import json
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from random import random
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 HEARTBEAT_S = 2.0
 GATHER_S = 0.03  # changes within this time are sent together
 CALM_S = 0.4  # meters move with every wager on a link, and nobody reads faster
+GOLDEN = 0.618  # steps of this much spread any number of turns evenly
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +46,13 @@ class _OpenPage:
     timer: asyncio.TimerHandle | None = None
     due: float = 0.0
 
-    def touch(self, panel: Panel, calm: bool) -> None:
-        """Send a panel again soon: together with what else changes until then."""
+    def touch(self, panel: Panel, phase: float | None) -> None:
+        """Send a panel again soon, or at the turn of a calm topic, with what else changes until then."""
         self.stale.add(panel.id)
         loop = asyncio.get_running_loop()
-        due = loop.time() + (max(CALM_S, self.gather_s) if calm else self.gather_s)
+        due = loop.time() + self.gather_s
+        if phase is not None:
+            due += (phase * CALM_S - due) % CALM_S
         if self.timer is None or due < self.due:
             self.rest()
             self.due, self.timer = due, loop.call_at(due, self.wake.set)
@@ -65,7 +69,9 @@ class Hub:
 
     def __init__(self) -> None:
         self._pages: set[_OpenPage] = set()
-        self._watchers: dict[str, dict[tuple[_OpenPage, str], tuple[Panel, bool]]] = {}
+        self._watchers: dict[str, dict[tuple[_OpenPage, str], tuple[Panel, float | None]]] = {}
+        self._phases: dict[str, float] = {}
+        self._first_phase = random()  # so that several processes on a machine take turns too
         self._versions: dict[str, int] = {}
         self._rendered: dict[Hashable, tuple[tuple[int, ...], str]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -90,8 +96,8 @@ class Hub:
     def _mark(self, topics: Sequence[str]) -> None:
         self._count(topics)
         for topic in topics:
-            for (page, _), (panel, calm) in self._watchers.get(topic, {}).items():
-                page.touch(panel, calm)
+            for (page, _), (panel, phase) in self._watchers.get(topic, {}).items():
+                page.touch(panel, phase)
 
     def render(self, panel: Panel) -> str:
         """The panel's HTML for the present versions of its topics, rendered at most once for each."""
@@ -131,7 +137,11 @@ class Hub:
         for panel in page.panels:
             for topic in panel.topics | panel.calm:
                 watchers = self._watchers.setdefault(topic, {})
-                watchers[page, panel.id] = panel, topic not in panel.topics
+                watchers[page, panel.id] = panel, None if topic in panel.topics else self._phase(topic)
+
+    def _phase(self, topic: str) -> float:
+        """When a calm topic has its turn: its pages together, topics apart; the loop has other work."""
+        return self._phases.setdefault(topic, (self._first_phase + len(self._phases) * GOLDEN) % 1)
 
     def _leave(self, page: _OpenPage) -> None:
         self._pages.discard(page)
