@@ -1,4 +1,4 @@
-"""A full floor for a minute: 200 tables with a round a second, 200 displays; then four processes."""
+"""A full floor for a minute: 200 tables with a round a second, 200 displays; far too much; four processes."""
 
 import asyncio
 import contextlib
@@ -8,6 +8,7 @@ import os
 import socket
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,7 @@ from pitboss.floor.config import parse_floor
 TABLES = 200
 LINKS = 8
 DISPLAYS = 200
+COPIES = 4
 SECONDS = int(os.environ.get("PITBOSS_BENCH_SECONDS", "60"))
 PIN = "582913"
 
@@ -124,6 +126,14 @@ class Figures:
         ]
 
 
+@dataclass(slots=True)
+class Flood:
+    """The different answers each command was given, and how often which status."""
+
+    answers: dict[str, set[tuple[int, bytes]]] = field(default_factory=dict)
+    statuses: Counter[int] = field(default_factory=Counter)
+
+
 def percentile(values: list[float], percent: float) -> float:
     """That many percent of the values are below it."""
     ordered = sorted(values)
@@ -193,6 +203,70 @@ async def _table(
             figures.statuses[status] = figures.statuses.get(status, 0) + 1
             if status == 200:
                 figures.committed_us[link, seq] = json.loads(answer)["at_us"]
+
+
+async def _impatient(number: int, lines: list[Connection], token: str, until: float, flood: Flood) -> None:
+    """A table that sends every command four times at once, and all of them again while none is taken."""
+    base = f"/api/tables/T{number}/links/link-{number % LINKS}"
+    seats = [1 + number % 7]
+    round_no = 0
+    while time.perf_counter() < until:
+        round_no += 1
+        start = {"round_no": round_no, "seats": seats, "base_seats": seats, "wager_cents": "100"}
+        for name, body in (("start", start), ("end", {"round_no": round_no})):
+            key = f"flood-{number}-{name}-{round_no}"
+            while key not in flood.answers:
+                copies = [line.post(f"{base}/{name}", token, key, body) for line in lines]
+                for status, seq, answer in await asyncio.gather(*copies):
+                    flood.statuses[status] += 1
+                    if status == 200:
+                        flood.answers.setdefault(key, set()).add((seq, answer))
+                if key not in flood.answers:
+                    await asyncio.sleep(0.25)
+
+
+async def _flood(ports: list[int], tokens: list[str], seconds: int) -> Flood:
+    flood = Flood()
+    until = time.perf_counter() + seconds
+    await asyncio.gather(
+        *(
+            _impatient(number, [Connection(ports[0]) for _ in range(COPIES)], token, until, flood)
+            for number, token in enumerate(tokens)
+        )
+    )
+    return flood
+
+
+def _overload(folder: str) -> Row:
+    """Far more than a process can take: it must say so, and every answer it gives must be the right one."""
+    from pitboss.ledger import Ledger
+    from pitboss.ledger.verify import verify
+
+    database = f"{folder}/floor.db"
+    seconds = max(SECONDS // 4, 5)
+    with _processes(database, folder, 1) as (ports, tokens, _):
+        flood = asyncio.run(_flood(ports, tokens, seconds))
+    verify(database, Path(folder))
+    given = {key: answers.pop() for key, answers in flood.answers.items() if len(answers) == 1}
+    if len(given) < len(flood.answers):
+        raise RuntimeError("a command was answered in two ways")
+    with Ledger(database, Path(folder)) as ledger:
+        kept = {
+            entry.command_id: entry.seq
+            for link in ledger.links
+            for entry in ledger.entries(link)
+            if entry.command_id and entry.command_id.startswith("flood-")
+        }
+    if kept != {key: seq for key, (seq, _) in given.items()}:
+        raise RuntimeError("the journal differs from the answers")
+    told = ", ".join(f"{count:,} times {status}" for status, count in sorted(flood.statuses.items()))
+    return Row(
+        f"SQLite, every command {COPIES} times, no pause",
+        "pitboss",
+        len(given) / seconds,
+        "429 or 503, never a wrong answer",
+        f"{told}; {len(given):,} commands, each with one answer and in the journal once; books verified",
+    )
 
 
 async def _display(number: int, port: int, figures: Figures, over: asyncio.Event) -> None:
@@ -307,6 +381,8 @@ def run() -> Report:
         rows = _measure(
             f"{folder}/floor.db", folder, 1, TABLES, "SQLite, 1 process, 200 tables", "under 25 ms"
         )
+    with tempfile.TemporaryDirectory() as folder:
+        rows.append(_overload(folder))
     server = Server()
     try:
         with tempfile.TemporaryDirectory() as folder:

@@ -25,6 +25,8 @@ BODY_BYTES_MAX = 16 * 1024
 RATE_PER_S = 20.0
 BURST = 60.0
 CALLERS_MAX = 10_000
+UNDER_WAY_MAX = 256
+"""Requests that are answered at one time; whoever comes on top is told to come back, which costs little."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -101,6 +103,7 @@ class Shield:
     def __init__(self, app: ASGIApp, per_s: float = RATE_PER_S, burst: float = BURST) -> None:
         self.app = app
         self.buckets = Buckets(per_s, burst)
+        self.under_way = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -123,7 +126,11 @@ class Shield:
         if refused:
             await refusal_response(refused)(scope, receive, guarded_send)
             return
-        await self.app(scope, _limited(receive), guarded_send)
+        self.under_way += 1
+        try:
+            await self.app(scope, _limited(receive), guarded_send)
+        finally:
+            self.under_way -= 1
 
     def _refuse(self, scope: Scope, headers: Mapping[str, str], on_api: bool) -> Refused | None:
         if scope["path"].startswith("/static/"):
@@ -131,6 +138,8 @@ class Shield:
         caller = token_of(headers) or f"address {(scope.get('client') or ('?',))[0]}"
         if not self.buckets.take(caller):
             return Refused(429, "TOO_FAST", "too many requests; slow down", {"retry_after_s": 1})
+        if self.under_way >= UNDER_WAY_MAX:
+            return Refused(503, "BUSY", f"{UNDER_WAY_MAX} requests are under way; send this one again")
         if scope["method"] in SAFE_METHODS:
             return None
         length = headers.get("content-length", "0")

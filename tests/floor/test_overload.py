@@ -1,0 +1,43 @@
+"""What a process says when more comes than it can answer."""
+
+import asyncio
+
+from starlette.types import Message, Receive, Scope, Send
+
+from pitboss.floor.api_guard import UNDER_WAY_MAX, Shield
+from tests.apart import apart
+
+
+def test_a_request_too_many_is_told_to_come_back_and_the_others_are_answered() -> None:
+    async def ask_all() -> list[int]:
+        go_on = asyncio.Event()
+        statuses: list[int] = []
+
+        async def slow(scope: Scope, receive: Receive, send: Send) -> None:
+            await go_on.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b""}
+
+        async def send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                statuses.append(message["status"])
+
+        shield = Shield(slow)
+
+        def ask(caller: int) -> asyncio.Task[None]:
+            cookie = (b"cookie", f"pitboss=table-{caller}".encode())
+            scope = {"type": "http", "method": "GET", "path": "/api/me", "headers": [cookie]}
+            return asyncio.create_task(shield(scope, receive, send))
+
+        waiting = [ask(number) for number in range(UNDER_WAY_MAX)]
+        await asyncio.sleep(0)
+        await ask(UNDER_WAY_MAX)
+        assert statuses == [503]
+        go_on.set()
+        await asyncio.gather(*waiting)
+        await ask(UNDER_WAY_MAX)
+        return statuses
+
+    assert apart(ask_all()) == [503] + [200] * (UNDER_WAY_MAX + 1)
