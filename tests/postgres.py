@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -96,13 +97,14 @@ class Server:
 
     def kill(self) -> None:
         """A crash of the whole server: the postmaster and every backend, at once, without a word."""
+        os.kill(self.process.pid, signal.SIGSTOP)  # so that no backend is born meanwhile
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         for pid in (self.process.pid, *map(int, children)):
-            try:
+            with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
         self.process.wait()
+        while any(map(_alive, children)):  # until then the shared memory is theirs, and no server starts
+            time.sleep(0.001)
 
     def stop(self) -> None:
         """Shut down at once but in order, and remove everything."""
@@ -110,6 +112,13 @@ class Server:
             self.process.send_signal(signal.SIGINT)
             self.process.wait(timeout=30)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _alive(pid: str) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] not in "ZX"
+    except OSError:
+        return False
 
 
 def create_database(admin_url: str, name: str, template: str = "template0") -> str:
