@@ -34,7 +34,7 @@ test: lint browser
 	$(BIN)/python -m pytest -n 2 -m "not soak"
 
 soak: setup browser
-	$(BIN)/python -m pytest -m soak -o faulthandler_timeout=0
+	$(BIN)/python -m pytest -n 2 -v -m soak -o faulthandler_timeout=0
 
 bench: setup
 	for topic in $$($(BIN)/pitboss bench); do $(BIN)/pitboss bench $$topic || exit 1; done

@@ -17,7 +17,7 @@ from pitboss.ledger.engine import database_url
 from pitboss.ledger.entries import followed
 
 RETRY_S = 1.0
-GATHER_S = 0.03
+GATHER_S = 0.1
 """A process at play tells and reads at most this often: what came meanwhile goes together."""
 
 _SINCE = """
