@@ -41,7 +41,10 @@ async def from_page(
     """The body of an action; other sites can send neither the header nor JSON."""
     if not x_pitboss or not content_type.startswith("application/json"):
         raise BadInput("this request does not come from a page of the table")
-    body = await request.json()
+    try:
+        body = await request.json()
+    except (ValueError, RecursionError):
+        raise BadInput("the body is not JSON") from None
     if not isinstance(body, dict) or not all(isinstance(value, str) for value in body.values()):
         raise BadInput("the body is names and texts")
     return body
@@ -278,6 +281,9 @@ async def act(request: Request) -> Response:
     playroom = await room_of(request)
     sent = request.headers
     given = await from_page(request, sent.get("X-Pitboss", ""), sent.get("Content-Type", ""))
+    key = sent.get("Idempotency-Key", "")
+    if len(key) > KEY_MAX:
+        raise BadInput(f"an Idempotency-Key has at most {KEY_MAX} letters")
     name, action = request.path_params["name"], request.path_params["action"]
     person = playroom.person(request.cookies.get(COOKIE, ""))
     fresh = ""
@@ -287,7 +293,7 @@ async def act(request: Request) -> Response:
         fresh, person = playroom.welcome(given.get("name", ""))
     if action == "decide" and given.get("decision") == "insure" and given.get("amount"):
         given["decision"] = f"insure={dollars(given['amount'])}"
-    playroom.act(person, name, action, given, sent.get("Idempotency-Key", "")[:KEY_MAX])
+    playroom.act(person, name, action, given, key)
     answer: Response = JSONResponse(
         {"go": f"/play/tables/{name}"} if action == "sit" else {"go": "/play"} if action == "leave" else {}
     )
