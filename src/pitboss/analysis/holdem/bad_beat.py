@@ -19,6 +19,7 @@ from pitboss.analysis.holdem.boards import (
     TYPES,
     Ints,
     plain_counts,
+    suited_left,
 )
 from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, KINDS, Showdowns
 from pitboss.analysis.holdem.solve import Bools, Policy, waiting
@@ -107,14 +108,7 @@ def _suited(
     start = FIRST5[outside] * TYPE_PAIRS
     for mask in masks:
         for other in range(OTHERS[outside]):
-            for rank in range(RANKS):
-                left[rank] = 1 - (mask >> rank & 1)
-                left[RANKS + rank] = 3
-            if outside == 2:
-                left[RANKS + HIGH[other]] -= 1
-                left[RANKS + LOW[other]] -= 1
-            elif outside == 1:
-                left[RANKS + other] -= 1
+            suited_left(mask, outside, other, left)
             _board(left, start, kind, won, tied, folded, weights, pays, all_of, holding, beaten, worth)
             start += TYPE_PAIRS
 

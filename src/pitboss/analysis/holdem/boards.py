@@ -115,6 +115,19 @@ def plain_counts(number: Any, cards: int, counts: Ints) -> None:
 
 
 @nb.njit(cache=True, nogil=True)
+def suited_left(mask: Any, outside: int, other: int, left: Ints) -> None:
+    """How many cards of each type a suited board leaves."""
+    for rank in range(RANKS):
+        left[rank] = 1 - (mask >> rank & 1)
+        left[RANKS + rank] = 3
+    if outside == 2:
+        left[RANKS + HIGH[other]] -= 1
+        left[RANKS + LOW[other]] -= 1
+    elif outside == 1:
+        left[RANKS + other] -= 1
+
+
+@nb.njit(cache=True, nogil=True)
 def suited_number(first: Ints, mask: Any, outside: Any, other: Any) -> Any:
     """The number of a suited board: its mask, how many cards are outside the suit, and their multiset."""
     return first[outside] + MASK_NUMBER[mask] * OTHERS[outside] + other

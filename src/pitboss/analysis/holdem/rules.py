@@ -24,6 +24,7 @@ from pitboss.analysis.holdem.boards import (
     Ints,
     flops,
     plain_counts,
+    suited_left,
 )
 from pitboss.analysis.holdem.solve import Bools, Policy
 from pitboss.hands import bulk
@@ -185,19 +186,11 @@ def _suited_outs(
     board = FIRST5[outside]
     for mask in masks:
         for other in range(OTHERS[outside]):
+            suited_left(mask, outside, other, left)
             key = bulk.START
             for rank in range(RANKS):
-                left[rank] = 1 - (mask >> rank & 1)
-                left[RANKS + rank] = 3
-                if mask >> rank & 1:
+                for _ in range(4 - left[rank] - left[RANKS + rank]):
                     key += ranking.keys[4 * rank]
-            if outside == 2:
-                left[RANKS + HIGH[other]] -= 1
-                left[RANKS + LOW[other]] -= 1
-                key += ranking.keys[4 * HIGH[other]] + ranking.keys[4 * LOW[other]]
-            elif outside == 1:
-                left[RANKS + other] -= 1
-                key += ranking.keys[4 * other]
             _outs(left, mask, key, TYPES, ranking, kinds, outs, improved, board * TYPE_PAIRS)
             board += 1
 

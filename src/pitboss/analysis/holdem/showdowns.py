@@ -32,6 +32,7 @@ from pitboss.analysis.holdem.boards import (
     pair_number,
     plain_counts,
     plain_number,
+    suited_left,
 )
 from pitboss.analysis.parallel import in_parts
 from pitboss.games.outcomes import POKER_OUTCOMES
@@ -241,14 +242,7 @@ def _suited(
         flush_count = _flushes(mask, outside, flush_strength, flushes)
         flushes[flush_count] = NO_STRENGTH << 8
         for other in range(OTHERS[outside]):
-            for rank in range(RANKS):
-                left[rank] = 1 - (mask >> rank & 1)
-                left[RANKS + rank] = 3
-            if outside == 2:
-                left[RANKS + HIGH[other]] -= 1
-                left[RANKS + LOW[other]] -= 1
-            elif outside == 1:
-                left[RANKS + other] -= 1
+            suited_left(mask, outside, other, left)
             for rank in range(RANKS):
                 counts[rank] = 4 - left[rank] - left[RANKS + rank]
             plain = plain_number(counts) * RANK_PAIRS
