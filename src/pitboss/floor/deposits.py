@@ -69,12 +69,12 @@ def worksheet(floor: GameManager, link: str, seq: int, now_us: int) -> Worksheet
         (account, units) for account, units in sorted(held.items()) if account.startswith(_HELD) and units
     )
     required = sum(units for _, units in lines)
-    week_ago = _entry_at(floor, link, now_us - DEPOSIT_DAYS_MAX * DAY_US, seq)
-    before = max(week_ago, last.seq if last else 0)
-    must = required - _held(_moved(floor, link, before, seq)) if before else 0
     after = last.seq if last else 0
     accrued = _held(_moved(floor, link, after, seq, wagers=True))
     total = _held(_moved(floor, link, after, seq))
+    week_ago = _entry_at(floor, link, now_us - DEPOSIT_DAYS_MAX * DAY_US, seq)
+    late = _held(_moved(floor, link, week_ago, seq)) if week_ago > after else total
+    must = required - late if max(week_ago, after) else 0
     opened = floor.journal.entry(link, 1)
     began_us = last.at_us if last else opened.ts_us if opened else now_us
     return Worksheet(

@@ -10,9 +10,9 @@ from typing import Any
 from pitboss.jackpots import codec
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.decide import Decision
-from pitboss.jackpots.events import Event, postings
+from pitboss.jackpots.events import Event, Posting, postings
 from pitboss.jackpots.refusals import Refusal
-from pitboss.jackpots.state import State, apply
+from pitboss.jackpots.state import State, book
 from pitboss.ledger.chain import entry_hash
 from pitboss.ledger.entries import AUDIT, Entry, Request, Tip, fingerprint, once_key
 from pitboss.ledger.errors import Broken
@@ -54,10 +54,10 @@ class Group:
         return made
 
     def _add_event(self, link: str, event: Event, label: str, command_id: str | None = None) -> Entry:
-        made = self._add(
-            link, apply(self.tips[link].state, event), codec.encode(event), label, command_id, once_key(event)
-        )
-        self._post(made, event)
+        lines = postings(event)
+        state = book(self.tips[link].state, event, lines)
+        made = self._add(link, state, codec.encode(event), label, command_id, once_key(event))
+        self._post(made, lines)
         if isinstance(event, _MOMENTOUS):
             self.momentous.add(link)
         return made
@@ -80,9 +80,9 @@ class Group:
         self.lines.append(made)
         return made
 
-    def _post(self, made: Entry, event: Event) -> None:
+    def _post(self, made: Entry, lines: tuple[Posting, ...]) -> None:
         total = 0
-        for line, (account, units) in enumerate(postings(event)):
+        for line, (account, units) in enumerate(lines):
             total += units
             self.moved[made.link, account] += units
             self.postings.append((made.link, made.seq, line, account, units))
