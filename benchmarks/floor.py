@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -181,42 +182,44 @@ class Connection:
         return int(first.split(b" ", 2)[1]), int(entry), answer
 
 
+def _link(number: int) -> str:
+    return f"link-{number % LINKS}"
+
+
+def _round(number: int, round_no: int) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """The two commands of a table's round: address, id and body."""
+    seats = [1 + (number + round_no) % 7]
+    start = {"round_no": round_no, "seats": seats, "base_seats": seats, "wager_cents": "100"}
+    for name, body in (("start", start), ("end", {"round_no": round_no})):
+        path = f"/api/tables/T{number}/links/{_link(number)}/{name}"
+        yield path, f"bench-{number}-{name}-{round_no}", body
+
+
 async def _table(
     number: int, line: Connection, token: str, began: float, seconds: int, figures: Figures
 ) -> None:
     """A table that plays a round a second, open loop: latency counts from when each command was due."""
-    link = f"link-{number % LINKS}"
-    base = f"/api/tables/T{number}/links/{link}"
+    link = _link(number)
     for second in range(seconds):
-        await asyncio.sleep(max(0.0, began + second - time.perf_counter()))
-        round_no = second + 1
-        seats = [1 + (number + second) % 7]
-        start = {"round_no": round_no, "seats": seats, "base_seats": seats, "wager_cents": "100"}
-        for due, name, body in (
-            (began + second, "start", start),
-            (began + second + 0.5, "end", {"round_no": round_no}),
-        ):
+        due = began + second
+        for path, key, body in _round(number, second + 1):
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            key = f"bench-{number}-{name}-{round_no}"
-            status, seq, answer = await line.post(f"{base}/{name}", token, key, body)
+            status, seq, answer = await line.post(path, token, key, body)
             figures.latencies_ms.append((time.perf_counter() - due) * 1000)
             figures.statuses[status] = figures.statuses.get(status, 0) + 1
             if status == 200:
                 figures.committed_us[link, seq] = json.loads(answer)["at_us"]
+            due += 0.5
 
 
 async def _impatient(number: int, lines: list[Connection], token: str, until: float, flood: Flood) -> None:
     """A table that sends every command four times at once, and all of them again while none is taken."""
-    base = f"/api/tables/T{number}/links/link-{number % LINKS}"
-    seats = [1 + number % 7]
-    round_no = 0
-    while time.perf_counter() < until:
-        round_no += 1
-        start = {"round_no": round_no, "seats": seats, "base_seats": seats, "wager_cents": "100"}
-        for name, body in (("start", start), ("end", {"round_no": round_no})):
-            key = f"flood-{number}-{name}-{round_no}"
+    for round_no in count(1):
+        if time.perf_counter() >= until:
+            return
+        for path, key, body in _round(number, round_no):
             while key not in flood.answers:
-                copies = [line.post(f"{base}/{name}", token, key, body) for line in lines]
+                copies = [line.post(path, token, key, body) for line in lines]
                 for status, seq, answer in await asyncio.gather(*copies):
                     flood.statuses[status] += 1
                     if status == 200:
@@ -255,7 +258,7 @@ def _overload(folder: str) -> Row:
             entry.command_id: entry.seq
             for link in ledger.links
             for entry in ledger.entries(link)
-            if entry.command_id and entry.command_id.startswith("flood-")
+            if entry.command_id and entry.command_id.startswith("bench-")
         }
     if kept != {key: seq for key, (seq, _) in given.items()}:
         raise RuntimeError("the journal differs from the answers")
@@ -273,7 +276,7 @@ async def _display(number: int, port: int, figures: Figures, over: asyncio.Event
     """A display; at each change it notes the first entry that it had not shown before."""
     import websockets
 
-    link = f"link-{number % LINKS}"
+    link = _link(number)
     address = f"ws://127.0.0.1:{port}/bench/{link}"
     async with websockets.connect(address, open_timeout=30) as socket:
         seq = _shown_seq(await socket.recv())
