@@ -74,7 +74,9 @@ class Guest:
         self.page.click('[data-key="d"]')
 
     def choices(self) -> Sequence[str]:
-        """What one can decide now; nothing while it is somebody else's turn."""
+        """What to decide next; nothing when the first round is over or a jackpot hand awaits a supervisor."""
+        over = '.console [data-key="r"], .console [href^="/floor/tables/"]'
+        expect(self.page.locator(f"[name=decision], {over}").first).to_be_visible()
         found: list[str] = self.page.locator("[name=decision]").evaluate_all(
             "keys => keys.map(key => key.value)"
         )
@@ -87,7 +89,7 @@ class Guest:
         expect(self.page.locator(f'[name=step][value="{step}"]')).to_have_count(0)
 
     def play_on(self) -> list[str]:
-        """Decide until the round is over for this seat."""
+        """Decide until there is nothing more to decide."""
         made = []
         while choices := self.choices():
             made.append(next(decision for decision in KEEP_ON if decision in choices))
@@ -126,10 +128,7 @@ def sit(
     page.goto(f"{url}/play/tables/{table}")
     if page.locator("#your-name").count():
         page.fill("#your-name", name)
-    seated = page.locator(f'.open[value="{seat}"]')
-    page.evaluate("key => document.querySelector('.console button').value = key", str(seat))
-    expect(seated).to_be_visible()
-    page.click(".console button")
+    page.click(f'.open[value="{seat}"]')
     expect(page.locator(f'.felt[data-me="{seat}"]')).to_be_visible()
     return guest
 

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.play_room import TABLES, room, sit
+from tests.browser.play_room import TABLES, room, sit, sitting
 
 PAGES = (
     "/play",
@@ -122,3 +122,21 @@ def test_an_action_from_another_site_is_refused(
     assert answer.status == 422
     assert "does not come from a page" in answer.json()["sentence"]
     guest.page.click("text=Leave the table")
+
+
+def test_a_newcomer_is_asked_for_a_name_whichever_seat_is_pressed(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, app = served
+    page = open_page(f"{url}/play/tables/RH-1")
+    page.click('.open[value="2"]')
+    expect(page.locator("#your-name")).to_be_focused()
+    assert not sitting(app, "RH-1").people
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    expect(page.locator('.felt[data-me="4"]')).to_be_visible()
+    page.click('.open[value="2"]')
+    expect(page.locator("[data-answer]")).to_have_text("you sit at RH-1; leave it first")
+    assert set(sitting(app, "RH-1").people) == {4}
+    page.click("text=Leave the table")
+    expect(page).to_have_url(f"{url}/play")

@@ -83,7 +83,7 @@ def test_a_round_on_a_phone_fits_and_needs_no_mouse(
     expect(page.locator("[name=decision]").first).to_be_visible()
     fits()
     assert all(" of " in name or name == "face-down card" for name in guest.own_cards())
-    while page.locator("[name=decision]").count():
+    while guest.choices():
         step = page.locator("[name=step]").get_attribute("value")
         page.keyboard.press(str(page.locator("[name=decision]").first.get_attribute("data-key")))
         expect(page.locator(f'[name=step][value="{step}"]')).to_have_count(0)

@@ -42,7 +42,7 @@ def public(sitting: Sitting) -> Markup:
         key=f"{sitting.number}",
         voice=_voice(sitting, played if shown else None),
         dealer=_dealer_caption(sitting, view),
-        seats=[_seat(seat, sitting.room.name, sitting.number) for seat in _seats(sitting, view, played)],
+        seats=[_seat(seat, sitting.number) for seat in _seats(sitting, view, played)],
     )
 
 
@@ -60,9 +60,9 @@ class SeatShown:
 
 
 @lru_cache(maxsize=4096)
-def _seat(seat: SeatShown, table: str, number: int) -> Markup:
+def _seat(seat: SeatShown, number: int) -> Markup:
     """Most seats look as they did before the last action."""
-    return render("seat", seat=seat, table=table, key=f"{number}")
+    return render("seat", seat=seat, key=f"{number}")
 
 
 def _voice(sitting: Sitting, played: Round | None) -> str:

@@ -32,6 +32,13 @@
     circle.removeAttribute("formaction");
   });
 
+  // Every open seat takes the name with it; Enter in the name takes the seat that is offered, not the first one.
+  document.addEventListener("keydown", event => {
+    if (event.key !== "Enter" || !event.target.matches("#your-name[form=join]")) return;
+    event.preventDefault();
+    document.querySelector("#console [name=seat]").click();
+  });
+
   // Four colours are a person's own choice and stay in this browser.
   const four = document.getElementById("four-colours");
   if (four) {
