@@ -143,7 +143,7 @@ def open_house(database: str, folder: Path | None, clock: Clock | None = None, d
     # Building an application takes longer than most tests, so they share one and change its floor.
     app = _APPS[0] if _APPS else create_app(manager, per_s=100_000)
     _APPS[:] = [app]
-    app.state.floor, manager.changed = manager, app.state.hub.changed
+    app.state.floor, manager.watcher = manager, app.state.hub.changed
     return House(manager, app, clock)
 
 

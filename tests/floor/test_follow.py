@@ -4,10 +4,14 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import psycopg
 import pytest
 
-from pitboss.jackpots.commands import EndRound, StartRound
+from pitboss.floor.demo import PIN
+from pitboss.floor.deposits import deposit
+from pitboss.jackpots.commands import EndRound, OpenLink, StartRound
 from pitboss.ledger import Entry
+from pitboss.ledger.engine import database_url
 from tests.conftest import Place
 from tests.floor.house import House, open_house, staff_and_links
 
@@ -39,11 +43,46 @@ def start(table: str, number: int) -> StartRound:
 def test_what_one_process_commits_the_other_shows_and_tells(two: tuple[House, House]) -> None:
     one, other = two
     heard: set[str] = set()
-    other.manager.changed = lambda *topics: heard.update(topics)
+    other.manager.watcher = lambda *topics: heard.update(topics)
     one.manager.execute("caribbean", "start-t1-1", start("T1", 1))
     assert soon(lambda: other.manager.state("caribbean").tables["T1"].last_round == 1)
     assert soon(lambda: {"link:caribbean", "table:T1"} <= heard)
     assert other.manager.state("caribbean") == one.manager.state("caribbean")
+
+
+def test_what_changes_beside_the_journal_is_told_too(two: tuple[House, House]) -> None:
+    """Alarms, requests, people, prints and deposits: each page of every process shows them."""
+    one, other = two
+    assert soon(lambda: other.manager.store.hears_all)
+    heard: set[str] = set()
+    other.manager.watcher = lambda *topics: heard.update(topics)
+
+    one.manager.alarms.ring("a test", "a test")
+    assert soon(lambda: heard == {"alarms"})
+    by = one.manager.people.identify("S-207", PIN, "test")
+    one.manager.proposals.add("a-key", "caribbean", OpenLink(by.badge(), by.badge()), by)
+    assert soon(lambda: heard == {"alarms", "proposals"})
+    one.manager.changed("staff")
+    assert soon(lambda: heard == {"alarms", "proposals", "staff"})
+    deposit(one.manager, "caribbean", 100_00, "slip 1", "q.lind")
+    assert soon(lambda: heard == {"alarms", "proposals", "staff", "link:caribbean"})
+
+
+def test_after_a_silence_everything_is_looked_at_again(
+    two: tuple[House, House], postgres_place: Place
+) -> None:
+    _, other = two
+    assert soon(lambda: other.manager.store.hears_all)
+    heard: set[str] = set()
+    other.manager.watcher = lambda *topics: heard.update(topics)
+    address = database_url(postgres_place.database).set(drivername="postgresql")
+    with psycopg.connect(address.render_as_string(hide_password=False), autocommit=True) as connection:
+        listeners = """
+            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE query LIKE '%AS told (link%' AND datname = current_database() AND pid <> pg_backend_pid()
+        """
+        assert connection.execute(listeners).rowcount > 1
+    assert soon(lambda: {"alarms", "proposals", "staff", "claims:caribbean", "link:five-card"} <= heard)
 
 
 def test_both_write_to_one_link_in_turn_and_neither_misses_anything(two: tuple[House, House]) -> None:
@@ -100,10 +139,10 @@ def test_what_fails_while_listening_rings_and_the_next_commit_is_heard(two: tupl
     heard: set[str] = set()
 
     def fail_once(*topics: str) -> None:
-        other.manager.changed = lambda *topics: heard.update(topics)
+        other.manager.watcher = lambda *topics: heard.update(topics)
         raise KeyError("a bug")
 
-    other.manager.changed = fail_once
+    other.manager.watcher = fail_once
     one.manager.execute("caribbean", "start-t1-1", start("T1", 1))
     assert other.rang("could not take in")
     one.manager.execute("caribbean", "end-t1-1", EndRound("T1", 1))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from pitboss.floor.demo import demo_floor, open_links
+from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
 from pitboss.floor.service import GameManager
 from pitboss.jackpots import events
 from pitboss.jackpots.commands import Badge, Command, Confirm, EndRound, PressHand, Role, StartRound
@@ -161,6 +162,26 @@ def test_a_live_page_needs_its_session_and_its_own_site(pit: Pit) -> None:
                 page.receive_text()
         with client.websocket_connect("/floor/live/displays/holdem") as page:
             assert "$10,000.00" in page.receive_text()
+
+
+def test_a_print_is_counted_on_every_open_page_with_its_award(pit: Pit) -> None:
+    pit.start("T3", "five-card", 1, 1, 2)
+    pit.claim("T3", "five-card", 1, 1, "royal-flush")
+    pit.confirm("T3", "five-card", "mega")
+    hire_demo_staff(pit.manager.people)
+    headers = {"X-Pitboss": "1", "Idempotency-Key": "print-1", "origin": "http://testserver"}
+    with TestClient(create_app(pit.manager)) as client, ExitStack() as stack:
+        client.post("/api/sign-in", json={"card": "X-031", "pin": PIN}, headers=headers)
+        open_pages = [
+            stack.enter_context(client.websocket_connect(f"/floor/live/console/{page}", headers=headers))
+            for page in ("floor", "awards")
+        ]
+        for page in open_pages:
+            assert "Copy 1" not in page.receive_text()
+        printed = client.post("/api/links/five-card/awards/1/page", json={}, headers=headers)
+        assert printed.status_code == 200, printed.text
+        for page in open_pages:
+            assert any("Copy 1" in page.receive_text() for _ in range(3)), "heartbeats come every two seconds"
 
 
 def test_every_kind_of_entry_can_be_told(pit: Pit) -> None:

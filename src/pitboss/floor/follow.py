@@ -11,7 +11,7 @@ from typing import Any
 
 import psycopg
 
-from pitboss.floor.store import CHANNEL, SESSIONS
+from pitboss.floor.store import CHANNEL, SESSIONS, TOPIC
 from pitboss.ledger import AUDIT, Broken, Entry, Ledger
 from pitboss.ledger.engine import database_url
 from pitboss.ledger.entries import followed
@@ -36,6 +36,7 @@ _ALIVE: dict[str, Any] = {
 """A connection that died silently is noticed within seconds: until then an ended session might be trusted."""
 
 Listener = Callable[[list[Entry]], object]
+Shows = Callable[..., None]
 Hears = Callable[[bool], None]
 Failed = Callable[[Exception], None]
 
@@ -44,18 +45,26 @@ class Follower:
     """Keeps a ledger's links as of the last commit of any process, and says what was committed.
 
     A process announces its commits on a connection of its own, after they are durable: a notice inside the
-    transaction would make all links wait for each other's disk. `sessions` is told whether notices arrive at
-    present, and again whenever sessions have changed; `failed` of anything that must not happen here, after
-    which the follower starts afresh.
+    transaction would make all links wait for each other's disk. `shows` is told what else changed, and all of
+    `topics` when notices arrive again; `sessions` whether they arrive at present, and whenever sessions have
+    changed; `failed` of anything that must not happen here, after which the follower starts afresh.
     """
 
     def __init__(
-        self, database: str, ledger: Ledger, listener: Listener, sessions: Hears, failed: Failed
+        self,
+        database: str,
+        ledger: Ledger,
+        listener: Listener,
+        shows: Shows,
+        topics: frozenset[str],
+        sessions: Hears,
+        failed: Failed,
     ) -> None:
         url = database_url(database).set(drivername="postgresql")
         self._address = url.render_as_string(hide_password=False)
         self._ledger = ledger
-        self._listener, self._sessions, self._failed = listener, sessions, failed
+        self._listener, self._shows, self._topics = listener, shows, topics
+        self._sessions, self._failed = sessions, failed
         self._told = {link: ledger.state(link).seq for link in ledger.links if link != AUDIT}
         self._outbox: queue.SimpleQueue[set[str]] = queue.SimpleQueue()
         self._closing = threading.Event()
@@ -67,8 +76,12 @@ class Follower:
             thread.start()
 
     def announce(self, links: set[str]) -> None:
-        """Tell the other processes, soon."""
+        """Tell the other processes of new entries, soon."""
         self._outbox.put(links - {AUDIT})
+
+    def announce_topics(self, topics: Iterable[str]) -> None:
+        """Tell them of what changed beside the journal."""
+        self._outbox.put({f"{TOPIC}{topic}" for topic in topics})
 
     def close(self) -> None:
         """Tell what is still to be told, and stop listening."""
@@ -94,21 +107,22 @@ class Follower:
     def _announce(self, connection: psycopg.Connection) -> None:
         closing = False
         while not closing:
-            links = self._outbox.get()
+            lines = self._outbox.get()
             closing = self._closing.wait(GATHER_S)
             while not self._outbox.empty():
-                links |= self._outbox.get()
+                lines |= self._outbox.get()
             try:
-                if links:
-                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, "\n".join(sorted(links))))
+                if lines:
+                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, "\n".join(sorted(lines))))
             except psycopg.Error:
-                self._outbox.put(links)  # to be told on the next connection
+                self._outbox.put(lines)  # to be told on the next connection
                 raise
 
     def _listen(self, connection: psycopg.Connection) -> None:
         connection.execute(f"LISTEN {CHANNEL}".encode())
         try:
             self._sessions(True)
+            self._shows(*self._topics)
             links, due = set(self._told), 0.0
             while not self._closing.is_set():
                 wait = max(due - time.monotonic(), 0.0) if links else 0.5
@@ -116,12 +130,19 @@ class Follower:
                     if notice.payload == SESSIONS:
                         self._sessions(True)
                     else:
-                        links.update(notice.payload.splitlines())
+                        links.update(self._show(set(notice.payload.splitlines())))
                 if links and time.monotonic() >= due:
                     self._catch_up(connection, links - {AUDIT})
                     links, due = set(), time.monotonic() + GATHER_S
         finally:
             self._sessions(False)
+
+    def _show(self, lines: set[str]) -> set[str]:
+        """Pass on the topics among these lines; gives back the links."""
+        topics = {line for line in lines if line.startswith(TOPIC)}
+        if topics:
+            self._shows(*(topic.removeprefix(TOPIC) for topic in topics))
+        return lines - topics
 
     def _catch_up(self, connection: psycopg.Connection, links: Iterable[str]) -> None:
         told = {link: self._told.get(link, 0) for link in links}

@@ -64,7 +64,8 @@ class GameManager:
         self.database, self.folder = database, folder
         self.clock_us = clock_us
         self._opened_us = clock_us()
-        self.changed: Callable[..., None] = lambda *topics: None
+        self.watcher: Callable[..., None] = lambda *topics: None
+        self.follower: Follower | None = None
         self._recent: dict[tuple[str, int], bytes] = {}
         self._seeing = threading.Lock()
         self._carrier: Carrier | None = None
@@ -76,13 +77,14 @@ class GameManager:
         try:
             self.store = Store(database)
             self.journal = JournalReader(database)
-            self.alarms = Alarms(self.store, clock_us, self._changed)
-            self.notices = Notices(self.store, clock_us, self.alarms.ring, self._changed)
+            self.alarms = Alarms(self.store, clock_us, self.changed)
+            self.notices = Notices(self.store, clock_us, self.alarms.ring, self.changed)
             self.people = People(self.store, clock_us, self.alarms.ring)
             self.sessions = Sessions(self.store, self.people, clock_us)
             self.pages = Pages(self.store, clock_us)
-            self.proposals = Proposals(self.store, clock_us, self._changed)
-            self.follower = None if self.store.on_sqlite else self._follow()
+            self.proposals = Proposals(self.store, clock_us, self.changed)
+            if not self.store.on_sqlite:
+                self.follower = self._follow()
         except BaseException:
             self.ledger.close()
             raise
@@ -183,11 +185,25 @@ class GameManager:
 
     # Who is told
 
-    def _changed(self, *topics: str) -> None:
-        self.changed(*topics)
+    def changed(self, *topics: str) -> None:
+        """Say that something beside the journal changed, to the watcher here and in every other process."""
+        self.watcher(*topics)
+        if self.follower:
+            self.follower.announce_topics(topics)
 
     def _follow(self) -> Follower:
-        return Follower(self.database, self.ledger, self._seen, self.store.hear, self._deaf)
+        topics = {"alarms", "proposals", "staff"}
+        for link in self.floor.links:
+            topics |= {f"link:{link.name}", f"claims:{link.name}"}
+        return Follower(
+            self.database,
+            self.ledger,
+            self._seen,
+            lambda *topics: self.watcher(*topics),
+            frozenset(topics),
+            self.store.hear,
+            self._deaf,
+        )
 
     def _deaf(self, error: Exception) -> None:
         what = f"a process could not take in what another one wrote: {error}"
@@ -220,7 +236,7 @@ class GameManager:
             while len(self._recent) > RECENT_MAX:
                 del self._recent[next(iter(self._recent))]
         if topics:
-            self.changed(*topics)
+            self.watcher(*topics)
         return weighty
 
     def _ring(self, entry: Entry) -> None:

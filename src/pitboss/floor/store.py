@@ -37,8 +37,10 @@ POOL = 4
 ROLE = "pitboss_floor"
 """The PostgreSQL role of these records: it may read the journal and has no right to write there."""
 CHANNEL = "pitboss"
-"""Where the processes on one PostgreSQL tell each other what they changed: names of links, or SESSIONS."""
-SESSIONS = "~sessions"
+"""Where the processes on one PostgreSQL tell each other what they changed: names of links, or topics."""
+TOPIC = "~"
+"""Begins what is no name of a link: a topic of live pages, or SESSIONS."""
+SESSIONS = f"{TOPIC}sessions"
 
 metadata = MetaData()
 

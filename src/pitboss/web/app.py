@@ -45,7 +45,7 @@ def create_app(
 
         add_api(app, floor, per_s)
         add_floor_pages(app, floor, hub)
-        floor.changed = hub.changed
+        floor.watcher = hub.changed
 
     add_play(app, hub, floor, play_file)
     add_laboratory(app)

@@ -53,6 +53,7 @@ class Console:
         return frozenset(
             {
                 "floor": moves
+                | claims
                 | {"alarms", "proposals"}
                 | {f"table:{t.name}" for t in self.floor.floor.tables},
                 "awards": claims,
