@@ -10,11 +10,14 @@ from contextlib import ExitStack, contextmanager
 import pytest
 import uvicorn
 from fastapi import FastAPI
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 DESK: ViewportSize = {"width": 1440, "height": 900}
+PATIENCE_MS = 20_000
+"""How long a page may take before a test gives up: on a busy machine a page is late, not wrong."""
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @contextmanager
@@ -72,7 +75,7 @@ def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
                 context = browser.new_context(viewport=viewport or DESK)  # type: ignore[arg-type]
                 stack.callback(context.close)
             page = context.new_page()
-            page.set_default_timeout(10_000)
+            page.set_default_timeout(PATIENCE_MS)
             page.on("pageerror", lambda error: problems.append(str(error)))
             page.goto(url)
             return page

@@ -36,7 +36,7 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         says(pad, "Locked: 3 coins in")
         claim(pad, LINK, 3, "royal-flush")
         says(pad, "Turn the key to JPH")
-        assert pad.locator(".big:enabled").count() == 0  # J-POT waits for the key
+        expect(pad.locator(".big:enabled")).to_have_count(0)  # J-POT waits for the key
 
         pad.click("label:has(#key-jph)")
         says(pad, "Key in JPH: press J-POT")
@@ -47,8 +47,8 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         read(pad, EXECUTIVE)
         says(pad, "Fixed: turn the key to RUN")
         shows(displays[0], "main", "$10,000.75")  # fixed, and not yet taken off the meter
-        assert pad.locator(".hand:enabled").count() == 0
-        assert pad.locator(".big:enabled").count() == 0
+        expect(pad.locator(".hand:enabled")).to_have_count(0)
+        expect(pad.locator(".big:enabled")).to_have_count(0)
 
         pad.click("label:has(#key-run)")
         await_card(pad)

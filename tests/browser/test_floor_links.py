@@ -73,7 +73,7 @@ def test_failure_23_a_lost_connection_and_return(tmp_path: Path, open_page: Call
         expect(pad.locator("[data-press=start]")).to_contain_text("WAIT")
         pad.clock.fast_forward(6_000)
         expect(pad.locator(".link-lost")).to_be_visible()
-        assert pad.locator(".big:enabled").count() == 0
+        expect(pad.locator(".big:enabled")).to_have_count(0)
         display.clock.fast_forward(6_000)
         expect(display.locator(".stale-mark")).to_be_visible()
         expect(display.locator(".level").first).to_be_visible()
@@ -135,7 +135,7 @@ def test_a_display_can_only_be_looked_at(tmp_path: Path, open_page: Callable[...
     with house(tmp_path, open_page) as pit:
         for link in ("five-card", "caribbean"):
             display = pit.display(link)
-            assert display.locator(FOCUSABLE).count() == 0
+            expect(display.locator(FOCUSABLE)).to_have_count(0)
             expect(display.get_by_text("DEMO FLOOR")).to_be_visible()
             display.keyboard.press("Tab")
             assert display.evaluate("document.activeElement === document.body")

@@ -66,7 +66,7 @@ def test_a_halted_link_is_opened_again_by_two_people(tmp_path: Path, open_page: 
         swipe(page, SUPERVISOR)
         expect(link).to_contain_text("HALTED: OPERATOR")
         says(pad, "Aquarius-2 is halted: operator")
-        assert pad.locator(".big:enabled").count() == 0
+        expect(pad.locator(".big:enabled")).to_have_count(0)
         link.get_by_role("button", name="Ask to open again").click()
         swipe(page, SUPERVISOR)
         page.goto(f"{pit.url}/floor/adjustments")

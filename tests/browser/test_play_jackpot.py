@@ -108,13 +108,13 @@ def test_a_restart_while_a_claim_is_open_loses_nothing(
         expect(guest.page.locator(".voice")).to_contain_text("four of a kind: claimed")
     with house(tmp_path, open_page) as pit:
         guest.page.goto(f"{pit.url}/play/tables/T1")
-        expect(guest.page.locator(".voice")).to_contain_text("four of a kind: claimed", timeout=15_000)
+        expect(guest.page.locator(".voice")).to_contain_text("four of a kind: claimed")
         assert len(pit.manager.state("caribbean").claims) == 1
         pad = pit.keypad("T1")
         press(pad, "confirm")
         await_card(pad)
         read(pad, SUPERVISOR)
-        expect(guest.page.locator("#settled")).to_contain_text("Confirmed: seat 4", timeout=15_000)
+        expect(guest.page.locator("#settled")).to_contain_text("Confirmed: seat 4")
         assert len(pit.manager.state("caribbean").awards) == 1
 
 

@@ -166,5 +166,5 @@ def test_a_table_waits_for_those_present_and_not_for_those_who_left_their_page(
         expect(first.page.locator("[name=decision]").first).to_be_visible()
         second.page.close()
         first.decide("play")
-        expect(first.page.locator(".voice")).to_contain_text("Seat 5 is away: fold", timeout=10_000)
+        expect(first.page.locator(".voice")).to_contain_text("Seat 5 is away: fold")
         assert set(sitting(app, "SOL-1").people) == {3, 5}
