@@ -13,6 +13,7 @@ import pytest
 from pitboss.errors import BadInput
 from pitboss.floor.compliance import Finding, Severity, check, may_open
 from pitboss.floor.compliance_advice import house_edge
+from pitboss.floor.compliance_cash import prizes
 from pitboss.floor.compliance_equipment import requirements, version_serves
 from pitboss.floor.compliance_odds import (
     DEALS_5,
@@ -160,6 +161,37 @@ def test_aggregates_are_checked_and_posted() -> None:
     low = refused((seats, 'aggregates = { bonus = "$200" }\n' + seats), once=True)
     assert any("below $250.00" in sentence for sentence in low)
     assert any("aggregate payout limit" in sentence for sentence in low)
+
+
+def _cash(*changes: tuple[str, str]) -> str:
+    notes = [finding for finding in check(parse_floor(changed(*changes))) if finding.rule == "WAC 230-15-050"]
+    return notes[0].sentence if notes else ""
+
+
+def test_the_cash_to_have_at_hand_is_told_by_the_rule_of_the_day() -> None:
+    """Five tables; the largest prize is 500 to 1 on a Blind of $75."""
+    assert "must hold $42,500.00" in _cash()
+    assert "$37,500.00 (blind at UTH-1)" in _cash()
+    later = ("opens = 2023-06-20", "opens = 2025-02-13")
+    assert "must hold $40,000.00" in _cash(later)
+    assert "without receipts" in _cash(later)
+    receipts = ('# gross_receipts = "$4,000,000"', 'gross_receipts = "$4,000,000"')
+    assert "must hold $50,000.00" in _cash(later, receipts)
+    lower = ('blind = "$5 to $75"', 'blind = "$5 to $20"'), ('ante = "$5 to $75"', 'ante = "$5 to $20"')
+    assert "bet at CS-1" in _cash(*lower), "a Bet of $300 at 100 to 1"
+    assert "$30,000.00" in _cash(*lower)
+
+
+def test_an_aggregate_bounds_the_largest_prize() -> None:
+    floor = parse_floor(changed(("seats = 7 ", 'aggregates = { bonus = "$300" }\nseats = 7 '), once=True))
+    assert {prize.bet: prize.cents for prize in prizes(floor, floor.tables[0])}["bonus"] == 300_00
+
+
+def test_a_tribal_house_and_a_day_without_limits_have_no_such_note() -> None:
+    assert _cash(('kind = "card-room"', 'kind = "tribal"')) == ""
+    lines = [line for line in example().splitlines() if not line.startswith("limits = ")]
+    old = "\n".join(lines).replace("opens = 2023-06-20", "opens = 1999-01-01")
+    assert all(finding.rule != "WAC 230-15-050" for finding in check(parse_floor(old)))
 
 
 def test_a_cap_on_a_players_games_is_posted() -> None:

@@ -17,6 +17,7 @@ from pitboss.jackpots.state import State
 from pitboss.ledger import AUDIT, Broken, Entry, Halted, Ledger, Request, Unavailable, group, ledger, opening
 from pitboss.ledger.engine import database_url, make_engine
 from pitboss.ledger.entries import Tip, followed, once_key
+from pitboss.ledger.group import Group
 from pitboss.ledger.journal import Journal
 from pitboss.ledger.notes import CheckpointLog, SigningKey
 from pitboss.ledger.opening import open_journal
@@ -255,12 +256,13 @@ def test_a_head_that_changes_behind_the_writer_stops_it(place: Place) -> None:
         head = open_ledger.state(LINK).seq
         last = f"(SELECT hash FROM entries WHERE link = 'pit-1' AND seq = {head})"
         tamper(place, f"UPDATE heads SET seq = {head}, hash = {last} WHERE link = 'pit-1'")
+    before, after = {LINK: Tip(State(seq=2))}, {LINK: Tip(State(seq=3))}
     with (
         open_journal(place.database, place.folder, clock_us=Clock()) as journal,
         pytest.raises(Broken, match="the head moved under its lock"),
         journal.engine.begin() as connection,
     ):
-        journal._move_heads(connection, {LINK: Tip(State(seq=2))}, {LINK: Tip(State(seq=3))})
+        journal._write(connection, Group(journal.writer, journal.key, journal.ledger, after, before))
 
 
 def test_a_command_under_a_used_id_of_another_process_is_looked_up_again(place: Place) -> None:

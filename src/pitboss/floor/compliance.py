@@ -39,11 +39,23 @@ def check(floor: Floor) -> tuple[Finding, ...]:
     >>> [finding for finding in check(parse_floor(example())) if finding.severity is Severity.REFUSED]
     []
     """
-    from pitboss.floor import compliance_advice, compliance_equipment, compliance_links, compliance_site
+    from pitboss.floor import (
+        compliance_advice,
+        compliance_cash,
+        compliance_equipment,
+        compliance_links,
+        compliance_site,
+    )
 
     found = [
         finding
-        for module in (compliance_site, compliance_equipment, compliance_links, compliance_advice)
+        for module in (
+            compliance_site,
+            compliance_cash,
+            compliance_equipment,
+            compliance_links,
+            compliance_advice,
+        )
         for finding in module.findings(floor)
     ]
     order = list(Severity)

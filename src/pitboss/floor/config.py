@@ -45,6 +45,8 @@ class Site:
     time_zone: str
     day_cut_minute: int
     games_per_player_max: int | None
+    gross_receipts_cents: int | None
+    """Of last year; a new house has none."""
     approvals: Mapping[str, Approval]
 
 
@@ -181,6 +183,7 @@ def _site(section: Section) -> Site:
         time_zone=section.time_zone("time_zone", "America/Los_Angeles"),
         day_cut_minute=60 * hours + minutes,
         games_per_player_max=section.whole("games_per_player_max", None),
+        gross_receipts_cents=section.money("gross_receipts") if section.has("gross_receipts") else None,
         approvals=papers,
     )
     section.end()

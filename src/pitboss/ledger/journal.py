@@ -1,9 +1,11 @@
 """The journal of money: a group of commands goes in as one transaction, and only then is it answered."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from sqlalchemy import Connection, Engine, bindparam, insert, select
+from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.jackpots import codec
@@ -124,23 +126,28 @@ class Journal:
         now_us = self.clock_us()
         with self.engine.begin() as connection:
             links = sorted({request.link for request in requests})
-            group = Group(self.writer, self.key, self.ledger, self._lock(connection, links))
             ids = list({request.command_id for request in requests})
-            group.answered = {row[3]: Entry(*row) for row in _ask(connection, _KNOWN, ids)}
+            with _in_one_trip(connection):
+                locked, known = _ask_heads(connection, links), _ask(connection, _KNOWN, ids)
+            tips = self._tips(connection, links, locked.fetchall())
+            group = Group(self.writer, self.key, self.ledger, tips)
+            group.answered = {row[3]: Entry(*row) for row in known.fetchall()}
             answers = [self._answer(connection, group, request, now_us) for request in requests]
             if group.lines:
                 self._write(connection, group)
         return answers, group
 
-    def _lock(self, connection: Connection, links: list[str]) -> dict[str, Tip]:
-        """Lock the heads of links, and bring what we know of them up to date.
+    def _lock_audit(self, connection: Connection) -> dict[str, Tip]:
+        return self._tips(connection, [AUDIT], _ask_heads(connection, [AUDIT]).fetchall())
+
+    def _tips(self, connection: Connection, links: list[str], locked: Sequence[Any]) -> dict[str, Tip]:
+        """Bring what we know of links up to their locked heads.
 
         Links are locked in the order of their names and the audit link last, so that writers never
         wait for each other in a circle. A new link has no head yet; the audit head guards its beginning.
         """
         tips = {}
-        lock = _LOCK if connection.dialect.name == "sqlite" else _LOCK + " FOR UPDATE"
-        for link, seq, last, fence in _ask(connection, lock, links):
+        for link, seq, last, fence in locked:
             if fence > self.writer:
                 raise Fenced(f"writer {fence} has taken over from writer {self.writer}")
             tip = self.newest(link)
@@ -152,7 +159,7 @@ class Journal:
                 raise Broken(link, seq, "the head is not the hash of the last entry")
             tips[link] = tip
         if missing := [link for link in links if link not in tips]:
-            tips |= self._lock(connection, [AUDIT]) | {link: Tip() for link in missing}
+            tips |= self._lock_audit(connection) | {link: Tip() for link in missing}
         return tips
 
     def newest(self, link: str) -> Tip:
@@ -176,54 +183,65 @@ class Journal:
         self, connection: Connection, group: Group, request: Request, refusal: str, now_us: int
     ) -> Answer:
         if AUDIT not in group.tips:
-            group.tips |= self._lock(connection, [AUDIT])
+            group.tips |= self._lock_audit(connection)
         return group.add_refusal(request, refusal, now_us).answer()
 
     def _write(self, connection: Connection, group: Group) -> None:
-        _put(connection, _ADD_ENTRIES, group.entry_rows())
-        if group.postings:
-            _put(connection, _ADD_POSTINGS, group.postings)
-            _put(connection, _MOVE_BALANCES, group.balance_rows())
-        self._move_heads(connection, group.before, group.tips)
-        for row in group.snapshots():
-            connection.execute(insert(snapshots), row)
-
-    def _move_heads(self, connection: Connection, before: dict[str, Tip], after: dict[str, Tip]) -> None:
         moved = []
-        for link, tip in before.items():
-            seq, state, last = tip.state.seq, after[link].state, after[link].hash
+        for link, tip in group.before.items():
+            seq, state, last = tip.state.seq, group.tips[link].state, group.tips[link].hash
             if seq == 0 and link != AUDIT:
                 first = {"link": link, "seq": state.seq, "hash": last, "ts_us": state.last_us}
                 connection.execute(insert(heads), first | {"fence": self.fence})
             else:
                 moved.append((link, seq, state.seq, last, state.last_us))
-        if _put(connection, _MOVE_HEADS, moved) != len(moved):
+        with _in_one_trip(connection):
+            _put(connection, _ADD_ENTRIES, group.entry_rows())
+            if group.postings:
+                _put(connection, _ADD_POSTINGS, group.postings)
+                _put(connection, _MOVE_BALANCES, group.balance_rows())
+            moves = _put(connection, _MOVE_HEADS, moved)
+        if sum(cursor.rowcount for cursor in moves) != len(moved):
             raise Broken(moved[0][0], moved[0][1], "the head moved under its lock")
+        for row in group.snapshots():
+            connection.execute(insert(snapshots), row)
 
 
-def _ask(connection: Connection, statement: str, values: Sequence[str]) -> list[Any]:
+def _in_one_trip(connection: Connection) -> AbstractContextManager[object]:
+    """PostgreSQL is told everything within at once; what it answers can be read after that."""
+    driver: Any = connection.connection.driver_connection
+    return nullcontext() if connection.dialect.name == "sqlite" else driver.pipeline()
+
+
+def _ask_heads(connection: Connection, links: Sequence[str]) -> DBAPICursor:
+    """The heads of links, locked where others could write."""
+    return _ask(connection, _LOCK if connection.dialect.name == "sqlite" else _LOCK + " FOR UPDATE", links)
+
+
+def _ask(connection: Connection, statement: str, values: Sequence[str]) -> DBAPICursor:
     cursor = connection.connection.cursor()
     if connection.dialect.name == "sqlite":
         cursor.execute(statement.format(among=f"IN ({','.join('?' * len(values))})"), values)
     else:
         cursor.execute(statement.format(among="= ANY(%s)"), (values,))
-    return list(cursor.fetchall())
+    return cursor
 
 
-def _put(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
-    """Write rows and give how many were written."""
-    cursor, types, written = connection.connection.cursor(), _TYPES[statement], 0
+def _put(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> list[DBAPICursor]:
+    """Write rows; the cursors tell how many were written."""
+    types, used = _TYPES[statement], []
     if connection.dialect.name != "sqlite":
         # Columns as arrays: the text stays the same for any number of rows, so that it is prepared once.
         columns = ", ".join([f"%s::{kind}[]" for kind in types])
         names = ", ".join([f"column{number}" for number in range(1, len(types) + 1)])
         sql = statement.format(rows=f"SELECT * FROM unnest({columns}) AS given ({names})")
-        cursor.execute(sql, [[row[place] for row in rows] for place in range(len(types))])
-        return int(cursor.rowcount)
+        used.append(connection.connection.cursor())
+        used[0].execute(sql, [[row[place] for row in rows] for place in range(len(types))])
+        return used
     row = f"({','.join('?' * len(types))})"
     for first in range(0, len(rows), ROWS_MAX):
         some = rows[first : first + ROWS_MAX]
         values = [value for line in some for value in line]
-        cursor.execute(statement.format(rows="VALUES " + ",".join([row] * len(some))), values)
-        written += cursor.rowcount
-    return written
+        used.append(connection.connection.cursor())
+        used[-1].execute(statement.format(rows="VALUES " + ",".join([row] * len(some))), values)
+    return used
