@@ -161,7 +161,7 @@ def test_a_card_from_its_code_to_its_end(tmp_path: Path, open_page: Callable[...
         page.wait_for_url("**/floor/sign-in**")
 
 
-def test_a_day_is_signed_off_and_money_deposited(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+def test_a_day_from_sign_off_to_deposit_and_signs(tmp_path: Path, open_page: Callable[..., Page]) -> None:
     with house(tmp_path, open_page) as pit:
         first = pit.manager.state("caribbean").day.day
         pit.clock.ahead_us = 25 * HOUR_US
@@ -178,9 +178,15 @@ def test_a_day_is_signed_off_and_money_deposited(tmp_path: Path, open_page: Call
         expect(day).to_contain_text("DUE")
         page.fill("#deposit-caribbean", "$10,000.72")
         page.fill("#slip-caribbean", "SLIP 4411")
-        day.get_by_role("button", name="Record").click()
+        day.get_by_role("button", name="Record", exact=True).click()
         swipe(page, ACCOUNTING)
         expect(day).to_contain_text("COVERED")
+        page.fill("#sign-caribbean", "$10,000.70")
+        day.get_by_role("button", name="Record reading").click()
+        expect(day).to_contain_text("the sign $10,000.70, the meter $10,000.70")
+        page.fill("#sign-caribbean", "$9,900")
+        day.get_by_role("button", name="Record reading").click()
+        expect(day.locator("li[data-tone=bad]", has_text="the sign $9,900.00")).to_contain_text("−$100.70")
         sheet = page.request.get(f"{pit.url}/api/links/caribbean/days/{first}.csv")
         assert sheet.ok
         assert "METER:main,closing,1000000000000" in sheet.text()

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.floor.deposits import watch_funds
 from pitboss.jackpots.commands import HaltLink, HaltReason
@@ -134,3 +135,32 @@ def test_an_alarm_whose_process_died_before_it_rang_rings_at_the_next_start(hous
     house.manager = open_house(manager.database, None, house.clock).manager
     assert house.rang("link holdem: the link halted: a figure was wrong")
     assert house.rang("to be reported within 72 hours: link holdem: a check failed")
+
+
+def test_a_sign_near_its_meter_is_noted_and_one_too_far_off_is_a_malfunction(house: House) -> None:
+    """The tolerance is $50: that much is still well, a cent more starts the 72 hours."""
+    office, path = house.desk("S-207"), "/api/links/caribbean/readings"
+    house.start(house.desk("D-126", "T1"), "T1", "caribbean", 1, 2, 3)
+    meter = 10_000_00 + 3 * 70
+    for cents, incident in ((meter, False), (meter - 50_00, False), (meter + 50_01, True)):
+        body = {"level": "main", "sign_cents": str(cents)}
+        found = office.post(path, body, key=f"reading-{cents}")
+        assert found.status_code == 200, found.text
+        assert found.json()["variance_cents"] == str(cents - meter)
+        assert found.json()["incident"] is incident
+        assert office.post(path, body, key=f"reading-{cents}").json() == found.json()
+        assert len(house.manager.notices.list()) == incident
+    assert house.rang("a sign showed $10,052.11 where meter main held $10,002.10")
+    assert [one["variance_cents"] for one in office.get(path).json()] == ["5001", "-5000", "0"]
+
+    other = office.post(path, {"level": "main", "sign_cents": "5"}, key=f"reading-{meter}")
+    assert (other.status_code, other.json()["refusal"]) == (409, "ID_REUSED")
+    unknown = office.post(path, {"level": "mega", "sign_cents": "5"})
+    assert (unknown.status_code, unknown.json()["refusal"]) == (404, "UNKNOWN_LEVEL")
+
+
+def test_a_reading_can_only_be_added(house: House) -> None:
+    house.desk("S-207").post("/api/links/caribbean/readings", {"level": "main", "sign_cents": "1000000"})
+    for change in ("UPDATE readings SET sign_cents = 1", "DELETE FROM readings"):
+        with pytest.raises(DBAPIError), house.manager.store.writer.begin() as connection:
+            connection.exec_driver_sql(change)

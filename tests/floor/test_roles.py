@@ -57,6 +57,8 @@ POST /api/links/{link}/days/{day}/page                             SEA
 GET  /api/links/{link}/deposits                                    SEAX
 POST /api/links/{link}/deposits                                    A
 POST /api/links/{link}/deposits/page                               SEA
+GET  /api/links/{link}/readings                                    SEAX
+POST /api/links/{link}/readings                                    SEA
 GET  /api/pages/{number}/{copy}.pdf                                SEAX
 GET  /api/staff                                                    SEAX
 POST /api/staff                                                    X

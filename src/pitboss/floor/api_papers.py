@@ -1,4 +1,4 @@
-"""Routes of papers: win pages, day reports, deposits, as PDF and CSV."""
+"""Routes of papers: win pages, day reports, deposits and readings, as PDF and CSV."""
 
 import csv
 import io
@@ -12,6 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from pitboss.floor import views
 from pitboss.floor.api_guard import (
     Accounting,
+    Cents,
+    CommandId,
     Console,
     FloorHere,
     Number,
@@ -23,6 +25,7 @@ from pitboss.floor.api_swipe import Terminal
 from pitboss.floor.deposits import Worksheet, deposit, worksheet
 from pitboss.floor.documents import pdf
 from pitboss.floor.pages import Print
+from pitboss.floor.readings import read, readings_of
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.jackpots.events import DayClosed
@@ -37,6 +40,13 @@ class DepositBody(Strict):
     cents: Annotated[str, StringConstraints(pattern=r"^-?[1-9][0-9]{0,13}$")]
     reference: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9./ -]{1,60}$")]
     swipe: SwipeBody
+
+
+class ReadingBody(Strict):
+    """What a sign shows for one meter."""
+
+    level: Annotated[str, StringConstraints(min_length=1, max_length=60)]
+    sign_cents: Cents
 
 
 def print_view(page: Print) -> dict[str, Any]:
@@ -167,3 +177,20 @@ async def record_deposit(link: str, body: DepositBody, here: Terminal, session: 
     by.badge()
     await run_in_threadpool(deposit, here.floor, link, int(body.cents), body.reference, by.person)
     return Response(status_code=204)
+
+
+@router.get("/links/{link}/readings")
+async def readings(link: str, floor: FloorHere, session: Console) -> list[dict[str, Any]]:
+    """The last readings of a link's signs, newest first."""
+    floor.link(link)
+    return await run_in_threadpool(readings_of, floor, link)
+
+
+@router.post("/links/{link}/readings")
+async def read_sign(
+    link: str, body: ReadingBody, floor: FloorHere, session: Office, command_id: CommandId
+) -> dict[str, Any]:
+    """Record what a sign shows; too far from its meter, it opens a malfunction to report within 72 hours."""
+    floor.link(link)
+    given = link, body.level, int(body.sign_cents), command_id, session.person
+    return await run_in_threadpool(read, floor, *given)

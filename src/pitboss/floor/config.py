@@ -47,6 +47,7 @@ class Site:
     games_per_player_max: int | None
     gross_receipts_cents: int | None
     """Of last year; a new house has none."""
+    sign_tolerance_cents: int
     approvals: Mapping[str, Approval]
 
 
@@ -184,6 +185,7 @@ def _site(section: Section) -> Site:
         day_cut_minute=60 * hours + minutes,
         games_per_player_max=section.whole("games_per_player_max", None),
         gross_receipts_cents=section.money("gross_receipts") if section.has("gross_receipts") else None,
+        sign_tolerance_cents=section.money("sign_tolerance") if section.has("sign_tolerance") else 50_00,
         approvals=papers,
     )
     section.end()

@@ -30,7 +30,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from pitboss.ledger.engine import database_url, sqlite_path
 
-SCHEMA_VERSION = "0002"
+SCHEMA_VERSION = "0003"
 VERSION_TABLE = "floor_version"
 POOL = 4
 """Connections to PostgreSQL that one process keeps for these records; more requests wait for one."""
@@ -169,6 +169,21 @@ deposits = Table(
     UniqueConstraint("link", "reference"),
 )
 
+readings = Table(
+    "readings",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("key", Text, nullable=False, unique=True),
+    Column("link", Text, nullable=False),
+    Column("level", Text, nullable=False),
+    Column("seq", BigInteger, nullable=False),
+    Column("at_us", BigInteger, nullable=False),
+    Column("sign_cents", BigInteger, nullable=False),
+    Column("meter_cents", BigInteger, nullable=False),
+    Column("by", Text, nullable=False),
+)
+"""What somebody read off a sign, beside what the system showed for that meter at entry `seq`."""
+
 audit = Table(
     "audit",
     metadata,
@@ -177,8 +192,6 @@ audit = Table(
     Column("hash", LargeBinary, nullable=False),
 )
 """What people did with cards, sessions and staff, in a hash chain."""
-
-ONLY_ADDED_TO = ("audit", "deposits", "pages", "prints")
 
 _TELL = text("SELECT pg_notify(:channel, :what)")
 

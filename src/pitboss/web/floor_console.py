@@ -13,6 +13,7 @@ from pitboss.floor.api_papers import sheet_view
 from pitboss.floor.audit import lines
 from pitboss.floor.deposits import worksheet
 from pitboss.floor.journal import entry_view
+from pitboss.floor.readings import readings_of
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.floor.store import pages, prints
@@ -25,6 +26,7 @@ from pitboss.web.floor_charts import FRESH_S, History, chart, spark
 from pitboss.web.floor_words import Clock, hand, money, table_name, title, told
 
 NEWEST = 12
+READINGS = 4
 
 
 class Console:
@@ -327,8 +329,14 @@ class Console:
                 ("No open claims", not state.claims, str(len(state.claims))),
                 ("No unpaid awards", not payable, str(payable)),
             ]
-            closed = self._closed_days(link.name)
-            found.append(view | {"checks": checks, "sheet": self._sheet(link.name), "closed": closed})
+            more = {
+                "checks": checks,
+                "sheet": self._sheet(link.name),
+                "closed": self._closed_days(link.name),
+                "levels": [level.name for level in link.levels],
+                "read": readings_of(self.floor, link.name, READINGS),
+            }
+            found.append(view | more)
         return {"links": found}
 
     def _closed_days(self, link: str) -> list[str]:
