@@ -44,6 +44,8 @@ _TYPES = {
     _MOVE_HEADS: ("text", "bigint", "bigint", "bytea", "bigint"),
 }
 
+Rows = Callable[[], Sequence[Any]]
+
 ROWS_MAX = 500
 """Rows of one statement: of the widest table they have 3,500 parameters; SQLite takes ten times as many."""
 
@@ -129,16 +131,15 @@ class Journal:
             ids = list({request.command_id for request in requests})
             with _in_one_trip(connection):
                 locked, known = _ask_heads(connection, links), _ask(connection, _KNOWN, ids)
-            tips = self._tips(connection, links, locked.fetchall())
-            group = Group(self.writer, self.key, self.ledger, tips)
-            group.answered = {row[3]: Entry(*row) for row in known.fetchall()}
+            group = Group(self.writer, self.key, self.ledger, self._tips(connection, links, locked()))
+            group.answered = {row[3]: Entry(*row) for row in known()}
             answers = [self._answer(connection, group, request, now_us) for request in requests]
             if group.lines:
                 self._write(connection, group)
         return answers, group
 
     def _lock_audit(self, connection: Connection) -> dict[str, Tip]:
-        return self._tips(connection, [AUDIT], _ask_heads(connection, [AUDIT]).fetchall())
+        return self._tips(connection, [AUDIT], _ask_heads(connection, [AUDIT])())
 
     def _tips(self, connection: Connection, links: list[str], locked: Sequence[Any]) -> dict[str, Tip]:
         """Bring what we know of links up to their locked heads.
@@ -213,18 +214,19 @@ def _in_one_trip(connection: Connection) -> AbstractContextManager[object]:
     return nullcontext() if connection.dialect.name == "sqlite" else driver.pipeline()
 
 
-def _ask_heads(connection: Connection, links: Sequence[str]) -> DBAPICursor:
+def _ask_heads(connection: Connection, links: Sequence[str]) -> Rows:
     """The heads of links, locked where others could write."""
     return _ask(connection, _LOCK if connection.dialect.name == "sqlite" else _LOCK + " FOR UPDATE", links)
 
 
-def _ask(connection: Connection, statement: str, values: Sequence[str]) -> DBAPICursor:
+def _ask(connection: Connection, statement: str, values: Sequence[str]) -> Rows:
     cursor = connection.connection.cursor()
-    if connection.dialect.name == "sqlite":
-        cursor.execute(statement.format(among=f"IN ({','.join('?' * len(values))})"), values)
-    else:
+    if connection.dialect.name != "sqlite":
         cursor.execute(statement.format(among="= ANY(%s)"), (values,))
-    return cursor
+        return cursor.fetchall
+    cursor.execute(statement.format(among=f"IN ({','.join('?' * len(values))})"), values)
+    rows = cursor.fetchall()  # now: the driver crashes when the disk fails under a half-read statement
+    return lambda: rows
 
 
 def _put(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> list[DBAPICursor]:
