@@ -16,7 +16,7 @@ from tests.conftest import Place
 from tests.floor.house import House, open_house, staff_and_links
 
 
-def soon(what: Callable[[], bool], seconds: float = 5) -> bool:
+def soon(what: Callable[[], bool], seconds: float = 15) -> bool:
     """Whether something becomes true within a moment."""
     deadline = time.monotonic() + seconds
     while not what():
@@ -58,14 +58,15 @@ def test_what_changes_beside_the_journal_is_told_too(two: tuple[House, House]) -
     other.manager.watcher = lambda *topics: heard.update(topics)
 
     one.manager.alarms.ring("a test", "a test")
-    assert soon(lambda: heard == {"alarms"})
+    assert soon(lambda: "alarms" in heard)
     by = one.manager.people.identify("S-207", PIN, "test")
     one.manager.proposals.add("a-key", "caribbean", OpenLink(by.badge(), by.badge()), by)
-    assert soon(lambda: heard == {"alarms", "proposals"})
+    assert soon(lambda: "proposals" in heard)
     one.manager.changed("staff")
-    assert soon(lambda: heard == {"alarms", "proposals", "staff"})
+    assert soon(lambda: "staff" in heard)
     deposit(one.manager, "caribbean", 100_00, "slip 1", "q.lind")
-    assert soon(lambda: heard == {"alarms", "proposals", "staff", "link:caribbean"})
+    assert soon(lambda: "link:caribbean" in heard)
+    assert heard == {"alarms", "proposals", "staff", "link:caribbean"}, "and nothing that did not change"
 
 
 def test_after_a_silence_everything_is_looked_at_again(

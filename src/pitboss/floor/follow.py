@@ -121,8 +121,8 @@ class Follower:
     def _listen(self, connection: psycopg.Connection) -> None:
         connection.execute(f"LISTEN {CHANNEL}".encode())
         try:
-            self._sessions(True)
             self._shows(*self._topics)
+            self._sessions(True)
             links, due = set(self._told), 0.0
             while not self._closing.is_set():
                 wait = max(due - time.monotonic(), 0.0) if links else 0.5
