@@ -12,6 +12,8 @@ from threading import Lock
 from typing import TypeVar
 
 NICE = 5
+_GONE = (EOFError, BrokenPipeError, pickle.UnpicklingError, ValueError)
+"""How a killed process shows: nothing more, nobody to ask, half an answer, a pipe closed by `end`."""
 _Found = TypeVar("_Found")
 
 
@@ -32,7 +34,7 @@ class Aside:
         with self._lock:
             try:
                 found = self._ask(function, given)
-            except (EOFError, BrokenPipeError):
+            except _GONE:
                 self._let_go()
                 found = self._ask(function, given)
         if isinstance(found, Exception):
