@@ -20,6 +20,9 @@ RETRY_S = 1.0
 GATHER_S = 0.1
 """A process at play tells and reads at most this often: what came meanwhile goes together."""
 
+LINES_MAX = 100
+"""Lines of one notice, which may have 8,000 letters."""
+
 _SINCE = """
 SELECT entries.link, entries.seq, ts_us, command_id, once, body, hash
 FROM unnest(%s::text[], %s::bigint[]) AS told (link, seq)
@@ -112,8 +115,9 @@ class Follower:
             while not self._outbox.empty():
                 lines |= self._outbox.get()
             try:
-                if lines:
-                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, "\n".join(sorted(lines))))
+                for first in range(0, len(lines), LINES_MAX):
+                    some = sorted(lines)[first : first + LINES_MAX]
+                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, "\n".join(some)))
             except psycopg.Error:
                 self._outbox.put(lines)  # to be told on the next connection
                 raise
