@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-import psycopg
 import pytest
+from sqlalchemy import text
 
 from pitboss.floor.demo import PIN
 from pitboss.floor.deposits import deposit
 from pitboss.jackpots.commands import EndRound, OpenLink, StartRound
 from pitboss.ledger import Entry
-from pitboss.ledger.engine import database_url
 from tests.conftest import Place
 from tests.floor.house import House, open_house, staff_and_links
+from tests.ledger.test_failures import connected
 
 
 def soon(what: Callable[[], bool], seconds: float = 15) -> bool:
@@ -76,13 +76,12 @@ def test_after_a_silence_everything_is_looked_at_again(
     assert soon(lambda: other.manager.store.hears_all)
     heard: set[str] = set()
     other.manager.watcher = lambda *topics: heard.update(topics)
-    address = database_url(postgres_place.database).set(drivername="postgresql")
-    with psycopg.connect(address.render_as_string(hide_password=False), autocommit=True) as connection:
+    with connected(postgres_place, owner=True) as connection:
         listeners = """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity
             WHERE query LIKE '%AS told (link%' AND datname = current_database() AND pid <> pg_backend_pid()
         """
-        assert connection.execute(listeners).rowcount > 1
+        assert len(connection.execute(text(listeners)).all()) > 1
     assert soon(lambda: {"alarms", "proposals", "staff", "claims:caribbean", "link:five-card"} <= heard)
 
 

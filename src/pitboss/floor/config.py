@@ -184,8 +184,8 @@ def _site(section: Section) -> Site:
         time_zone=section.time_zone("time_zone", "America/Los_Angeles"),
         day_cut_minute=60 * hours + minutes,
         games_per_player_max=section.whole("games_per_player_max", None),
-        gross_receipts_cents=section.money("gross_receipts") if section.has("gross_receipts") else None,
-        sign_tolerance_cents=section.money("sign_tolerance") if section.has("sign_tolerance") else 50_00,
+        gross_receipts_cents=section.money("gross_receipts", None),
+        sign_tolerance_cents=section.money("sign_tolerance", 50_00),
         approvals=papers,
     )
     section.end()
@@ -245,7 +245,7 @@ def _link(section: Section, site: Site) -> FloorLink:
             rate_ppm=rates.rate_ppm(name, 0),
             reserve_ppm=reserves.rate_ppm(name, 0),
             seed_cents=seeds.money(name),
-            cap_cents=caps.money(name) if caps.has(name) else None,
+            cap_cents=caps.money(name, None),
         )
         for name in printed.levels
     )
@@ -262,7 +262,7 @@ def _link(section: Section, site: Site) -> FloorLink:
             seat_order=section.choice("seat_order", SeatOrder, SeatOrder.RIGHT_TO_LEFT),
             link_order=section.choice("link_order", LinkOrder, LinkOrder.CLAIM),
             folded_hands_qualify=section.flag("folded_hands_qualify", False),
-            executive_from_cents=section.money("executive_from") if section.has("executive_from") else None,
+            executive_from_cents=section.money("executive_from", None),
             executive_hands=section.names("executive_hands"),
             time_zone=site.time_zone,
             day_cut_minute=site.day_cut_minute,

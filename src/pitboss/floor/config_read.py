@@ -6,7 +6,7 @@ import datetime
 import re
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 from zoneinfo import ZoneInfo
 
 from pitboss.errors import BadInput
@@ -108,8 +108,14 @@ class Section:
         except ValueError:
             raise BadInput(f"{self.where}: {key} is {value!r}; choose {', '.join(kind)}") from None
 
-    def money(self, key: str) -> int:
+    @overload
+    def money(self, key: str, default: int = ...) -> int: ...
+    @overload
+    def money(self, key: str, default: None) -> int | None: ...
+    def money(self, key: str, default: int | None = _NEEDED) -> int | None:
         """An amount in cents, written as "$1,000"."""
+        if default is not _NEEDED and not self.has(key):
+            return default
         return self.at(lambda: dollars(self.text(key)))
 
     def money_range(self, key: str) -> tuple[int, int]:

@@ -115,9 +115,10 @@ class Follower:
             while not self._outbox.empty():
                 lines |= self._outbox.get()
             try:
-                for first in range(0, len(lines), LINES_MAX):
-                    some = sorted(lines)[first : first + LINES_MAX]
-                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, "\n".join(some)))
+                ordered = sorted(lines)
+                for first in range(0, len(ordered), LINES_MAX):
+                    some = "\n".join(ordered[first : first + LINES_MAX])
+                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, some))
             except psycopg.Error:
                 self._outbox.put(lines)  # to be told on the next connection
                 raise

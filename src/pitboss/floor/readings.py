@@ -23,15 +23,14 @@ def read(floor: GameManager, link: str, level: str, sign_cents: int, key: str, b
     The same key gives the same reading, however often it comes.
     """
     state, now = floor.state(link), floor.clock_us()
-    if state.config is None or level not in {one.name for one in state.config.levels}:
+    if state.config is None or state.config.level(level) is None:
         raise Refused(404, "UNKNOWN_LEVEL", f"{link} has no meter {level}")
     row = {"key": key, "link": link, "level": level, "seq": state.seq, "at_us": now, "by": by}
     row |= {"sign_cents": sign_cents, "meter_cents": shown_cents(state, state.config, level)}
     try:
         with floor.store.writer.begin() as connection:
             connection.execute(insert(readings).values(row))
-            amount = str(sign_cents)
-            record(connection, now, "sign read", link=link, level=level, cents=amount, by=by)
+            record(connection, now, "sign read", link=link, level=level, cents=str(sign_cents), by=by)
     except IntegrityError:
         pass  # it came before
     with floor.store.reader.connect() as connection:

@@ -231,19 +231,21 @@ def _ask(connection: Connection, statement: str, values: Sequence[str]) -> Rows:
 
 def _put(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> list[DBAPICursor]:
     """Write rows; the cursors tell how many were written."""
-    types, used = _TYPES[statement], []
+    types = _TYPES[statement]
     if connection.dialect.name != "sqlite":
         # Columns as arrays: the text stays the same for any number of rows, so that it is prepared once.
         columns = ", ".join([f"%s::{kind}[]" for kind in types])
         names = ", ".join([f"column{number}" for number in range(1, len(types) + 1)])
         sql = statement.format(rows=f"SELECT * FROM unnest({columns}) AS given ({names})")
-        used.append(connection.connection.cursor())
-        used[0].execute(sql, [[row[place] for row in rows] for place in range(len(types))])
-        return used
+        cursor = connection.connection.cursor()
+        cursor.execute(sql, [[row[place] for row in rows] for place in range(len(types))])
+        return [cursor]
+    used = []
     row = f"({','.join('?' * len(types))})"
     for first in range(0, len(rows), ROWS_MAX):
         some = rows[first : first + ROWS_MAX]
         values = [value for line in some for value in line]
-        used.append(connection.connection.cursor())
-        used[-1].execute(statement.format(rows="VALUES " + ",".join([row] * len(some))), values)
+        cursor = connection.connection.cursor()
+        used.append(cursor)
+        cursor.execute(statement.format(rows="VALUES " + ",".join([row] * len(some))), values)
     return used
