@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgres import Server, create_database
+from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
 
@@ -44,10 +44,11 @@ def sqlite_place(tmp_path: Path) -> Place:
 
 
 @pytest.fixture
-def postgres_place(postgres_url: str, tmp_path: Path) -> Place:
-    """An empty PostgreSQL database."""
+def postgres_place(postgres_url: str, tmp_path: Path) -> Iterator[Place]:
+    """An empty PostgreSQL database; whoever opens it lets it go again."""
     name = f"pitboss_{os.getpid()}_{next(_numbers)}"
-    return Place(create_database(postgres_url, name), tmp_path)
+    yield Place(create_database(postgres_url, name), tmp_path)
+    assert left_open(postgres_url, name) == []
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -127,3 +127,18 @@ def create_database(admin_url: str, name: str, template: str = "template0") -> s
         admin.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}" STRATEGY = FILE_COPY'.encode())
     head, _, query = admin_url.partition("?")
     return head.rsplit("/", 1)[0] + f"/{name}" + (f"?{query}" if query else "")
+
+
+def left_open(admin_url: str, name: str) -> list[tuple[str, str]]:
+    """Connections to a database that somebody forgot: what each does, and its last words.
+
+    The server takes a moment to notice that one was closed.
+    """
+    wanted = """
+        SELECT state, query FROM pg_stat_activity WHERE datname = %s AND backend_type = 'client backend'
+    """
+    deadline = time.monotonic() + 10
+    with psycopg.connect(admin_url, autocommit=True) as admin:
+        while (found := admin.execute(wanted, (name,)).fetchall()) and time.monotonic() < deadline:
+            time.sleep(0.01)
+    return found

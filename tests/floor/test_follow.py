@@ -69,6 +69,16 @@ def test_what_changes_beside_the_journal_is_told_too(two: tuple[House, House]) -
     assert heard == {"alarms", "proposals", "staff", "link:caribbean"}, "and nothing that did not change"
 
 
+def listeners(place: Place, cut: bool = False) -> int:
+    """How many listen, known by what they last asked; `cut` ends their connections."""
+    wanted = f"""
+        SELECT {"pg_terminate_backend(pid)" if cut else "pid"} FROM pg_stat_activity
+        WHERE query LIKE '%AS told (link%' AND datname = current_database() AND pid <> pg_backend_pid()
+    """
+    with connected(place, owner=True) as connection:
+        return len(connection.execute(text(wanted)).all())
+
+
 def test_after_a_silence_everything_is_looked_at_again(
     two: tuple[House, House], postgres_place: Place
 ) -> None:
@@ -76,12 +86,8 @@ def test_after_a_silence_everything_is_looked_at_again(
     assert soon(lambda: other.manager.store.hears_all)
     heard: set[str] = set()
     other.manager.watcher = lambda *topics: heard.update(topics)
-    with connected(postgres_place, owner=True) as connection:
-        listeners = """
-            SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-            WHERE query LIKE '%AS told (link%' AND datname = current_database() AND pid <> pg_backend_pid()
-        """
-        assert len(connection.execute(text(listeners)).all()) > 1
+    assert soon(lambda: listeners(postgres_place) == 2)
+    assert listeners(postgres_place, cut=True) == 2
     assert soon(lambda: {"alarms", "proposals", "staff", "claims:caribbean", "link:five-card"} <= heard)
 
 
