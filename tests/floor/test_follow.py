@@ -14,6 +14,7 @@ from pitboss.ledger import Entry
 from tests.conftest import Place
 from tests.floor.house import House, open_house, staff_and_links
 from tests.ledger.test_failures import connected
+from tests.ledger.test_wording import FEW
 
 
 def soon(what: Callable[[], bool], seconds: float = 15) -> bool:
@@ -73,7 +74,7 @@ def listeners(place: Place, cut: bool = False) -> int:
     """How many listen, known by what they last asked; `cut` ends their connections."""
     wanted = f"""
         SELECT {"pg_terminate_backend(pid)" if cut else "pid"} FROM pg_stat_activity
-        WHERE query LIKE '%AS told (link%' AND datname = current_database() AND pid <> pg_backend_pid()
+        WHERE query LIKE '%AS told CROSS JOIN%' AND datname = current_database() AND pid <> pg_backend_pid()
     """
     with connected(place, owner=True) as connection:
         return len(connection.execute(text(wanted)).all())
@@ -89,6 +90,18 @@ def test_after_a_silence_everything_is_looked_at_again(
     assert soon(lambda: listeners(postgres_place) == 2)
     assert listeners(postgres_place, cut=True) == 2
     assert soon(lambda: {"alarms", "proposals", "staff", "claims:caribbean", "link:five-card"} <= heard)
+
+
+def test_much_that_was_missed_is_taken_in_piece_by_piece(
+    two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    monkeypatch.setattr("pitboss.floor.follow.NEWS", FEW)
+    monkeypatch.setattr("pitboss.floor.follow.NEWS_MAX", 2)
+    for number in range(1, 6):
+        for name, command in (("start", start("T1", number)), ("end", EndRound("T1", number))):
+            assert one.manager.execute("caribbean", f"{name}-{number}", command).status == 200
+    assert soon(lambda: other.manager.state("caribbean") == one.manager.state("caribbean"))
 
 
 def test_both_write_to_one_link_in_turn_and_neither_misses_anything(two: tuple[House, House]) -> None:

@@ -15,6 +15,7 @@ from pitboss.floor.store import CHANNEL, SESSIONS, TOPIC
 from pitboss.ledger import AUDIT, Broken, Entry, Ledger
 from pitboss.ledger.engine import database_url
 from pitboss.ledger.entries import followed
+from pitboss.ledger.wording import NEWS, NEWS_MAX, arrays
 
 RETRY_S = 1.0
 GATHER_S = 0.1
@@ -22,13 +23,6 @@ GATHER_S = 0.1
 
 LINES_MAX = 100
 """Lines of one notice, which may have 8,000 letters."""
-
-_SINCE = """
-SELECT entries.link, entries.seq, ts_us, command_id, once, body, hash
-FROM unnest(%s::text[], %s::bigint[]) AS told (link, seq)
-JOIN entries ON entries.link = told.link AND entries.seq > told.seq
-ORDER BY entries.link, entries.seq
-"""
 
 _ALIVE: dict[str, Any] = {
     "keepalives_idle": 2,
@@ -136,9 +130,10 @@ class Follower:
                         self._sessions(True)
                     else:
                         links.update(self._show(set(notice.payload.splitlines())))
+                links.discard(AUDIT)
                 if links and time.monotonic() >= due:
-                    self._catch_up(connection, links - {AUDIT})
-                    links, due = set(), time.monotonic() + GATHER_S
+                    links = self._catch_up(connection, links)
+                    due = time.monotonic() + GATHER_S
         finally:
             self._sessions(False)
 
@@ -149,13 +144,16 @@ class Follower:
             self._shows(*(topic.removeprefix(TOPIC) for topic in topics))
         return lines - topics
 
-    def _catch_up(self, connection: psycopg.Connection, links: Iterable[str]) -> None:
-        told = {link: self._told.get(link, 0) for link in links}
-        rows = connection.execute(_SINCE, (list(told), list(told.values())))
+    def _catch_up(self, connection: psycopg.Connection, links: Iterable[str]) -> set[str]:
+        """Take in what was added to links; gives back those that may have more."""
+        told = [(link, self._told.get(link, 0)) for link in links]
+        rows = connection.execute(NEWS.for_postgresql.encode(), arrays(told))
         heard: list[Entry] = []
-        broken = None
+        more, broken = set(), None
         for link, group in groupby((Entry(*row) for row in rows), key=lambda entry: entry.link):
             found = list(group)
+            if len(found) == NEWS_MAX:
+                more.add(link)
             try:
                 self._take_in(link, found)
                 heard += found
@@ -165,6 +163,7 @@ class Follower:
             self._listener(heard)
         if broken:
             raise broken
+        return more
 
     def _take_in(self, link: str, found: list[Entry]) -> None:
         """Bring a link's state up to date from the newest one this process has, its own commits included."""
