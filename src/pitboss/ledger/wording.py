@@ -8,7 +8,7 @@ ones with the commit, so that a link is locked no longer than it must be.
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from psycopg.errors import DivisionByZero
@@ -33,9 +33,7 @@ class Statement:
 
     def for_sqlite(self, count: int) -> str:
         """With a mark for each value of so many rows."""
-        row = f"({','.join('?' * len(self.types))})"
-        rows = ",".join([row] * count)
-        return self.text.format(rows=f"VALUES {rows}", among=f"IN ({rows})")
+        return _marked(self.text, len(self.types), count)
 
     @cached_property
     def for_postgresql(self) -> str:
@@ -44,6 +42,13 @@ class Statement:
         names = ", ".join([f"column{number}" for number in range(1, len(self.types) + 1)])
         rows = f"SELECT * FROM unnest({', '.join(marks)}) AS given ({names})"
         return self.text.format(rows=rows, among=f"= ANY({marks[0]})")
+
+
+@lru_cache(maxsize=1_024)
+def _marked(text: str, width: int, count: int) -> str:
+    row = f"({','.join('?' * width)})"
+    rows = ",".join([row] * count)
+    return text.format(rows=f"VALUES {rows}", among=f"IN ({rows})")
 
 
 def arrays(rows: Sequence[Row]) -> list[str]:
