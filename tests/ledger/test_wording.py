@@ -4,10 +4,10 @@ import psycopg
 import pytest
 from sqlalchemy import text
 
-from pitboss.ledger import Unavailable, wording
+from pitboss.ledger import Broken, wording
 from pitboss.ledger.opening import open_journal
 from pitboss.ledger.verify import verify
-from pitboss.ledger.wording import NEWS, NEWS_MAX, Statement, arrays
+from pitboss.ledger.wording import KNOWN, NEWS, NEWS_MAX, Statement, records
 from tests.conftest import Place
 from tests.ledger.sample import LINK, open_floor, rounds
 from tests.ledger.test_failures import connected
@@ -18,11 +18,11 @@ FEW = Statement(NEWS.text.replace(f"LIMIT {NEWS_MAX}", "LIMIT 2"), NEWS.types)
 """The same in small pieces."""
 
 
-def test_what_goes_in_as_an_array_comes_out_as_it_was(postgres_place: Place) -> None:
+def test_what_goes_in_as_records_comes_out_as_it_was(postgres_place: Place) -> None:
     rows = [(word, number - 5, word.encode() if number % 2 else None) for number, word in enumerate(ODD)]
     there_and_back = Statement("{rows}", ("text", "bigint", "bytea"))
     with psycopg.connect(postgres_place.database) as connection:
-        found = connection.execute(there_and_back.for_postgresql.encode(), arrays(rows)).fetchall()
+        found = connection.execute(there_and_back.for_postgresql.encode(), [records(rows)]).fetchall()
     assert found == rows
 
 
@@ -52,19 +52,27 @@ def test_following_a_long_journal_does_not_read_it_from_the_beginning(postgres_p
         connection.execute(text(entries))
         connection.execute(text("ANALYZE entries"))
     with psycopg.connect(postgres_place.database) as connection:
-        known = arrays([("link-0", 19_990), ("link-1", 19_990)])
-        plan = str(connection.execute(f"EXPLAIN {NEWS.for_postgresql}".encode(), known).fetchall())
+        known = [records([("link-0", 19_990), ("link-1", 19_990)])]
+        ids = [records([("one",), ("two",)])]
+        plan, looking_up = (
+            str(connection.execute(f"EXPLAIN {statement.for_postgresql}".encode(), given).fetchall())
+            for statement, given in ((NEWS, known), (KNOWN, ids))
+        )
         assert len(connection.execute(NEWS.for_postgresql.encode(), known).fetchall()) == 10
     assert "Index Cond: ((link = given.column1) AND (seq > given.column2))" in plan
-    assert "Seq Scan" not in plan
+    assert "Seq Scan" not in plan + looking_up
 
 
-def test_a_commit_that_the_database_turned_into_a_rollback_is_no_answer(postgres_place: Place) -> None:
+def test_nothing_is_written_when_a_head_has_moved(place: Place) -> None:
+    with open_floor(place.database, place.folder) as ledger:
+        seq = ledger.state(LINK).seq
+    entry = (LINK, seq + 1, 1, "an-id", None, b"body", b"hash")
+    posting, balance = (LINK, seq + 1, 0, "METER:mega", 1), (LINK, "METER:mega", 1)
+    moved = (LINK, seq - 1, seq + 1, b"hash", 1)
     with (
-        open_journal(postgres_place.database, postgres_place.folder) as journal,
-        journal.engine.connect() as connection,
+        open_journal(place.database, place.folder) as journal,
+        pytest.raises(Broken, match="moved under its lock"),
+        journal.engine.begin() as connection,
     ):
-        with pytest.raises(psycopg.errors.DivisionByZero):
-            connection.connection.cursor().execute("SELECT 1 / 0")
-        with pytest.raises(Unavailable, match="answered a commit with ROLLBACK"):
-            wording.wording(connection).write([], [])
+        wording.wording(connection).write([entry], [posting], [balance], [moved])
+    verify(place.database, place.folder)

@@ -15,7 +15,7 @@ from pitboss.floor.store import CHANNEL, SESSIONS, TOPIC
 from pitboss.ledger import AUDIT, Broken, Entry, Ledger
 from pitboss.ledger.engine import database_url
 from pitboss.ledger.entries import followed
-from pitboss.ledger.wording import NEWS, NEWS_MAX, arrays
+from pitboss.ledger.wording import NEWS, NEWS_MAX, records
 
 RETRY_S = 1.0
 GATHER_S = 0.1
@@ -147,7 +147,7 @@ class Follower:
     def _catch_up(self, connection: psycopg.Connection, links: Iterable[str]) -> set[str]:
         """Take in what was added to links; gives back those that may have more."""
         told = [(link, self._told.get(link, 0)) for link in links]
-        rows = connection.execute(NEWS.for_postgresql.encode(), arrays(told))
+        rows = connection.execute(NEWS.for_postgresql.encode(), [records(told)])
         heard: list[Entry] = []
         more, broken = set(), None
         for link, group in groupby((Entry(*row) for row in rows), key=lambda entry: entry.link):

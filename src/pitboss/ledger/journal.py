@@ -16,7 +16,7 @@ from pitboss.ledger.errors import Broken, Fenced, Halted, RollbackDetected
 from pitboss.ledger.group import Group, checkpoint
 from pitboss.ledger.notes import SigningKey
 from pitboss.ledger.schema import entries, heads, snapshots
-from pitboss.ledger.wording import ADD_ENTRIES, ADD_POSTINGS, KNOWN, MOVE_BALANCES, Wording, wording
+from pitboss.ledger.wording import KNOWN, Wording, wording
 
 _AFTER = (
     select(entries)
@@ -182,9 +182,4 @@ class Journal:
                 moved.append((link, seq, state.seq, last, state.last_us))
         for row in group.snapshots():
             connection.execute(insert(snapshots), row)
-        added = [
-            (ADD_ENTRIES, group.entry_rows()),
-            (ADD_POSTINGS, group.postings),
-            (MOVE_BALANCES, group.balance_rows()),
-        ]
-        wording(connection).write(added, moved)
+        wording(connection).write(group.entry_rows(), group.postings, group.balance_rows(), moved)

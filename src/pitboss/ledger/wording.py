@@ -5,6 +5,7 @@ and the writer would wait for its turn again. PostgreSQL is told several stateme
 ones with the commit, so that a link is locked no longer than it must be.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -15,12 +16,13 @@ from psycopg.errors import DivisionByZero
 from sqlalchemy import Connection
 from sqlalchemy.engine.interfaces import DBAPICursor
 
-from pitboss.ledger.errors import Broken, Unavailable
+from pitboss.ledger.errors import Broken
 
 ROWS_MAX = 500
 """Rows of one statement on SQLite: the widest have 3,500 parameters, and it takes ten times as many."""
 
 Row = tuple[Any, ...]
+_NAMES = [f"column{number}" for number in range(1, 8)]
 Answer = Callable[[], Sequence[Any]]
 
 
@@ -37,11 +39,10 @@ class Statement:
 
     @cached_property
     def for_postgresql(self) -> str:
-        """With a mark for each column: the text is the same for any number of rows, and prepared once."""
-        marks = [f"%s::{kind}[]" for kind in self.types]
-        names = ", ".join([f"column{number}" for number in range(1, len(self.types) + 1)])
-        rows = f"SELECT * FROM unnest({', '.join(marks)}) AS given ({names})"
-        return self.text.format(rows=rows, among=f"= ANY({marks[0]})")
+        """With one mark for all values: the text is the same for any number of rows, and prepared once."""
+        columns = ", ".join(map(" ".join, zip(_NAMES, self.types, strict=False)))
+        rows = f"SELECT * FROM json_to_recordset(%s) AS given ({columns})"
+        return self.text.format(rows=rows, among=f"= ANY(ARRAY({rows}))")
 
 
 @lru_cache(maxsize=1_024)
@@ -51,21 +52,17 @@ def _marked(text: str, width: int, count: int) -> str:
     return text.format(rows=f"VALUES {rows}", among=f"IN ({rows})")
 
 
-def arrays(rows: Sequence[Row]) -> list[str]:
-    r"""The columns of rows as PostgreSQL writes arrays; its driver takes longer for it.
+def records(rows: Sequence[Row]) -> str:
+    r"""Rows as PostgreSQL takes them in: the driver has one value to write, and the database one to read.
 
-    >>> arrays([("a", 1, None), ('b "c"', 2, b"\x0f")])
-    ['{"a","b \\"c\\""}', '{"1","2"}', '{NULL,"\\\\x0f"}']
+    >>> records([("a", 1), (None, b"\x0f")])
+    '[{"column1": "a", "column2": 1}, {"column1": null, "column2": "\\\\x0f"}]'
     """
-    return ["{" + ",".join(map(_element, column)) + "}" for column in zip(*rows, strict=True)]
+    return json.dumps([dict(zip(_NAMES, row, strict=False)) for row in rows], default=_bytes)
 
 
-def _element(value: str | int | bytes | None) -> str:
-    if value is None:
-        return "NULL"
-    if isinstance(value, bytes):
-        return f'"\\\\x{value.hex()}"'
-    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+def _bytes(value: bytes) -> str:
+    return f"\\x{value.hex()}"
 
 
 _COLUMNS = "link, seq, ts_us, command_id, once, body, hash"
@@ -80,31 +77,33 @@ NEWS = Statement(
     ("text", "bigint"),
 )
 """The entries of links after a number, not too many of each; a limit, or the database might read them all."""
-ADD_ENTRIES = Statement(
-    f"INSERT INTO entries ({_COLUMNS}) {{rows}}",
-    ("text", "bigint", "bigint", "text", "text", "bytea", "bytea"),
+WRITE = (
+    Statement(
+        f"INSERT INTO entries ({_COLUMNS}) {{rows}}",
+        ("text", "bigint", "bigint", "text", "text", "bytea", "bytea"),
+    ),
+    Statement(
+        "INSERT INTO postings (link, seq, line, account, units) {rows}",
+        ("text", "bigint", "integer", "text", "bigint"),
+    ),
+    Statement(
+        "INSERT INTO balances (link, account, units) {rows} "
+        "ON CONFLICT (link, account) DO UPDATE SET units = balances.units + excluded.units",
+        ("text", "text", "bigint"),
+    ),
+    Statement(
+        "UPDATE heads SET seq = moved.column3, hash = moved.column4, ts_us = moved.column5 "
+        "FROM ({rows}) AS moved WHERE heads.link = moved.column1 AND heads.seq = moved.column2",
+        ("text", "bigint", "bigint", "bytea", "bigint"),
+    ),
 )
-ADD_POSTINGS = Statement(
-    "INSERT INTO postings (link, seq, line, account, units) {rows}",
-    ("text", "bigint", "integer", "text", "bigint"),
+"""What a group writes: its entries and postings are added, balances and heads moved from where they were."""
+_ENTRIES, _POSTINGS, _BALANCES, _HEADS = [statement.for_postgresql for statement in WRITE]
+_WRITE_ALL = (
+    f"WITH entry AS ({_ENTRIES}), posting AS ({_POSTINGS}), balance AS ({_BALANCES}), "
+    f"head AS ({_HEADS} RETURNING 1) SELECT 1 / (count(*) = %s)::int FROM head"
 )
-MOVE_BALANCES = Statement(
-    "INSERT INTO balances (link, account, units) {rows} "
-    "ON CONFLICT (link, account) DO UPDATE SET units = balances.units + excluded.units",
-    ("text", "text", "bigint"),
-)
-_MOVE = (
-    "UPDATE heads SET seq = moved.column3, hash = moved.column4, ts_us = moved.column5 "
-    "FROM {moved} WHERE heads.link = moved.column1 AND heads.seq = moved.column2"
-)
-_HEAD = ("text", "bigint", "bigint", "bytea", "bigint")
-MOVE_HEADS = Statement(_MOVE.format(moved="({rows}) AS moved"), _HEAD)
-MOVE_ALL_HEADS = Statement(
-    f"WITH moved AS ({{rows}}), done AS ({_MOVE.format(moved='moved')} RETURNING 1) "
-    "SELECT 1 / ((SELECT count(*) FROM done) = (SELECT count(*) FROM moved))::int",
-    _HEAD,
-)
-"""Fails unless every head was still there."""
+"""The same at once; fails unless so many heads were still there."""
 
 
 class OnSQLite:
@@ -131,12 +130,11 @@ class OnSQLite:
         """Nobody else adds anything."""
         return tuple
 
-    def write(self, added: Sequence[tuple[Statement, Sequence[Row]]], heads: Sequence[Row]) -> None:
-        """Add rows, and move the heads from where they were."""
-        for statement, rows in added:
-            self._put(statement, rows)
-        if self._put(MOVE_HEADS, heads) != len(heads):
-            raise _moved(heads)
+    def write(self, *tables: Sequence[Row]) -> None:
+        """Write the rows of a group."""
+        written = [self._put(statement, rows) for statement, rows in zip(WRITE, tables, strict=True)]
+        if written[-1] != len(tables[-1]):
+            raise _moved(tables[-1])
 
     def _put(self, statement: Statement, rows: Sequence[Row]) -> int:
         pieces = [rows[first : first + ROWS_MAX] for first in range(0, len(rows), ROWS_MAX)]
@@ -161,7 +159,7 @@ class OnPostgreSQL:
 
     def ask(self, statement: Statement, rows: Sequence[Row]) -> Answer:
         """Ask for what belongs to these rows."""
-        answer: Answer = self._connection.execute(statement.for_postgresql, arrays(rows)).fetchall
+        answer: Answer = self._connection.execute(statement.for_postgresql, [records(rows)]).fetchall
         return answer
 
     def lock(self, links: Sequence[str]) -> Answer:
@@ -172,18 +170,14 @@ class OnPostgreSQL:
         """What others added to links after these numbers."""
         return self.ask(NEWS, known)
 
-    def write(self, added: Sequence[tuple[Statement, Sequence[Row]]], heads: Sequence[Row]) -> None:
-        """Add rows, move the heads from where they were locked, and commit, in one trip."""
+    def write(self, *tables: Sequence[Row]) -> None:
+        """Write the rows of a group and commit, in one trip."""
         try:
             with self.one_trip():
-                for statement, rows in (*added, (MOVE_ALL_HEADS, heads)):
-                    if rows:
-                        self.ask(statement, rows)
-                end = self._connection.execute("COMMIT", prepare=False)
+                self._connection.execute(_WRITE_ALL, [*map(records, tables), len(tables[-1])])
+                self._connection.execute("COMMIT", prepare=False)  # not done if the statement failed
         except DivisionByZero:
-            raise _moved(heads) from None
-        if end.statusmessage != "COMMIT":
-            raise Unavailable(f"the database answered a commit with {end.statusmessage}")
+            raise _moved(tables[-1]) from None
 
 
 def _moved(heads: Sequence[Row]) -> Broken:

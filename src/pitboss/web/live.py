@@ -48,6 +48,8 @@ class _OpenPage:
 
     def touch(self, panel: Panel, phase: float | None) -> None:
         """Send a panel again soon, or at the turn of a calm topic, with what else changes until then."""
+        if phase is not None and self.timer is not None and panel.id in self.stale:
+            return  # its turn is coming
         self.stale.add(panel.id)
         loop = asyncio.get_running_loop()
         due = loop.time() + self.gather_s
