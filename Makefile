@@ -31,7 +31,7 @@ lint: setup
 	$(BIN)/mypy
 
 test: lint browser
-	$(BIN)/python -m pytest -n 2 -m "not soak"
+	$(BIN)/python -m pytest -n 3 -m "not soak"
 
 soak: setup browser
 	$(BIN)/python -m pytest -n 2 -v -m soak -o faulthandler_timeout=0
