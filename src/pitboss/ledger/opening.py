@@ -18,6 +18,7 @@ from pitboss.ledger.engine import (
     answering,
     database_url,
     exclusive_use,
+    let_go,
     make_engine,
     refuse_dangers,
     sqlite_path,
@@ -91,8 +92,8 @@ def open_journal(
                     writer, fence = _enroll(connection, clock_us(), exclusive or on_sqlite)
             yield Journal(engine, reader, ledger, writer, fence, key, tips, clock_us, log.append)
         finally:
-            engine.dispose()
-            reader.dispose()
+            let_go(engine)
+            let_go(reader)
 
 
 def _migrate_as_owner(url: URL) -> None:
