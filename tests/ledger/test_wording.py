@@ -1,5 +1,7 @@
 """What the journal says to PostgreSQL: nothing is lost in the wording, and nothing is read twice."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import psycopg
 import pytest
 from sqlalchemy import text
@@ -36,6 +38,22 @@ def test_a_process_that_was_silent_for_long_catches_up_in_pieces(
         assert second.state(LINK).seq == first.state(LINK).seq - 10
         rounds(second, 1, "T2")
         assert second.state(LINK).seq == first.state(LINK).seq + 2
+    verify(database, folder)
+
+
+def test_processes_take_turns_whatever_isolation_the_database_would_choose(postgres_place: Place) -> None:
+    database, folder = postgres_place.database, postgres_place.folder
+    with psycopg.connect(database, autocommit=True) as connection:
+        name = connection.info.dbname
+        connection.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = serializable".encode())
+    with (
+        open_floor(database, folder) as first,
+        open_floor(database, folder) as second,
+        ThreadPoolExecutor(2) as tables,
+    ):
+        before = first.state(LINK).seq
+        list(tables.map(rounds, (first, second), (20, 20), ("T1", "T2")))
+        assert max(first.state(LINK).seq, second.state(LINK).seq) == before + 80
     verify(database, folder)
 
 

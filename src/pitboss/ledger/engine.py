@@ -71,7 +71,7 @@ def make_engine(url: URL, read_only: bool = False, owner: bool = False) -> Engin
     engine = create_engine(
         url,
         poolclass=NullPool if owner else None,
-        isolation_level="REPEATABLE READ" if read_only else None,
+        isolation_level="REPEATABLE READ" if read_only else "READ COMMITTED",  # whatever the server's default
     )
     if not owner:
         event.listen(engine, "connect", _work_as_ledger_role)
