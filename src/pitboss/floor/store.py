@@ -224,7 +224,9 @@ class Store:
             return
         owner = create_engine(url, poolclass=NullPool)
         migrate(owner)
-        self.writer = self.reader = create_engine(url, pool_size=POOL, max_overflow=0, pool_timeout=5)
+        self.writer = self.reader = create_engine(
+            url, isolation_level="READ COMMITTED", pool_size=POOL, max_overflow=0, pool_timeout=5
+        )
         event.listen(self.writer, "connect", _work_as_floor_role)
 
     @contextmanager
