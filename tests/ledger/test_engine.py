@@ -1,7 +1,6 @@
 """Which databases are taken and which are refused."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -9,7 +8,7 @@ from sqlalchemy.exc import DBAPIError
 
 from pitboss.errors import BadInput
 from pitboss.ledger import Ledger, Unavailable, engine
-from pitboss.ledger.engine import database_url, file_system, let_go, library_loses_commits, make_engine
+from pitboss.ledger.engine import database_url, file_system, library_loses_commits, make_engine
 from pitboss.ledger.migrate import SCHEMA_VERSION, migrate, schema_version
 from pitboss.ledger.opening import open_journal
 from pitboss.ledger.schema import metadata
@@ -117,19 +116,3 @@ def test_a_reader_cannot_write(place: Place) -> None:
     with pytest.raises(DBAPIError), found.begin() as connection:
         connection.execute(text("DELETE FROM entries"))
     found.dispose()
-
-
-def test_what_is_in_use_when_a_ledger_closes_is_closed_when_it_comes_back(
-    postgres_place: Place,
-) -> None:
-    with open_floor(postgres_place.database, postgres_place.folder):
-        pass
-    found = make_engine(database_url(postgres_place.database))
-    drivers: list[Any] = []
-    with found.connect() as before:
-        drivers.append(before.connection.driver_connection)
-        let_go(found)
-        assert before.execute(text("SELECT 1")).scalar() == 1
-    with found.connect() as after:
-        drivers.append(after.connection.driver_connection)
-    assert [driver.closed for driver in drivers] == [True, True]

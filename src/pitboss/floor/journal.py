@@ -10,7 +10,7 @@ from pitboss.floor.refused import Refused
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.state import State
 from pitboss.ledger import AUDIT, Entry
-from pitboss.ledger.engine import database_url, let_go, make_engine
+from pitboss.ledger.engine import database_url, make_engine
 from pitboss.ledger.schema import entries
 
 SCANNED_MAX = 50_000
@@ -26,7 +26,7 @@ class JournalReader:
 
     def close(self) -> None:
         """Let the database go."""
-        let_go(self.engine)
+        self.engine.dispose()
 
     def search(
         self, link: str, words: str = "", before: int | None = None, limit: int = 50

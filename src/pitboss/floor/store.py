@@ -28,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool, QueuePool
 
-from pitboss.ledger.engine import database_url, let_go, sqlite_path
+from pitboss.ledger.engine import database_url, sqlite_path
 
 SCHEMA_VERSION = "0003"
 VERSION_TABLE = "floor_version"
@@ -245,8 +245,8 @@ class Store:
 
     def close(self) -> None:
         """Let the database go."""
-        let_go(self.writer)
-        let_go(self.reader)
+        self.writer.dispose()
+        self.reader.dispose()
 
 
 def sqlite_engine(path: Path, begin: str) -> Engine:

@@ -109,12 +109,6 @@ def _sqlite_engine(path: Path, read_only: bool) -> Engine:
     return engine
 
 
-def let_go(engine: Engine) -> None:
-    """Close an engine for good: a connection that is still in use is closed when it comes back."""
-    event.listen(engine, "checkin", lambda connection, record: record.invalidate())
-    engine.dispose()
-
-
 def _work_as_ledger_role(connection: Any, record: Any) -> None:
     connection.execute(f"SET ROLE {POSTGRES_ROLE}")
     connection.commit()

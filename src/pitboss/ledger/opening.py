@@ -18,7 +18,6 @@ from pitboss.ledger.engine import (
     answering,
     database_url,
     exclusive_use,
-    let_go,
     make_engine,
     refuse_dangers,
     sqlite_path,
@@ -92,8 +91,8 @@ def open_journal(
                     writer, fence = _enroll(connection, clock_us(), exclusive or on_sqlite)
             yield Journal(engine, reader, ledger, writer, fence, key, tips, clock_us, log.append)
         finally:
-            let_go(engine)
-            let_go(reader)
+            engine.dispose()
+            reader.dispose()
 
 
 def _migrate_as_owner(url: URL) -> None:
