@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from unittest.mock import patch
 
 from pitboss.ledger import Broken, Request, opening
 from pitboss.ledger.engine import make_engine
@@ -19,8 +20,8 @@ from tests.ledger.sample import LINK, Clock
 CHECKPOINT_PAGES = 12
 """SQLite folds its log into the file after this many pages, so that the script meets that many times."""
 
-# The same engine object serves every opening: it is the pool and its connections that are new each time.
-setattr(opening, "make_engine", functools.cache(make_engine))  # noqa: B010
+_same_engine = functools.cache(make_engine)
+"""One engine object serves every opening here: it is the pool and its connections that are new each time."""
 
 
 class opened:  # noqa: N801
@@ -37,7 +38,8 @@ class opened:  # noqa: N801
         self._opening = opening.open_journal(str(folder / "ledger.db"), folder, money=money, clock_us=clock)
 
     def __enter__(self) -> Journal:
-        journal = self._opening.__enter__()
+        with patch.object(opening, "make_engine", _same_engine):
+            journal = self._opening.__enter__()
         with journal.engine.connect() as connection:
             connection.exec_driver_sql(f"PRAGMA wal_autocheckpoint = {self._pages}")
         return journal
