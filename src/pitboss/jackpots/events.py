@@ -405,9 +405,10 @@ def _started(event: RoundStarted) -> Iterable[Posting]:
 
 
 def _ended(event: RoundEnded) -> Iterable[Posting]:
+    if not event.envy:  # nearly always
+        return ()
     units = sum(pay.cents for pay in event.envy) * UNITS_PER_CENT
-    yield TRAY, -units
-    yield ENVY, units
+    return (TRAY, -units), (ENVY, units)
 
 
 def _voided(event: RoundVoided) -> Iterable[Posting]:

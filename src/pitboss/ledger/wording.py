@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from psycopg.errors import DivisionByZero
 from sqlalchemy import Connection
 from sqlalchemy.engine.interfaces import DBAPICursor
 
@@ -172,6 +171,8 @@ class OnPostgreSQL:
 
     def write(self, *tables: Sequence[Row]) -> None:
         """Write the rows of a group and commit, in one trip."""
+        from psycopg.errors import DivisionByZero
+
         try:
             with self.one_trip():
                 self._connection.execute(_WRITE_ALL, [*map(records, tables), len(tables[-1])])
