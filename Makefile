@@ -1,31 +1,48 @@
 # `make run` and `make test` do all their own set-up from a bare checkout with Python 3.11+ and make.
-PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
-	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+# PYTHON=/path/to/python3 names the Python to use; uv is used where it is installed, pip otherwise.
 BIN := .venv/bin
-READY := .venv/.ready
-KERNELS := $(shell grep -rlE "njit" src --include=*.py)
+RUNTIME := .venv/.runtime
+DEVELOPMENT := .venv/.development
+export PYTHON
 
-.PHONY: setup run test lint bench soak screenshots lock browser
+.PHONY: setup develop run test lint bench soak screenshots browser lock FORCE
+.NOTPARALLEL:
 
-setup: $(READY) .venv/.kernels
+# --- Set-up. The script looks at what is there and touches these files only when something had to be installed.
+
+setup: $(RUNTIME) .venv/.kernels
+
+develop: $(DEVELOPMENT) setup
+
+$(RUNTIME): FORCE
+	@tools/setup.sh runtime
+
+$(DEVELOPMENT): FORCE
+	@tools/setup.sh development
+
+# The browser that the page tests drive: found, installed where we may, or one line that says how.
+browser: develop
+	@$(BIN)/python -m tests.browser.find
+
+# New pins; names no index.
+lock: develop
+	@tools/lock.sh
+
+# --- Kernels
 
 # A cached kernel does not notice a change in another module whose kernels it calls: compile all of them anew.
-.venv/.kernels: $(KERNELS) $(READY)
-	find src \( -name '*.nbi' -o -name '*.nbc' \) -delete
-	touch $@
+.venv/.kernels: $(RUNTIME) FORCE
+	@if ! test -e $@ || find src -name '*.py' -newer $@ -exec grep -l njit {} + | grep -q .; then \
+	  find src \( -name '*.nbi' -o -name '*.nbc' \) -delete; touch $@; fi
 
-$(READY): requirements.lock pyproject.toml
-	@test -n "$(PYTHON)" || { echo "Pitboss needs Python 3.11 or newer; none was found." >&2; exit 1; }
-	@echo 'Setting up .venv: a few minutes, once.'
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	touch $(READY)
+# --- Run
 
 run: setup
-	$(BIN)/pitboss serve
+	@$(BIN)/pitboss serve
 
-lint: setup
+# --- Check
+
+lint: develop
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -33,18 +50,13 @@ lint: setup
 test: lint browser
 	$(BIN)/python -m pytest -n 3 -m "not soak"
 
-soak: setup browser
+soak: browser
 	$(BIN)/python -m pytest -n 2 -v -m soak -o faulthandler_timeout=0
 
-bench: setup
+bench: develop
 	for topic in $$($(BIN)/pitboss bench); do $(BIN)/pitboss bench $$topic || exit 1; done
 
-# The browser the page tests drive: Debian's package where we may install it, or one line that says how.
-browser: setup
-	@command -v chromium-headless-shell chromium google-chrome >/dev/null || { \
-	  if [ "$$(id -u)" = 0 ]; then apt-get update -qq && apt-get install -y -qq chromium-headless-shell; \
-	  elif sudo -n true 2>/dev/null; then sudo apt-get update -qq && sudo apt-get install -y -qq chromium-headless-shell; \
-	  else echo "The page tests need a browser: sudo apt-get install chromium-headless-shell" >&2; exit 1; fi; }
+# --- Publish
 
 # The pictures in docs/, taken from the running pages.
 screenshots: browser
@@ -52,8 +64,3 @@ screenshots: browser
 	$(BIN)/python -m tests.browser.play_screenshots docs/img
 	$(BIN)/python -m tests.browser.lab_screenshots docs/img
 	$(BIN)/python docs/notebook.py docs/img
-
-# New pins; names no index.
-lock: setup
-	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade -o requirements.lock

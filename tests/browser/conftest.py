@@ -1,6 +1,5 @@
 """A real browser and a real server for page tests."""
 
-import shutil
 import socket
 import threading
 import time
@@ -11,6 +10,8 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+
+from tests.browser.find import find_browser
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
@@ -43,9 +44,7 @@ def serving(app: FastAPI, port: int = 0) -> Iterator[str]:
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Headless Chromium; `make browser` installs it where it is missing."""
-    path = next(
-        filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None
-    )
+    path = find_browser()
     assert path, "no browser: run `make browser`"
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(

@@ -1,17 +1,16 @@
 """Pictures of the play pages, desk and phone: `python -m tests.browser.play_screenshots docs/img`."""
 
-import shutil
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from fastapi import FastAPI
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pitboss.cards import SeededShuffle
 from pitboss.games import GAMES
 from pitboss.web.play.store import person_id
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, chromium
 from tests.browser.floor_house import house
 from tests.browser.play_room import TABLES, sitting
 
@@ -68,11 +67,9 @@ def _leave(page: Page) -> None:
 def take(folder: Path) -> None:
     """Take all pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     with (
         TemporaryDirectory() as place,
-        sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=path, args=["--no-sandbox"]) as browser,
+        chromium() as browser,
         house(Path(place), browser.new_page) as pit,
     ):
         url, app = pit.url, pit.app

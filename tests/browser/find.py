@@ -1,0 +1,95 @@
+"""The browser that page tests drive: `python -m tests.browser.find` finds it, installs it, or says how."""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+COMMANDS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+)
+MAC_APPLICATIONS = ("Google Chrome", "Chromium", "Microsoft Edge")
+DOWNLOAD = ".venv/bin/playwright install --only-shell chromium"
+HOW_TO_INSTALL = {
+    "debian": "sudo apt-get install chromium-headless-shell",
+    "ubuntu": f"{DOWNLOAD} && sudo .venv/bin/playwright install-deps chromium",
+    "fedora": "sudo dnf install chromium-headless",
+    "arch": "sudo pacman -S chromium",
+    "macos": "brew install --cask google-chrome",
+}
+"""One line for each system by its name in /etc/os-release; on others Playwright's own download is tried."""
+
+
+def find_browser() -> str | None:
+    """The program to start, or None."""
+    return next((place for place in _places() if os.access(place, os.X_OK)), None)
+
+
+def _places() -> Iterator[str]:
+    """Where it may be: as PITBOSS_BROWSER says; else on the path, among macOS's applications, in Playwright's folder."""
+    if named := os.environ.get("PITBOSS_BROWSER"):
+        yield shutil.which(named) or named
+        return
+    yield from filter(None, map(shutil.which, COMMANDS))
+    for folder in (Path("/Applications"), Path.home() / "Applications"):
+        yield from (str(folder / f"{name}.app/Contents/MacOS/{name}") for name in MAC_APPLICATIONS)
+    own = [Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright"]
+    for folder in map(Path, filter(None, [os.environ.get("PLAYWRIGHT_BROWSERS_PATH"), *own])):
+        yield from sorted(map(str, folder.glob("chromium_headless_shell-*/*/*headless*shell")), reverse=True)
+
+
+def how_to_install(systems: Sequence[str]) -> str:
+    """The line for the first system that we know.
+
+    >>> how_to_install(["linuxmint", "ubuntu", "debian"]) == HOW_TO_INSTALL["ubuntu"]
+    True
+    >>> how_to_install(["plan9"]) == DOWNLOAD
+    True
+    """
+    return next((HOW_TO_INSTALL[name] for name in systems if name in HOW_TO_INSTALL), DOWNLOAD)
+
+
+def _systems() -> list[str]:
+    """This system's name and those it is like."""
+    if sys.platform == "darwin":
+        return ["macos"]
+    try:
+        about = platform.freedesktop_os_release()
+    except OSError:
+        return []
+    return [about["ID"], *about.get("ID_LIKE", "").split()]
+
+
+def _install() -> None:
+    """Debian's package, where we may install it without asking."""
+    root = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    for words in (["update", "-qq"], ["install", "-y", "-qq", COMMANDS[0]]):
+        if subprocess.run([*root, "apt-get", *words], capture_output=True).returncode:
+            return
+
+
+def main() -> None:
+    if (
+        not find_browser()
+        and not os.environ.get("PITBOSS_BROWSER")
+        and "debian" == next(iter(_systems()), "")
+    ):
+        print("Installing a browser for the page tests ...", flush=True)
+        _install()
+    if not find_browser():
+        sys.exit(
+            "The page tests need Chromium or Chrome. Install it, or name yours in PITBOSS_BROWSER:\n  "
+            + how_to_install(_systems())
+        )
+
+
+if __name__ == "__main__":
+    main()
