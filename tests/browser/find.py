@@ -34,7 +34,7 @@ def find_browser() -> str | None:
 
 
 def _places() -> Iterator[str]:
-    """Where it may be: as PITBOSS_BROWSER says; else on the path, among macOS's applications, in Playwright's folder."""
+    """As PITBOSS_BROWSER says; else on the path, among macOS's applications, in Playwright's own folder."""
     if named := os.environ.get("PITBOSS_BROWSER"):
         yield shutil.which(named) or named
         return
