@@ -77,11 +77,8 @@ def _install() -> None:
 
 
 def main() -> None:
-    if (
-        not find_browser()
-        and not os.environ.get("PITBOSS_BROWSER")
-        and "debian" == next(iter(_systems()), "")
-    ):
+    named = os.environ.get("PITBOSS_BROWSER")
+    if not find_browser() and not named and _systems()[:1] == ["debian"]:
         print("Installing a browser for the page tests ...", flush=True)
         _install()
     if not find_browser():
