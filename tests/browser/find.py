@@ -41,8 +41,9 @@ def _places() -> Iterator[str]:
     yield from filter(None, map(shutil.which, COMMANDS))
     for folder in (Path("/Applications"), Path.home() / "Applications"):
         yield from (str(folder / f"{name}.app/Contents/MacOS/{name}") for name in MAC_APPLICATIONS)
-    own = [Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright"]
-    for folder in map(Path, filter(None, [os.environ.get("PLAYWRIGHT_BROWSERS_PATH"), *own])):
+    own = (Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright")
+    elsewhere = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
+    for folder in [Path(elsewhere)] if elsewhere else own:
         yield from sorted(map(str, folder.glob("chromium_headless_shell-*/*/*headless*shell")), reverse=True)
 
 
