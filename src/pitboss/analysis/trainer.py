@@ -47,15 +47,22 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The value of every decision, in Antes (Blackjack Switch: wagers), best first, and why it is best."""
+    """The value of every decision in a situation, in Antes (Blackjack Switch: wagers), best first."""
 
+    game: str
+    situation: str
     values: Mapping[str, Fraction]
-    reason: str
+    error: Fraction = Fraction(0)
 
     @property
     def best(self) -> str:
         """The best decision."""
         return next(iter(self.values))
+
+    @property
+    def reason(self) -> str:
+        """Why it is best of these decisions."""
+        return _advice(self.game, self.situation, self.values, {}, self.error).reason
 
     def cost(self, decision: str) -> Fraction:
         """What a decision gives up against the best one."""
@@ -64,6 +71,11 @@ class Worth:
     def among(self, offered: Collection[str]) -> "Worth":
         """The same where only some of the decisions are offered."""
         return replace(self, values={name: value for name, value in self.values.items() if name in offered})
+
+    def no_better_than(self, best: str) -> "Worth":
+        """The same where this was the best decision that was offered."""
+        names = list(self.values)
+        return self.among(names[names.index(best) :])
 
 
 _WHY = {
@@ -174,7 +186,8 @@ def weigh(game: str, situation: str, options: Options | None = None) -> Worth:
     """
     found = values(game, situation, options)
     ranked = sorted(found.decisions, key=lambda decision: -decision.expected_value)
-    return Worth({decision.name: decision.expected_value for decision in ranked}, _advised(found).reason)
+    worth = {decision.name: decision.expected_value for decision in ranked}
+    return Worth(game, situation, worth, _advised(found).error)
 
 
 def prepare(game: str) -> None:

@@ -53,12 +53,14 @@ def split_names(name: str) -> tuple[str, ...]:
 
 
 def may_double(cards: Sequence[Card], hands: int, options: Mapping[str, str]) -> bool:
-    """Whether two cards may double, now that the dealt hand has become this many.
+    """Whether a hand may double, now that the dealt hand has become this many; only two cards ever may.
 
     >>> from pitboss.cards import parse_cards
     >>> may_double(parse_cards("Ah8d"), 1, {"double": "nine-to-eleven"})
     False
     """
+    if len(cards) != 2:
+        return False
     if hands > 1:
         if options["double_after_split"] == "no":
             return False
@@ -71,13 +73,17 @@ def may_double(cards: Sequence[Card], hands: int, options: Mapping[str, str]) ->
 
 
 def may_split(cards: Sequence[Card], hands: int, options: Mapping[str, str]) -> bool:
-    """Whether two cards may be split, now that the dealt hand has become this many.
+    """Whether a hand may be split, now that the dealt hand has become this many; only two cards ever may.
 
     >>> from pitboss.cards import parse_cards
     >>> options = {"split_hands": "4", "split_unlike_tens": "yes"}
     >>> may_split(parse_cards("KhTd"), 3, options), may_split(parse_cards("KhTd"), 4, options)
     (True, False)
+    >>> may_split(parse_cards("2h2d3c"), 1, options)
+    False
     """
+    if len(cards) != 2:
+        return False
     if value(cards[0]) != value(cards[1]) or hands >= int(options["split_hands"]):
         return False
     if hands > 1 and value(cards[0]) == ACE and options["resplit_aces"] == "no":

@@ -208,6 +208,8 @@ def reference_action(
 
 def _values(text: str, found: Mapping[str, float], rules: SwitchRules, notes: tuple[str, ...]) -> Values:
     """The answer, in an order that keeps, declines or bets more where two decisions are equal."""
+    if len(found) < 2:
+        raise BadInput(f"there is nothing to decide in {text!r} under these rules")
     order = ("split", "double", "hit", "stand", "keep", "switch", "decline", "insure")
     decisions = tuple(
         DecisionValue(name, Fraction(found[name]), Fraction(2 * ERROR)) for name in order if name in found

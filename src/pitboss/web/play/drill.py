@@ -101,9 +101,13 @@ async def drill(request: Request, playroom: Here, token: Token = "", game: str =
         state = await _next(playroom, person, game if game in GAMES else random.choice(list(GAMES)))
         playroom.store.save_exercise(person.id, "drill", state)
     context: dict[str, Any] = {"state": state, "games": GAMES.values()}
-    if state:
+    if person and state:
         given = (state["game"], state["situation"], state["options"])
         worth = await playroom.coach.count(weigh, *given)
+        if state["answer"] not in ("", *worth.values):
+            # Answered when a choice was offered that the rules don't allow: it is asked again.
+            context["state"] = state = {**state, "answer": ""}
+            playroom.store.save_exercise(person.id, "drill", state)
         context |= {
             "groups": groups(*given[:2]),
             "question": question(*given[:2]),

@@ -244,6 +244,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
             else:
                 labels = {choice.name: _choice_name(choice) for choice in request.choices}
                 unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
+                worth = worth.among(labels)
                 rows, note = ev_rows(worth, labels, unit), worth.reason
                 if part_decided(request) != 1:
                     note += " The values are for both hands; insuring one counts half."
@@ -261,6 +262,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
                     )
             else:
                 unit = _full_unit(sitting, seat, last.unit_cents)
+                worth = worth.no_better_than(last.best or worth.best)
                 rows, note = ev_rows(worth, {}, unit), worth.reason
                 tone = "lost" if last.cost else "won"
                 verdict = f"cost {voice.signed(-round(last.cost_cents))}" if last.cost else "✓ best decision"
@@ -286,8 +288,7 @@ def _full_unit(sitting: Sitting, seat: int, unit: int) -> int:
 
 
 def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, Any]]:
-    """The values as rows: best first, in money and in Antes; only what is offered where labels are given."""
-    shown = worth.among(labels) if labels else worth
+    """The values as rows: best first, in money and in Antes."""
     return [
         {
             "name": name,
@@ -295,7 +296,7 @@ def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, A
             "money": cents_of(value, unit),
             "units": value,
         }
-        for name, value in shown.values.items()
+        for name, value in worth.values.items()
     ]
 
 
