@@ -1,6 +1,7 @@
 """Metered wagers: the formulas against a meter that is really played."""
 
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -128,8 +129,69 @@ def test_another_wager_scales_the_pays_but_not_the_seed() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"rate": "1.2"}, {"rate": "x"}, {"rate": "0.8", "reserve": "0.3"}, {"meter": "ten"}]
+    "options",
+    [
+        {"rate": "1.2"},
+        {"rate": "x"},
+        {"rate": "0.8", "reserve": "0.3"},
+        {"meter": "ten"},
+        {"meter": "-5"},
+        {"seed": "-100"},
+        {"seed": "-100", "wager": "$5"},
+    ],
 )
 def test_impossible_rates_and_meters_are_refused(options: dict[str, str]) -> None:
     with pytest.raises(BadInput):
         par("caribbean-stud", "progressive", None, options)
+
+
+EVERY_HAND = """
+[[table]]
+designator = "OWN-2"
+title = "Every hand"
+game = "{game}"
+bet = "{bet}"
+{ranking}
+wager = "$1"
+seed = "$1,000"
+lines = [
+    {{ hand = "royal-flush", pays = "100% of main" }},
+    {{ hand = "straight", pays = "$5 not from meter" }},
+    {{ hand = "two-pair-or-better", pays = "2 for 1" }},
+    {{ hand = "pair", pays = "$1 not from meter" }},
+    {{ hand = "high-card", pays = "1 for 1" }},
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("game", "bet", "ranking"),
+    [
+        ("caribbean-stud", "progressive", ""),
+        ("ultimate-texas-holdem", "jackpot", ""),
+        ("ultimate-texas-holdem", "jackpot", 'ranking = "poker"'),
+    ],
+)
+def test_a_table_that_pays_every_hand_pays_all_but_those_that_are_folded(
+    game: str, bet: str, ranking: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(EVERY_HAND.format(game=game, bet=bet, ranking=ranking))
+    folds = next(found.frequency for found in par(game).decisions if found.name == "fold")
+    assert par(game, bet, str(file)).hit_frequency == 1 - folds
+    assert par(game, bet, str(file), {"folded_hands_qualify": "yes"}).hit_frequency == 1
+
+
+def test_a_folded_pair_is_not_paid_as_a_high_card(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(EVERY_HAND.format(game="caribbean-stud", bet="progressive", ranking=""))
+    kept, dealt = (
+        {outcome.name: outcome.combinations for outcome in sheet.outcomes}
+        for sheet in (
+            par("caribbean-stud", "progressive", str(file)),
+            par("caribbean-stud", "progressive", str(file), {"folded_hands_qualify": "yes"}),
+        )
+    )
+    assert kept["high card"] == 467_078_550_840
+    for name, count in dealt.items():
+        assert kept[name] <= count * 47 * comb(46, 4) or name == "any other hand"

@@ -19,6 +19,8 @@ from pitboss.paytables import RANKINGS, FixedPay, Line, MeterShare, Paytable
 
 PLAYERS_MAX = 7
 Levels = dict[str, Fraction]
+Hands = tuple[dict[str, int], int]
+"""The hands that qualify by outcome, and how many equally likely ones there are in all."""
 Value = TypeVar("Value")
 
 
@@ -147,7 +149,10 @@ def per_level(
 
 
 def _money(text: str) -> Fraction:
-    return Fraction(dollars(text), CENTS_PER_DOLLAR)
+    cents = dollars(text)
+    if cents < 0:
+        raise BadInput(f"a meter or seed of {text} is below nothing; give it as nothing or more")
+    return Fraction(cents, CENTS_PER_DOLLAR)
 
 
 def rate(text: str) -> Fraction:
@@ -176,7 +181,7 @@ def sheet(
     bet: str,
     table: Paytable,
     options: Mapping[str, str],
-    histogram: Mapping[str, int],
+    hands: Hands,
     method: str,
 ) -> ParSheet:
     """The par sheet of a metered wager.
@@ -184,13 +189,12 @@ def sheet(
     With a contribution rate the edge is that of the long run, otherwise that of the next wager while the
     meter stands at the value given, or at its seed.
     """
-    total = sum(histogram.values())
     if options["wager"]:
         seed = (
             dollars(options["seed"]) if options["seed"] and ":" not in options["seed"] else table.seed_cents
         )
         table = table.at_wager(dollars(options["wager"]), seed)
-    wager = wager_of(table, histogram, total)
+    wager = wager_of(table, *hands)
     levels, players = wager.levels, int(options["players"])
     printed_seed = {levels[0]: Fraction(table.seed_cents, CENTS_PER_DOLLAR)} if table.seed_cents else {}
     nothing = dict.fromkeys(levels, Fraction(0))
@@ -227,7 +231,7 @@ def sheet(
             Figure("greatest contribution that gives the stated edge", fit[1]),
         ]
     found = from_outcomes(
-        _outcomes(wager, meters, histogram, table),
+        _outcomes(wager, meters, hands[1]),
         game=game,
         bet=bet,
         options=options,
@@ -261,8 +265,7 @@ def _figures(wager: Wager, meters: Levels, seeds: Levels, players: int) -> list[
     return figures
 
 
-def _outcomes(wager: Wager, meters: Levels, histogram: Mapping[str, int], table: Paytable) -> list[Outcome]:
-    total = sum(histogram.values())
+def _outcomes(wager: Wager, meters: Levels, total: int) -> list[Outcome]:
     rows = []
     for hit in wager.hits:
         pay = hit.line.pay
@@ -279,12 +282,12 @@ def _outcomes(wager: Wager, meters: Levels, histogram: Mapping[str, int], table:
     return rows
 
 
-def _caribbean_hands(folded_qualify: bool) -> dict[str, int]:
-    """The player's five cards by outcome; where a folded hand does not qualify it counts as the worst."""
-    from pitboss.analysis.stud.caribbean_stud import five_card_hands, staying_hands
+def _caribbean_hands(folded_qualify: bool) -> Hands:
+    """The player's five cards by outcome."""
+    from pitboss.analysis.stud.caribbean_stud import DEALS, five_card_hands, staying_hands
 
-    hands = five_card_hands() if folded_qualify else staying_hands()
-    return dict(zip(RANKINGS["poker"].outcomes, hands, strict=True))
+    hands, total = (five_card_hands(), comb(52, 5)) if folded_qualify else (staying_hands(), DEALS)
+    return dict(zip(RANKINGS["poker"].outcomes, hands, strict=True)), total
 
 
 def caribbean_wager(table: Paytable) -> Wager:
@@ -295,29 +298,27 @@ def caribbean_wager(table: Paytable) -> Wager:
 def metered(table: Paytable, folded_qualify: bool = False) -> Wager:
     """The wager of a jackpot table, in the game it is printed for under optimal play."""
     if table.game == "caribbean-stud":
-        histogram = _caribbean_hands(folded_qualify)
-    else:
-        histogram, _ = _holdem_hands(table, folded_qualify)
-    return wager_of(table, histogram, sum(histogram.values()))
+        return wager_of(table, *_caribbean_hands(folded_qualify))
+    return wager_of(table, *_holdem_hands(table, folded_qualify)[0])
 
 
 def caribbean(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Caribbean Stud's progressive, on the player's five cards."""
-    histogram = _caribbean_hands(options["folded_hands_qualify"] == "yes")
+    hands = _caribbean_hands(options["folded_hands_qualify"] == "yes")
     return sheet(
-        "caribbean-stud", "progressive", table, options, histogram,
+        "caribbean-stud", "progressive", table, options, hands,
         "All five-card hands; under optimal play of the base game where a folded hand does not qualify.",
     )  # fmt: skip
 
 
 def holdem(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Hold'em's jackpot: seven cards, or hole cards and flop on the multi-game link."""
-    histogram, method = _holdem_hands(table, options["folded_hands_qualify"] == "yes")
-    return sheet("ultimate-texas-holdem", "jackpot", table, options, histogram, method)
+    hands, method = _holdem_hands(table, options["folded_hands_qualify"] == "yes")
+    return sheet("ultimate-texas-holdem", "jackpot", table, options, hands, method)
 
 
-def _holdem_hands(table: Paytable, folded_qualify: bool) -> tuple[dict[str, int], str]:
-    """The player's cards by outcome of the table's ranking, and how they were counted."""
+def _holdem_hands(table: Paytable, folded_qualify: bool) -> tuple[Hands, str]:
+    """The player's cards by outcome of the table's ranking, as far as it pays, and how they were counted."""
     from pitboss.analysis.holdem.side_bets import folded_hands, seven_card_histogram
     from pitboss.analysis.stud.caribbean_stud import five_card_hands
 
@@ -338,14 +339,14 @@ def _holdem_hands(table: Paytable, folded_qualify: bool) -> tuple[dict[str, int]
         }
         method = "All seven-card hands, and for a royal flush the 21 places of the two cards beside it."
     histogram = royals | {outcome: places * count for outcome, count in hands.items()}
+    total = sum(histogram.values())
     if not folded_qualify:
         deals = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
-        each = deals // sum(histogram.values())
-        histogram = {outcome: each * count for outcome, count in histogram.items()}
+        histogram = {outcome: deals // total * count for outcome, count in histogram.items()}
+        total = deals
         paid = [outcome for outcome in hands if table.line(outcome) is not None]
         folded = folded_hands(cards, paid)
         for outcome in paid:
             histogram[outcome] -= folded[outcome]
-        histogram["high-card"] += sum(folded.values())
         method += " Hands that optimal play of the base game folds do not qualify."
-    return histogram, method
+    return (histogram, total), method

@@ -279,10 +279,9 @@ def five_card_hands() -> list[int]:
 
 
 def staying_hands() -> list[int]:
-    """Deals by outcome of the player's hand under optimal play; a fold counts as the worst outcome."""
-    ended = _optimal_tally(paytables(SLUG, "bet")[0])
-    bets: list[int] = ended["bets"]
-    return [*bets[:-1], bets[-1] + ended["folds"]]
+    """Of all deals those that optimal play bets, by outcome of the player's hand; the rest are folded."""
+    bets: list[int] = _optimal_tally(paytables(SLUG, "bet")[0])["bets"]
+    return bets
 
 
 def _bonus_sheet(table: Paytable, options: Mapping[str, str], hands: list[int], folds: int) -> ParSheet:
