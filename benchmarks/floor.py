@@ -35,13 +35,14 @@ def floor_text(tables: int, links: int) -> str:
         '[site]\nname = "Bench"\nkind = "card-room"\nopens = 2023-06-20\n'
         '[site.approvals]\ninternal_controls = { reference = "b", dated = 2023-06-16 }\n'
         'equipment_licensed = { reference = "b", dated = 2023-06-12 }\n'
-        '[equipment.nexus]\ngame-manager = "1.3.2"\ntable-controller = "2.0.1"\ndisplay = "table monitor"\n'
+        '[equipment.nexus]\ngame-manager = "1.3.2"\ntable-controller = "2.0.1"\ngm-atlas = "5.4.0"\n'
+        'display = "table monitor"\n'
         '[[pit]]\nname = "Pit"\n'
     ]
     for number in range(tables):
         parts.append(
             f'[[pit.table]]\nname = "T{number}"\ngame = "caribbean-stud"\nlinks = ["link-{number % links}"]\n'
-            'controller = "nexus"\nlive_meter = true\nshuffler = { model = "i-Deal Plus" }\n'
+            'controller = "nexus"\nlive_meter = true\n'
             'limits = { ante = "$5 to $150", progressive = "$1 to $1" }\n'
             'postings = ["wager-limits", "prizes", "employee-play", "disputes", "rules", "jackpot-amount", '
             '"jackpot-restrictions", "folded-hands"]\n'

@@ -1,16 +1,16 @@
-"""Equipment against the versions the approval names."""
+"""Equipment against what the text of each game names."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from pitboss.floor.compliance import SITE, Finding, Severity
-from pitboss.floor.config import Floor, FloorTable
+from pitboss.floor.config import Floor, FloorTable, Shuffler
 from pitboss.jackpots.controllers import Profile
 
 RULE = "WAC 230-06-050, equipment of the approval"
@@ -18,14 +18,23 @@ RULE = "WAC 230-06-050, equipment of the approval"
 
 @cache
 def requirements() -> dict[str, Any]:
-    """The equipment page of the approval, as data."""
+    """The equipment the approval names, as data."""
     return tomllib.loads(files("pitboss.floor").joinpath("equipment.toml").read_text(encoding="utf-8"))
+
+
+def plain(name: str) -> str:
+    """A name or version without marks, spaces, hyphens, capitals and the "v" before a number.
+
+    >>> plain("ONE2SIX®") == plain("one2six"), plain("CHAM2+ v1.66P$")
+    (True, 'cham2+1.66p$')
+    """
+    return re.sub(r"v(?=\d)", "", re.sub(r"[\s®™“”\"-]", "", name).casefold())
 
 
 def version_numbers(text: str) -> tuple[int, ...]:
     """The numbers of a version, to compare.
 
-    >>> version_numbers("6.6 build 520") < version_numbers("6.6 build 1000")
+    >>> version_numbers("v6.6 Build 520") < version_numbers("6.6 build 1000")
     True
     """
     return tuple(int(number) for number in re.findall(r"\d+", text))
@@ -38,7 +47,7 @@ def version_serves(found: str, wanted: str) -> bool:
     (True, False)
     """
     if not wanted.startswith(">="):
-        return found.strip() == wanted
+        return plain(found) == plain(wanted)
     mine, least = version_numbers(found), version_numbers(wanted)
     length = max(len(mine), len(least))
     return bool(mine) and mine + (0,) * (length - len(mine)) >= least + (0,) * (length - len(least))
@@ -46,8 +55,10 @@ def version_serves(found: str, wanted: str) -> bool:
 
 def findings(floor: Floor) -> Iterator[Finding]:
     """What is to be said about controllers, displays and shufflers."""
-    for profile in sorted({table.controller for table in floor.tables if table.links and table.controller}):
-        yield from _system(floor, profile)
+    linked = [table for table in floor.tables if table.links]
+    for profile, game in sorted({(t.controller, t.game) for t in linked if t.controller}):
+        tables = [table for table in linked if (table.controller, table.game) == (profile, game)]
+        yield from _system(floor, profile, game, tables)
     for table in floor.tables:
         if table.links and table.controller is None:
             sentence = "the table is on a link and names no controller, aquarius or nexus"
@@ -55,88 +66,146 @@ def findings(floor: Floor) -> Iterator[Finding]:
         yield from _shuffler(table)
 
 
-def _system(floor: Floor, profile: Profile) -> Iterator[Finding]:
-    found = floor.equipment.get(profile, {})
-    systems = [entry for entry in requirements()["system"] if entry["profile"] == profile.value]
-    complaints = []
-    for system in systems:
-        wrong = _complaints(found, system["components"])
-        if not wrong:
-            sentence = f"{profile.value} is taken as {system['name']} ({system['source']})"
-            yield Finding(Severity.NOTE, RULE, SITE, sentence)
-            break
-        complaints.append(f"{system['name']}: {', '.join(wrong)}")
+def _system(floor: Floor, profile: Profile, game: str, tables: list[FloorTable]) -> Iterator[Finding]:
+    """The sets that the text of a game names for a generation, and its display."""
+    systems = [s for s in requirements()["system"] if s["profile"] == profile and game in s["texts"]]
+    if not systems:
+        return
+    found = _components(floor.equipment.get(profile, {}))
+    wrong = {system["name"]: _complaints(found, system) for system in systems}
+    served = next((system for system in systems if not wrong[system["name"]]), None)
+    refusals = []
+    if served:
+        sentence = f"{profile.value} at {game} is taken as {served['name']} ({served['texts'][game]})"
+        yield Finding(Severity.NOTE, RULE, SITE, sentence)
     else:
-        yield Finding(
-            Severity.REFUSED,
-            RULE,
-            SITE,
-            f"no approved set of {profile.value} is complete: {'; '.join(complaints)}",
-        )
-    yield from _display(found, systems[0].get("displays", {}), profile)
+        complaints = "; ".join(f"{name}: {', '.join(lacks)}" for name, lacks in wrong.items())
+        text = ", ".join(dict.fromkeys(system["texts"][game] for system in systems))
+        refusals.append(f"no approved set of {profile.value} is complete for {game} ({text}): {complaints}")
+    refusals += _display(found.get("display", ""), systems[0], game)
+    for sentence in refusals:
+        for table in tables:
+            yield Finding(Severity.REFUSED, RULE, f"table {table.name}", sentence)
 
 
-def _complaints(found: Any, wanted: dict[str, str]) -> list[str]:
+def _components(found: Mapping[str, str]) -> dict[str, str]:
+    """The versions by plain names, a printed name standing for ours."""
+    printed = {plain(name): plain(ours) for name, ours in requirements()["printed"].items()}
+    return {printed.get(plain(name), plain(name)): version for name, version in found.items()}
+
+
+def _complaints(found: Mapping[str, str], system: Mapping[str, Any]) -> list[str]:
+    wanted = [{name: version} for name, version in system["components"].items()]
+    if "one_of" in system:
+        wanted.append(system["one_of"])
     return [
-        f"{name} {version} is needed, {found.get(name, 'none')} is there"
-        for name, version in wanted.items()
-        if name not in found or not version_serves(found[name], version)
+        f"{' or '.join(f'{name} {version}' for name, version in choices.items())} is needed, "
+        f"{', '.join(found[plain(name)] for name in choices if plain(name) in found) or 'none'} is there"
+        for choices in wanted
+        if not any(version_serves(found.get(plain(name), ""), choices[name]) for name in choices)
     ]
 
 
-def _display(found: Any, displays: dict[str, str], profile: Profile) -> Iterator[Finding]:
-    display = found.get("display", "")
+def _display(display: str, system: Mapping[str, Any], game: str) -> Iterator[str]:
+    """What is wrong with a display, if anything: one of those named, or a plain monitor."""
+    displays = system.get("displays")
     if displays:
         serves = any(
-            display.startswith(f"{name} ") and version_serves(display.removeprefix(f"{name} "), version)
+            plain(display).startswith(plain(name))
+            and version_serves(plain(display).removeprefix(plain(name)), version)
             for name, version in displays.items()
         )
         wanted = " or ".join(f"{name} {version}" for name, version in displays.items())
+        text = system["texts"][game]
     else:
-        serves = display == "table monitor"
-        wanted = '"table monitor": a plain monitor without intelligence or network'
+        serves = plain(display) == plain("table monitor")
+        wanted = '"table monitor", a plain monitor without intelligence or network'
+        text = requirements()["monitor"][game]
     if not serves:
-        sentence = f"the display of {profile.value} must be {wanted}; the file has {display or 'none'!r}"
-        yield Finding(Severity.REFUSED, RULE, SITE, sentence)
+        found = f"the file has {display or 'none'!r}"
+        yield f"the display of {system['profile']} must be {wanted} ({text}); {found}"
 
 
 def _shuffler(table: FloorTable) -> Iterator[Finding]:
     where = f"table {table.name}"
-    if table.limits and "cover-all" in table.limits.bets:
-        yield from _cover_all(table, where)
-    if table.shuffler is None:
+    if table.offers("cover-all"):
+        yield from _cover_all(table.shuffler, where)
+    by_hand = next(entry for entry in requirements()["by-hand"] if entry["game"] == table.game)
+    machine = table.shuffler
+    if machine is None:
+        yield Finding(Severity.NOTE, RULE, where, f"{by_hand['words']} ({by_hand['text']})")
+        return
+    named = [
+        entry
+        for entry in requirements()["shuffler"]
+        if entry["game"] == table.game and plain(machine.model) in map(plain, entry["models"])
+    ]
+    for entry in named:
+        for sentence in _misfits(table, machine, entry):
+            yield Finding(Severity.REFUSED, RULE, where, f"{sentence} ({entry['text']})")
+    if named or (table.rules.game.has("cover-all") and _counts_cover_all(machine)):
+        return
+    if machine.approval:
         yield Finding(
-            Severity.NOTE, RULE, where, "no shuffler: the house's procedure for dealing by hand applies"
+            Severity.NOTE, RULE, where, f"{machine.model} is on record as approved ({machine.approval})"
         )
         return
-    entries = [entry for entry in requirements()["shuffler"] if entry["game"] == table.game]
-    named = [entry for entry in entries if table.shuffler.model in entry["models"]]
-    if entries and not named:
-        sentence = (
-            f"{table.shuffler.model} is not named for this game; it must be approved and its maker licensed"
-        )
-        yield Finding(Severity.WARNING, RULE, where, sentence)
-    for entry in named:
-        if "modes" in entry and table.shuffler.mode not in entry["modes"]:
-            sentence = f"{table.shuffler.model} must run in mode {' or '.join(entry['modes'])}"
-            yield Finding(Severity.REFUSED, RULE, where, sentence)
+    sentence = (
+        f"{machine.model} is not named for this table: it must be a model the Commission approved, of a "
+        f"licensed maker ({by_hand['text']}); put the approval on record"
+    )
+    yield Finding(Severity.WARNING, RULE, where, sentence)
 
 
-def _cover_all(table: FloorTable, where: str) -> Iterator[Finding]:
+def _misfits(table: FloorTable, machine: Shuffler, entry: Mapping[str, Any]) -> Iterator[str]:
+    """What a named machine does otherwise than its sentence asks."""
+    packet, modes = entry.get("packet"), entry.get("modes", [])
+    right_mode = not modes or plain(machine.mode) in map(plain, modes)
+    if entry.get("any_mode") and machine.packet == packet:
+        right_mode = True
+    if not right_mode:
+        others = f", or deal packets of {packet}" if entry.get("any_mode") else ""
+        yield f"{machine.model} must run in mode {' or '.join(modes)}{others}"
+    if packet and machine.packet not in (None, packet):
+        yield f"{machine.model} must deal packets of {packet}, not of {machine.packet}"
+    for option, value in entry.get("options", {}).items():
+        chosen = table.rules.options[option]
+        if chosen != value:
+            yield f"{machine.model} deals with {option} = {value}, the table has {chosen}"
+
+
+def _counts_cover_all(machine: Shuffler | None) -> bool:
     wanted = requirements()["cover-all"]
-    machine = table.shuffler
-    if machine is None or machine.model != wanted["model"] or machine.mode != wanted["mode"]:
-        sentence = f"Cover All is counted and priced by an {wanted['model']} in mode {wanted['mode']}"
+    return (
+        machine is not None
+        and plain(machine.model) == plain(wanted["model"])
+        and plain(machine.mode) == plain(wanted["mode"])
+    )
+
+
+def _cover_all(machine: Shuffler | None, where: str) -> Iterator[Finding]:
+    """Cover All has its own machine and mode, which counts the hands and shows the pays."""
+    wanted = requirements()["cover-all"]
+    if machine is None or not _counts_cover_all(machine):
+        sentence = (
+            f"Cover All is counted and priced by an {wanted['model']} in mode {wanted['mode']} "
+            f"({wanted['text']})"
+        )
         yield Finding(Severity.REFUSED, RULE, where, sentence)
         return
     exact, least = wanted["software_exact"], wanted["software_least"]
-    if machine.software == exact or version_serves(machine.software, f">= {least}"):
+    numbers = version_numbers(machine.software)
+    if numbers == version_numbers(exact) or version_serves(machine.software, f">= {least}"):
         return
-    if version_serves(machine.software, f">= {exact}"):
-        sentence = f"NXP {machine.software} lies between {exact} and {least}, where the two texts differ"
+    if numbers > version_numbers(exact):
+        sentence = (
+            f"NXP {machine.software} lies between {exact} and {least}, where the two texts differ "
+            "(001:502, 002:730)"
+        )
         yield Finding(Severity.WARNING, RULE, where, sentence)
     else:
         sentence = (
-            f"Cover All needs NXP {exact}, or {least} and later; the file has {machine.software or 'none'!r}"
+            f"Cover All needs NXP {exact}, or {least} and later (001:502, 002:730); "
+            f"the file has {machine.software or 'none'!r}"
         )
         yield Finding(Severity.REFUSED, RULE, where, sentence)

@@ -53,11 +53,14 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Shuffler:
-    """A shuffler at a table, with its mode and software where the approval names them."""
+    """A shuffler at a table, with what the texts ask of it; `approval` is for a model they don't name."""
 
     model: str
     mode: str = ""
     software: str = ""
+    packet: int | None = None
+    """How many cards it deals at a time."""
+    approval: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,10 @@ class FloorTable:
     live_meter: bool
     shuffler: Shuffler | None
     postings: frozenset[str]
+
+    def offers(self, bet: str) -> bool:
+        """Whether a bet of the game is on the layout; a table without limits of its own offers them all."""
+        return self.rules.game.has(bet) and (self.limits is None or bet in self.limits.bets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +207,13 @@ def _table(section: Section, pit: str) -> FloorTable:
     shuffler = None
     if section.has("shuffler"):
         machine = section.section("shuffler")
-        shuffler = Shuffler(machine.text("model"), machine.text("mode", ""), machine.text("software", ""))
+        shuffler = Shuffler(
+            model=machine.text("model"),
+            mode=machine.text("mode", ""),
+            software=machine.text("software", ""),
+            packet=machine.whole("packet", None),
+            approval=machine.text("approval", ""),
+        )
         machine.end()
     table = FloorTable(
         name=section.text("name"),

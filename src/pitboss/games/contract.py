@@ -165,6 +165,10 @@ class Game:
         """Seven, or fewer where one deck can't serve seven."""
         return min(7, (52 - self.cards_for_table) // self.cards_per_seat)
 
+    def has(self, slug: str) -> bool:
+        """Whether the game has a bet of this slug."""
+        return any(bet.slug == slug for bet in self.bets)
+
     def bet(self, slug: str) -> Bet:
         """A bet by its slug."""
         for bet in self.bets:
