@@ -1,4 +1,6 @@
-"""The one error a person can cause: bad input, said in one clear line."""
+"""The two errors that are nobody's mistake in this program: bad input, and trouble outside it."""
+
+from collections.abc import Iterable
 
 
 class BadInput(ValueError):
@@ -7,3 +9,27 @@ class BadInput(ValueError):
     The command line prints the message on stderr and exits with 2; the service answers 422.
     Nothing has changed when it is raised.
     """
+
+
+class Trouble(Exception):
+    """Something outside this program failed or does not hold: a database, a disk, a cluster, a journal.
+
+    The command line prints the message on stderr and exits with 1.
+    """
+
+
+def unknown(words: str, name: str, known: Iterable[str]) -> BadInput:
+    """A name that does not exist, with the nearest one that does, or all of them.
+
+    >>> unknown("there is no bet called", "bonsu", ["base", "bonus"])
+    BadInput("there is no bet called 'bonsu'; did you mean bonus?")
+    >>> unknown("there is no bet called", "x", ["base", "bonus"])
+    BadInput("there is no bet called 'x'; there are base, bonus")
+    """
+    from difflib import get_close_matches
+
+    names = list(known)
+    by_key = {one.casefold(): one for one in names}
+    near = [by_key[key] for key in get_close_matches(name.casefold(), by_key, n=2, cutoff=0.6)]
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names) or 'none'}"
+    return BadInput(f"{words} {name!r}; {hint}")

@@ -1,19 +1,14 @@
 """The verbs par, ev, strategy and audit, as a person types them."""
 
 import json
-import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from pitboss.analysis.progress import compiled
 from pitboss.analysis.registry import bets, par, values
-from pitboss.cli import main
 from pitboss.games import GAMES
-
-Ran = tuple[int, str, str]
-Run = Callable[..., Ran]
+from tests.cli.running import run
 
 OWN = """
 [[table]]
@@ -26,21 +21,6 @@ lines = [
     { hand = "two-card-run", pays = "1 to 2" },
 ]
 """
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    def type_in(*words: str) -> Ran:
-        monkeypatch.setattr(sys, "argv", ["pitboss", *words])
-        code = 0
-        try:
-            main()
-        except SystemExit as done:
-            code = int(done.code or 0)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return type_in
 
 
 @pytest.mark.parametrize(
@@ -71,14 +51,14 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
         (("strategy", "tiddlywinks"), "tiddlywinks"),
     ],
 )
-def test_bad_input_is_one_clear_line_and_exit_code_two(run: Run, words: tuple[str, ...], says: str) -> None:
+def test_bad_input_is_one_clear_line_and_exit_code_two(words: tuple[str, ...], says: str) -> None:
     code, out, err = run(*words)
     assert (code, out) == (2, "")
     assert says in err
     assert err.count("\n") == 1
 
 
-def test_par_prints_a_sheet_for_people_and_for_programs(run: Run) -> None:
+def test_par_prints_a_sheet_for_people_and_for_programs() -> None:
     code, out, _ = run("par", "solitaire-stud", "--bet", "3+")
     assert code == 0
     assert "86159/8361535" in out
@@ -86,14 +66,14 @@ def test_par_prints_a_sheet_for_people_and_for_programs(run: Run) -> None:
     assert run("par", "solitaire-stud", "--bet", "3+", "--csv")[1].startswith("section,name")
 
 
-def test_par_writes_a_pdf(run: Run, tmp_path: Path) -> None:
+def test_par_writes_a_pdf(tmp_path: Path) -> None:
     file = tmp_path / "sheet.pdf"
     code, out, _ = run("par", "caribbean-stud", "--bet", "bonus", "--pdf", str(file))
     assert (code, out) == (0, "")
     assert file.read_bytes().startswith(b"%PDF")
 
 
-def test_a_table_of_ones_own_is_analysed_and_marked(run: Run, tmp_path: Path) -> None:
+def test_a_table_of_ones_own_is_analysed_and_marked(tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(OWN)
     sheet = json.loads(run("par", "solitaire-stud", "--bet", "3+", "--paytable", str(file), "--json")[1])
@@ -103,9 +83,7 @@ def test_a_table_of_ones_own_is_analysed_and_marked(run: Run, tmp_path: Path) ->
     assert "not approved" in run("par", "solitaire-stud", "--bet", "3+", "--paytable", str(file))[1]
 
 
-def test_a_cached_result_is_the_same_as_a_fresh_one(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cached_result_is_the_same_as_a_fresh_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     words = ("par", "ultimate-texas-holdem", "--bet", "trips", "--json")
     first = run(*words)
@@ -117,20 +95,27 @@ def test_a_cached_result_is_the_same_as_a_fresh_one(
     assert run(*words, "--no-cache") == first
 
 
-def test_ev_names_every_decision_and_the_best(run: Run) -> None:
+def test_ev_names_every_decision_and_the_best() -> None:
     found = json.loads(run("ev", "rabbit-hunter", "2s3s4s5s9d", "--json")[1])
     assert [decision["name"] for decision in found["decisions"]] == ["play-and-buy", "play", "fold"]
     assert found["best"] == "fold"
     assert "▸ bet" in run("ev", "caribbean-stud", "AsKdQhJc8s/7d")[1]
 
 
-def test_strategy_gives_charts_and_rules_with_their_cost(run: Run, tmp_path: Path) -> None:
+def test_strategy_gives_charts_and_rules_with_their_cost(tmp_path: Path) -> None:
     found = json.loads(run("strategy", "solitaire-stud", "--json")[1])
     assert found["rules"][0]["name"] == "5-4 or better"
     assert 0 < found["rules"][0]["cost"]["value"] < 0.002
     picture = tmp_path / "chart.svg"
     assert run("strategy", "solitaire-stud", "--svg", str(picture))[0] == 0
     assert picture.read_bytes().startswith(b"<svg")
+
+
+def test_the_audit_fails_a_script_only_if_it_is_told_to() -> None:
+    assert run("audit").exit_code == 0
+    done = run("audit", "--exit-code")
+    assert (done.exit_code, done.stderr) == (1, "")
+    assert "Differs: 11" in done.stdout
 
 
 @pytest.mark.parametrize("slug", list(GAMES))
@@ -142,7 +127,7 @@ def test_par_takes_every_option_of_the_game(slug: str) -> None:
             assert par(slug, quick, options={option.name: value}).total > 0
 
 
-def test_a_target_edge_lists_the_nearest_change_of_each_line(run: Run) -> None:
+def test_a_target_edge_lists_the_nearest_change_of_each_line() -> None:
     words = ("par", "solitaire-stud", "--bet", "3+", "--target-edge", "4%")
     found = json.loads(run(*words, "--json")[1])
     assert [change["line"] for change in found["changes"]]
@@ -157,7 +142,7 @@ def test_a_target_edge_lists_the_nearest_change_of_each_line(run: Run) -> None:
     assert "not approved" in run(*words)[1]
 
 
-def test_a_target_edge_knows_how_many_hands_are_dealt_unless_it_is_told(run: Run) -> None:
+def test_a_target_edge_knows_how_many_hands_are_dealt_unless_it_is_told() -> None:
     words = (
         "par",
         "caribbean-stud",

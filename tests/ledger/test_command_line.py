@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
-from pitboss.cli.floor import command
-from pitboss.errors import BadInput
+from tests.cli.running import Ran
+from tests.cli.running import run as pitboss
 from tests.conftest import Place
 from tests.ledger.sample import LINK, open_floor, rounds
 from tests.ledger.test_failures import tamper
@@ -21,8 +20,8 @@ def played(tmp_path: Path) -> Place:
     return Place(str(tmp_path / "floor.db"), tmp_path)
 
 
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(command, arguments)
+def run(*arguments: str) -> Ran:
+    return pitboss("floor", *arguments)
 
 
 def test_a_ledger_that_holds_is_said_to_hold(played: Place) -> None:
@@ -56,8 +55,8 @@ def test_a_backup_goes_back_in_place(played: Place, tmp_path: Path) -> None:
 
 
 def test_what_is_not_there_is_bad_input_or_said_in_one_line(tmp_path: Path, played: Place) -> None:
-    with pytest.raises(BadInput, match="no signing key"):
-        CliRunner().invoke(command, ["verify", "-d", str(tmp_path / "none.db")], catch_exceptions=False)
+    refused = run("verify", "-d", str(tmp_path / "none.db"))
+    assert (refused.exit_code, "no signing key" in refused.output) == (2, True)
     (tmp_path / "none.db.key").write_bytes((tmp_path / "floor.db.key").read_bytes())
     (tmp_path / "none.db.key").chmod(0o600)
     said = run("verify", "-d", str(tmp_path / "none.db"))

@@ -1,11 +1,17 @@
 """The command line: one thin module per verb, imported only when its verb is used."""
 
+import contextlib
+import errno
 import importlib
+import os
 import sys
+from typing import Any
 
 import click
 
-from pitboss.errors import BadInput
+from pitboss.cli.output import BAD_INPUT, FAILED, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED
+from pitboss.cli.plain import speak_plainly
+from pitboss.errors import BadInput, Trouble, unknown
 
 VERBS = {
     "games": "The catalogue: 66 approved games, and which are playable.",
@@ -22,6 +28,7 @@ VERBS = {
     "bench": "Measure speed beside public peers, as ratios in one run.",
 }
 """Each verb is `command` in `pitboss.cli.<verb>`; its help stands here so that `--help` imports nothing."""
+_NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
 class Verbs(click.Group):
@@ -36,6 +43,19 @@ class Verbs(click.Group):
         command: click.Command = importlib.import_module(f"pitboss.cli.{cmd_name}").command
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            raise unknown("there is no verb called", args[0], VERBS)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(PIPE_CLOSED) from None  # click itself would say 1
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
             formatter.write_dl(list(VERBS.items()))
@@ -48,20 +68,54 @@ def pitboss() -> None:
 
 
 def main() -> None:
-    """Run the command line; bad input is one line on stderr and exit code 2."""
+    """Run the command line; whatever fails is one line on stderr and an exit code."""
+    speak_plainly(sys.stdout, sys.stderr)
     try:
-        sys.exit(pitboss.main(standalone_mode=False))
-    except click.ClickException as error:
-        error.show()
-        sys.exit(2)
-    except BadInput as error:
-        click.echo(f"pitboss: {error}", err=True)
-        sys.exit(2)
-    except click.exceptions.Abort:
-        click.echo("pitboss: interrupted", err=True)
-        sys.exit(130)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+        code = _run()
+        sys.stdout.flush()
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
+        code = PIPE_CLOSED
+    except OSError as error:
+        code = _failed(error)
+    if code in (OUTPUT_LOST, PIPE_CLOSED):
+        _let_go_of_the_output()
+    sys.exit(code)
+
+
+def _run() -> int:
+    try:
+        return pitboss.main(prog_name="pitboss", standalone_mode=False) or 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return BAD_INPUT
+    except click.ClickException as error:
+        return _say(" ".join(error.format_message().split()).removesuffix("."), BAD_INPUT)
+    except BadInput as error:
+        return _say(str(error), BAD_INPUT)
+    except Trouble as error:
+        return _say(str(error), FAILED)
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        return _say("interrupted", INTERRUPTED)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+
+
+def _failed(error: OSError) -> int:
+    """A file that fails is named; a disk that is full without a name is that of the output."""
+    why = error.strerror or str(error)
+    if error.filename is not None:
+        return _say(f"{error.filename}: {why}", FAILED)
+    if error.errno in _NO_OUTPUT:
+        return _say(f"the output can't be written: {why}", OUTPUT_LOST)
+    return _say(why, FAILED)
+
+
+def _say(words: str, code: int) -> int:
+    click.echo(f"pitboss: {' '.join(words.splitlines())}", err=True)
+    return code
+
+
+def _let_go_of_the_output() -> None:
+    """What is still to be written would fail once more when the interpreter ends."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,5 +1,3 @@
-"""`python -m pitboss.cli`, for a checkout whose scripts are not on the path."""
+"""`python -m pitboss.cli`, the same as `python -m pitboss`."""
 
-from pitboss.cli import main
-
-main()
+import pitboss.__main__  # noqa: F401

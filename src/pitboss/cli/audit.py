@@ -5,14 +5,15 @@ from pathlib import Path
 import click
 
 from pitboss.cli.analysing import NewFile, analysing, no_cache_option
-from pitboss.cli.output import console, json_option, print_json
+from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 
 
 @click.command()
 @no_cache_option
 @json_option
 @click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
-def command(no_cache: bool, as_json: bool, pdf: Path | None) -> None:
+@click.option("--exit-code", is_flag=True, help="Exit with 1 if a figure differs.")
+def command(no_cache: bool, as_json: bool, pdf: Path | None, exit_code: bool) -> None:
     """Set every figure the approval states beside the computed one, with a verdict."""
     from pitboss.analysis import audit
 
@@ -24,3 +25,5 @@ def command(no_cache: bool, as_json: bool, pdf: Path | None) -> None:
         pdf.write_bytes(audit.report(findings).as_pdf())
     else:
         console().print(audit.report(findings).as_terminal())
+    if exit_code and any(finding.verdict == audit.DIFFERS for finding in findings):
+        leave(FAILED)

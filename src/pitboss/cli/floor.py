@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pitboss.cli.floor_live import close_day, status
-from pitboss.cli.output import console, json_option, print_json
+from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 from pitboss.errors import BadInput
 
 
@@ -66,7 +66,7 @@ def check(file: Path, as_json: bool) -> None:
     else:
         _print(floor.site.name, findings, shut, len(floor.tables))
     if refused:
-        click.get_current_context().exit(1)
+        leave(FAILED)
 
 
 _database = click.option(
@@ -86,20 +86,16 @@ _folder = click.option(
 @json_option
 def verify(database: str, folder: Path | None, as_json: bool) -> None:
     """Check the whole journal: chain, postings, replay, signatures, and the books in fractions."""
-    from pitboss.ledger import Broken, Unavailable
+    from pitboss.ledger import Broken
     from pitboss.ledger.verify import verify as check_all
 
     try:
         found = check_all(database, folder)
     except Broken as error:
-        if as_json:
-            print_json({"verdict": "broken", "link": error.link, "entry": error.seq, "why": str(error)})
-        else:
-            click.echo(f"pitboss: {error}", err=True)
-        click.get_current_context().exit(1)
-    except Unavailable as error:
-        click.echo(f"pitboss: {error}", err=True)
-        click.get_current_context().exit(1)
+        if not as_json:
+            raise
+        print_json({"verdict": "broken", "link": error.link, "entry": error.seq, "why": str(error)})
+        leave(FAILED)
     if as_json:
         print_json(
             {
@@ -123,13 +119,8 @@ def verify(database: str, folder: Path | None, as_json: bool) -> None:
 def backup(target: Path, database: str, folder: Path | None) -> None:
     """Copy ledger and staff to the one file TARGET while the floor plays, and verify the copy."""
     from pitboss.floor.copies import backup as copy
-    from pitboss.ledger import Broken, Unavailable
 
-    try:
-        found = copy(database, target, folder)
-    except (Broken, Unavailable) as error:
-        click.echo(f"pitboss: {error}", err=True)
-        click.get_current_context().exit(1)
+    found = copy(database, target, folder)
     click.echo(f"{target}: {sum(found.journal.entries.values()):,} entries, verified; {found.people} people")
 
 
@@ -143,13 +134,8 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool)
     from datetime import UTC, datetime
 
     from pitboss.floor.copies import restore as put_back
-    from pitboss.ledger import Broken, Unavailable
 
-    try:
-        found = put_back(source, database, folder, accept_loss)
-    except (Broken, Unavailable) as error:
-        click.echo(f"pitboss: {error}", err=True)
-        click.get_current_context().exit(1)
+    found = put_back(source, database, folder, accept_loss)
     entries = sum(found.journal.entries.values())
     click.echo(f"{database}: {entries:,} entries, verified and in place")
     if not found.people:

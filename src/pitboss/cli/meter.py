@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitboss.cli.analysing import NewFile, analysing
-from pitboss.cli.output import console, json_option, print_json
+from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ def command(
         print_json([life.as_json() for life in lives])
     else:
         _print(lives)
+    if lives[-1].interrupted:
+        leave(INTERRUPTED)
 
 
 def _terms(

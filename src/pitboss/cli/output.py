@@ -1,6 +1,8 @@
-"""What every verb shares: the `--json` flag and how things are printed."""
+"""What every verb shares: the `--json` flag, exit codes, and how things are printed."""
 
 import json
+import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,18 +12,37 @@ if TYPE_CHECKING:
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
+FAILED = 1
+"""Exit code when something outside failed, or a check found something; what was found is printed."""
+BAD_INPUT = 2
+OUTPUT_LOST = 74
+INTERRUPTED = 130
+"""Exit code after Ctrl-C; what was done until then is printed first."""
+PIPE_CLOSED = 141
+_WIDTH_OF_A_FILE = 120
+
 
 def print_json(data: Any) -> None:
-    """Print one JSON document on stdout."""
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    """Print one JSON document on stdout; where that is not UTF-8, other signs are escaped."""
+    unicode = (sys.stdout.encoding or "").lower().startswith("utf")
+    click.echo(json.dumps(data, indent=2, ensure_ascii=not unicode))
 
 
 def console() -> "Console":
-    """A terminal that wraps tables sensibly, also when its output is a file."""
+    """Standard output for tables: as wide as the terminal (or `COLUMNS`), and 120 columns in a file."""
     from rich.console import Console
 
-    plain = Console()
-    return plain if plain.is_terminal else Console(width=120)
+    class Output(Console):
+        def on_broken_pipe(self) -> None:
+            raise  # called while the error is handled; the edge of the program knows its exit code
+
+    wide = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _WIDTH_OF_A_FILE
+    return Output(width=wide)
+
+
+def leave(code: int) -> None:
+    """End the verb with this exit code, after everything is printed."""
+    click.get_current_context().exit(code)
 
 
 def progress_console() -> "Console":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitboss.cli.analysing import analysing, option_option, options_of
-from pitboss.cli.output import console, json_option, print_json, progress_console
+from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json, progress_console
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
@@ -79,6 +79,8 @@ def command(
         print_json(found.as_json(bankrolls))
     else:
         _print(found, bankrolls)
+    if found.interrupted:
+        leave(INTERRUPTED)
 
 
 def whole(text: str, what: str = "rounds") -> int:

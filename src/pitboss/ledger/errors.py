@@ -1,6 +1,6 @@
 """Why the ledger will not take a command, open a database or trust a file."""
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Trouble
 
 
 class UnsafeDatabase(BadInput):
@@ -11,7 +11,7 @@ class LeaseTaken(BadInput):
     """Another process writes to this ledger; nothing was opened."""
 
 
-class Broken(Exception):
+class Broken(Trouble):
     """The journal does not agree with itself: no play, and the first bad entry is named."""
 
     def __init__(self, link: str, seq: int, why: str) -> None:
@@ -28,7 +28,7 @@ class RollbackDetected(Broken):
     """The journal is older than something that was signed or seen before: an old copy was put back."""
 
 
-class Unavailable(Exception):
+class Unavailable(Trouble):
     """Nothing was acknowledged and nothing may be assumed: ask again later with the same command id."""
 
 

@@ -1,0 +1,43 @@
+"""The command line run in this process, as a person types it."""
+
+import contextlib
+import io
+import sys
+from typing import NamedTuple
+from unittest import mock
+
+from pitboss.cli import main
+
+
+class Ran(NamedTuple):
+    """What came of a command, named as click names it."""
+
+    exit_code: int
+    stdout: str
+    stderr: str
+
+    @property
+    def output(self) -> str:
+        return self.stdout + self.stderr
+
+
+def run(*words: str, keys: str = "") -> Ran:
+    """Type words after `pitboss`, and keys when it asks."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    with (
+        mock.patch.object(sys, "argv", ["pitboss", *words]),
+        mock.patch.object(sys, "stdin", io.StringIO(keys)),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        code = _exit_code()
+    said = (stream.detach().getvalue().decode() for stream in (out, err))
+    return Ran(code, *said)
+
+
+def _exit_code() -> int:
+    try:
+        main()
+    except SystemExit as done:
+        return int(done.code or 0)
+    raise AssertionError("the command line always says how it ended")

@@ -1,0 +1,190 @@
+"""Where the program meets the machine: pipes that close, full disks, other encodings, files that refuse."""
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss.simulation.run as rounds
+from pitboss.simulation import meter
+from tests.cli.running import run
+
+PITBOSS = [sys.executable, "-m", "pitboss"]
+
+
+def start(*words: str, **more: object) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen([*PITBOSS, *words], stderr=subprocess.PIPE, **more)  # type: ignore[call-overload, no-any-return]
+
+
+@pytest.mark.parametrize("words", [("rules", "caribbean-stud"), ("games", "--json")])
+def test_a_closed_pipe_ends_quietly_as_other_tools_do(words: tuple[str, ...]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = start(*words, stdout=writer)
+    os.close(writer)
+    assert done.communicate()[1] == b""
+    assert done.returncode == 128 + signal.SIGPIPE
+
+
+@pytest.mark.parametrize("words", [("games",), ("games", "--json"), ("--help",), ("rules", "rabbit-hunter")])
+def test_a_full_disk_behind_the_output_is_one_line(words: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = start(*words, stdout=full)
+        said = done.communicate()[1].decode()
+    assert said == f"pitboss: the output can't be written: {os.strerror(errno.ENOSPC)}\n"
+    assert done.returncode == 74
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("games",),
+        ("rules", "ultimate-texas-holdem"),
+        ("ev", "rabbit-hunter", "2s3s4s5s9d"),
+        ("play", "caribbean-stud", "--auto", "2", "--seed", "1"),
+        ("games", "--json"),
+    ],
+)
+def test_another_encoding_replaces_what_it_does_not_have(words: tuple[str, ...], encoding: str) -> None:
+    done = start(*words, stdout=subprocess.PIPE, env=os.environ | {"PYTHONIOENCODING": encoding})
+    out, err = done.communicate()
+    assert (done.returncode, err) == (0, b"")
+    assert "�" not in out.decode(encoding)
+
+
+def test_json_in_another_encoding_is_still_the_same_json() -> None:
+    def said(encoding: str) -> object:
+        done = start(
+            "games", "--json", stdout=subprocess.PIPE, env=os.environ | {"PYTHONIOENCODING": encoding}
+        )
+        return json.loads(done.communicate()[0].decode(encoding))
+
+    assert said("ascii") == said("utf-8")
+
+
+def test_a_sign_that_is_missing_gets_a_plain_one() -> None:
+    done = start(
+        *("ev", "caribbean-stud", "AsKdQhJc8s/7d"),
+        stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert "> bet" in done.communicate()[0].decode("ascii")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nonsense",),
+        ("games", "--colour"),
+        ("par",),
+        ("par", "caribbean-stud", "--pdf"),
+        ("play", "caribbean-stud", "--seats", "many"),
+        ("play", "caribbean-stud", "--replay", "nowhere.txt"),
+        ("floor", "nonsense"),
+        ("serve", "--port", "66666"),
+        ("simulate", "caribbean-stud", "--engine", "steam"),
+        ("floor", "restore", "nowhere.db"),
+    ],
+)
+def test_words_that_make_no_command_are_one_line_and_exit_code_2(words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("pitboss: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+
+
+def test_without_a_verb_the_help_is_shown() -> None:
+    done = run()
+    assert done.exit_code == 2
+    assert "Verbs:" in done.stderr
+
+
+def test_a_file_that_can_not_be_read_is_one_line(tmp_path: Path) -> None:
+    folder = tmp_path / "folder.toml"
+    folder.mkdir()
+    for words in (("floor", "check", str(folder)), ("play", "caribbean-stud", "--replay", str(folder))):
+        done = run(*words)
+        assert done.exit_code in (1, 2)
+        assert str(folder) in done.stderr
+        assert done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("floor", "backup", "/nowhere/copy.db"),
+        ("floor", "backup", "copy.db"),
+        ("floor", "verify"),
+        ("floor", "verify", "-d", "postgresql://nobody:wrong@127.0.0.1:9/none", "--keys", "."),
+        ("floor", "status", "-d", "postgresql://nobody:wrong@127.0.0.1:9/none", "--keys", "."),
+        ("floor", "status"),
+        ("serve", "--database", "/nowhere/x.db", "--port", "0"),
+        ("serve", "--database", "postgresql://nobody:wrong@127.0.0.1:9/none", "--keys", ".", "--port", "0"),
+        ("serve", "--database", "postgresql://nobody@127.0.0.1:9/none", "--keys", "/nowhere", "--port", "0"),
+        ("serve", "--floor", "nowhere.toml"),
+        ("par", "rabbit-hunter", "--pdf", "/dev/null/x.pdf"),
+        ("meter", "nowhere.toml", "--rate", "60%"),
+        ("simulate", "caribbean-stud", "--strategy", "."),
+    ],
+)
+def test_a_file_or_database_that_fails_is_one_line(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = run(*words)
+    assert done.exit_code in (1, 2)
+    assert done.stdout == ""
+    assert done.stderr.startswith("pitboss: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "wrong" not in done.stderr, "no password in an error"
+
+
+def test_a_folder_of_another_owner_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run once as root, then as a user: the file that may not be opened is named."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "var").write_text("a file where the demo wants its folder")
+    done = run("serve", "--port", "0")
+    assert done.exit_code == 1
+    assert done.stderr == f"pitboss: var: {os.strerror(errno.EEXIST)}\n"
+
+
+def _interrupts(function: Callable[..., Any], call: int) -> Callable[..., Any]:
+    """The function until a call of it, at which somebody presses Ctrl-C."""
+    calls = iter(range(1, 1000))
+
+    def played(*words: Any) -> Any:
+        if next(calls) == call:
+            raise KeyboardInterrupt
+        return function(*words)
+
+    return played
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_an_interrupted_count_tells_what_is_done_and_exits_130(
+    monkeypatch: pytest.MonkeyPatch, as_json: bool
+) -> None:
+    monkeypatch.setattr("pitboss.simulation.run.play", _interrupts(rounds.play, 4))
+    monkeypatch.setattr("pitboss.simulation.meter._live", _interrupts(meter._live, 3))
+    for words in (
+        ("simulate", "caribbean-stud", "--rounds", "1e8", "--strategy", "simple", "--workers", "1"),
+        ("meter", "CSTUD-01", "--rate", "60%", "--wagers", "1e9"),
+    ):
+        done = run(*words, *(["--json"] if as_json else []))
+        assert done.exit_code == 130
+        assert ('"interrupted": true' if as_json else "nterrupted") in done.stdout + done.stderr
+        assert done.stdout
+
+
+def test_an_interrupt_before_anything_is_counted_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.simulation.run.play", _interrupts(rounds.play, 1))
+    done = run("simulate", "caribbean-stud", "--strategy", "simple")
+    assert (done.exit_code, done.stdout, done.stderr.strip()) == (130, "", "pitboss: interrupted")
