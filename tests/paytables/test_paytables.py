@@ -49,7 +49,7 @@ def test_the_link_tables_serve_both_games_after_their_own() -> None:
     jackpot = [table.designator for table in paytables("ultimate-texas-holdem", "jackpot")]
     assert progressive[0] == "CSTUD-01"
     assert progressive[-3:] == link
-    assert jackpot == ["UTH-JP-01", *link]
+    assert jackpot == ["UTH-JP-01", "CSTUD-15", "CSTUD-16", *link]
     assert paytables("rabbit-hunter", "progressive") == ()
 
 

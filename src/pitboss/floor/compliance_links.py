@@ -11,6 +11,7 @@ from pitboss.floor.compliance_odds import line_probabilities, royal_probability
 from pitboss.floor.config import Floor, FloorLink, link_config
 from pitboss.games import game
 from pitboss.jackpots.config import JackpotType
+from pitboss.paytables import Paytable
 
 RULE = "WAC 230-15-685"
 
@@ -52,6 +53,13 @@ def jackpot_bet(slug: str) -> str | None:
     return next((bet.slug for bet in game(slug).bets if bet.kind == "jackpot"), None)
 
 
+SAME_GAME = {"caribbean-stud": "001:166, 278", "ultimate-texas-holdem": "002:491, 511"}
+SEVERAL_GAMES = "001:397, 002:557"
+NEXUS_ONLY = "001:395, 002:555"
+EITHER = "001:228, 340"
+"""Where the approval prints what its jackpot tables are for."""
+
+
 def _games(floor: Floor, link: FloorLink) -> Iterator[Finding]:
     where, table = f"link {link.name}", link.printed
     games = sorted({member.game for member in floor.members(link.name)})
@@ -60,27 +68,46 @@ def _games(floor: Floor, link: FloorLink) -> Iterator[Finding]:
         if bet is None:
             yield Finding(Severity.REFUSED, RULE, where, f"{slug} has no jackpot bet in the approval")
         elif not table.serves(slug, bet):
-            sentence = f"{table.designator} is not printed for {slug}: {_difference(link, slug)}"
+            sentence = f"{table.designator} is not printed for {slug}: {_same_game_only(table, slug)}"
             yield Finding(Severity.REFUSED, f"{RULE} (6)", where, sentence)
+    if len(games) == 1:
+        reason = _not_for_one_game(table, games[0])
+        if reason:
+            sentence = f"{table.designator} is printed {reason}; only {games[0]} is on this link"
+            yield Finding(Severity.WARNING, RULE, where, sentence)
     if len(games) > 1 and all(table.serves(slug, jackpot_bet(slug) or "") for slug in games):
         chances = line_probabilities(table)
-        if chances is None:
-            sentence = f"{table.designator} reads seven cards and can't join games of five"
-            yield Finding(Severity.REFUSED, f"{RULE} (6)", where, sentence)
-        else:
-            top = table.lines[0].hand
-            sentence = f"{' and '.join(games)} win a {top} with {_words(chances[top])}, both on five cards"
-            yield Finding(Severity.NOTE, f"{RULE} (6)", where, sentence)
+        assert chances is not None, "a table of several games reads five cards"
+        top = table.lines[0].hand
+        sentence = f"{' and '.join(games)} win a {top} with {_words(chances[top])}, both on five cards"
+        yield Finding(Severity.NOTE, f"{RULE} (6)", where, sentence)
+    for member in floor.members(link.name):
+        if table.generations and member.controller and member.controller not in table.generations:
+            only = " and ".join(table.generations)
+            sentence = (
+                f"{table.designator} is printed for {only} only ({NEXUS_ONLY}); "
+                f"this table has {member.controller.value}"
+            )
+            yield Finding(Severity.REFUSED, RULE, f"table {member.name}", sentence)
 
 
-def _difference(link: FloorLink, slug: str) -> str:
-    """Why a game can't share the link, in probabilities of the top hand."""
-    reads = 5 if link.printed.ranking == "poker" else 7
-    cards = 7 if slug == "ultimate-texas-holdem" else game(slug).cards_per_seat
-    here, there = royal_probability(reads), royal_probability(cards)
-    if here == there:
-        return "its winning hands are not those of this table"
-    return f"a royal flush comes with {_words(here)} in {reads} cards and with {_words(there)} in {cards}"
+def _not_for_one_game(table: Paytable, slug: str) -> str:
+    """What a table is printed for, if that is not a link of this game alone."""
+    if table.use == "several-games":
+        return f"for connecting several five-card games ({SEVERAL_GAMES})"
+    if table.use == "either" and slug != table.game:
+        return f"with {table.game} ({EITHER})"
+    return ""
+
+
+def _same_game_only(table: Paytable, slug: str) -> str:
+    """Why a table printed for one game does not serve another."""
+    reason = f"it is for one table or tables of the same game ({SAME_GAME[table.game]})"
+    if line_probabilities(table) is not None:
+        return reason
+    cards = game(slug).cards_per_seat
+    here, there = _words(royal_probability(7)), _words(royal_probability(cards))
+    return f"{reason}, and a royal flush comes with {here} in 7 cards and with {there} in {cards}"
 
 
 def _words(chance: Fraction) -> str:

@@ -50,13 +50,14 @@ _FILES = (
 
 @cache
 def paytables(game: str | None = None, bet: str | None = None) -> tuple[Paytable, ...]:
-    """The approved paytables in printed order, all of them or those of a game or a bet.
+    """The approved paytables in printed order, all of them or those of a game or a bet, its own ones first.
 
     >>> [table.designator for table in paytables("solitaire-stud", "3+")]
     ['SS-01', 'SS-02']
     """
     spots = {spot for spot in BETS if game in (None, spot[0]) and bet in (None, spot[1])}
-    return tuple(table for table in _approved() if any(table.serves(*spot) for spot in spots))
+    found = [table for table in _approved() if any(table.serves(*spot) for spot in spots)]
+    return tuple(sorted(found, key=lambda table: (table.game, table.bet) not in spots))
 
 
 def paytable(name: str) -> Paytable:

@@ -103,6 +103,7 @@ def _grid_by_table(tables: list[Paytable]) -> str:
         title = next(line.title for line in lines if line)
         rows.append([title, *(_cell(line) if line else "" for line in lines)])
     facts = {
+        "for": [uses(table) for table in tables],
         "decks": [str(table.decks or "") for table in tables],
         "fixed wager": [_money(table.wager_cents) for table in tables],
         "seed": [
@@ -123,6 +124,26 @@ def _grid_by_hands(table: Paytable) -> str:
             numbers = [hands for hands, _ in line.pay.odds]
             rows.append([line.title, *(str(odds) for _, odds in line.pay.odds)])
     return _grid(["hands dealt", *(str(hands) for hands in numbers)], rows)
+
+
+def uses(table: Paytable) -> str:
+    """What a jackpot table is printed for, in a few words.
+
+    >>> from pitboss.paytables import paytable
+    >>> uses(paytable("MG-01"))
+    'links of several games, nexus only'
+    """
+    if not table.wager_cents:
+        return ""
+    only = f", {' and '.join(table.generations)} only" if table.generations else ""
+    return _USES[table.use] + only
+
+
+_USES = {
+    "same-game": "one game",
+    "several-games": "links of several games",
+    "either": "one game, or links of several",
+}
 
 
 def _cell(line: Line) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TypeVar
 from pitboss.errors import BadInput
 from pitboss.money import Odds, dollars, percent
 from pitboss.paytables.model import (
+    USES,
     FixedPay,
     Line,
     MeterShare,
@@ -181,6 +182,8 @@ def _table(page: _Page, number: int, data: dict[str, Any], approved: bool) -> Pa
         lines=_lines(table, bet, ranking, hands_dealt),
         aliases=table.texts("aliases"),
         also_at=also_at,
+        use=_use(table),
+        generations=table.texts("generations"),
         stated=_stated(table),
         decks=_decks(table),
         wager_cents=table.parsed("wager", dollars),
@@ -194,6 +197,13 @@ def _table(page: _Page, number: int, data: dict[str, Any], approved: bool) -> Pa
     if approved and not paytable.source:
         table.refuse("designator", f"{designator} lacks 'source': an approved table says where it is printed")
     return paytable
+
+
+def _use(table: _Reader) -> str:
+    use = table.take("use", str, USES[0])
+    if use not in USES:
+        table.refuse("use", f"'use' of {table.what} is {use!r}; choose {', '.join(USES)}")
+    return use
 
 
 def _check_bet(reader: _Reader, game: str, bet: str) -> None:

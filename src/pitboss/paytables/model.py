@@ -11,6 +11,7 @@ from pitboss.money import UNITS_PER_CENT, Odds, dollars, format_cents, format_pe
 from pitboss.paytables.rankings import RANKINGS, title
 
 LEVELS = ("main", "mega", "major", "minor")
+USES = ("same-game", "several-games", "either")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +157,10 @@ class Paytable:
     aliases: tuple[str, ...] = ()
     also_at: tuple[tuple[str, str], ...] = ()
     """Further bets that use this table, as (game, bet)."""
+    use: str = "same-game"
+    """A jackpot table is for tables of the `same-game`, for links of `several-games`, or for `either`."""
+    generations: tuple[str, ...] = ()
+    """The generations of equipment it is printed for, where it is not for all."""
     stated: Stated = Stated()
     decks: int | None = None
     wager_cents: int | None = None
@@ -214,6 +219,8 @@ class Paytable:
             "game": self.game,
             "bet": self.bet,
             "also_at": [{"game": game, "bet": bet} for game, bet in self.also_at],
+            "use": self.use if self.wager_cents else None,
+            "generations": list(self.generations),
             "aliases": list(self.aliases),
             "approved": self.approved,
             "version": self.version,
