@@ -10,7 +10,7 @@ export PYTHON
 
 # --- Set-up. The script looks at what is there and touches these files only when something had to be installed.
 
-setup: $(RUNTIME) .venv/.kernels
+setup: $(RUNTIME)
 
 develop: $(DEVELOPMENT) setup
 
@@ -27,13 +27,6 @@ browser: develop
 # New pins; names no index.
 lock: develop
 	@tools/lock.sh
-
-# --- Kernels
-
-# A cached kernel does not notice a change in another module whose kernels it calls: compile all of them anew.
-.venv/.kernels: $(RUNTIME) FORCE
-	@if ! test -e $@ || find src -name '*.py' -newer $@ -exec grep -l njit {} + | grep -q .; then \
-	  find src \( -name '*.nbi' -o -name '*.nbc' \) -delete; touch $@; fi
 
 # --- Run
 

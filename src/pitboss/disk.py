@@ -2,13 +2,43 @@
 
 import contextlib
 import os
+import stat
 import tempfile
+from functools import cache
 from pathlib import Path
 
 
 def cache_folder(name: str) -> Path:
-    """A folder below `PITBOSS_CACHE`, or below `~/.cache/pitboss`; losing it only costs time."""
-    return Path(os.environ.get("PITBOSS_CACHE") or Path.home() / ".cache" / "pitboss") / name
+    """A folder of this user for what can be made again; losing it only costs time.
+
+    It lies below `PITBOSS_CACHE`, else `XDG_CACHE_HOME` or `~/.cache`, else, where none of these can be
+    written, in a folder of this user alone among the temporary files.
+    """
+    return _root(*map(os.environ.get, ("PITBOSS_CACHE", "XDG_CACHE_HOME", "HOME"))) / name
+
+
+@cache
+def _root(given: str | None, caches: str | None, home: str | None) -> Path:
+    if given:
+        return Path(given).absolute()
+    with contextlib.suppress(OSError, RuntimeError):  # no home, or one that can't be written
+        root = (Path(caches) if caches else Path.home() / ".cache") / "pitboss"
+        root.mkdir(parents=True, exist_ok=True)
+        if os.access(root, os.W_OK | os.X_OK):
+            return root
+    return _temporary()
+
+
+def _temporary() -> Path:
+    """A folder that nobody else can write, for compiled code is run: the same each time if nobody took it."""
+    root = Path(tempfile.gettempdir()) / f"pitboss-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+    with contextlib.suppress(OSError):
+        root.mkdir(mode=0o700, exist_ok=True)
+        found = root.lstat()
+        ours = not hasattr(os, "getuid") or found.st_uid == os.getuid()
+        if ours and stat.S_ISDIR(found.st_mode) and found.st_mode & 0o022 == 0:
+            return root
+    return Path(tempfile.mkdtemp(prefix="pitboss-"))
 
 
 def keep(path: Path, content: bytes) -> None:

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from pitboss.errors import BadInput
 from pitboss.hands._tables import COLUMN_BITS, SUITS_AT, SUM_BITS, Tables, tables
+from pitboss.kernels import kernel
 
 __all__ = [
     "FLUSH",
@@ -52,13 +52,13 @@ _SUIT = U((1 << 13) - 1)
 _1, _2, _3, _4, _5, _6, _7 = map(U, range(1, 8))
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@kernel(inlined=True)
 def unsuited(key: Any, t: Tables) -> Any:
     """The strength of a key, whatever its suits."""
     return t.ranks[(key & _COLUMN) + U(t.offsets[key >> _ROW_AT & _ROW])]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def suited(key: Any, bits: Any, t: Tables) -> Any:
     """The strength of a key that has a bit of `FLUSH`."""
     suits = (key & FLUSH) >> _FIRST_FLUSH_AT
@@ -69,7 +69,7 @@ def suited(key: Any, bits: Any, t: Tables) -> Any:
     return t.flush[bits >> shift & _SUIT]
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@kernel(inlined=True)
 def strength_of(key: Any, bits: Any, t: Tables) -> Any:
     """The strength of five to seven cards from their summed keys and joined bits."""
     if key & FLUSH:
@@ -77,7 +77,7 @@ def strength_of(key: Any, bits: Any, t: Tables) -> Any:
     return unsuited(key, t)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@kernel(inlined=True)
 def strength5(c0: Any, c1: Any, c2: Any, c3: Any, c4: Any, t: Tables) -> Any:
     """The strength of five cards."""
     key = START + t.keys[c0] + t.keys[c1] + t.keys[c2] + t.keys[c3] + t.keys[c4]
@@ -86,7 +86,7 @@ def strength5(c0: Any, c1: Any, c2: Any, c3: Any, c4: Any, t: Tables) -> Any:
     return unsuited(key, t)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@kernel(inlined=True)
 def strength6(c0: Any, c1: Any, c2: Any, c3: Any, c4: Any, c5: Any, t: Tables) -> Any:
     """The strength of the best five of six cards."""
     key = START + t.keys[c0] + t.keys[c1] + t.keys[c2] + t.keys[c3] + t.keys[c4] + t.keys[c5]
@@ -95,7 +95,7 @@ def strength6(c0: Any, c1: Any, c2: Any, c3: Any, c4: Any, c5: Any, t: Tables) -
     return unsuited(key, t)
 
 
-@njit(cache=True, nogil=True, forceinline=True)
+@kernel(inlined=True)
 def strength7(c0: Any, c1: Any, c2: Any, c3: Any, c4: Any, c5: Any, c6: Any, t: Tables) -> Any:
     """The strength of the best five of seven cards."""
     key = START + t.keys[c0] + t.keys[c1] + t.keys[c2] + t.keys[c3] + t.keys[c4] + t.keys[c5] + t.keys[c6]
@@ -122,7 +122,7 @@ def strengths(cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _rank_rows(flat: Any, width: int, found: Any, t: Tables) -> None:
     rows = U(len(found))
     if width == 5:

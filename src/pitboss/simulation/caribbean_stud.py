@@ -14,7 +14,7 @@ from pitboss.hands.bulk import Tables, strength5, tables
 from pitboss.paytables import RANKINGS
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant, jackpot_column, seeds, strongest
-from pitboss.simulation.dealing import Codes, U, deal, inlined, kernel, tally_round, word
+from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
 
 FOLD, BET = range(2)
@@ -86,7 +86,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         codes[seat, 4] = FOLDED if folded else known.classes[highest]
 
 
-@kernel
+@bare
 def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any,
@@ -101,7 +101,7 @@ def simulate(
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-@kernel
+@bare
 def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):

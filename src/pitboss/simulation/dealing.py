@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-# A kernel makes no arrays, so it can do without counting who refers to them, which costs more than the cards.
-_OPTIONS: Any = {"cache": True, "nogil": True, "_nrt": False}
-kernel: Any = njit(**_OPTIONS)
-inlined: Any = njit(**_OPTIONS, forceinline=True)
+from pitboss.kernels import kernel
+
+bare: Any = kernel(makes_arrays=False)
+inlined: Any = kernel(makes_arrays=False, inlined=True)
 
 U = np.uint64
 SEATS_MAX = 7

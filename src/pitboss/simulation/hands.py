@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from pitboss.hands.poker import STRENGTH_MAX
+from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS
 from pitboss.simulation.dealing import inlined
 
@@ -37,7 +37,7 @@ def hand_number(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
     return _CHOOSE[0, a] + _CHOOSE[1, b] + _CHOOSE[2, c] + _CHOOSE[3, d] + _CHOOSE[4, e]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def spread(hands: Any, values: Any, out: Any) -> None:
     """Write what each hand up to suits decides to all the hands it stands for.
 

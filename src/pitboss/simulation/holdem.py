@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from pitboss.analysis.holdem import base as analysis
 from pitboss.analysis.holdem.boards import (
@@ -36,10 +35,11 @@ from pitboss.games.ultimate_texas_holdem import (
 )
 from pitboss.hands.bulk import FLUSH, START, Tables, strength5, strength_of, tables, unsuited
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category
+from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant, jackpot_column, seeds, strongest
-from pitboss.simulation.dealing import Codes, U, deal, inlined, kernel, tally_round, word
+from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import CLASSES
 
 LOSE, PUSH, WIN = range(3)
@@ -111,7 +111,7 @@ def _flop(one: Any, two: Any, three: Any) -> Any:
     return high * (high - _1) * (high - _2) // U(6) + middle * (middle - _1) // _2 + low
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _name_flops(cards: Any, places: Any) -> Any:
     """Number every flop up to suits: its suits are named from 3 down by the ranks they hold in it."""
     numbers = np.zeros(22_100, np.uint32)
@@ -182,7 +182,7 @@ def _plays_river(deck: Any, hole: Any, board: Any, key: Any, bits: Any, known: K
     return _bit(known.plain, U(unsuited(key, known.ranking)) * U(RANK_PAIRS) + pair)
 
 
-@kernel
+@bare
 def _royal(deck: Any, hole: Any, board: Any, ranking: Tables) -> Any:
     """Where a royal flush lies."""
     a, b, c = deck[board], deck[board + _1], deck[board + _2]
@@ -253,7 +253,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         codes[seat, 7] = reads if plays or not known.jackpot_folds else np.uint8(JACKPOT_FOLDED)
 
 
-@kernel
+@bare
 def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any,
@@ -271,7 +271,7 @@ def simulate(
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-@kernel
+@bare
 def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):

@@ -11,7 +11,6 @@ from fractions import Fraction
 from typing import IO, Any
 
 import numpy as np
-from numba import njit
 
 from pitboss.analysis import progressive
 from pitboss.analysis.parsheet import quantity
@@ -19,6 +18,7 @@ from pitboss.analysis.progress import steps
 from pitboss.errors import BadInput
 from pitboss.jackpots.config import PPM, PayKind
 from pitboss.jackpots.pays import pay_lines
+from pitboss.kernels import kernel
 from pitboss.money import CENTS_PER_DOLLAR, UNITS_PER_CENT, format_cents
 from pitboss.paytables import Paytable
 from pitboss.simulation.dealing import Ints, U, stream, word
@@ -188,7 +188,7 @@ def _spread(cents: Ints) -> dict[str, str]:
     return found | {str(p): format_cents(round(float(np.percentile(cents, p)))) for p in (5, 50, 95)}
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _live(
     start: Any, state: Any, stop: int, wagers: int, month: int, miss: float, chances: Any, kinds: Any,
     levels: Any, ppm: Any, units: Any, rates: Any, reserve_rates: Any, seeds: Any, meters: Any, reserves: Any,

@@ -21,7 +21,7 @@ from pitboss.hands.bulk import Tables, strength5, strength6, tables
 from pitboss.hands.poker import STRAIGHTS, STRENGTH_MAX
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant, strongest
-from pitboss.simulation.dealing import Codes, U, deal, inlined, kernel, tally_round, word
+from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
 
 FOLD, PLAY, BUY = range(3)
@@ -81,7 +81,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         codes[seat, 5] = beaten
 
 
-@kernel
+@bare
 def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any,
@@ -96,7 +96,7 @@ def simulate(
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-@kernel
+@bare
 def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
@@ -23,9 +22,10 @@ from pitboss.games.solitaire_stud import (
     settle_three_plus,
 )
 from pitboss.hands.runs import Run, longest, number, weave
+from pitboss.kernels import kernel
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant
-from pitboss.simulation.dealing import Codes, U, deal, inlined, kernel, tally_round, word
+from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 
 FOLD, PLAY = range(2)
 BY_TABLE = 9
@@ -97,7 +97,7 @@ def _place(key: Any, hands: Any) -> Any:
     return place
 
 
-@kernel
+@bare
 def _by_cards(deck: Any, at: Any, known: Known) -> Any:
     """What a hand does whose run alone does not decide."""
     key = U(0)
@@ -106,7 +106,7 @@ def _by_cards(deck: Any, at: Any, known: Known) -> Any:
     return np.uint8(known.hands[_place(key, known.hands)] >> _DECISION)
 
 
-@kernel
+@bare
 def _place_all(keys: Any, plays: Any, hands: Any) -> None:
     for row in range(U(len(keys))):
         hands[_place(keys[row], hands)] = keys[row] | U(plays[row]) << _DECISION
@@ -131,7 +131,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         codes[seat, 4] = decision * (own >> _4)
 
 
-@kernel
+@bare
 def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any,
@@ -146,7 +146,7 @@ def simulate(
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-@kernel
+@bare
 def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):
@@ -156,7 +156,7 @@ def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
 DECISIONS = ("fold", "play")
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _decide(lowest: int, best: Any, unclear: Any, pays: Any, keys: Any, plays: Any) -> Any:
     """The hands that begin with slot `lowest` and have an unclear run: their keys and what is best; how many.
 

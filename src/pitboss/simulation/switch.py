@@ -27,7 +27,7 @@ from pitboss.hands.blackjack import value
 from pitboss.paytables import RANKINGS
 from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant
-from pitboss.simulation.dealing import SEATS_MAX, Codes, U, deal, inlined, kernel, tally_round, word
+from pitboss.simulation.dealing import SEATS_MAX, Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.table.simple_switch import points
 
 KEEP, SWITCH, NO_SWITCH = range(3)
@@ -280,7 +280,7 @@ def _settle_hands(
             codes[seat, _1 + number] = net
 
 
-@kernel
+@bare
 def _simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any, place: Any, hands: Hands,
@@ -296,7 +296,7 @@ def simulate(*job: Any) -> None:
     _simulate(*job, np.zeros(4, np.uint64), _new_hands())
 
 
-@kernel
+@bare
 def _settle(orders: Codes, seats: Any, known: Known, codes: Codes, place: Any, hands: Hands) -> None:
     place[_GIVEN] = _1
     for row in range(len(orders)):

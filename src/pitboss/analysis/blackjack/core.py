@@ -8,7 +8,6 @@ no draw needs a conditional chance.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from pitboss.analysis.blackjack.tables import (
     ACE,
@@ -24,6 +23,7 @@ from pitboss.analysis.blackjack.tables import (
     Ints,
     Tree,
 )
+from pitboss.kernels import kernel
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3
 """First actions. A policy has for each hand 1 for hit or 0 for stand, plus 2 where two cards are doubled."""
@@ -70,7 +70,7 @@ def new_store(size_log2: int = 19) -> Store:
     )
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def dealer_chances(counts: Ints, cards: int, tree: Tree, work: Floats, row: Floats) -> None:
     """Fill `row` with the chance of each dealer outcome from this shoe; they sum to one."""
     width = DRAWS_MAX + 1
@@ -95,7 +95,7 @@ def dealer_chances(counts: Ints, cards: int, tree: Tree, work: Floats, row: Floa
         row[tree.group_outcome[group]] += ways * shares[tree.group_draws[group]]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def chances_after(store: Store, tree: Tree, shoe: Shoe, key: int) -> Floats:
     """The dealer's chances once the cards of `key` have left the shoe."""
     wanted = shoe.gone + key
@@ -125,7 +125,7 @@ def chances_after(store: Store, tree: Tree, shoe: Shoe, key: int) -> Floats:
     return row
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def stand_value(row: Floats, total: int, push_22: bool) -> float:
     """What standing on a total is worth against these dealer chances."""
     value: float = row[BUST] if push_22 else row[BUST] + row[TWENTY_TWO]
@@ -137,7 +137,7 @@ def stand_value(row: Floats, total: int, push_22: bool) -> float:
     return value
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def no_blackjack(counts: Ints, cards: int, hole: int) -> float:
     """The chance that the next card of this shoe, as hole card, makes no blackjack."""
     if hole < 0 or cards < 1:
@@ -146,7 +146,7 @@ def no_blackjack(counts: Ints, cards: int, hole: int) -> float:
     return chance
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def remains(hands: Hands, shoe: Shoe, hand: int, pair: int, extra: int, left: Ints) -> int:
     """Fill `left` with the shoe after a hand and `extra` pair cards, and count it; -1 if it can't be."""
     cards = shoe.cards - extra
@@ -158,7 +158,7 @@ def remains(hands: Hands, shoe: Shoe, hand: int, pair: int, extra: int, left: In
     return cards
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def may_double(hands: Hands, hand: int, play: Play, after_split: bool) -> bool:
     """Whether the rules let these two cards be doubled."""
     if hands.cards[hand] != 2 or hands.total[hand] == 21 or (after_split and not play.double_after_split):
@@ -166,7 +166,7 @@ def may_double(hands: Hands, hand: int, play: Play, after_split: bool) -> bool:
     return play.double_from == 0 or (not hands.soft[hand] and play.double_from <= hands.total[hand] <= 11)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def draw_value(hands: Hands, tree: Tree, left: Ints, cards: int, hand: int, values: Floats) -> float:
     """The mean of `values` over the next card to a hand; a bust loses while the dealer has no blackjack."""
     total = 0.0
@@ -183,7 +183,7 @@ def draw_value(hands: Hands, tree: Tree, left: Ints, cards: int, hand: int, valu
     return total / max(cards, 1)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _reached(hands: Hands, pair: int, policy: Bytes, reach: Bytes) -> None:
     """Mark the hands that a policy can come to from one card of the pair."""
     count = hands.holding_count[pair]
@@ -199,7 +199,7 @@ def _reached(hands: Hands, pair: int, policy: Bytes, reach: Bytes) -> None:
                     reach[hands.following[hand, card]] = 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def value_hands(
     hands: Hands,
     tree: Tree,
@@ -262,7 +262,7 @@ def value_hands(
         values[hand] = doubles[hand] if doubling and policy[hand] & DOUBLE else best
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _given_others(first: Floats, pairs: int, cards: int, depth: int) -> Floats:
     """What a hand is worth given that j other hands of the split drew no pair card, for each (k, j).
 
@@ -279,7 +279,7 @@ def _given_others(first: Floats, pairs: int, cards: int, depth: int) -> Floats:
     return table
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def split_chances(pairs: int, cards: int, limit: int, early: Floats, final: Floats) -> None:
     """The ways a split can go when every pair is split again while there are fewer than `limit` hands.
 
@@ -308,7 +308,7 @@ def split_chances(pairs: int, cards: int, limit: int, early: Floats, final: Floa
             final[j + 1, t] += final[j, t] * (1.0 - pair)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def split_sum(alone: Floats, twin: Floats, pairs: int, cards: int, limit: int) -> float:
     """The expected sum over the hands of a split with at most `limit` hands.
 
@@ -334,7 +334,7 @@ def split_sum(alone: Floats, twin: Floats, pairs: int, cards: int, limit: int) -
     return result
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def value_split(
     hands: Hands,
     tree: Tree,
@@ -392,7 +392,7 @@ def value_split(
         results[figure] = split_sum(worth[2 * figure], worth[2 * figure + 1], pairs, shoe.cards - 2, limit)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def two_card_values(
     hands: Hands,
     tree: Tree,

@@ -6,7 +6,6 @@ from one shoe.
 """
 
 import numpy as np
-from numba import njit
 
 from pitboss.analysis.blackjack.core import (
     DOUBLE,
@@ -31,6 +30,7 @@ from pitboss.analysis.blackjack.tables import (
     Hands,
     Tree,
 )
+from pitboss.kernels import kernel
 
 FINALS = 7
 """Dealer's hands that are no blackjack."""
@@ -39,7 +39,7 @@ NET_MAX = 8
 NETS = 2 * NET_MAX + 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _end_standing(row: Floats, total: int, push_22: bool, share: float, wins: Floats, pushes: Floats) -> None:
     """Add a hand that stands, `share` times, to the chances of winning and pushing by dealer's final hand."""
     for final in range(FINALS):
@@ -49,7 +49,7 @@ def _end_standing(row: Floats, total: int, push_22: bool, share: float, wins: Fl
             pushes[final] += share * row[final]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def end_hands(
     hands: Hands,
     tree: Tree,
@@ -98,7 +98,7 @@ def end_hands(
                     pushes[hand, final] += share * pushes[after, final]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _convolve(left: Floats, right: Floats) -> Floats:
     """The sum of two net results, both centred."""
     total = np.zeros(NETS)
@@ -109,7 +109,7 @@ def _convolve(left: Floats, right: Floats) -> Floats:
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def end_split(
     hands: Hands,
     tree: Tree,
@@ -162,7 +162,7 @@ def end_split(
                 ends[net, final] += dealer[final] * sizes[size] * total[net]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def end_pairs(
     hands: Hands,
     tree: Tree,
@@ -198,7 +198,7 @@ def end_pairs(
             ends[second, first] = result
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def end_rounds(weights: Floats, switched: Bytes, ends: Floats, naturals_switched: bool, nets: Floats) -> None:
     """Add the net results of all deals with one upcard to `nets`, centred, where the dealer has no blackjack.
 

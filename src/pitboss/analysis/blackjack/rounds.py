@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, Play
@@ -15,6 +14,7 @@ from pitboss.analysis.blackjack.hands import Solved, kernel_rules, shoe_counts
 from pitboss.analysis.blackjack.rules import SwitchRules
 from pitboss.analysis.blackjack.switch import deals
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Bytes, Hands, Ints, hands
+from pitboss.kernels import kernel
 
 NET_LIMIT = 16
 Words = NDArray[np.uint64]
@@ -45,7 +45,7 @@ class Simulated:
         return float(self.standard_deviation / self.rounds**0.5)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _draw(shoe: Bytes, place: Ints, state: Words) -> int:
     """The next card of a shoe that is shuffled as it is dealt, or as it lies if the state says so."""
     if state[1]:
@@ -65,12 +65,12 @@ def _draw(shoe: Bytes, place: Ints, state: Words) -> int:
     return int(card)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _total(hard: int, aces: int) -> int:
     return hard + 10 if aces > 0 and hard <= 11 else hard
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _play_hand(
     table: Hands,
     policy: Bytes,
@@ -100,7 +100,7 @@ def _play_hand(
     return _total(hard, aces), 1
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def play_rounds(
     table: Hands,
     policies: Bytes,

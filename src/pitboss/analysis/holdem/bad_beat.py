@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numba as nb
 import numpy as np
 
 from pitboss.analysis.holdem.boards import (
@@ -23,11 +22,12 @@ from pitboss.analysis.holdem.boards import (
 )
 from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, KINDS, Showdowns
 from pitboss.analysis.holdem.solve import Bools, Policy, waiting
+from pitboss.kernels import kernel
 
 _KINDS = len(KINDS)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _board(
     left: Ints,
     start: int,
@@ -77,7 +77,7 @@ def _board(
             worth[cell] = paid + rest * pays[own]
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _plain(
     kind: Any, won: Any, tied: Any, folded: Bools, weights: Any, pays: Ints, beaten: Ints, worth: Any
 ) -> None:
@@ -90,7 +90,7 @@ def _plain(
             _board(4 - counts, start, kind, won, tied, folded, weights, pays, all_of, holding, beaten, worth)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _suited(
     outside: int,
     masks: Ints,

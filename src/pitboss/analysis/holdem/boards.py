@@ -16,12 +16,12 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
 from pitboss.hands.suits import classes
+from pitboss.kernels import kernel
 
 Ints = NDArray[np.int64]
 
@@ -83,14 +83,14 @@ OUTSIDE = np.array(
 """How many hole cards of a pair of types are of a rank outside the suit: `OUTSIDE[rank, pair]`."""
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def pair_number(one: Any, other: Any) -> Any:
     """The number of an unordered pair of ranks or types."""
     high, low = max(one, other), min(one, other)
     return high * (high + 1) // 2 + low
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def plain_number(counts: Ints) -> Any:
     """The number of a multiset of ranks, from how many there are of each."""
     left = counts.sum()
@@ -102,7 +102,7 @@ def plain_number(counts: Ints) -> Any:
     return number
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def plain_counts(number: Any, cards: int, counts: Ints) -> None:
     """Undo `plain_number` for so many cards."""
     counts[:] = 0
@@ -114,7 +114,7 @@ def plain_counts(number: Any, cards: int, counts: Ints) -> None:
         counts[rank] += 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def suited_left(mask: Any, outside: int, other: int, left: Ints) -> None:
     """How many cards of each type a suited board leaves."""
     for rank in range(RANKS):
@@ -127,7 +127,7 @@ def suited_left(mask: Any, outside: int, other: int, left: Ints) -> None:
         left[RANKS + other] -= 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def suited_number(first: Ints, mask: Any, outside: Any, other: Any) -> Any:
     """The number of a suited board: its mask, how many cards are outside the suit, and their multiset."""
     return first[outside] + MASK_NUMBER[mask] * OTHERS[outside] + other

@@ -10,7 +10,6 @@ Turn and river are taken in order, so these sums are twice those over boards.
 
 from typing import Any
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,6 +35,7 @@ from pitboss.analysis.holdem.boards import (
     suited_number,
 )
 from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, IMPOSSIBLE
+from pitboss.kernels import kernel
 
 Small = NDArray[np.int32]
 Counts = NDArray[np.uint16]
@@ -48,7 +48,7 @@ WON, WON_UNQUALIFIED, TIED, LOST, LOST_UNQUALIFIED = range(5)
 """How a showdown can end; `UNQUALIFIED` is the dealer's hand."""
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def value(
     cell: int, kind: Kinds, won: Counts, tied: Counts, unqualified: Counts, pays: Ints, scale: int
 ) -> Any:
@@ -60,13 +60,13 @@ def value(
     return scale * ahead, scale * (ante - lost) + beaten * pays[kind[cell]]
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def margin(ahead: Any, rest: Any, fold: Any) -> Any:
     """What 2x on the flop is worth above waiting, with 1x on the river unless a fold is better."""
     return min(ahead, 2 * ahead + rest - fold)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def values(
     kind: Kinds,
     won: Counts,
@@ -83,7 +83,7 @@ def values(
             ahead[cell], rest[cell] = value(cell, kind, won, tied, unqualified, pays, scale)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def equal_to_fold(
     kind: Kinds, won: Counts, tied: Counts, unqualified: Counts, pays: Ints, scale: int, weights: Small
 ) -> int:
@@ -97,7 +97,7 @@ def equal_to_fold(
     return found
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def plain_sums(cards: int, rows: Ints, sums: Ints) -> None:
     """Add each multiset's row into those with one card less, times the cards that can fall there."""
     counts = np.zeros(RANKS, np.int64)
@@ -113,7 +113,7 @@ def plain_sums(cards: int, rows: Ints, sums: Ints) -> None:
                     sums[fewer, pair] += (free - held) * rows[board, pair]
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def plain_spread(cards: int, sums: Ints, rows: Ints) -> None:
     """The transpose of `plain_sums`."""
     counts = np.zeros(RANKS, np.int64)
@@ -129,7 +129,7 @@ def plain_spread(cards: int, sums: Ints, rows: Ints) -> None:
                     rows[board, pair] += (free - held) * sums[fewer, pair]
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _fewer(first: Ints, mask: Any, outside: Any, other: Any, fewer: Ints, rank: Ints, free: Ints) -> int:
     """The suited boards with one card less, the rank of that card outside the suit, and how many are free."""
     size = 0
@@ -154,7 +154,7 @@ def _fewer(first: Ints, mask: Any, outside: Any, other: Any, fewer: Ints, rank: 
     return size
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def flop_sums(outside: int, masks: Ints, start: int, turns: Small, first3: Ints, flops: Small) -> None:
     """Add each suited board of four cards into those of three, times the cards that can fall there."""
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
@@ -168,7 +168,7 @@ def flop_sums(outside: int, masks: Ints, start: int, turns: Small, first3: Ints,
             board += 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def flop_spread(outside: int, masks: Ints, start: int, first3: Ints, flops: Small, turns: Small) -> None:
     """The transpose of `flop_sums`."""
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
@@ -182,7 +182,7 @@ def flop_spread(outside: int, masks: Ints, start: int, first3: Ints, flops: Smal
             board += 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _plain_of(mask: Any, outside: Any, other: Any, counts: Ints) -> Any:
     """The plain board with the ranks of a suited board."""
     for rank in range(RANKS):
@@ -195,7 +195,7 @@ def _plain_of(mask: Any, outside: Any, other: Any, counts: Ints) -> Any:
     return plain_number(counts)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def turn_sums(
     outside: int,
     masks: Ints,
@@ -255,7 +255,7 @@ def turn_sums(
             board += 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _ways(outside: int) -> Ints:
     """In how many ways the cards outside the suit can be dealt beside each pair of types."""
     ways = np.ones((OTHERS[outside], TYPE_PAIRS), np.int64)
@@ -269,7 +269,7 @@ def _ways(outside: int) -> Ints:
     return ways
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def plain_totals(ahead: Ints, rest: Ints, totals: Ints) -> None:
     """D and E summed over all plain boards for each pair of ranks, each times the boards of these ranks."""
     counts, ways = np.zeros(RANKS, np.int64), np.zeros(RANK_PAIRS, np.int64)
@@ -286,7 +286,7 @@ def plain_totals(ahead: Ints, rest: Ints, totals: Ints) -> None:
             totals[1, pair] += ways[pair] * rest[board * RANK_PAIRS + pair]
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def flop_margins(
     cards: NDArray[np.uint8], plain: Ints, suited: Ints, plain_flops: Ints, flops: Small, margins: Small
 ) -> None:
@@ -304,7 +304,7 @@ def flop_margins(
             margins[flop, hole] = total >> 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def spread_flops(
     chosen: NDArray[np.bool_],
     cards: NDArray[np.uint8],
@@ -327,7 +327,7 @@ def spread_flops(
                     flops[suited[flop, suit], HOLE_TYPES[suit, hole]] += alike[flop]
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def river_spread(
     outside: int, masks: Ints, first4: Ints, turns: Small, suited: Small, plain: Small, kind: Kinds
 ) -> None:
@@ -352,7 +352,7 @@ def river_spread(
             board += 1
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def tally(
     kind: Kinds,
     won: Counts,

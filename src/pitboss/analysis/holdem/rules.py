@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,6 +28,7 @@ from pitboss.analysis.holdem.boards import (
 from pitboss.analysis.holdem.solve import Bools, Policy
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category, category
+from pitboss.kernels import kernel
 
 Bytes = NDArray[np.uint8]
 
@@ -119,7 +119,7 @@ def flop_groups() -> dict[str, Bools]:
     }
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _outs(
     left: Ints,
     mask: int,
@@ -156,14 +156,14 @@ def _outs(
             improved[start + pair] = kinds[own] > kinds[alone]
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _strength(mask: Any, bits: Any, key: Any, ranking: bulk.Tables) -> Any:
     """The strength of the ranks in the key, those in the flush suit being the ranks in mask and bits."""
     flush = np.int64(ranking.flush[mask | bits])
     return flush if flush else np.int64(bulk.unsuited(key, ranking))
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _plain_outs(ranking: bulk.Tables, kinds: Any, outs: Bytes, improved: Bools) -> None:
     counts, left = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64)
     for board in range(PLAIN5):
@@ -178,7 +178,7 @@ def _plain_outs(ranking: bulk.Tables, kinds: Any, outs: Bytes, improved: Bools) 
         _outs(left, 0, key, RANKS, ranking, kinds, outs, improved, board * RANK_PAIRS)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _suited_outs(
     outside: int, masks: Ints, ranking: bulk.Tables, kinds: Any, outs: Bytes, improved: Bools
 ) -> None:

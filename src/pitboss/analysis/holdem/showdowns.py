@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from math import comb
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,6 +38,7 @@ from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
 from pitboss.hands import bulk
 from pitboss.hands.poker import STRENGTH_MAX
+from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS
 
 ALL_PAIRS, DEALER_PAIRS = comb(47, 2), comb(45, 2)
@@ -97,7 +97,7 @@ def kinds() -> NDArray[np.uint8]:
     return np.array([IMPOSSIBLE, *(number[name] for name in POKER_OUTCOMES[1:])], dtype=np.uint8)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _walk(
     walk: NDArray[np.uint16],
     ends: Ints,
@@ -143,7 +143,7 @@ def _walk(
     assert below == ALL_PAIRS
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _plain_hands(ranking: bulk.Tables, hands: NDArray[np.int32]) -> None:
     """Each plain board's hands without a flush, as strength and pair; `NO_STRENGTH` if it can't be."""
     counts = np.zeros(RANKS, np.int64)
@@ -162,7 +162,7 @@ def _plain_hands(ranking: bulk.Tables, hands: NDArray[np.int32]) -> None:
             hands[board, pair] = strength << 7 | pair
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _plain(
     order: NDArray[np.int32],
     kind_of: NDArray[np.uint8],
@@ -197,7 +197,7 @@ def _plain(
         _walk(walk, ends, groups, unpaired, left, holding, start, won, tied, unqualified)
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _flushes(mask: int, outside: int, flush_strength: NDArray[np.uint16], flushes: Ints) -> int:
     """Sort the hole cards in the suit that make flushes: strength, then two ranks plus one, 0 for none."""
     size = 0
@@ -216,7 +216,7 @@ def _flushes(mask: int, outside: int, flush_strength: NDArray[np.uint16], flushe
     return size
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _suited(
     outside: int,
     masks: Ints,

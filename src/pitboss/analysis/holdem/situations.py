@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numba as nb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,9 +10,10 @@ from pitboss.analysis.holdem.showdowns import Cells, kinds
 from pitboss.cards import CARDS, Card
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
 from pitboss.hands import bulk
+from pitboss.kernels import kernel
 
 
-@nb.njit(cache=True, nogil=True)
+@kernel
 def _showdowns(
     hole: Any, boards: Any, ranking: bulk.Tables, own: Any, won: Any, tied: Any, unqualified: Any
 ) -> None:

@@ -9,7 +9,6 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered
@@ -30,6 +29,7 @@ from pitboss.analysis.stud.five_cards import (
 from pitboss.cards import parse_cards
 from pitboss.games.caribbean_stud import QUALIFIES, SLUG
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
+from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS, Paytable, paytables
 
 DEALER_HANDS = comb(46, 4)
@@ -56,7 +56,7 @@ class Showdowns:
         return free
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count(  # type: ignore[no-untyped-def]
     hands, weights, five, six, qualifies, full_house, unsuited5, suited, unsuited_place, suited_place,
     suited_below, choose, strengths, no_hand, beaten, tied,
@@ -149,7 +149,7 @@ Policy = NDArray[np.bool_]
 _JACK, _QUEEN = 9, 10
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _gains(no_hand, beaten, tied, pays, scale, gains):  # type: ignore[no-untyped-def]
     """What a bet is worth above a fold, times the dealer hands and the scale; `pays` is by hand."""
     for row in range(len(gains)):
@@ -159,7 +159,7 @@ def _gains(no_hand, beaten, tied, pays, scale, gains):  # type: ignore[no-untype
             gains[row, up] = won - 3 * scale * (163_185 - settled) + scale * 163_185
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _ends(policy, no_hand, beaten, tied, weights, classes, ends):  # type: ignore[no-untyped-def]
     """Add all deals that are bet to `ends` [class, (bets, no hand, wins, ties)]."""
     for row in range(len(policy)):

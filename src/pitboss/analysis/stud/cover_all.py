@@ -16,7 +16,6 @@ from itertools import combinations, pairwise
 from math import comb, factorial, isqrt, perm, prod
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered
@@ -28,6 +27,7 @@ from pitboss.analysis.stud.five_cards import canonical_places, outcome_classes
 from pitboss.games.caribbean_stud import SLUG
 from pitboss.hands import bulk
 from pitboss.hands.poker import STRAIGHTS, STRENGTH_MAX
+from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS, Paytable, paytables
 
 Keys = NDArray[np.int64]
@@ -157,7 +157,7 @@ _NEXT = np.array([_CLASS_OF[suited + 1, runs] for suited, runs in _CLASSES])
 _SLOTS = 1 << 22
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _put(key, weight, keys, weights, filled):  # type: ignore[no-untyped-def]
     """Add a weight to a key's slot; `filled` lists the slots in use after their number.
 
@@ -175,7 +175,7 @@ def _put(key, weight, keys, weights, filled):  # type: ignore[no-untyped-def]
     weights[slot] += weight
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _pair_up(suited, suited_weights, runs, run_weights, class_of, *table):  # type: ignore[no-untyped-def]
     """Lay straights over suited hands: both are packed counts by rank, three bits each; group by classes."""
     for one in range(len(suited)):
@@ -193,7 +193,7 @@ def _pair_up(suited, suited_weights, runs, run_weights, class_of, *table):  # ty
                 _put(key, suited_weights[one] * run_weights[other], *table)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _add_suited(old, old_weights, size, following, choose, *table):  # type: ignore[no-untyped-def]
     """Add suited hands of any `size` ranks: each rank taken moves to the class with one suited hand more."""
     classes = len(following)

@@ -13,7 +13,6 @@ from itertools import combinations, combinations_with_replacement
 from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.analysis.parallel import in_parts
@@ -25,6 +24,7 @@ from pitboss.hands.poker import (
     suited_strength,
     unsuited_strength,
 )
+from pitboss.kernels import kernel
 
 Array = NDArray[np.int64]
 
@@ -138,7 +138,7 @@ def outcome_classes() -> NDArray[np.uint8]:
     return found
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def rank_counts(removed, floors, parts, out):  # type: ignore[no-untyped-def]
     """Hands, taken by their ranks alone, from a deck without `removed` ranks: how many are below each floor.
 
@@ -172,7 +172,7 @@ def rank_counts(removed, floors, parts, out):  # type: ignore[no-untyped-def]
             out[row, column] = below[floors[row, column]]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def canonical_hands():  # type: ignore[no-untyped-def]
     """The 134,459 five-card hands up to suits: cards from low to high, and how many hands each stands for.
 

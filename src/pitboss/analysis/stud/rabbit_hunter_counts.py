@@ -6,7 +6,6 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from pitboss.analysis.parallel import in_parts
@@ -21,6 +20,7 @@ from pitboss.analysis.stud.five_cards import (
 from pitboss.games.outcomes import TENS_OR_BETTER
 from pitboss.games.rabbit_hunter import QUALIFIES
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
+from pitboss.kernels import kernel
 
 DEALER_5, DEALER_6 = comb(47, 5), comb(46, 5)
 FUTURES = 47 * DEALER_6
@@ -51,13 +51,13 @@ class Showdowns:
         return classes
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _moved(at, mask, unsuited_place, suited_place, suited_below):  # type: ignore[no-untyped-def]
     """What a suit's flushes add to a count of hands below a strength that was made by ranks alone."""
     return np.int64(suited_below[mask, suited_place[at]]) - np.int64(suited_below[mask, unsuited_place[at]])
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _fixed_moves(places, unsuited_place, suited_place, suited_below):  # type: ignore[no-untyped-def]
     """`_moved` for the strengths that all hands are compared with: [mask, place]."""
     moves = np.zeros((len(suited_below), len(places)), np.int32)
@@ -67,7 +67,7 @@ def _fixed_moves(places, unsuited_place, suited_place, suited_below):  # type: i
     return moves
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _add(  # type: ignore[no-untyped-def]
     strength, total, times, below, through, fixed, places, row, cards, ends, beaten
 ):  # fmt: skip
@@ -94,7 +94,7 @@ def _add(  # type: ignore[no-untyped-def]
     beaten[row, cards, reached] += times * (below - under + total - through)
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _own(  # type: ignore[no-untyped-def]
     strength, total, table, number, masks, floors, unsuited_place, suited_place, suited_below
 ):  # fmt: skip
@@ -111,7 +111,7 @@ def _own(  # type: ignore[no-untyped-def]
     return below, through
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _count(  # type: ignore[no-untyped-def]
     hands, weights, five, six, places, moves, floors, unsuited5, unsuited6, suited, unsuited_place,
     suited_place, suited_below, choose, classes, strengths, ends, beaten, bought,

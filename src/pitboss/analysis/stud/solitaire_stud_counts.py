@@ -9,10 +9,10 @@ shares the counts of common beginnings; what follows the player's last card is t
 from math import comb
 
 import numpy as np
-from numba import njit
 
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.stud.five_cards import Array
+from pitboss.kernels import kernel
 
 DEALER_HANDS = comb(45, 7)
 PLAYER_HANDS = comb(52, 7)
@@ -28,7 +28,7 @@ _CAP3, _NO_HAND, _THROUGH, _BELOW, _CARRIED = 2, 3, 4, 5, 6
 _LOWER, _NO_HAND_KIND = 3, 7
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _step(counts, old, new, reach, cap, red, black):  # type: ignore[no-untyped-def]
     """One rank on, from counts `old` to `new`; so many red and black cards are left.
 
@@ -73,7 +73,7 @@ def _step(counts, old, new, reach, cap, red, black):  # type: ignore[no-untyped-
                         counts[new, y + 1, x + 1, k + 4] += counts[old, x, y, k]
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def hands_within(reds, blacks, length, top):  # type: ignore[no-untyped-def]
     """Seven-card hands, from so many red and black cards of each rank, with no run above (length, top)."""
     counts = np.zeros((2, length + 1, length + 1, 8), np.int64)
@@ -84,7 +84,7 @@ def hands_within(reds, blacks, length, top):  # type: ignore[no-untyped-def]
     return counts[1, :, :, 7].sum()
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _tails():  # type: ignore[no-untyped-def]
     """What follows the player's last card: [kind, rank, 3 * reds + blacks, x, y, 7 - k].
 
@@ -117,7 +117,7 @@ def _tails():  # type: ignore[no-untyped-def]
     return tails
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _dot(counts, at, tails, kind, rank, left, reach):  # type: ignore[no-untyped-def]
     total = 0
     for x in range(reach + 1):
@@ -127,7 +127,7 @@ def _dot(counts, at, tails, kind, rank, left, reach):  # type: ignore[no-untyped
     return total
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def sort_ends(length, top, shorter, no_hand, below, through, ends):  # type: ignore[no-untyped-def]
     """Sort all dealer hands by how the showdown ends; `shorter[j]` are those with no run above j cards."""
     ends[:] = 0
@@ -151,7 +151,7 @@ def sort_ends(length, top, shorter, no_hand, below, through, ends):  # type: ign
     ends[LOST] = 45_379_620 - through
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _catch_up(carried, rank, reds, blacks, current):  # type: ignore[no-untyped-def]
     """Bring the counts with cap 3 up to a rank; few hands need them, so they are not carried along."""
     start = rank + 1
@@ -163,7 +163,7 @@ def _catch_up(carried, rank, reds, blacks, current):  # type: ignore[no-untyped-
         current[at] = True
 
 
-@njit(cache=True, nogil=True)
+@kernel
 def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no-untyped-def]
     """All player hands that begin with the given choices for ace and two (3 * reds + blacks).
 

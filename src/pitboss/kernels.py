@@ -1,0 +1,128 @@
+"""Compiled functions: named where they are written, compiled when first called, kept for the next time.
+
+`@kernel` stands where numba's `njit` would. Importing a module with kernels does not import numba; calling
+one does. What is compiled is kept under a digest of the kernel's code, of the kernels it calls and of every
+value it takes from its module, so an edited or upgraded checkout never runs yesterday's machine code, which
+numba alone would: it looks at one file, not at what that file calls.
+"""
+
+import functools
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+from pitboss.disk import cache_folder
+
+
+class Kernel:
+    """A function to be compiled. Other kernels call it as their own, Python calls it like any function.
+
+    >>> @kernel
+    ... def twice(number: int) -> int:
+    ...     return 2 * number
+    >>> twice.__name__, twice.function(21)
+    ('twice', 42)
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.function = function
+        self._options = options
+        self._dispatcher: Any = None
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's own object, made when it is first asked for."""
+        if self._dispatcher is None:
+            self._dispatcher = _compiler()(self.function, self._options)
+        return self._dispatcher
+
+    def __call__(self, *given: Any) -> Any:
+        return (self._dispatcher or self.dispatcher)(*given)
+
+
+def kernel(
+    function: Callable[..., Any] | None = None, *, inlined: bool = False, makes_arrays: bool = True
+) -> Any:
+    """Compile a function when it is first called; `inlined` asks for its code in every caller.
+
+    A kernel that makes no arrays can do without counting who refers to them, which costs more than the cards.
+    """
+    options: dict[str, Any] = {"nogil": True}
+    if inlined:
+        options["forceinline"] = True
+    if not makes_arrays:
+        options["_nrt"] = False
+    if function is None:
+        return lambda written: Kernel(written, options)
+    return Kernel(function, options)
+
+
+def digest_of(function: Callable[..., Any]) -> str:
+    """A digest of all that the machine code of a kernel's function comes from."""
+    hasher = hashlib.sha256()
+    met: set[CodeType] = set()
+
+    def add_code(code: CodeType, names: dict[str, Any]) -> None:
+        if code in met:
+            return
+        met.add(code)
+        hasher.update(code.co_code + repr((code.co_name, code.co_varnames, code.co_names)).encode())
+        for value in code.co_consts:
+            add_value(value, names)
+        for name in code.co_names:
+            add_value(names.get(name), names)
+            for module in filter(_is_ours, map(names.get, code.co_names)):
+                add_value(getattr(module, name, None), names)
+
+    def add_value(value: Any, names: dict[str, Any]) -> None:
+        if isinstance(value, CodeType):
+            add_code(value, names)
+        elif isinstance(value, Kernel):
+            add_code(value.function.__code__, value.function.__globals__)
+        elif hasattr(value, "tobytes") and not isinstance(value, type):  # arrays and numbers of numpy
+            hasher.update(f"{value.dtype}{value.shape}".encode() + value.tobytes())
+        elif not isinstance(value, ModuleType):
+            hasher.update(f"{value!r}{getattr(value, '_fields', '')}".encode())
+
+    add_code(function.__code__, function.__globals__)
+    return hasher.hexdigest()
+
+
+def _is_ours(value: object) -> bool:
+    return isinstance(value, ModuleType) and value.__name__.startswith("pitboss")
+
+
+@functools.cache
+def _compiler() -> Callable[[Callable[..., Any], dict[str, Any]], Any]:
+    """Numba, told where to keep what it compiles, and that a kernel met in another one is a function."""
+    import numba
+    from numba.core import types
+    from numba.extending import typeof_impl
+
+    @typeof_impl.register(Kernel)
+    def of_kernel(value: Kernel, context: object) -> Any:
+        return types.Dispatcher(value.dispatcher)
+
+    def compiler(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+        folder = cache_folder("kernels") / digest_of(function)[:16]
+        kept = _can_be_written(folder)
+        config: Any = numba.config
+        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+        try:
+            return numba.njit(cache=kept, **options)(function)
+        finally:
+            config.CACHE_DIR = before
+
+    return compiler
+
+
+def _can_be_written(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
