@@ -62,6 +62,15 @@ def format_units(units: int) -> str:
     return ("-" if units < 0 else "") + format_cents(cents) + (f"{rest:06}".rstrip("0") if rest else "")
 
 
+def format_short(cents: int) -> str:
+    """Print cents as money is spoken: no cents where there are none.
+
+    >>> format_short(1500), format_short(1550)
+    ('$15', '$15.50')
+    """
+    return format_cents(cents).removesuffix(".00")
+
+
 def percent(text: str) -> Fraction:
     """Read a printed percentage as a fraction of one.
 

@@ -99,3 +99,14 @@ def test_undo_goes_back_to_ones_own_decision_and_void_returns_the_wagers() -> No
 def test_bad_input_is_one_line(words: tuple[str, ...], why: str) -> None:
     refused = run(*words)
     assert why in str(refused.exception)
+
+
+def test_the_pays_stand_at_the_start_and_at_every_prompt() -> None:
+    keys = "?\nante=5\n?\nf\nq\n"
+    shown = run("play", "caribbean-stud", "--seed", "4", "--seats", "3", "-o", "bonus=CPSB-03", keys=keys)
+    assert shown.exit_code == 0, shown.output
+    for words in ("Dealer plays with ace and king", "CPSB-03", "Cover All, CA-1, 4 hands dealt", "CSTUD-01"):
+        assert shown.output.count(words) == 3, words
+    switch = run("play", "blackjack-switch", "-o", "version=4", keys="q\n").output
+    assert "Dealer stands on soft 17 and pushes on 22." in switch
+    assert "Insurance pays 2 to 1" in switch

@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING
 
 from pitboss.cards import Card
 from pitboss.games import Game, Line, View
+from pitboss.games.schedules import Schedule
 from pitboss.money import format_cents
 
 if TYPE_CHECKING:
+    from rich.columns import Columns
     from rich.table import Table
     from rich.text import Text
 
@@ -72,3 +74,20 @@ def settlement(game: Game, lines: Iterable[Line]) -> "Table":
             f"{why} [dim]{line.ruling.reference}[/]",
         )
     return table
+
+
+def pays(schedules: Iterable[Schedule]) -> "Columns":
+    """The schedules of a layout, as many side by side as the terminal has room for."""
+    from rich.columns import Columns
+    from rich.table import Table
+
+    drawn = []
+    for schedule in schedules:
+        title = ", ".join(filter(None, (schedule.name, schedule.paytable, schedule.holds_for)))
+        table = Table(title=title, title_justify="left", show_header=False, min_width=len(title))
+        table.add_column()
+        table.add_column(justify="right")
+        for row in schedule.rows:
+            table.add_row(row.hand, row.pays + (f", {row.note}" if row.note else ""))
+        drawn.append(table)
+    return Columns(drawn, padding=(0, 2))

@@ -7,17 +7,18 @@ from typing import Any
 import click
 
 from pitboss.cards import SeededShuffle, shuffled
-from pitboss.cli.drawing import scene, settlement
+from pitboss.cli.drawing import pays, scene, settlement
 from pitboss.cli.output import console, json_option, print_json, progress_console
 from pitboss.errors import BadInput
 from pitboss.games import Choice, Request, Rules, game
+from pitboss.games.schedules import schedules
 from pitboss.money import dollars, format_cents
 from pitboss.table import SIMPLE, Strategy, Table, random_play
 from pitboss.table.playthrough import tell
 
 YOU = "you"
 BOT_CHIPS_CENTS = 100_000_00
-HELP = "Wagers as bet=dollars; Enter repeats the last; h history, r N tells round N again, q leaves."
+HELP = "Wagers as bet=dollars; Enter repeats the last; ? pays, h history, r N tells round N again, q leaves."
 
 
 @click.command()
@@ -194,7 +195,9 @@ class _Session:
 
     def run(self) -> None:
         """Deal until the person leaves or has no chips for the wagers."""
-        self.out.print(f"[bold]{self.game.name}[/]. {HELP}")
+        self.out.print(f"[bold]{self.game.name}[/]")
+        self._pays()
+        self.out.print(HELP)
         while True:
             chips = self.table.players[1].chips_cents
             self.out.print(f"You have {format_cents(chips)}. Wagers: {_plain(self.laid)}")
@@ -202,13 +205,24 @@ class _Session:
             if words[:1] == ["q"]:
                 break
             try:
-                if not self._look_back(words):
+                if not self._look(words):
                     self._deal(words)
             except BadInput as refusal:
                 self.out.print(f"[red]{refusal}[/]")
         self.out.print(f"You leave with {format_cents(self.table.leave(1))}.")
 
-    def _look_back(self, words: list[str]) -> bool:
+    def _pays(self) -> None:
+        """What stands on the layout: its printed lines, and the pays for the hands that are dealt."""
+        rules = self.table.rules
+        for line in self.game.printed(rules.options):
+            self.out.print(f"{line}.")
+        self.out.print(pays(schedules(rules, hands=len(self.table.players) + 1)))
+
+    def _look(self, words: list[str]) -> bool:
+        """Show pays or earlier rounds, if that is what was asked for."""
+        if words == ["?"]:
+            self._pays()
+            return True
         history = list(self.table.history)
         if words == ["h"]:
             for number, line in enumerate(history, 1):
@@ -249,9 +263,11 @@ class _Session:
         self._scene()
         offered = keys(request.choices)
         shown = "  ".join(f"[bold]{key}[/] {choice.label}" for key, choice in offered.items())
-        self.out.print(f"{request.prompt}  {shown}  [dim]u undo  v void[/]")
+        self.out.print(f"{request.prompt}  {shown}  [dim]? pays  u undo  v void[/]")
         key = _key()
-        if key == "u":
+        if key == "?":
+            self._pays()
+        elif key == "u":
             self._undo()
         elif key == "v":
             self.table.void()

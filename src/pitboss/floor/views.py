@@ -52,10 +52,15 @@ def display_view(floor: GameManager, link: str) -> dict[str, Any]:
 
 def shown_cents(state: State, config: LinkConfig | None, level: str) -> int:
     """What a display shows: the meter cut to whole cents, or the fixed prize of a house jackpot."""
+    return prize_units(state, config, level) // UNITS_PER_CENT
+
+
+def prize_units(state: State, config: LinkConfig | None, level: str) -> int:
+    """What a share of a level is a share of: its meter, or the fixed prize of a house jackpot."""
     if config and config.type is JackpotType.HOUSE:
         found = config.level(level)
-        return found.seed_cents if found else 0
-    return state.meter_units(level) // UNITS_PER_CENT
+        return found.seed_cents * UNITS_PER_CENT if found else 0
+    return state.meter_units(level)
 
 
 def pay_view(line: PayLine) -> dict[str, Any]:

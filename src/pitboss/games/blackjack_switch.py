@@ -152,6 +152,23 @@ def looks_before_switch(options: Mapping[str, str]) -> bool:
     return options["version"] != "1" if chosen == "by-version" else chosen == "yes"
 
 
+def printed(options: Mapping[str, str]) -> tuple[str, ...]:
+    """What the layout says of the version that is dealt.
+
+    >>> printed(GAME.rules({"version": "4"}).options)[0]
+    'Dealer stands on soft 17 and pushes on 22'
+    """
+    version = options["version"]
+    return (
+        f"Dealer {'stands on' if version == '4' else 'hits'} soft 17 and pushes on 22",
+        "Blackjack pays 1 to 1 · Insurance pays 2 to 1",
+        f"A switched blackjack {'is a blackjack' if version == '1' else 'counts 21'}",
+        "A dealt blackjack is paid against the dealer's too"
+        if version == "3"
+        else "A blackjack pushes against the dealer's",
+    )
+
+
 def _script(layout: Layout) -> Script:
     """Deal, side bets, insurance, the switch and the dealer's look in either order, play, settle.
 
@@ -307,12 +324,14 @@ GAME = Game(
             "Insurance, first hand",
             "Up to half the hand's wager on an ace up; pays 2 to 1.",
             in_round=True,
+            pays=TWO_TO_ONE,
         ),
         Bet(
             "insurance-2",
             "Insurance, second hand",
             "Up to half the hand's wager on an ace up; pays 2 to 1.",
             in_round=True,
+            pays=TWO_TO_ONE,
         ),
         Bet("kings-bounty", "King's Bounty", "The first hand's two cards make 20.", kind="side"),
         Bet("super-match", "Super Match", "A pair or better among the four cards dealt.", kind="side"),
@@ -406,4 +425,5 @@ GAME = Game(
     ),
     script=_script,
     decisions=("insure", "decline", "switch", "keep", "hit", "stand", "double", "split"),
+    printed=printed,
 )

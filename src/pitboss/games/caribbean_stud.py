@@ -228,4 +228,5 @@ GAME = Game(
     ),
     script=FAMILY.script,
     decisions=("bet", "fold"),
+    printed=lambda options: ("Dealer plays with ace and king or better",),
 )

@@ -14,6 +14,8 @@ from pitboss.paytables.rankings import RANKINGS
 if TYPE_CHECKING:
     from pitboss.games.layout import Layout
 
+EVEN = Odds(1, 1, stake_back=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Bet:
@@ -36,6 +38,13 @@ class Bet:
     of: str = ""
     in_round: bool = False
     """Laid only when the round asks for it, as a raise, insurance or the price of a card."""
+    pays: Odds | None = EVEN
+    """What a win pays where no paytable says; nothing for a price, which is never won back."""
+
+    @property
+    def on_layout(self) -> bool:
+        """Whether the bet has a circle of its own: laid before the deal, or one of the raises."""
+        return not self.in_round or bool(self.multiples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +168,8 @@ class Game:
     rulings: tuple[Ruling, ...]
     script: Callable[["Layout"], Script]
     decisions: tuple[str, ...]
+    printed: Callable[[Mapping[str, str]], tuple[str, ...]] = lambda options: ()
+    """The lines the layout carries besides the pays, by the options of the table."""
 
     @property
     def seats_max(self) -> int:

@@ -134,6 +134,7 @@ GAME = Game(
             in_round=True,
             multiples=(1,),
             of="ante",
+            pays=None,
         ),
         Bet(
             "tens-up",
@@ -196,4 +197,8 @@ GAME = Game(
     ),
     script=FAMILY.script,
     decisions=("play", "play-and-buy", "fold"),
+    printed=lambda options: (
+        "Ante pushes if dealer has less than ace high",
+        "Rabbit card costs the Ante, never returned",
+    ),
 )

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pitboss.games.contract import EVEN as EVEN
 from pitboss.games.contract import Line, Ruling, Wager
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.money import Odds
-
-EVEN = Odds(1, 1, stake_back=True)
 
 
 def win(wager: Wager, odds: Odds, ruling: Ruling, player: Any = None, dealer: Any = None) -> Line:

@@ -164,4 +164,5 @@ GAME = Game(
     ),
     script=FAMILY.script,
     decisions=("play", "fold"),
+    printed=lambda options: ("Ante pushes if dealer has less than five-four",),
 )

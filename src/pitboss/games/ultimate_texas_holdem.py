@@ -321,4 +321,5 @@ GAME = Game(
     ),
     script=FAMILY.script,
     decisions=("check", "play-3x", "play-4x", "play-2x", "play-1x", "fold"),
+    printed=lambda options: ("Ante pushes if dealer has less than a pair",),
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, Self
 
 from pitboss.errors import BadInput
-from pitboss.money import UNITS_PER_CENT, Odds, dollars, format_cents, format_percent, percent
+from pitboss.money import UNITS_PER_CENT, Odds, dollars, format_cents, format_percent, format_short, percent
 from pitboss.paytables.rankings import RANKINGS, title
 
 LEVELS = ("main", "mega", "major", "minor")
@@ -63,7 +63,7 @@ class FixedPay:
         raise BadInput(f"{text!r} is not a fixed pay; write it like $500 from meter or $25 not from meter")
 
     def __str__(self) -> str:
-        return f"{format_cents(self.cents).removesuffix('.00')} {'' if self.from_meter else 'not '}from meter"
+        return f"{format_short(self.cents)} {'' if self.from_meter else 'not '}from meter"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,15 +5,20 @@ is settled. Who confirms is a person with a card at the keypad, never the table.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from pitboss.floor.api_guard import refusal_sentence
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
-from pitboss.floor.views import shown_cents
+from pitboss.floor.views import prize_units, shown_cents
 from pitboss.games import Claim, Round
+from pitboss.games.schedules import Schedule, pay_row
+from pitboss.jackpots import PayKind
 from pitboss.jackpots import commands as cmd
+from pitboss.jackpots.config import PPM
 from pitboss.jackpots.events import EnvyPay
-from pitboss.money import format_cents
+from pitboss.money import format_cents, format_short
+from pitboss.paytables import FixedPay, MeterShare
 from pitboss.web.play.sitting import Sitting
 
 
@@ -145,3 +150,29 @@ def meters(floor: GameManager, links: tuple[str, ...]) -> list[dict[str, str]]:
             several = len(state.config.levels) > 1 if state.config else False
             found.append({"link": link, "level": level.name if several else "", "shown": shown})
     return found
+
+
+def schedule(floor: GameManager, link: str) -> Schedule:
+    """What a link pays: the lines in force there, and what a share of a meter comes to now."""
+    state = floor.state(link)
+    config = state.config
+    rows = []
+    for line in config.lines if config else ():
+        pay: MeterShare | FixedPay
+        now = ""
+        if line.kind is PayKind.SHARE:
+            pay = MeterShare(Fraction(line.ppm, PPM), line.level)
+            now = f"{format_cents(pay.of(prize_units(state, config, line.level)))} now"
+        else:
+            pay = FixedPay(line.cents, line.kind is PayKind.METER)
+        rows.append(pay_row(line.hand, pay, line.envy_cents, now))
+    wager = f"{format_short(config.wager_cents)} wager" if config else ""
+    words = "A fixed wager on the sensor, before the deal."
+    return Schedule(
+        f"link:{link}",
+        f"{link.replace('-', ' ').capitalize()} jackpot",
+        config.paytable if config else "",
+        tuple(rows),
+        words,
+        wager,
+    )

@@ -11,7 +11,7 @@ from pitboss.errors import BadInput
 from pitboss.games import GAMES
 from pitboss.money import dollars
 from pitboss.web.live import Panel
-from pitboss.web.play import panels, voice
+from pitboss.web.play import panels
 from pitboss.web.play.drawing import render, templates
 from pitboss.web.play.playroom import START_CHIPS_CENTS, Playroom
 from pitboss.web.play.sitting import Sitting
@@ -253,7 +253,7 @@ async def table(request: Request, name: str, playroom: Here, token: Token = "") 
         live=f"/play/tables/{name}/live",
         room=sitting.room,
         seat=sitting.seat_of(person.id) if person else 0,
-        printed=voice.PRINTED[sitting.game.slug],
+        printed=sitting.game.printed(sitting.room.rules.options),
         panels=_rendered(playroom, found),
     )
 

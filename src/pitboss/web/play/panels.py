@@ -22,6 +22,7 @@ from pitboss.web.play import voice
 from pitboss.web.play.coach import part_decided, unit_cents
 from pitboss.web.play.drawing import cards_svg, cents_of, render
 from pitboss.web.play.felt import face_up, public, tone
+from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import DENOMINATIONS, Sitting
 from pitboss.web.play.store import Person
@@ -71,8 +72,7 @@ def _bets(sitting: Sitting, kind: str, laid: dict[str, int]) -> list[Bet]:
     return [
         bet
         for bet in sitting.game.bets
-        if bet.kind == kind
-        and (bet.slug in laid or bet.slug in sitting.room.limits.bets or (bet.in_round and bet.multiples))
+        if bet.kind == kind and (bet.slug in laid or sitting.room.offers(bet))
     ]
 
 
@@ -86,6 +86,8 @@ class Circle:
     line: tuple[str, int] | None
     """How the bet ended, and what it was ahead."""
     free: bool
+    scheduled: bool
+    """Whether it is paid by a schedule that one may want to look at."""
 
     @property
     def words(self) -> str:
@@ -108,7 +110,8 @@ def _circle(sitting: Sitting, bet: Bet, laid: dict[str, int], settled: dict[str,
     line = settled.get(bet.slug)
     ended = (line.outcome, line.net_cents) if line else None
     limit = sitting.room.limits.bets.get(bet.slug)
-    return Circle(bet, limit, laid.get(bet.slug, 0), ended, free and not bet.in_round)
+    scheduled = bet.slug in sitting.room.rules.paytables
+    return Circle(bet, limit, laid.get(bet.slug, 0), ended, free and not bet.in_round, scheduled)
 
 
 @lru_cache(maxsize=4096)
@@ -131,6 +134,7 @@ def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[dict[str, Any]]
         bet = sitting.room.sensor_bet if place == 0 else f"link:{link}"
         yield {
             "bet": bet,
+            "link": link,
             "name": link.replace("-", " "),
             "cents": sitting.sensor_cents(bet),
             "lit": bet in laid,
@@ -367,12 +371,20 @@ def table_panels(playroom: Playroom, sitting: Sitting, person: Person | None) ->
             frozenset(f"link:{link}" for link in sitting.room.links),
             lambda: signs(playroom, sitting),
         ),
+        Panel(
+            "jackpot-pays",
+            ("jackpot pays", name),
+            frozenset(),
+            lambda: jackpot_pays(playroom, sitting),
+            calm=frozenset(f"link:{link}" for link in sitting.room.links),
+        ),
     ]
     if person is None:
-        found.append(
-            Panel("console", ("console", name), frozenset({topic}), lambda: console(playroom, sitting, None))
-        )
-        return found
+        return [
+            *found,
+            Panel("console", ("console", name), frozenset({topic}), lambda: console(playroom, sitting, None)),
+            Panel("layout-pays", ("pays", name), frozenset({topic}), lambda: layout_pays(sitting)),
+        ]
     own = frozenset({f"{topic}:{person.id}"})
     seat_of = sitting.seat_of
     return [
@@ -385,6 +397,12 @@ def table_panels(playroom: Playroom, sitting: Sitting, person: Person | None) ->
             ("coach", name, person.id),
             own | {f"coach:{person.id}"},
             lambda: coach(playroom, sitting, person),
+        ),
+        Panel(
+            "layout-pays",
+            ("pays", name, person.id),
+            own | {topic},
+            lambda: layout_pays(sitting, seat_of(person.id)),
         ),
         Panel("purse", ("purse", name, person.id), own, lambda: purse(playroom, person)),
     ]

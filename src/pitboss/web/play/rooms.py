@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
-from pitboss.games import GAMES, Rules
+from pitboss.games import GAMES, Bet, Rules
 from pitboss.money import dollars
 from pitboss.table.limits import BetLimit, TableLimits, regulation_on
 
@@ -39,6 +39,10 @@ class Room:
     def sensor_bet(self) -> str:
         """The bet that lies on the first link's sensor."""
         return next(bet.slug for bet in self.rules.game.bets if bet.kind == "jackpot")
+
+    def offers(self, bet: Bet) -> bool:
+        """Whether the layout has a circle for a bet: it has limits here, or is a raise on one that has."""
+        return bet.slug in self.limits.bets or (bet.in_round and bet.on_layout)
 
     @property
     def main_limit(self) -> BetLimit:

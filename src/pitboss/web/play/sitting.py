@@ -363,6 +363,16 @@ class Sitting:
         self._finish()
 
     @property
+    def hands(self) -> int:
+        """How many hands are dealt, the dealer's too; before the deal those of all who sit here."""
+        played = self.table.round
+        if self.dealing:
+            return len(self._pending) + 1
+        if played is not None and not any(chair.laid for chair in self.chairs.values()):
+            return len(played.wagers) + 1
+        return max(len(self.chairs), 1) + 1
+
+    @property
     def board(self) -> tuple[Card | None, ...]:
         """The community cards as everybody sees them."""
         return self.table.view().board if self.table.round else ()

@@ -16,7 +16,7 @@ from pitboss.games import (
 from pitboss.hands import poker
 from pitboss.hands.blackjack import is_natural, total
 from pitboss.hands.runs import best_run
-from pitboss.money import format_cents
+from pitboss.money import format_cents, format_short
 
 _QUALIFIES = {
     "caribbean-stud": (caribbean_stud.QUALIFIES, "No hand: Antes are paid, Bets push."),
@@ -34,14 +34,6 @@ NEEDS = {
     "blackjack-switch": "draws to 17",
 }
 """With what the dealer plays, as it stands on the layout."""
-PRINTED = {
-    "caribbean-stud": "DEALER PLAYS WITH ACE AND KING OR BETTER",
-    "ultimate-texas-holdem": "ANTE PUSHES IF DEALER HAS LESS THAN A PAIR",
-    "rabbit-hunter": "ANTE PUSHES IF DEALER HAS LESS THAN ACE HIGH",
-    "solitaire-stud": "ANTE PUSHES IF DEALER HAS LESS THAN FIVE-FOUR",
-    "blackjack-switch": "PUSHES ON 22 · INSURANCE PAYS 2 TO 1",
-}
-
 OUTCOMES = {
     "win": "Won",
     "lose": "Lost",
@@ -52,13 +44,7 @@ OUTCOMES = {
 """How a wager ended, in a word."""
 
 
-def short(cents: int) -> str:
-    """Money as it is spoken: no cents where there are none.
-
-    >>> short(1500), short(1550)
-    ('$15', '$15.50')
-    """
-    return format_cents(cents).removesuffix(".00")
+short = format_short
 
 
 def signed(cents: int) -> str:

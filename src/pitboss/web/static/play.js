@@ -32,6 +32,17 @@
     circle.removeAttribute("formaction");
   });
 
+  // The i beside a circle leads to its schedule: in the column where there is room for one, else in a sheet over the table.
+  document.addEventListener("click", event => {
+    const about = event.target.closest("[data-about]");
+    const pays = document.getElementById("pays");
+    if (!about || !pays) return;
+    if (pays.checkVisibility() === false) pays.showPopover();
+    const found = [...pays.querySelectorAll("[data-schedule]")];
+    for (const schedule of found) schedule.toggleAttribute("data-looked", schedule.dataset.schedule === about.dataset.about);
+    found.find(schedule => schedule.hasAttribute("data-looked"))?.scrollIntoView({ block: "nearest" });
+  });
+
   // Every open seat takes the name with it; Enter in the name takes the seat that is offered, not the first one.
   document.addEventListener("keydown", event => {
     if (event.key !== "Enter" || !event.target.matches("#your-name[form=join]")) return;

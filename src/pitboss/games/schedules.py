@@ -1,0 +1,101 @@
+"""What a table must let its players read: the pays of every bet on the layout, in force now."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from pitboss.games.contract import Bet, Rules
+from pitboss.money import format_percent, format_short
+from pitboss.paytables import FixedPay, MeterShare, Paytable
+from pitboss.paytables.model import OddsByHands, Pay
+from pitboss.paytables.rankings import title
+
+EVEN_MONEY = "even-money"
+"""The schedule of the bets that need no paytable."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayRow:
+    """One line of a schedule: the hand, what it pays, and what else it brings."""
+
+    hand: str
+    pays: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The pays of a bet as they stand on a layout."""
+
+    bet: str
+    name: str
+    paytable: str
+    rows: tuple[PayRow, ...]
+    words: str
+    """What the bet is about."""
+    holds_for: str = ""
+    """The number of hands or the wager that these pays are for."""
+
+
+def schedules(
+    rules: Rules, hands: int, offered: Callable[[Bet], bool] = lambda bet: True
+) -> tuple[Schedule, ...]:
+    """The pays of every bet that is offered, for so many hands dealt, the dealer's counted.
+
+    >>> from pitboss.games import game
+    >>> cover_all = schedules(game("caribbean-stud").rules(), hands=4)[3]
+    >>> cover_all.name, cover_all.holds_for
+    ('Cover All', '4 hands dealt')
+    >>> cover_all.rows[-1]
+    PayRow(hand='Three of a kind', pays='5 to 1', note='')
+    """
+    bets = [bet for bet in rules.game.bets if bet.on_layout and offered(bet)]
+    tables = [bet for bet in bets if bet.slug in rules.paytables]
+    return (
+        *_even_money(bet for bet in bets if bet not in tables),
+        *(_by_table(bet, rules.paytables[bet.slug], hands) for bet in tables),
+    )
+
+
+def _even_money(bets: Iterable[Bet]) -> Iterable[Schedule]:
+    names: dict[str, list[str]] = {}
+    for bet in bets:
+        if bet.pays is not None:
+            names.setdefault(str(bet.pays), []).append(bet.name)
+    rows = tuple(PayRow(" and ".join(alike), pays) for pays, alike in names.items())
+    if rows:
+        yield Schedule(EVEN_MONEY, "Against the dealer", "", rows, "")
+
+
+def _by_table(bet: Bet, table: Paytable, hands: int) -> Schedule:
+    holds_for = f"{format_short(table.wager_cents)} wager" if table.wager_cents else ""
+    if any(isinstance(line.pay, OddsByHands) for line in table.lines):
+        table, holds_for = table.for_hands(hands), f"{hands} hands dealt"
+    rows = tuple(pay_row(line.hand, line.pay, line.envy_cents) for line in table.lines)
+    return Schedule(bet.slug, bet.name, table.designator, rows, bet.words, holds_for)
+
+
+def pay_row(hand: str, pay: Pay, envy_cents: int = 0, note: str = "") -> PayRow:
+    """One line as players read it.
+
+    >>> pay_row("royal-flush", MeterShare.parse("100% of main"), 100_000)
+    PayRow(hand='Royal flush', pays='100% of the meter', note='envy $1,000')
+    """
+    named = title(hand)
+    notes = [note] if note else []
+    if envy_cents:
+        notes.append(f"envy {format_short(envy_cents)}")
+    return PayRow(named[:1].upper() + named[1:], pay_words(pay), " · ".join(notes))
+
+
+def pay_words(pay: Pay) -> str:
+    """What a hand pays and where it comes from.
+
+    >>> pay_words(FixedPay(5_000, from_meter=False)), pay_words(MeterShare.parse("10% of mega"))
+    ('$50 from the tray', '10% of Mega')
+    """
+    if isinstance(pay, MeterShare):
+        level = "the meter" if pay.level == "main" else pay.level.capitalize()
+        return f"{format_percent(pay.percent)} of {level}"
+    if isinstance(pay, FixedPay):
+        return f"{format_short(pay.cents)} from the {'meter' if pay.from_meter else 'tray'}"
+    return str(pay)

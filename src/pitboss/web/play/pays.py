@@ -1,0 +1,51 @@
+"""What a table pays, as its page shows it: every schedule of the layout, and the jackpots with meters."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from pitboss.games import Line, Rules
+from pitboss.games.schedules import schedules
+from pitboss.web.play.drawing import render
+from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.sitting import Sitting
+
+Paid = frozenset[tuple[str, str]]
+"""The bets that won, each with its odds: the lines of a schedule that are marked."""
+
+
+def layout_pays(sitting: Sitting, seat: int = 0) -> Markup:
+    """The schedules for the hands now dealt; what paid a seat in the round just over is marked."""
+    offered = frozenset(
+        bet.slug for bet in sitting.game.bets if bet.kind != "jackpot" and sitting.room.offers(bet)
+    )
+    over = seat and not sitting.busy and sitting.chairs[seat].dealt and not sitting.chairs[seat].laid
+    lines = [line for line in sitting.table.lines if line.seat == seat] if over else []
+    return pay_card(sitting.room.rules, offered, sitting.hands, paid(lines))
+
+
+def paid(lines: Iterable[Line]) -> Paid:
+    """Which lines of which schedules paid."""
+    return frozenset((line.bet, str(line.odds)) for line in lines if line.outcome == "win")
+
+
+@lru_cache(maxsize=512)
+def pay_card(rules: Rules, offered: frozenset[str], hands: int, paid: Paid = frozenset()) -> Markup:
+    """The printed lines and the schedules of the bets offered; most actions at a table change neither."""
+    return render(
+        "pays",
+        printed=rules.game.printed(rules.options),
+        schedules=schedules(rules, hands, lambda bet: bet.slug in offered),
+        paid=paid,
+    )
+
+
+def jackpot_pays(playroom: Playroom, sitting: Sitting) -> Markup:
+    """The pays of the table's links as they are in force, with what a share of a meter comes to now."""
+    if playroom.floor is None or not sitting.room.links:
+        return Markup("")
+    from pitboss.web.play.jackpot import schedule
+
+    found = [schedule(playroom.floor, link) for link in sitting.room.links]
+    return render("pays", printed=(), schedules=found, paid=frozenset())

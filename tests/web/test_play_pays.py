@@ -1,0 +1,100 @@
+"""A table page shows what its table pays, for the hands now dealt and with the meter's present value."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from pitboss.floor.demo import demo_floor, open_links
+from pitboss.floor.service import GameManager
+from pitboss.games import GAMES
+from pitboss.jackpots.commands import StartRound
+from pitboss.web.app import create_app
+from pitboss.web.live import Hub
+from pitboss.web.play.pays import jackpot_pays, layout_pays
+from pitboss.web.play.playroom import Playroom
+from tests.apart import apart
+
+
+def _text(html: str) -> str:
+    """The words of a part of a page."""
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", html).split()))
+
+
+@pytest.mark.parametrize("table", ["CSP-1", "UTH-1", "BJS-1", "BJS-2", "RH-1", "SOL-1"])
+def test_a_table_page_holds_every_schedule_of_its_layout(table: str) -> None:
+    app = create_app()
+    with TestClient(app) as client:
+        page = _text(client.get(f"/play/tables/{table}").text)
+    room = app.state.playroom.sitting(table).room
+    for bet in room.rules.game.bets:
+        if bet.slug in room.rules.paytables and bet.kind != "jackpot":
+            paytable = room.rules.paytables[bet.slug]
+            held = " 2 hands dealt" if bet.slug == "cover-all" else ""
+            assert f"{bet.name}{held} {paytable.designator}" in page
+            assert all(line.title in page.lower() for line in paytable.lines)
+    for line in room.rules.game.printed(room.rules.options):
+        assert line in page
+
+
+def test_version_4_with_eight_decks_is_told_from_version_1_with_six() -> None:
+    with TestClient(create_app()) as client:
+        first, second = (_text(client.get(f"/play/tables/BJS-{number}").text) for number in (1, 2))
+    assert "Dealer hits soft 17" in first
+    assert "Super Match SM-1" in first
+    assert "Dealer stands on soft 17" in second
+    assert "Super Match SM-2" in second
+
+
+def test_cover_all_follows_the_number_of_hands_and_the_line_that_paid_is_marked() -> None:
+    async def play() -> None:
+        room = Playroom(Hub())
+        room.resume()
+        _, person = room.welcome("Noor")
+        room.act(person, "CSP-1", "sit", {"seat": "4"}, "")
+        sitting = room.sitting("CSP-1")
+        assert "2 hands dealt" in layout_pays(sitting, 4)
+        for count in (3, 4):
+            room.act(person, "CSP-1", "bot", {}, "")
+            assert f"{count} hands dealt" in layout_pays(sitting, 4)
+        room.act(person, "CSP-1", "lay", {"bet": "ante", "chip": "500"}, "")
+        room.act(person, "CSP-1", "ready", {}, "")
+        assert "4 hands dealt" in layout_pays(sitting, 4)
+        while sitting.request is not None:
+            played = sitting.table.round
+            assert played is not None
+            room.act(person, "CSP-1", "decide", {"decision": "bet", "step": str(len(played.decisions))}, "")
+        won = {line.bet for line in sitting.table.lines if line.seat == 4 and line.outcome == "win"}
+        marks = layout_pays(sitting, 4).count(">won<")
+        assert marks == len(won & {"bet"})
+        assert ">won<" not in layout_pays(sitting)
+        room.close()
+
+    apart(play())
+
+
+def test_a_jackpot_shows_its_pays_in_force_and_what_its_meter_holds_now(tmp_path: Path) -> None:
+    with GameManager(demo_floor(), str(tmp_path / "floor.db"), demo=True) as floor:
+        open_links(floor)
+        room = Playroom(Hub(), floor)
+        sitting = room.sitting("T4")
+        shown = _text(jackpot_pays(room, sitting))
+        assert "Five card jackpot $1 wager MG-ML01" in shown
+        assert "Royal flush 100% of Mega $20,000.00 now · envy $1,000" in shown
+        assert "Three of a kind $9 from the tray" in shown
+        assert "Royal flush with a hole card 5% of the meter $500.00 now" in shown
+        answer = floor.execute("five-card", "start", StartRound("T4", 1, "dealer", (1, 2), (1, 2), 100))
+        assert answer.status == 200, answer.content
+        assert "100% of Mega $20,000.24 now" in _text(jackpot_pays(room, sitting))
+        assert jackpot_pays(room, room.sitting("SOL-1")) == ""
+        room.close()
+
+
+def test_every_game_without_a_floor_pays_no_jackpot() -> None:
+    room = Playroom(Hub())
+    for sitting in room.sittings.values():
+        assert "jackpot" not in layout_pays(sitting).lower()
+    assert {sitting.game.slug for sitting in room.sittings.values()} == set(GAMES)
+    room.close()
