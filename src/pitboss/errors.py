@@ -18,8 +18,8 @@ class Trouble(Exception):
     """
 
 
-def unknown(words: str, name: str, known: Iterable[str]) -> BadInput:
-    """A name that does not exist, with the nearest one that does, or all of them.
+def unknown(words: str, name: str, known: Iterable[str], otherwise: str = "") -> BadInput:
+    """A name that does not exist, with the nearest that does; else all of them, or where they are listed.
 
     >>> unknown("there is no bet called", "bonsu", ["base", "bonus"])
     BadInput("there is no bet called 'bonsu'; did you mean bonus?")
@@ -28,8 +28,8 @@ def unknown(words: str, name: str, known: Iterable[str]) -> BadInput:
     """
     from difflib import get_close_matches
 
-    names = list(known)
-    by_key = {one.casefold(): one for one in names}
-    near = [by_key[key] for key in get_close_matches(name.casefold(), by_key, n=2, cutoff=0.6)]
-    hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names) or 'none'}"
+    by_key = {one.casefold(): one for one in known}
+    near = [by_key[key] for key in get_close_matches(name.casefold()[:80], by_key, n=2, cutoff=0.6)]
+    listed = otherwise or f"there are {', '.join(by_key.values()) or 'none'}"
+    hint = f"did you mean {' or '.join(near)}?" if near else listed
     return BadInput(f"{words} {name!r}; {hint}")

@@ -147,6 +147,23 @@ def test_a_file_or_database_that_fails_is_one_line(
     assert "wrong" not in done.stderr, "no password in an error"
 
 
+def test_a_file_that_is_no_text_is_one_line(tmp_path: Path) -> None:
+    file = tmp_path / "picture.toml"
+    file.write_bytes(b"\x89PNG\xff\n\x00")
+    for words in (
+        ("play", "rabbit", "--replay", str(file)),
+        ("simulate", "rabbit", "--strategy", str(file)),
+        ("par", "rabbit", "--bet", "tens-up", "--paytable", str(file)),
+        ("meter", str(file), "--rate", "60%"),
+        ("floor", "check", str(file)),
+        ("floor", "restore", str(file), "-d", str(tmp_path / "floor.db")),
+    ):
+        done = run(*words)
+        assert done.exit_code in (1, 2)
+        assert done.stderr.startswith("pitboss: ")
+        assert done.stderr.count("\n") == 1, done.stderr
+
+
 def test_a_folder_of_another_owner_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run once as root, then as a user: the file that may not be opened is named."""
     monkeypatch.chdir(tmp_path)

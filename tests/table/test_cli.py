@@ -73,6 +73,9 @@ def test_a_person_plays_looks_back_and_leaves(tmp_path: Path) -> None:
     assert [parse_round(line).decisions[0] for line in rounds] == ["bet", "fold"]
     told = run("play", "caribbean-stud", "--replay", str(journal))
     assert told.output.count("net: seat 1") == 2
+    other = run("play", "rabbit-hunter", "--replay", str(journal))
+    assert str(other.exception) == f"{journal} holds rounds of caribbean-stud, not of rabbit-hunter"
+    assert other.output == ""
 
 
 def test_undo_goes_back_to_ones_own_decision_and_void_returns_the_wagers() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Strategy, Values
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, unknown
 from pitboss.games import game
 from pitboss.paytables import Paytable, load_file, paytable
 
@@ -28,6 +28,8 @@ class AnalysisOption:
     default: str
     values: tuple[str, ...] = ()
     check: Callable[[str], object] | None = None
+    words: str = ""
+    """What it is, where no option of the game says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,19 @@ def _counts(low: int, high: int) -> tuple[str, ...]:
 
 
 PROGRESSIVE = (
-    *(AnalysisOption(name, "", check=str) for name in ("meter", "rate", "reserve", "seed", "wager")),
-    AnalysisOption("players", "1", _counts(1, 7)),
+    *(
+        AnalysisOption(name, "", check=str, words=words)
+        for name, words in (
+            ("meter", "What the meter stands at, e.g. $25,000; several levels: mega:100000,major:5000."),
+            ("rate", "The share of each wager that goes to the meter, e.g. 60%."),
+            ("reserve", "The share of each wager that goes to the reserve, e.g. 5%."),
+            ("seed", "Where a meter starts again, e.g. $10,000; else as printed."),
+            ("wager", "Another fixed wager than the printed one, e.g. $5."),
+        )
+    ),
+    AnalysisOption(
+        "players", "1", _counts(1, 7), words="Players who all wager; more of them means more envy."
+    ),
     AnalysisOption("folded_hands_qualify", "no", ("no", "yes")),
 )
 DECKS = AnalysisOption("decks", "6", _counts(1, 8))
@@ -81,7 +94,9 @@ PAR: dict[str, dict[str, Entry]] = {
             "stud.cover_all:cover_all",
             "cover-all",
             (
-                AnalysisOption("hands", "2", _counts(2, 8)),
+                AnalysisOption(
+                    "hands", "2", _counts(2, 8), words="How many hands are dealt, the dealer's included."
+                ),
                 AnalysisOption("cover_all_after_fold", "in-action", ("in-action", "lose")),
             ),
         ),
@@ -105,7 +120,14 @@ PAR: dict[str, dict[str, Entry]] = {
         "base": Entry(
             "holdem.base:base",
             "blind",
-            (AnalysisOption("preflop_raise", "3x-or-4x", ("3x-or-4x", "3x-only")),),
+            (
+                AnalysisOption(
+                    "preflop_raise",
+                    "3x-or-4x",
+                    ("3x-or-4x", "3x-only"),
+                    words="What may be raised before the flop; 3x-only is for analysis only.",
+                ),
+            ),
         ),
         "bad-beat-bonus": Entry(
             "holdem.base:bad_beat_bonus",
@@ -152,7 +174,7 @@ def bets(slug: str) -> tuple[str, ...]:
 
 def _entry(slug: str, bet: str) -> Entry:
     if bet not in bets(slug):
-        raise BadInput(f"{slug} has no bet called {bet!r}; there are {', '.join(bets(slug))}")
+        raise unknown(f"{slug} has no bet called", bet, bets(slug))
     return PAR[slug][bet]
 
 
@@ -171,8 +193,7 @@ def resolve_options(slug: str, given: Options, known: tuple[AnalysisOption, ...]
         elif name in of_game:
             allowed = tuple(of_game[name].values)
         else:
-            names = ", ".join(sorted({*of_game, *of_bet})) or "none"
-            raise BadInput(f"{slug} has no option {name!r} here; there are {names}")
+            raise unknown(f"{slug} has no option", name, sorted({*of_game, *of_bet}))
         if value not in [str(choice) for choice in allowed]:
             raise BadInput(f"{name}={value} is not possible; choose {', '.join(map(str, allowed))}")
     return {name: given.get(name, option.default) for name, option in of_bet.items()}

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from pitboss.cli.helping import Verbs
 from pitboss.cli.output import BAD_INPUT, FAILED, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED
 from pitboss.cli.plain import speak_plainly
 from pitboss.errors import BadInput, Trouble, unknown
@@ -26,12 +27,13 @@ VERBS = {
     "simulate": "Rounds by the million, beside the exact values.",
     "meter": "The life of a jackpot: growth, awards, the risk of running dry.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
+    "completion": "The script by which your shell completes verbs, games, bets and options.",
 }
 """Each verb is `command` in `pitboss.cli.<verb>`; its help stands here so that `--help` imports nothing."""
 _NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
-class Verbs(click.Group):
+class LazyVerbs(Verbs):
     """A group that imports a verb's module only when that verb runs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -56,12 +58,11 @@ class Verbs(click.Group):
         except BrokenPipeError:
             raise click.exceptions.Exit(PIPE_CLOSED) from None  # click itself would say 1
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Verbs"):
-            formatter.write_dl(list(VERBS.items()))
+    def told(self, ctx: click.Context) -> list[tuple[str, str]]:
+        return list(VERBS.items())
 
 
-@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyVerbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="pitboss")
 def pitboss() -> None:
     """Casino table games: rules, exact mathematics, jackpots and the floor."""
@@ -83,6 +84,10 @@ def main() -> None:
 
 
 def _run() -> int:
+    if "_PITBOSS_COMPLETE" in os.environ:
+        from pitboss.cli.completion import prepare
+
+        prepare()
     try:
         return pitboss.main(prog_name="pitboss", standalone_mode=False) or 0
     except click.exceptions.NoArgsIsHelpError as error:

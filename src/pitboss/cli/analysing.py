@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitboss.cli.naming import ANALYSIS_OPTION
 from pitboss.cli.output import progress_console
 from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-option_option = click.option("-o", "given", multiple=True, metavar="NAME=VALUE", help="A rule of the house.")
+option_option = click.option(
+    "-o", "given", multiple=True, type=ANALYSIS_OPTION, metavar="NAME=VALUE", help="A rule of the house."
+)
 no_cache_option = click.option("--no-cache", is_flag=True, help="Count again, whatever is stored.")
 
 _QUIET_SECONDS = 1.0
@@ -32,6 +35,14 @@ def options_of(given: tuple[str, ...], what: str = "an option", like: str = "-o 
             raise BadInput(f"{name} is given twice")
         found[name] = value
     return found
+
+
+def text_of(path: Path) -> str:
+    """The text of a file that somebody named."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is no text in UTF-8") from None
 
 
 class NewFile(click.Path):

@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from pitboss.cli.analysing import NewFile, analysing, no_cache_option
+from pitboss.cli.helping import Verb
 from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 
 
-@click.command()
+@click.command(cls=Verb, examples=("audit", "audit --json", "audit --exit-code --pdf audit.pdf"))
 @no_cache_option
 @json_option
 @click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")

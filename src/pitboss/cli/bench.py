@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, unknown
 
 BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 
@@ -17,8 +18,12 @@ def topics() -> list[str]:
     return sorted(path.stem for path in BENCHMARKS.glob("[!_]*.py"))
 
 
-@click.command()
-@click.argument("topic", required=False)
+def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    return [topic for topic in topics() if topic.startswith(incomplete)]
+
+
+@click.command(cls=Verb, examples=("bench", "bench hands", "bench simulate --json"))
+@click.argument("topic", required=False, shell_complete=_completed)
 @json_option
 def command(topic: str | None, as_json: bool) -> None:
     """Measure one TOPIC, or list the topics."""
@@ -28,7 +33,7 @@ def command(topic: str | None, as_json: bool) -> None:
         click.echo("\n".join(topics()))
         return
     if topic not in topics():
-        raise BadInput(f"no benchmark called {topic!r}; there are {', '.join(topics())}")
+        raise unknown("there is no benchmark called", topic, topics())
     sys.path.insert(0, str(BENCHMARKS.parent))
     report = importlib.import_module(f"benchmarks.{topic}").run()
     if as_json:

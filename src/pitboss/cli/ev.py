@@ -3,11 +3,23 @@
 import click
 
 from pitboss.cli.analysing import analysing, no_cache_option, option_option, options_of
+from pitboss.cli.helping import Verb, of_the_game
+from pitboss.cli.naming import GAME, analysis_options
 from pitboss.cli.output import console, json_option, print_json
 
 
-@click.command()
-@click.argument("game")
+@click.command(
+    cls=Verb,
+    examples=(
+        "ev caribbean-stud AsKdQhJc8s/7d",
+        "ev uth AhKd/2c7dTs",
+        "ev rabbit-hunter 2s3s4s5s9d --json",
+        "ev solitaire-stud KhQsJd9c8h4s2d",
+        "ev blackjack-switch 'Ah9d 8s8c/6h' -o version=2",
+    ),
+    lists=of_the_game(analysis_options),
+)
+@click.argument("game", type=GAME)
 @click.argument("situation")
 @option_option
 @no_cache_option

@@ -5,11 +5,12 @@ from pathlib import Path
 import click
 
 from pitboss.cli.floor_live import close_day, status
+from pitboss.cli.helping import Verbs
 from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 from pitboss.errors import BadInput
 
 
-@click.group()
+@click.group(cls=Verbs)
 def command() -> None:
     """The floor file and the books of a floor."""
 
@@ -18,7 +19,7 @@ command.add_command(status)
 command.add_command(close_day)
 
 
-@command.command()
+@command.command(examples=("floor init", "floor init north.toml"))
 @click.argument("file", type=click.Path(path_type=Path), default=Path("floor.toml"))
 def init(file: Path) -> None:
     """Write a commented example to FILE (floor.toml)."""
@@ -34,7 +35,7 @@ def init(file: Path) -> None:
     click.echo(f"{file} is written; change it, then run: pitboss floor check {file}")
 
 
-@command.command()
+@command.command(examples=("floor check", "floor check north.toml --json"))
 @click.argument("file", type=click.Path(path_type=Path), default=Path("floor.toml"))
 @json_option
 def check(file: Path, as_json: bool) -> None:
@@ -80,7 +81,7 @@ _folder = click.option(
 )
 
 
-@command.command()
+@command.command(examples=("floor verify", "floor verify -d north.db --json"))
 @_database
 @_folder
 @json_option
@@ -112,7 +113,7 @@ def verify(database: str, folder: Path | None, as_json: bool) -> None:
     click.echo(f"The journal of {found.ledger} holds ({found.checkpoints:,} signed heads agree).")
 
 
-@command.command()
+@command.command(examples=("floor backup monday.db", "floor backup /safe/monday.db -d north.db"))
 @click.argument("target", type=click.Path(path_type=Path))
 @_database
 @_folder
@@ -124,7 +125,7 @@ def backup(target: Path, database: str, folder: Path | None) -> None:
     click.echo(f"{target}: {sum(found.journal.entries.values()):,} entries, verified; {found.people} people")
 
 
-@command.command()
+@command.command(examples=("floor restore monday.db", "floor restore monday.db -d north.db --accept-loss"))
 @click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @_database
 @_folder

@@ -10,11 +10,12 @@ from uuid import uuid4
 
 import click
 
+from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput
 
 
-@click.command()
+@click.command(cls=Verb, examples=("floor status", "floor status -d north.db --json"))
 @click.option(
     "--database", "-d", default="floor.db", show_default=True, help="A SQLite file or PostgreSQL URL."
 )
@@ -47,7 +48,9 @@ def status(database: str, folder: Path | None, as_json: bool) -> None:
     console().print(grid)
 
 
-@click.command("close-day")
+@click.command(
+    "close-day", cls=Verb, examples=("floor close-day", "floor close-day --url https://floor.example")
+)
 @click.option("--url", default="http://127.0.0.1:8000", show_default=True, help="The running floor.")
 @click.option("--card", prompt=True, hide_input=True, help="The text of your card, as swiped.")
 @click.option("--pin", prompt=True, hide_input=True, help="Its PIN.")

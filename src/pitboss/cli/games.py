@@ -5,13 +5,14 @@ from typing import Any
 
 import click
 
+from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.games.catalogue import Catalogue, catalogue
 
 _GROUPS = {"all": "Everywhere", "commercial": "Commercial card rooms", "tribal": "Tribal casinos"}
 
 
-@click.command()
+@click.command(cls=Verb, examples=("games", "games --json"))
 @json_option
 def command(as_json: bool) -> None:
     """List the approved games by number, and which are playable."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitboss.cli.analysing import NewFile, analysing
+from pitboss.cli.helping import Verb
 from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
 from pitboss.errors import BadInput
 
@@ -20,8 +21,22 @@ if TYPE_CHECKING:
 _ONE_OR_MORE = click.IntRange(1)
 
 
-@click.command()
-@click.argument("paytables", nargs=-1, required=True)
+def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    from pitboss.paytables import paytables
+
+    metered = (table.designator for table in paytables() if table.levels)
+    return [name for name in metered if name.casefold().startswith(incomplete.casefold())]
+
+
+@click.command(
+    cls=Verb,
+    examples=(
+        "meter CSTUD-01 --rate 60%",
+        "meter CSTUD-01 --rate 40% --rate 55% --rate 70% --tables 4 --plot meters.png",
+        "meter MG-ML03 --rate mega:10%,major:8%,minor:6% --reserve 1% --json",
+    ),
+)
+@click.argument("paytables", nargs=-1, required=True, shell_complete=_completed)
 @click.option(
     "--rate", "rates", multiple=True, required=True, help="To the meter, e.g. 60%; several compare."
 )

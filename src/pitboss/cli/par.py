@@ -5,14 +5,26 @@ from pathlib import Path
 import click
 
 from pitboss.cli.analysing import NewFile, analysing, no_cache_option, option_option, options_of
+from pitboss.cli.helping import Verb, of_the_game
+from pitboss.cli.naming import GAME, PAR_BET, PAYTABLE, analysis_options, par_bets
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput
 
 
-@click.command()
-@click.argument("game")
-@click.option("--bet", default="base", show_default=True, help="The bet, by its slug.")
-@click.option("--paytable", "table", help="A designator, or a file with a table of your own.")
+@click.command(
+    cls=Verb,
+    examples=(
+        "par caribbean-stud",
+        "par uth --bet trips --paytable UTH-02 --json",
+        "par caribbean --bet cover-all -o hands=5",
+        "par solitaire-stud --bet 3+ --target-edge 4%",
+        "par rabbit-hunter --bet tens-up --pdf sheet.pdf",
+    ),
+    lists=of_the_game(analysis_options, par_bets, paytables=True),
+)
+@click.argument("game", type=GAME)
+@click.option("--bet", default="base", show_default=True, type=PAR_BET, help="The bet, by its slug.")
+@click.option("--paytable", "table", type=PAYTABLE, help="A designator, or a file with a table of your own.")
 @option_option
 @click.option("--target-edge", help="List single-line changes that bring the edge nearest to this, e.g. 4%.")
 @click.option("--line", help="With --target-edge: the only line to change, by its hand.")

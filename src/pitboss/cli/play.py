@@ -7,10 +7,13 @@ from typing import Any
 import click
 
 from pitboss.cards import SeededShuffle, shuffled
+from pitboss.cli.analysing import text_of
 from pitboss.cli.drawing import pays, scene, settlement
+from pitboss.cli.helping import Verb, of_the_game
+from pitboss.cli.naming import GAME, TABLE_OPTION, WAGER, game_bets, rule_options
 from pitboss.cli.output import console, json_option, print_json, progress_console
 from pitboss.errors import BadInput
-from pitboss.games import Choice, Request, Rules, game
+from pitboss.games import Choice, Request, Rules, game, parse_round
 from pitboss.games.schedules import schedules
 from pitboss.money import dollars, format_cents
 from pitboss.table import SIMPLE, Strategy, Table, random_play
@@ -21,19 +24,42 @@ BOT_CHIPS_CENTS = 100_000_00
 HELP = "Wagers as bet=dollars; Enter repeats the last; ? pays, h history, r N tells round N again, q leaves."
 
 
-@click.command()
-@click.argument("name", metavar="GAME")
+@click.command(
+    cls=Verb,
+    examples=(
+        "play caribbean-stud",
+        "play uth --seats 3 -w ante=10 -w blind=10 -w trips=5",
+        "play switch --auto 1000 --seed 1 --json",
+        "play rabbit --auto 5 --journal rounds.txt",
+        "play rabbit --replay rounds.txt",
+    ),
+    lists=of_the_game(rule_options, game_bets, paytables=True),
+)
+@click.argument("name", metavar="GAME", type=GAME)
 @click.option("--seed", help="Shuffle from this seed, so that the same cards come again.")
 @click.option("--auto", type=click.IntRange(1), metavar="N", help="Let bots play N rounds and print totals.")
 @click.option(
     "--seats", type=click.IntRange(1, 7), default=1, show_default=True, help="Seats, bots included."
 )
 @click.option(
-    "--bots", type=click.Choice(["simple", "optimal", "random"]), default="simple", show_default=True
+    "--bots",
+    type=click.Choice(["simple", "optimal", "random"]),
+    default="simple",
+    show_default=True,
+    help="How bots play: by a few rules, as well as can be, or anyhow.",
 )
 @click.option("--chips", default="$1,000", show_default=True, help="What you sit down with.")
-@click.option("-w", "--wager", "wagers", multiple=True, metavar="BET=DOLLARS", help="A wager of every seat.")
-@click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="A rule option, or BET=PAYTABLE.")
+@click.option(
+    "-w", "--wager", "wagers", multiple=True, type=WAGER, metavar="BET=DOLLARS", help="A wager of every seat."
+)
+@click.option(
+    "-o",
+    "options",
+    multiple=True,
+    type=TABLE_OPTION,
+    metavar="NAME=VALUE",
+    help="A rule option, or BET=PAYTABLE.",
+)
 @click.option("--journal", type=click.Path(path_type=Path), help="Append every round to this file.")
 @click.option("--replay", type=click.Path(exists=True, path_type=Path), help="Tell the rounds of a journal.")
 @json_option
@@ -53,7 +79,7 @@ def command(
     """Play a GAME in the terminal; with --auto bots play it."""
     chosen = game(name)
     if replay:
-        _replay(replay)
+        _replay(replay, chosen.slug)
         return
     table = Table(
         chosen.written_rules(_pairs(options)), shuffle=SeededShuffle(seed).order if seed else shuffled
@@ -160,10 +186,13 @@ def _show_totals(totals: dict[str, Any]) -> None:
     out.print(f"House {totals['house']}, jackpot wagers {totals['sensors']}, claims {totals['claims']:,}")
 
 
-def _replay(path: Path) -> None:
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.strip():
-            click.echo("\n".join([line, *(f"  {sentence}" for sentence in tell(line)), ""]))
+def _replay(path: Path, slug: str) -> None:
+    lines = [line for line in text_of(path).splitlines() if line.strip()]
+    others = {parse_round(line).rules.game.slug for line in lines} - {slug}
+    if others:
+        raise BadInput(f"{path} holds rounds of {', '.join(sorted(others))}, not of {slug}")
+    for line in lines:
+        click.echo("\n".join([line, *(f"  {sentence}" for sentence in tell(line)), ""]))
 
 
 def keys(choices: tuple[Choice, ...]) -> dict[str, Choice]:

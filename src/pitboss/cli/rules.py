@@ -4,6 +4,8 @@ from typing import Any
 
 import click
 
+from pitboss.cli.helping import Verb, of_the_game
+from pitboss.cli.naming import GAME, game_bets, rule_options
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.games import ALL_GAMES, Game, game
 from pitboss.money import format_cents
@@ -11,8 +13,12 @@ from pitboss.paytables import Paytable
 from pitboss.paytables.model import OddsByHands
 
 
-@click.command()
-@click.argument("name", metavar="GAME")
+@click.command(
+    cls=Verb,
+    examples=("rules caribbean-stud", "rules uth", "rules 12 --json"),
+    lists=of_the_game(rule_options, game_bets),
+)
+@click.argument("name", metavar="GAME", type=GAME)
 @json_option
 def command(name: str, as_json: bool) -> None:
     """Show the rules of a GAME: bets, options, procedure, paytables, source."""

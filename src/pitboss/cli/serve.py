@@ -4,13 +4,24 @@ from pathlib import Path
 
 import click
 
+from pitboss.cli.helping import Verb
 
-@click.command()
+
+@click.command(
+    cls=Verb,
+    examples=("serve", "serve --port 8080", "serve --floor floor.toml --database floor.db"),
+)
 @click.option("--floor", "file", type=click.Path(path_type=Path), help="The floor file; without it, a demo.")
 @click.option("--database", help="A SQLite file or a PostgreSQL URL; without it, a file beside the floor's.")
 @click.option("--keys", type=click.Path(path_type=Path), help="Folder of signing key and checkpoints.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(0, 65535),
+    help="The port; 0 takes a free one.",
+)
 def command(file: Path | None, database: str | None, keys: Path | None, host: str, port: int) -> None:
     """Serve the pages and the API of a floor.
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.analysing import analysing, option_option, options_of
+from pitboss.cli.analysing import analysing, options_of, text_of
+from pitboss.cli.helping import Verb, of_the_game
+from pitboss.cli.naming import GAME, PAYTABLE, RULE_OPTION, WAGER, game_bets, rule_options
 from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json, progress_console
 from pitboss.errors import BadInput
 
@@ -17,21 +19,41 @@ if TYPE_CHECKING:
     from pitboss.simulation.run import Engine
 
 
-@click.command()
-@click.argument("game")
+@click.command(
+    cls=Verb,
+    examples=(
+        "simulate caribbean-stud --rounds 1e7",
+        "simulate uth --strategy simple --seats 6 --wager ante=5 --wager blind=5 --wager trips=2",
+        "simulate switch -o version=2 --paytable SM-1 --session 400 --bankroll 500 --json",
+    ),
+    lists=of_the_game(rule_options, game_bets, paytables=True),
+)
+@click.argument("game", type=GAME)
 @click.option(
     "--rounds", default="1000000", show_default=True, metavar="N", help="Rounds; 1e7 is understood."
 )
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same rounds.")
 @click.option("--seats", default=1, show_default=True, help="Players at the table.")
 @click.option("--strategy", default="optimal", show_default=True, help="optimal, simple, or a file of rules.")
-@click.option("--wager", "wagers", multiple=True, metavar="BET=AMOUNT", help="Default: $1 on every bet.")
-@click.option("--paytable", "tables", multiple=True, help="A designator, or a file with your own table.")
-@option_option
+@click.option(
+    "--wager", "wagers", multiple=True, type=WAGER, metavar="BET=AMOUNT", help="Default: $1 on every bet."
+)
+@click.option(
+    "--paytable", "tables", multiple=True, type=PAYTABLE, help="A designator, or a file with your own table."
+)
+@click.option(
+    "-o", "given", multiple=True, type=RULE_OPTION, metavar="NAME=VALUE", help="A rule of the house."
+)
 @click.option("--session", default=200, show_default=True, metavar="ROUNDS", help="Rounds in a session.")
 @click.option("--bankroll", multiple=True, metavar="AMOUNT", help="Tell the risk of ruin with this bankroll.")
 @click.option("--hour", default=40, show_default=True, metavar="ROUNDS", help="Rounds in an hour.")
-@click.option("--engine", type=click.Choice(["local", "ray", "dask"]), default="local", show_default=True)
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray", "dask"]),
+    default="local",
+    show_default=True,
+    help="This machine's cores, or a cluster.",
+)
 @click.option("--address", help="Of a Ray or Dask cluster; without it one is started on this machine.")
 @click.option("--workers", type=click.IntRange(1), help="Default: one for each core.")
 @json_option
@@ -100,7 +122,7 @@ def _strategy(text: str) -> str:
         raise BadInput(
             f"there is no strategy or file called {text!r}; choose optimal, simple, or a file of rules"
         )
-    return path.read_text(encoding="utf-8")
+    return text_of(path)
 
 
 def _tables(game: str, names: tuple[str, ...]) -> "dict[str, str | Paytable]":

@@ -5,11 +5,17 @@ from pathlib import Path
 import click
 
 from pitboss.cli.analysing import NewFile, analysing, no_cache_option, option_option, options_of
+from pitboss.cli.helping import Verb, of_the_game
+from pitboss.cli.naming import GAME, analysis_options
 from pitboss.cli.output import console, json_option, print_json
 
 
-@click.command()
-@click.argument("game")
+@click.command(
+    cls=Verb,
+    examples=("strategy caribbean-stud", "strategy uth --pdf holdem.pdf", "strategy switch -o decks=8"),
+    lists=of_the_game(analysis_options),
+)
+@click.argument("game", type=GAME)
 @option_option
 @no_cache_option
 @json_option

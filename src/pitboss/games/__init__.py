@@ -1,6 +1,6 @@
 """The games: each a description with the script of its round, all under one contract."""
 
-from pitboss.errors import BadInput
+from pitboss.errors import unknown
 from pitboss.games import (
     blackjack_switch,
     caribbean_stud,
@@ -41,7 +41,7 @@ def game(slug: str) -> Game:
     'Rabbit Hunter'
     """
     if slug not in GAMES:
-        raise BadInput(f"there is no game called {slug!r}; there are {', '.join(GAMES)}")
+        raise unknown("there is no game called", slug, GAMES)
     return GAMES[slug]
 
 

@@ -1,10 +1,14 @@
 """The catalogue: the 66 games of the approval, those playable here, and the letter's conditions."""
 
+import re
 import tomllib
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
+
+from pitboss.errors import BadInput, unknown
+from pitboss.games import GAMES, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,8 @@ class Entry:
     game: str | None = None
     """The slug under which it is playable, if it is."""
     note: str = ""
+    aliases: tuple[str, ...] = ()
+    """What people call it for short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,5 +73,35 @@ def catalogue() -> Catalogue:
         approved_on=approval["approved_on"],
         rules_received=tuple(approval["rules_received"]),
         conditions=tuple(Condition(**condition) for condition in data["conditions"]),
-        games=tuple(Entry(**entry) for entry in data["list"]["games"]),
+        games=tuple(
+            Entry(**entry | {"aliases": tuple(entry.get("aliases", ()))}) for entry in data["list"]["games"]
+        ),
     )
+
+
+def find_game(text: str) -> Game:
+    """A playable game as people name it: slug, name, abbreviation, number of the list, or a beginning.
+
+    >>> [find_game(text).slug for text in ("uth", "12", "Caribbean Stud Poker", "rabbit")]
+    ['ultimate-texas-holdem', 'caribbean-stud', 'caribbean-stud', 'rabbit-hunter']
+    """
+    wanted = _key(text)
+    listed = [entry for entry in catalogue().games if wanted in (str(entry.number), _key(entry.name))]
+    called = {entry.game for entry in catalogue().games if wanted in entry.aliases}
+    begun = {slug for slug in GAMES if wanted and slug.startswith(wanted)}
+    for found in ({wanted} & set(GAMES), {entry.game for entry in listed if entry.game}, called, begun):
+        if len(found) == 1:
+            return GAMES[found.pop() or ""]
+    if listed:
+        entry = listed[0]
+        raise BadInput(
+            f"{entry.name} is number {entry.number} of the approval, but not playable here; "
+            f"there are {', '.join(GAMES)}"
+        )
+    if begun:
+        raise BadInput(f"{text!r} may be {' or '.join(sorted(begun))}; write more of it")
+    raise unknown("there is no game called", text, GAMES)
+
+
+def _key(text: str) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", text.casefold().replace("'", "").replace("’", "")))

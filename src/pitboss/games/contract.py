@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cards import Card
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, unknown
 from pitboss.money import Odds
 from pitboss.paytables import Paytable, paytable, paytables
 from pitboss.paytables.rankings import RANKINGS
@@ -185,8 +185,7 @@ class Game:
         for bet in self.bets:
             if bet.slug == slug:
                 return bet
-        known = ", ".join(bet.slug for bet in self.bets)
-        raise BadInput(f"{self.name} has no bet called {slug!r}; there are {known}")
+        raise unknown(f"{self.name} has no bet called", slug, (bet.slug for bet in self.bets))
 
     def paytables(self, bet: str) -> tuple[Paytable, ...]:
         """The approved paytables of a bet, in printed order; none for a bet that pays even money only."""
@@ -207,7 +206,7 @@ class Game:
         known = {option.name: option for option in self.options}
         for name, value in (options or {}).items():
             if name not in known:
-                raise BadInput(f"{self.name} has no option {name!r}; there are {', '.join(known)}")
+                raise unknown(f"{self.name} has no option", name, known)
             if value not in known[name].values:
                 raise BadInput(f"{name}={value} is not possible; choose {', '.join(known[name].values)}")
             chosen[name] = value
@@ -215,12 +214,12 @@ class Game:
 
     def written_rules(self, settings: Mapping[str, str]) -> "Rules":
         """The rules from `name=value` settings: an option, or a bet with the designator of its paytable."""
-        options = {option.name for option in self.options}
+        options = [option.name for option in self.options]
+        known = (*options, *(bet.slug for bet in self.bets))
         for name in settings:
-            if name not in options and name not in {bet.slug for bet in self.bets}:
-                raise BadInput(
-                    f"{self.name} has no option or bet called {name!r}; see `pitboss rules {self.slug}`"
-                )
+            if name not in known:
+                listed = f"see `pitboss rules {self.slug}`"
+                raise unknown(f"{self.name} has no option or bet called", name, known, listed)
         return self.rules(
             {name: value for name, value in settings.items() if name in options},
             {name: value for name, value in settings.items() if name not in options},

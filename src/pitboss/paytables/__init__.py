@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, unknown
 from pitboss.paytables.loader import load_tables
 from pitboss.paytables.model import (
     LEVELS,
@@ -68,7 +68,9 @@ def paytable(name: str) -> Paytable:
     """
     found = _by_name().get(_key(name))
     if found is None:
-        raise BadInput(f"no paytable called {name!r}; `pitboss rules GAME` lists those of a game")
+        designators = (table.designator for table in _approved())
+        listed = "`pitboss rules GAME` lists those of a game"
+        raise unknown("there is no paytable called", name, designators, listed)
     return found
 
 

@@ -1,0 +1,69 @@
+"""Shell completion: verbs, games, bets, paytables and options, in a real Bash."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli.completion import SHELLS
+from tests.cli.running import run
+
+
+def bash(line: str, folder: Path) -> list[str]:
+    """What Bash offers after a line, asked through the very script `pitboss completion bash` prints."""
+    program = folder / "pitboss"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pitboss "$@"\n')
+    program.chmod(0o755)
+    script = folder / "script"
+    script.write_text(run("completion", "bash").stdout)
+    asked = (
+        'compopt() { :; }; source "$2"; COMP_LINE="$1" COMP_POINT=${#1} COMP_WORDBREAKS=$\' \\t\\n"=:\'\n'
+        '_pitboss_completion "$3"; printf "%s\\n" "${COMPREPLY[@]}"'
+    )
+    words = ["bash", "--norc", "-c", asked, "bash", line, str(script), str(program)]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+
+
+@pytest.mark.parametrize(
+    ("line", "offered"),
+    [
+        ("pitboss ca", []),
+        ("pitboss str", ["strategy"]),
+        ("pitboss floor ver", ["verify"]),
+        ("pitboss par ca", ["caribbean-stud"]),
+        ("pitboss par uth --bet tr", ["trips"]),
+        ("pitboss par caribbean --paytable cpsb-0", ["CPSB-01", "CPSB-02", "CPSB-03"]),
+        ("pitboss par caribbean -o bonus_after_fold=", ["in-action", "lose"]),
+        ("pitboss play rabbit -w tens", ["tens-up="]),
+        ("pitboss simulate switch --engine d", ["dask"]),
+        ("pitboss meter UTH-J", ["UTH-JP-01"]),
+        ("pitboss bench han", ["hands"]),
+        ("pitboss par nonsense --bet ", []),
+    ],
+)
+def test_bash_completes(line: str, offered: list[str], tmp_path: Path) -> None:
+    assert bash(line, tmp_path) == offered
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_script_is_printed_for_each_shell(shell: str) -> None:
+    done = run("completion", shell)
+    assert done.exit_code == 0
+    assert f"_PITBOSS_COMPLETE={shell}_complete" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("shell", "words", "number", "answer"),
+    [
+        ("zsh", "pitboss par ca", "2", "plain\ncaribbean-stud\nCaribbean Stud Poker\n"),
+        ("fish", "pitboss par ", "ca", "plain,caribbean-stud\tCaribbean Stud Poker\n"),
+    ],
+)
+def test_the_other_shells_are_answered(shell: str, words: str, number: str, answer: str) -> None:
+    asked = {"_PITBOSS_COMPLETE": f"{shell}_complete", "COMP_WORDS": words, "COMP_CWORD": number}
+    done = subprocess.run(
+        [sys.executable, "-m", "pitboss"], env=os.environ | asked, capture_output=True, text=True
+    )
+    assert done.stdout == answer
