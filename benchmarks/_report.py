@@ -1,10 +1,9 @@
 """One benchmark's result: rows of rates, shown as ratios to ours."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from rich.table import Table
+from pitboss.screen import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +15,11 @@ class Row:
     rate: float
     target: str = ""
     note: str = ""
+
+    @property
+    def speed(self) -> str:
+        """The rate for people."""
+        return f"{self.rate:,.0f}" if self.rate >= 100 else f"{self.rate:,.3g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +52,11 @@ class Report:
             ],
         }
 
-    def as_table(self) -> "Table":
+    def as_table(self) -> Grid:
         """The report for people."""
-        from rich.table import Table
-
-        table = Table(title=self.title, title_justify="left")
-        table.add_column("Task")
-        table.add_column("Contender")
-        table.add_column(self.unit, justify="right")
-        table.add_column("Ours is faster by", justify="right")
-        table.add_column("Target")
-        table.add_column("Note")
-        for row in self.rows:
-            ratio = f"{self._ratio(row):,.1f}×"
-            rate = f"{row.rate:,.0f}" if row.rate >= 100 else f"{row.rate:,.3g}"
-            table.add_row(row.task, row.contender, rate, ratio, row.target, row.note)
-        return table
+        rows = [
+            (row.task, row.contender, row.speed, f"{self._ratio(row):,.1f}×", row.target, row.note)
+            for row in self.rows
+        ]
+        columns = ("task", "contender", self.unit, "ours is faster by", "target", "note")
+        return Grid(columns, rows, numeric=(2, 3), title=self.title)

@@ -14,10 +14,11 @@ from pitboss.analysis import registry
 from pitboss.analysis.parsheet import ParSheet, digest, quantity
 from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import PLAYERS_MAX, Wager, caribbean_wager, rates_that_fit
-from pitboss.analysis.report import Report, Section, percent
+from pitboss.analysis.report import percent
 from pitboss.analysis.stated import agrees, parse_percent
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
 from pitboss.paytables import METERED_BETS, FixedPay, MeterShare, Paytable, paytables
+from pitboss.report import Report, Section
 
 AGREES, DIFFERS, UNSPECIFIED = "agrees", "differs", "unspecified"
 

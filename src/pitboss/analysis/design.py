@@ -8,11 +8,12 @@ from typing import Any
 from pitboss.analysis import registry
 from pitboss.analysis.parsheet import ParSheet, quantity
 from pitboss.analysis.progress import steps
-from pitboss.analysis.report import Report, Section, percent
+from pitboss.analysis.report import percent
 from pitboss.analysis.stated import parse_percent
 from pitboss.errors import BadInput
 from pitboss.money import Odds
 from pitboss.paytables import FixedPay, Line, OddsByHands, Pay, Paytable
+from pitboss.report import Report, Section
 
 _UNIT_CENTS = 100
 

@@ -1,88 +1,20 @@
-"""Results on screen and on paper: a report is sections of lines and tables, for a terminal or for typst."""
+"""Par sheets, values and strategies as reports for people."""
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from importlib.metadata import version
-from pathlib import Path
-from typing import TYPE_CHECKING, Literal
 
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.results import Strategy, Values
+from pitboss.report import Report, Section
 
-if TYPE_CHECKING:
-    from rich.console import Group
-
-_TEMPLATE = Path(__file__).with_name("report.typ")
 _UNITS = {"blackjack-switch": "hand's wager"}
 """What a base game's figures are per, where it is not the Ante."""
 
 
 def _unit(game: str) -> str:
     return _UNITS.get(game, "Ante")
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A heading, lines of text, and a table; `numeric` names the columns that are set flush right."""
-
-    heading: str
-    text: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    numeric: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A whole document."""
-
-    title: str
-    subtitle: str
-    sections: tuple[Section, ...]
-    footer: str = ""
-    wide: bool = False
-
-    def as_terminal(self) -> "Group":
-        """The report for a terminal."""
-        from rich.console import Group
-        from rich.table import Table
-        from rich.text import Text
-
-        parts: list[Table | Text] = [Text(self.title, style="bold"), Text(self.subtitle, style="dim")]
-        for section in self.sections:
-            parts += [Text(), Text(section.heading, style="bold cyan")]
-            parts += [Text(line) for line in section.text]
-            if section.rows:
-                table = Table(box=None, pad_edge=False, header_style="dim")
-                for place, name in enumerate(section.columns):
-                    table.add_column(name, justify="right" if place in section.numeric else "left")
-                for row in section.rows:
-                    table.add_row(*map(Text, row))
-                parts.append(table)
-        if self.footer:
-            parts += [Text(), Text(self.footer, style="dim")]
-        return Group(*parts)
-
-    def as_pdf(self) -> bytes:
-        """The report as PDF; the same content always gives the same bytes."""
-        return self._typeset("pdf")
-
-    def as_svg(self) -> bytes:
-        """The first page of the report as SVG."""
-        return self._typeset("svg")
-
-    def _typeset(self, form: Literal["pdf", "svg"]) -> bytes:
-        import typst
-
-        made: bytes | list[bytes] = typst.compile(
-            _TEMPLATE,
-            format=form,
-            ignore_system_fonts=True,
-            sys_inputs={"report": json.dumps(asdict(self))},
-        )
-        return made[0] if isinstance(made, list) else made
 
 
 def percent(value: Fraction, digits: int = 4) -> str:
@@ -192,7 +124,7 @@ def _outcomes(sheet: ParSheet) -> Section:
     mean = sum((row.net * row.combinations for row in sheet.outcomes), Fraction(0)) / sheet.total
     rows.append(("sum", "", f"{sheet.total:,}", "1.00000000", "", decimal(mean, 8)))
     columns = ("outcome", "pays", "combinations", "probability", "net", "return")
-    return Section("Outcomes", (), columns, tuple(rows), (2, 3, 4, 5))
+    return Section("Outcomes", (), columns, tuple(rows), (2, 3, 4, 5), spare=(3, 4))
 
 
 def of_values(values: Values) -> Report:

@@ -7,6 +7,7 @@ from pitboss.cards import Card
 from pitboss.games import Game, Line, View
 from pitboss.games.schedules import Schedule
 from pitboss.money import format_cents
+from pitboss.screen import Grid
 
 if TYPE_CHECKING:
     from rich.columns import Columns
@@ -51,29 +52,26 @@ def scene(game: Game, view: View, names: dict[int, str]) -> "Table":
     return drawn
 
 
-def settlement(game: Game, lines: Iterable[Line]) -> "Table":
+def settlement(game: Game, lines: Iterable[Line]) -> Grid:
     """How every wager was settled, and why."""
-    from rich.table import Table
+    from rich.text import Text
 
-    table = Table("Seat", "Bet", title="Settlement", title_justify="left")
-    for name in ("Wager", "Outcome", "Odds", "Paid", "Back"):
-        table.add_column(name, justify="right" if name in ("Wager", "Paid", "Back") else "left")
-    table.add_column("Why")
     colours = {"win": "green", "lose": "red"}
-    for line in lines:
-        colour = colours.get(line.outcome, "yellow")
-        why = line.words[:1].upper() + line.words[1:]
-        table.add_row(
+    rows = [
+        (
             str(line.seat),
             game.bet(line.bet).name,
             format_cents(line.wager_cents),
-            f"[{colour}]{line.outcome}[/]",
+            Text(line.outcome, colours.get(line.outcome, "yellow")),
             str(line.odds or ""),
             format_cents(line.paid_cents),
             format_cents(line.returned_cents),
-            f"{why} [dim]{line.ruling.reference}[/]",
+            Text(line.words[:1].upper() + line.words[1:] + " ").append(line.ruling.reference, "dim"),
         )
-    return table
+        for line in lines
+    ]
+    columns = ("seat", "bet", "wager", "outcome", "odds", "paid", "back", "why")
+    return Grid(columns, rows, numeric=(0, 2, 5, 6), title="Settlement")
 
 
 def pays(schedules: Iterable[Schedule]) -> "Columns":

@@ -1,6 +1,7 @@
 """`pitboss floor`: set up a floor, check it against its rules, and keep its books."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -8,6 +9,10 @@ from pitboss.cli.floor_live import close_day, status
 from pitboss.cli.helping import Verbs
 from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 from pitboss.errors import BadInput
+from pitboss.screen import Grid
+
+if TYPE_CHECKING:
+    from pitboss.floor.compliance import Finding
 
 
 @click.group(cls=Verbs)
@@ -149,16 +154,9 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool)
     click.echo("Revoke again what else was revoked since; everybody signs in anew.")
 
 
-def _print(name: str, findings: tuple[object, ...], shut: list[str], tables: int) -> None:
-    from rich.table import Table
-
-    from pitboss.floor.compliance import Finding
-
-    grid = Table("", "Where", "Finding", "Rule", title=name, title_justify="left")
-    for finding in findings:
-        assert isinstance(finding, Finding)
-        grid.add_row(finding.severity.value, finding.where, finding.sentence, finding.rule)
-    console().print(grid)
+def _print(name: str, findings: "tuple[Finding, ...]", shut: list[str], tables: int) -> None:
+    rows = [(found.severity.value, found.where, found.sentence, found.rule) for found in findings]
+    console().print(Grid(("", "where", "finding", "rule"), rows, title=name))
     if shut:
         click.echo(f"These tables can't open: {', '.join(shut)}")
     else:

@@ -13,6 +13,7 @@ import click
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput
+from pitboss.screen import Grid
 
 
 @click.command(cls=Verb, examples=("floor status", "floor status -d north.db --json"))
@@ -29,23 +30,22 @@ def status(database: str, folder: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    from rich.table import Table
-
-    grid = Table("Link", "State", "Level", "Meter", "Reserve", "Claims", "Unpaid", "Days to sign")
-    for link in found:
-        for place, level in enumerate(link["levels"]):
-            first = place == 0
-            grid.add_row(
-                link["link"] if first else "",
-                link["state"] if first else "",
-                level["level"],
-                level["meter"],
-                level["reserve"],
-                str(link["open_claims"]) if first else "",
-                str(link["unpaid_awards"]) if first else "",
-                ", ".join(link["unsigned_days"]) if first else "",
-            )
-    console().print(grid)
+    rows = [
+        (
+            link["link"] if first else "",
+            link["state"] if first else "",
+            level["level"],
+            level["meter"],
+            level["reserve"],
+            str(link["open_claims"]) if first else "",
+            str(link["unpaid_awards"]) if first else "",
+            ", ".join(link["unsigned_days"]) if first else "",
+        )
+        for link in found
+        for first, level in zip((True, *[False] * len(link["levels"])), link["levels"], strict=False)
+    ]
+    columns = ("link", "state", "level", "meter", "reserve", "claims", "unpaid", "days to sign")
+    console().print(Grid(columns, rows, numeric=(3, 4, 5, 6)))
 
 
 @click.command(

@@ -8,6 +8,7 @@ import click
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.games.catalogue import Catalogue, catalogue
+from pitboss.screen import Grid
 
 _GROUPS = {"all": "Everywhere", "commercial": "Commercial card rooms", "tribal": "Tribal casinos"}
 
@@ -34,30 +35,27 @@ def _as_json(approved: Catalogue) -> dict[str, Any]:
 
 
 def _print(approved: Catalogue) -> None:
-    from rich import box
-    from rich.table import Table
     from rich.text import Text
 
     screen = console()
     playable = sum(entry.game is not None for entry in approved.games)
     title = f"{len(approved.games)} approved games, {playable} of them playable"
-    table = Table(title=title, title_style="bold", title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("No.", justify="right", style="dim")
-    table.add_column("Game", max_width=60)
-    table.add_column("Play it as", style="bold green", no_wrap=True)
-    for entry in approved.games:
-        name = Text(entry.name, "bold" if entry.game else "")
-        if entry.note:
-            name.append(f"\n{entry.note}", "dim italic")
-        table.add_row(str(entry.number), name, entry.game or "")
-    screen.print(table)
-    screen.print(
-        f"Approved by the {approved.regulator} on {approved.approved_on}, submission {approved.submission}."
-    )
+    rows = [
+        (
+            Text(str(entry.number), "dim"),
+            Text(entry.name, "bold" if entry.game else ""),
+            Text(", ".join(filter(None, (entry.game, *entry.aliases))), "bold green"),
+            Text(entry.note, "dim italic"),
+        )
+        for entry in approved.games
+    ]
+    screen.print(Grid(("no.", "game", "play it as", ""), rows, numeric=(0,), title=title))
+    letter = f"{approved.regulator} on {approved.approved_on}, submission {approved.submission}"
+    screen.print(f"\nApproved by the {letter}.", highlight=False)
     for group, heading in _GROUPS.items():
-        screen.print(Text(f"\n{heading}", "bold"))
-        conditions = Table.grid(padding=(0, 2))
-        for condition in approved.conditions:
-            if condition.applies_to == group:
-                conditions.add_row(Text(f"  before {condition.before}", "dim"), condition.words)
-        screen.print(conditions)
+        conditions = [
+            (f"before {condition.before}", condition.words)
+            for condition in approved.conditions
+            if condition.applies_to == group
+        ]
+        screen.print("", Grid(("", ""), conditions, title=heading))

@@ -1,6 +1,5 @@
 """`pitboss meter`: the life of a jackpot under the rates of the house."""
 
-from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from pitboss.paytables import Paytable
-    from pitboss.simulation.meter import LevelLife, Life, Terms
+    from pitboss.simulation.meter import Terms
 
 _ONE_OR_MORE = click.IntRange(1)
 
@@ -73,6 +72,7 @@ def command(
     from pitboss.cli.simulate import whole
     from pitboss.paytables import load_file, paytable
     from pitboss.simulation import meter
+    from pitboss.simulation.report import of_life
 
     lives = []
     with analysing(no_cache=False):
@@ -92,7 +92,8 @@ def command(
     if as_json:
         print_json([life.as_json() for life in lives])
     else:
-        _print(lives)
+        for life in lives:
+            console().print(of_life(life).as_terminal(), "")
     if lives[-1].interrupted:
         leave(INTERRUPTED)
 
@@ -127,60 +128,3 @@ def _shares(name: str, text: str, levels: tuple[str, ...]) -> "dict[str, Fractio
 
     found: dict[str, Fraction] = per_level(name, text, levels, rate)
     return found
-
-
-def _print(lives: "Sequence[Life]") -> None:
-    from rich.table import Table
-
-    from pitboss.money import format_cents
-
-    out = console()
-    for life in lives:
-        terms, kept = life.terms, float(life.long_run_edge)
-        out.print(f"\n[bold]{terms.table.designator}[/] {terms.table.title}", highlight=False)
-        out.print(
-            f"Wager {format_cents(terms.wager_cents)}, {terms.wagers_per_hour:,} wagers an hour; any award "
-            f"{float(life.hit_frequency):.4%} of wagers. The house keeps {kept:.4%} in the long run (exact, "
-            f"envy apart), {life.edge:.4%} in {life.wagers:,} simulated wagers.",
-            highlight=False,
-        )
-        shown = Table(box=None, pad_edge=False, header_style="dim")
-        shown.add_column("")
-        for level in life.levels:
-            shown.add_column(level.level, justify="right")
-        for rows in zip(*(_rows(terms, level) for level in life.levels), strict=True):
-            shown.add_row(rows[0][0], *(text for _, text in rows))
-        out.print(shown)
-        if life.short_awards:
-            added = format_cents(life.topped_up_cents)
-            out.print(
-                f"[yellow]{life.short_awards:,} awards found too little there; the house added {added}.[/]",
-                highlight=False,
-            )
-
-
-def _rows(terms: "Terms", level: "LevelLife") -> list[tuple[str, str]]:
-    """What is told of one meter."""
-    from pitboss.money import format_cents
-
-    hour, seed = terms.wagers_per_hour, format_cents(terms.seeds_cents[level.level])
-    mean, drawn = level.mean_award_cents, level.awards_cents
-    dry = "none came"
-    if level.dry is not None:
-        dry = f"{float(level.dry):.3%} ± {level.dry_error:.3%} of {level.awards:,}"
-    return [
-        ("contribution, seed", f"{float(terms.rates[level.level]):.2%}, {seed}"),
-        ("growth between full awards, of the wagers", f"{float(level.growth):+.4%}"),
-        ("hours to a full award: mean", f"{float(1 / level.chance) / hour:,.1f}"),
-        ("… half of them within", f"{level.wagers_for(0.5) / hour:,.1f}"),
-        ("… nine of ten within", f"{level.wagers_for(0.9) / hour:,.1f}"),
-        ("mean full award, exact", "must run dry" if mean is None else format_cents(round(mean))),
-        (
-            "mean full award, simulated",
-            format_cents(round(float(drawn.mean()))) if level.awards else "none came",
-        ),
-        ("break-even meter", format_cents(round(level.break_even_cents))),
-        ("mean reserve at a reseed", format_cents(round(level.reserve_cents))),
-        ("lives in which it ran dry", dry),
-        ("another full award within a week", f"{level.within(168 * hour):.4%}"),
-    ]

@@ -16,6 +16,7 @@ from pitboss.errors import BadInput
 from pitboss.games import Choice, Request, Rules, game, parse_round
 from pitboss.games.schedules import schedules
 from pitboss.money import dollars, format_cents
+from pitboss.screen import Grid
 from pitboss.table import SIMPLE, Strategy, Table, random_play
 from pitboss.table.playthrough import tell
 
@@ -172,17 +173,14 @@ def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None)
 
 
 def _show_totals(totals: dict[str, Any]) -> None:
-    from rich.table import Table as Drawn
-
-    drawn = Drawn("Bet", title=f"{totals['rounds']:,} rounds of {totals['game']}", title_justify="left")
-    for column in ("Wagers", "Wagered", "Paid", "Returned", "Players' net"):
-        drawn.add_column(column, justify="right")
-    for bet in totals["bets"]:
-        drawn.add_row(
-            bet["bet"], f"{bet['wagers']:,}", bet["wagered"], bet["paid"], bet["returned"], bet["net"]
-        )
+    rows = [
+        (bet["bet"], f"{bet['wagers']:,}", bet["wagered"], bet["paid"], bet["returned"], bet["net"])
+        for bet in totals["bets"]
+    ]
+    columns = ("bet", "wagers", "wagered", "paid", "returned", "players' net")
     out = console()
-    out.print(drawn)
+    title = f"{totals['rounds']:,} rounds of {totals['game']}"
+    out.print(Grid(columns, rows, numeric=range(1, len(columns)), title=title))
     out.print(f"House {totals['house']}, jackpot wagers {totals['sensors']}, claims {totals['claims']:,}")
 
 

@@ -7,10 +7,11 @@ import click
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, game_bets, rule_options
 from pitboss.cli.output import console, json_option, print_json
-from pitboss.games import ALL_GAMES, Game, game
+from pitboss.games import ALL_GAMES, Bet, Game, game
 from pitboss.money import format_cents
 from pitboss.paytables import Paytable
 from pitboss.paytables.model import OddsByHands
+from pitboss.screen import Grid
 
 
 @click.command(
@@ -72,36 +73,32 @@ def _as_json(chosen: Game) -> dict[str, Any]:
 
 
 def _show(chosen: Game) -> None:
-    from rich.table import Table
-
     out = console()
     out.print(f"[bold]{chosen.name}[/]  [dim]{chosen.slug} · 1 to {chosen.seats_max} seats[/]")
     out.print(f"{chosen.words}\n")
-    bets = Table("Bet", "Slug", "Laid", "What it is", title="Bets", title_justify="left")
-    for bet in chosen.bets:
-        laid = "in the round" if bet.in_round else "required" if bet.required else "optional"
-        bets.add_row(bet.name, bet.slug, laid, bet.words)
-    out.print(bets)
-    options = Table(
-        "Option", "Values (default first)", "What it decides", title="Options", title_justify="left"
-    )
-    for option in chosen.options:
-        others = [value for value in option.values if value != option.default]
-        options.add_row(option.name, ", ".join([f"[bold]{option.default}[/]", *others]), option.words)
-    out.print(options)
+    bets = [(bet.name, bet.slug, _laid(bet), bet.words) for bet in chosen.bets]
+    out.print(Grid(("bet", "slug", "laid", "what it is"), bets, title="Bets"))
+    options = [
+        (option.name, ", ".join(dict.fromkeys((option.default, *option.values))), option.words)
+        for option in chosen.options
+    ]
+    out.print("", Grid(("option", "values (default first)", "what it decides"), options, title="Options"))
     for title, clauses in (("Procedure", chosen.clauses), ("For all games", ALL_GAMES)):
-        rules = Table(title=title, title_justify="left", show_header=False)
-        for clause in clauses:
-            rules.add_row(str(clause.number), clause.words)
-        out.print(rules)
+        numbered = [(str(clause.number), clause.words) for clause in clauses]
+        out.print("", Grid(("", ""), numbered, numeric=(0,), title=title))
     for bet_slug, printed in _tables(chosen).items():
         columns = [column for table in printed for column in _columns(table)]
+        hands = max(len(title) for _, pays in columns for title in pays)
         widest = max(len(pay) for _, pays in columns for pay in pays.values())
-        together = max(1, (out.width - 26) // (widest + 3))
+        together = max(1, (out.width - hands) // (widest + 2))
         for first in range(0, len(columns), together):
-            name = chosen.bet(bet_slug).name if first == 0 else ""
-            out.print(_paytables(name, columns[first : first + together]))
-    out.print(f"[dim]Source: {chosen.source}[/]")
+            name = f"{chosen.bet(bet_slug).name}: what it pays" if first == 0 else ""
+            out.print("", _paytables(name, columns[first : first + together]))
+    out.print(f"\n[dim]Source: {chosen.source}[/]")
+
+
+def _laid(bet: Bet) -> str:
+    return "in the round" if bet.in_round else "required" if bet.required else "optional"
 
 
 def _columns(table: Paytable) -> list[tuple[str, dict[str, str]]]:
@@ -127,13 +124,9 @@ def _columns(table: Paytable) -> list[tuple[str, dict[str, str]]]:
     return [(f"{table.designator}{wager}", pays)]
 
 
-def _paytables(name: str, columns: list[tuple[str, dict[str, str]]]) -> Any:
+def _paytables(title: str, columns: list[tuple[str, dict[str, str]]]) -> Grid:
     """Tables of one bet side by side, a row for each hand."""
-    from rich.table import Table
-
-    shown = Table("Hand", title=f"{name}: what it pays" if name else None, title_justify="left")
-    for heading, _ in columns:
-        shown.add_column(heading, justify="right")
-    for title in dict.fromkeys(title for _, pays in columns for title in pays):
-        shown.add_row(title, *(pays.get(title, "") for _, pays in columns))
-    return shown
+    hands = dict.fromkeys(hand for _, pays in columns for hand in pays)
+    rows = [(hand, *(pays.get(hand, "") for _, pays in columns)) for hand in hands]
+    headings = ("hand", *(heading for heading, _ in columns))
+    return Grid(headings, rows, numeric=range(1, len(headings)), title=title)

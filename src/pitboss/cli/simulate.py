@@ -15,7 +15,6 @@ from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.paytables import Paytable
-    from pitboss.simulation.results import Simulation
     from pitboss.simulation.run import Engine
 
 
@@ -77,6 +76,7 @@ def command(
     """Deal ROUNDS of GAME with all bets; mean, standard error and the exact value of each."""
     from pitboss.money import dollars
     from pitboss.simulation.job import new_job
+    from pitboss.simulation.report import of_simulation
     from pitboss.simulation.results import simulate
 
     bankrolls = tuple(dollars(text) for text in bankroll)
@@ -100,7 +100,7 @@ def command(
     if as_json:
         print_json(found.as_json(bankrolls))
     else:
-        _print(found, bankrolls)
+        console().print(of_simulation(found, bankrolls).as_terminal())
     if found.interrupted:
         leave(INTERRUPTED)
 
@@ -164,79 +164,3 @@ def _bar(rounds: int) -> Iterator[Callable[[int], object]]:
     with Progress(*columns, console=shown, transient=True) as progress:
         task = progress.add_task("", total=rounds)
         yield lambda done: progress.update(task, completed=done)
-
-
-def _print(found: "Simulation", bankrolls: tuple[int, ...]) -> None:
-    """The result for people."""
-    from rich.table import Table
-
-    from pitboss.money import format_cents
-    from pitboss.simulation.results import PERCENTILES, RISKS
-
-    job, out = found.job, console()
-    rate = found.rounds / found.seconds if found.seconds else 0
-    seats = f"{job.seats} seat{'s' if job.seats > 1 else ''}"
-    out.print(f"[bold]{job.rules.game.name}[/]: {found.rounds:,} rounds, {seats}, seed {job.seed}")
-    early = "; [yellow]interrupted, these rounds are whole[/]" if found.interrupted else ""
-    out.print(f"[dim]{found.seconds:.2f} s, {rate:,.0f} rounds a second{early}[/]", highlight=False)
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for name in ("bet", "per", "mean", "standard error", "exact", "off by"):
-        table.add_column(name, justify="left" if name == "bet" else "right")
-    for row in found.bets:
-        exact = "" if row.exact is None else f"{float(row.exact.expected_value):+.6f}"
-        off = "" if row.deviations is None else f"{row.deviations:+.2f} SE"
-        table.add_row(
-            row.bet,
-            format_cents(row.unit_cents),
-            f"{float(row.mean):+.6f}",
-            f"{row.standard_error:.6f}",
-            exact,
-            off,
-        )
-    out.print(table)
-    shares = (
-        f"{d.name} {float(d.frequency):.4%}" + ("" if d.exact is None else f" (exact {float(d.exact):.4%})")
-        for d in found.decisions
-        if d.frequency
-    )
-    out.print(f"\nDecisions: {', '.join(shares)}", highlight=False)
-    out.print(
-        f"A seat lays {format_cents(round(found.staked_cents))} in a round on average.", highlight=False
-    )
-    if found.sessions:
-        sessions = found.sessions
-        out.print(f"\n[bold]Sessions of {sessions.rounds} rounds[/], {len(sessions.ends_cents):,} of them")
-        out.print(
-            ", ".join(f"{p}%: {format_cents(sessions.percentile(p))}" for p in PERCENTILES)
-            + f"; ahead in {float(sessions.ahead):.2%}",
-            highlight=False,
-        )
-        needs = (f"{format_cents(sessions.bankroll_cents(risk))} for {float(risk):.0%}" for risk in RISKS)
-        out.print(f"Bankroll that lasts, for a risk of ruin: {', '.join(needs)}", highlight=False)
-        for cents in bankrolls:
-            risk = float(sessions.risk_of_ruin(cents))
-            out.print(f"Risk of ruin with {format_cents(cents)}: {risk:.3%}", highlight=False)
-    if found.house:
-        out.print(f"\n[bold]The house[/], {job.hour_rounds} rounds an hour, {seats}")
-        hold = Table(box=None, pad_edge=False, header_style="dim")
-        for name in (
-            "hours",
-            "periods",
-            "win",
-            "5%",
-            "95%",
-            "hold of what is wagered",
-            "5% to 95%",
-            "behind",
-        ):
-            hold.add_column(name, justify="right")
-        for period in found.house:
-            hold.add_row(
-                f"{period.hours}",
-                f"{period.periods:,}",
-                *map(format_cents, (period.mean_cents, period.low_cents, period.high_cents)),
-                f"{period.hold:.3%}",
-                f"{period.hold_low:.2%} to {period.hold_high:.2%}",
-                f"{float(period.behind):.2%}",
-            )
-        out.print(hold)

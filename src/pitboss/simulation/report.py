@@ -1,0 +1,148 @@
+"""What a simulation found, for people: the rounds of a game, and the life of a jackpot."""
+
+from typing import TYPE_CHECKING
+
+from pitboss.money import format_cents
+from pitboss.report import Report, Section
+from pitboss.simulation.results import PERCENTILES, RISKS, Simulation
+
+if TYPE_CHECKING:
+    from pitboss.simulation.meter import LevelLife, Life, Terms
+
+HOUSE = (
+    "hours",
+    "periods",
+    "win",
+    "5%",
+    "95%",
+    "hold of what is wagered",
+    "5% to 95%",
+    "behind",
+)
+
+
+def of_simulation(found: Simulation, bankrolls: tuple[int, ...] = ()) -> Report:
+    """Bets beside their exact values, decisions, sessions with the risk of these bankrolls, and the house."""
+    job = found.job
+    seats = f"{job.seats} seat{'s' if job.seats > 1 else ''}"
+    early = "; interrupted, these rounds are whole" if found.interrupted else ""
+    rate = found.rounds / found.seconds if found.seconds else 0
+    sections = [_bets(found), _decisions(found)]
+    if found.sessions:
+        sections.append(_sessions(found, bankrolls))
+    if found.house:
+        sections.append(_house(found, seats))
+    return Report(
+        f"{job.rules.game.name}: {found.rounds:,} rounds, {seats}, seed {job.seed}",
+        f"{found.seconds:.2f} s, {rate:,.0f} rounds a second{early}",
+        tuple(sections),
+    )
+
+
+def _bets(found: Simulation) -> Section:
+    rows = tuple(
+        (
+            row.bet,
+            format_cents(row.unit_cents),
+            f"{float(row.mean):+.6f}",
+            f"{row.standard_error:.6f}",
+            "" if row.exact is None else f"{float(row.exact.expected_value):+.6f}",
+            "" if row.deviations is None else f"{row.deviations:+.2f} SE",
+        )
+        for row in found.bets
+    )
+    columns = ("bet", "per", "mean", "standard error", "exact", "off by")
+    return Section("Bets", (), columns, rows, numeric=(1, 2, 3, 4, 5))
+
+
+def _decisions(found: Simulation) -> Section:
+    rows = tuple(
+        (
+            row.name,
+            f"{float(row.frequency):.4%}",
+            "" if row.exact is None else f"{float(row.exact):.4%}",
+        )
+        for row in found.decisions
+        if row.frequency
+    )
+    laid = f"A seat lays {format_cents(round(found.staked_cents))} in a round on average."
+    return Section("Decisions", (laid,), ("decision", "frequency", "exact"), rows, numeric=(1, 2))
+
+
+def _sessions(found: Simulation, bankrolls: tuple[int, ...]) -> Section:
+    sessions = found.sessions
+    assert sessions is not None
+    ends = ", ".join(f"{p}%: {format_cents(sessions.percentile(p))}" for p in PERCENTILES)
+    needs = (f"{format_cents(sessions.bankroll_cents(risk))} for {float(risk):.0%}" for risk in RISKS)
+    text = [
+        f"{ends}; ahead in {float(sessions.ahead):.2%}",
+        f"Bankroll that lasts, for a risk of ruin: {', '.join(needs)}",
+    ]
+    for cents in bankrolls:
+        text.append(f"Risk of ruin with {format_cents(cents)}: {float(sessions.risk_of_ruin(cents)):.3%}")
+    many = len(sessions.ends_cents)
+    return Section(f"Sessions of {sessions.rounds} rounds, {many:,} of them", tuple(text))
+
+
+def _house(found: Simulation, seats: str) -> Section:
+    rows = tuple(
+        (
+            f"{period.hours}",
+            f"{period.periods:,}",
+            *map(format_cents, (period.mean_cents, period.low_cents, period.high_cents)),
+            f"{period.hold:.3%}",
+            f"{period.hold_low:.2%} to {period.hold_high:.2%}",
+            f"{float(period.behind):.2%}",
+        )
+        for period in found.house
+    )
+    heading = f"The house, {found.job.hour_rounds} rounds an hour, {seats}"
+    return Section(heading, (), HOUSE, rows, numeric=tuple(range(len(HOUSE))))
+
+
+def of_life(life: "Life") -> Report:
+    """A jackpot's meters under the rates of the house: what is exact, and what the simulation saw."""
+    terms = life.terms
+    levels = [_level(terms, level) for level in life.levels]
+    rows = tuple((cells[0][0], *(text for _, text in cells)) for cells in zip(*levels, strict=True))
+    notes = (
+        f"Wager {format_cents(terms.wager_cents)}, {terms.wagers_per_hour:,} wagers an hour; any award "
+        f"{float(life.hit_frequency):.4%} of wagers. The house keeps {float(life.long_run_edge):.4%} in the "
+        f"long run (exact, envy apart), {life.edge:.4%} in {life.wagers:,} simulated wagers.",
+    )
+    if life.short_awards:
+        added = format_cents(life.topped_up_cents)
+        notes += (f"{life.short_awards:,} awards found too little there; the house added {added}.",)
+    columns = ("", *(level.level for level in life.levels))
+    numeric = tuple(range(1, len(columns)))
+    early = "; interrupted, these wagers are whole" if life.interrupted else ""
+    return Report(
+        f"{terms.table.designator} {terms.table.title}",
+        f"{life.wagers:,} wagers{early}",
+        (Section("Meters", notes, columns, rows, numeric),),
+    )
+
+
+def _level(terms: "Terms", level: "LevelLife") -> list[tuple[str, str]]:
+    """What is told of one meter."""
+    hour, seed = terms.wagers_per_hour, format_cents(terms.seeds_cents[level.level])
+    mean, drawn = level.mean_award_cents, level.awards_cents
+    dry = "none came"
+    if level.dry is not None:
+        dry = f"{float(level.dry):.3%} ± {level.dry_error:.3%} of {level.awards:,}"
+    return [
+        ("contribution, seed", f"{float(terms.rates[level.level]):.2%}, {seed}"),
+        ("growth between full awards, of the wagers", f"{float(level.growth):+.4%}"),
+        ("hours to a full award, on average", f"{float(1 / level.chance) / hour:,.1f}"),
+        ("hours to half of the full awards", f"{level.wagers_for(0.5) / hour:,.1f}"),
+        ("hours to nine of ten full awards", f"{level.wagers_for(0.9) / hour:,.1f}"),
+        ("mean full award, exact", "must run dry" if mean is None else format_cents(round(mean))),
+        (
+            "mean full award, simulated",
+            format_cents(round(float(drawn.mean()))) if level.awards else "none came",
+        ),
+        ("break-even meter", format_cents(round(level.break_even_cents))),
+        ("mean reserve at a reseed", format_cents(round(level.reserve_cents))),
+        ("lives in which it ran dry", dry),
+        ("another full award within a week", f"{level.within(168 * hour):.4%}"),
+    ]
