@@ -105,21 +105,21 @@ def of_life(life: "Life") -> Report:
     terms = life.terms
     levels = [_level(terms, level) for level in life.levels]
     rows = tuple((cells[0][0], *(text for _, text in cells)) for cells in zip(*levels, strict=True))
-    notes = (
+    notes = [
         f"Wager {format_cents(terms.wager_cents)}, {terms.wagers_per_hour:,} wagers an hour; any award "
         f"{float(life.hit_frequency):.4%} of wagers. The house keeps {float(life.long_run_edge):.4%} in the "
-        f"long run (exact, envy apart), {life.edge:.4%} in {life.wagers:,} simulated wagers.",
-    )
+        f"long run (exact, envy apart), {life.edge:.4%} in {life.wagers:,} simulated wagers."
+    ]
     if life.short_awards:
         added = format_cents(life.topped_up_cents)
-        notes += (f"{life.short_awards:,} awards found too little there; the house added {added}.",)
+        notes.append(f"{life.short_awards:,} awards found too little there; the house added {added}.")
     columns = ("", *(level.level for level in life.levels))
     numeric = tuple(range(1, len(columns)))
     early = "; interrupted, these wagers are whole" if life.interrupted else ""
     return Report(
         f"{terms.table.designator} {terms.table.title}",
         f"{life.wagers:,} wagers{early}",
-        (Section("Meters", notes, columns, rows, numeric),),
+        (Section("Meters", tuple(notes), columns, rows, numeric),),
     )
 
 
