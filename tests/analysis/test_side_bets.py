@@ -128,8 +128,18 @@ def test_four_cards_for_kings_bounty_favour_the_player_by_far() -> None:
     assert par("blackjack-switch", "kings-bounty").house_edge > Fraction(1, 5)
 
 
+def test_the_first_two_cards_dealt_are_worth_what_the_first_hand_is() -> None:
+    first_two = par("blackjack-switch", "kings-bounty", options={"kings_bounty_cards": "first-two-dealt"})
+    assert first_two.options["kings_bounty_cards"] == "first-two-dealt"
+    assert first_two.outcomes == par("blackjack-switch", "kings-bounty").outcomes
+    assert first_two.approved
+
+
 def test_super_match_takes_the_table_printed_for_the_decks() -> None:
     assert par("blackjack-switch", "super-match", options={"decks": "8"}).paytable == "SM-2"
     assert par("blackjack-switch", "super-match").paytable == "SM-1"
     two_decks = par("blackjack-switch", "super-match", options={"decks": "2"})
     assert not two_decks.approved
+    assert "Not approved: decks=2 is not in the approved text of Blackjack Switch." in two_decks.notes
+    wrong = par("blackjack-switch", "super-match", "SM-1", {"decks": "8"})
+    assert wrong.notes == ("Not approved: SM-1 is printed for 6 decks (003:193), not for 8.",)

@@ -89,7 +89,11 @@ REFUSALS: list[tuple[str, str, str]] = [
     ("seats = 7 ", "seats = 9 ", "1 to 7 seats"),
     ('ante = "$5 to $150"', 'ante = "$5 to $151"', "a raise on it would exceed"),
     ('ante = "$5 to $75", blind = "$5 to $75"', 'ante = "$5 to $76", blind = "$5 to $76"', "a raise on it"),
-    ('hand-1 = "$10 to $300"', 'hand-1 = "$10 to $300.50"', "it exceeds the limit of $300.00"),
+    (
+        'hand-1 = "$10 to $300", hand-2 = "$10 to $300"',
+        'hand-1 = "$10 to $300.50", hand-2 = "$10 to $300.50"',
+        "it exceeds the limit of $300.00",
+    ),
     ('progressive = "$1 to $1"', 'progressive = "$1 to $2"', "must be fixed at $1.00"),
     (
         'bonus = "$1 to $5", cover-all = "$1 to $5", progressive = "$1 to $1"',

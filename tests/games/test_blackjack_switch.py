@@ -140,6 +140,11 @@ def test_blackjack_switch_2_kings_bounty_cards() -> None:
     assert only(dealt("Kh5d/6cTh", "9h8c", settings=four, side=side), "kings-bounty") == ["win 9 to 1"]
     assert settled(dealt("Ks5d/6cKs", "Th8c", settings=four, side=side)) == {}
     assert only(dealt("Ks5d/6cKs", "ThAc", "", "keep", four, side), "kings-bounty") == ["win 1,000 to 1"]
+    first_two = "kings_bounty_cards=first-two-dealt"
+    assert only(dealt("Kh5d/Th6c", "9h8c", settings=first_two, side=side), "kings-bounty") == ["win 9 to 1"]
+    assert only(dealt("KhTh/5d6c", "9h8c", settings=first_two, side=side), "kings-bounty") == ["lose"]
+    assert settled(dealt("Ks5d/Ks6c", "Th8c", settings=first_two, side=side)) == {}, "it is held"
+    assert only(dealt("Ks5d/Ks6c", "ThAc", "", "keep", first_two, side), "kings-bounty") == ["win 1,000 to 1"]
 
 
 def test_blackjack_switch_3_insurance_on_an_ace_for_up_to_half() -> None:

@@ -259,7 +259,7 @@ def _own(table: Any) -> Any:
 def test_all_games_1_a_table_refuses_what_is_not_approved() -> None:
     caribbean = game("caribbean-stud")
     own = caribbean.rules(paytables={"bonus": _own(caribbean.paytables("bonus")[0])})
-    with pytest.raises(BadInput, match="approved paytables only"):
+    with pytest.raises(BadInput, match="MINE-1 is not an approved table"):
         Table(own)
 
 

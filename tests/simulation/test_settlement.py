@@ -196,3 +196,7 @@ def test_the_simple_switch_rules_are_those_of_the_bot() -> None:
 
 def test_every_game_has_simple_rules() -> None:
     assert set(SIMPLE) == set(GAMES)
+
+
+def test_kings_bounty_on_the_first_two_cards_dealt_is_settled_as_in_the_game() -> None:
+    replay_switch(CHUNK, {"kings_bounty_cards": "first-two-dealt"}, 3, INSURING, 5)

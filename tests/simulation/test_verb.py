@@ -33,6 +33,13 @@ def test_people_see_bets_decisions_sessions_and_the_house() -> None:
         assert word in shown
 
 
+def test_what_is_outside_the_approved_text_says_so() -> None:
+    words = ("blackjack-switch", "--rounds", "100", "--strategy", "simple", "-o", "double_after_split=no")
+    assert "Not approved, for analysis only: double_after_split=no" in run(*words)
+    found = json.loads(run(*words, "--json"))
+    assert (found["approved"], len(found["departures"])) == (False, 1)
+
+
 def test_a_file_of_rules_and_a_table_of_ones_own(tmp_path: Path) -> None:
     rules = tmp_path / "never.rules"
     rules.write_text("# nothing is good enough\nfold\n")

@@ -133,7 +133,9 @@ def test_an_aggregate_needs_long_odds_and_covers_fifty_times_the_largest_wager()
     assert why(bonus=124_999) == "bonus: an aggregate of $1,249.99 is below $1,250.00"
     assert "has no odds" in why(ante=1_000_000)
     short = game("blackjack-switch").rules()
-    limits = TableLimits({"super-match": BetLimit(100, 500)}, {"super-match": 100_000})
+    hand = BetLimit(100, 500)
+    bets = {"hand-1": hand, "hand-2": hand, "super-match": BetLimit(100, 500)}
+    limits = TableLimits(bets, {"super-match": 100_000})
     assert "40 to 1 at most" in limits.layout_refusal(short, AT_APPROVAL)
 
 
@@ -149,3 +151,42 @@ def test_the_house_may_bring_its_own_dated_rules(tmp_path: Path) -> None:
     path.write_text("[[rules]]\nfrom = 2030-01-01\nwager = 5\n")
     with pytest.raises(BadInput, match="limits can't be read"):
         load_regulations(path)
+
+
+UNPLAYABLE = [
+    ("ultimate-texas-holdem", {"ante": 75}, "Blind is required", "002:133"),
+    ("ultimate-texas-holdem", {"ante": 75, "blind": 50}, "Blind must equal Ante", "002:133"),
+    (
+        "ultimate-texas-holdem",
+        {"ante": 5, "blind": 5, "bad-beat-bonus": 5},
+        "needs a wager on Trips",
+        "002:224",
+    ),
+    ("blackjack-switch", {"hand-1": 300, "hand-2": 200}, "must equal First hand", "003:120"),
+    ("blackjack-switch", {"hand-1": 300}, "Second hand is required", "003:120"),
+    ("solitaire-stud", {"ante": 150}, "Super Bonus is required", "000:153"),
+    ("solitaire-stud", {"ante": 150, "super-bonus": 100}, "must equal Ante", "000:153"),
+    ("rabbit-hunter", {"tens-up": 5}, "Ante is required", "004:103"),
+    ("rabbit-hunter", {"ante": 25, "tens-up": 50}, "never more than Ante", "004:104"),
+    ("caribbean-stud", {"bonus": 5}, "Ante is required", "001:103"),
+]
+
+
+@pytest.mark.parametrize(("slug", "most", "words", "sentence"), UNPLAYABLE)
+def test_a_layout_that_can_not_be_played_is_refused_with_the_sentence_that_decides(
+    slug: str, most: dict[str, int], words: str, sentence: str
+) -> None:
+    why = offer(**most).layout_refusal(game(slug).rules(), AT_APPROVAL)
+    assert words in why
+    assert sentence in why
+
+
+def test_each_sensor_is_a_separate_game_in_the_limits() -> None:
+    rules = game("ultimate-texas-holdem").rules()
+    full = offer(ante=75, blind=75, trips=25, ultimate_pairs=25, bad_beat_bonus=5, jackpot=1)
+    assert full.layout_refusal(rules, AT_APPROVAL, sensors=[100, 100]) == ""
+    strict = replace(AT_APPROVAL, games_max=5)
+    assert full.layout_refusal(rules, strict, sensors=[100]) == ""
+    assert full.layout_refusal(rules, strict, sensors=[100, 100]) == "6 games on one layout; 5 are allowed"
+    large = full.layout_refusal(rules, AT_APPROVAL, sensors=[100, 1_000])
+    assert large == "4 games take more than $5.00; 3 may"

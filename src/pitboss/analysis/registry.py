@@ -7,7 +7,7 @@ options.
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,14 @@ class AnalysisOption:
     check: Callable[[str], object] | None = None
     words: str = ""
     """What it is, where no option of the game says so."""
+
+    def refusal(self, value: str) -> str:
+        """Why the option can't have this value, or nothing; a check says it itself."""
+        if self.check is not None:
+            self.check(value)
+        elif value not in self.values:
+            return f"{self.name}={value} is not possible; choose {', '.join(self.values)}"
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +151,12 @@ PAR: dict[str, dict[str, Entry]] = {
         "kings-bounty": Entry(
             "blackjack.side_bets:kings_bounty",
             "kings-bounty",
-            (DECKS, AnalysisOption("kings_bounty_cards", "first-hand", ("first-hand", "four-cards"))),
+            (
+                DECKS,
+                AnalysisOption(
+                    "kings_bounty_cards", "first-hand", ("first-hand", "first-two-dealt", "four-cards")
+                ),
+            ),
         ),
         "super-match": Entry("blackjack.side_bets:super_match", "super-match", (DECKS,)),
     },
@@ -183,19 +196,14 @@ def resolve_options(slug: str, given: Options, known: tuple[AnalysisOption, ...]
     of_game = {option.name: option for option in game(slug).options}
     of_bet = {option.name: option for option in known}
     for name, value in given.items():
-        allowed: tuple[object, ...]
         if name in of_bet:
-            option = of_bet[name]
-            if option.check is not None:
-                option.check(value)
-                continue
-            allowed = option.values
+            refusal = of_bet[name].refusal(value)
         elif name in of_game:
-            allowed = tuple(of_game[name].values)
+            refusal = of_game[name].refusal(value)
         else:
             raise unknown(f"{slug} has no option", name, sorted({*of_game, *of_bet}))
-        if value not in [str(choice) for choice in allowed]:
-            raise BadInput(f"{name}={value} is not possible; choose {', '.join(map(str, allowed))}")
+        if refusal:
+            raise BadInput(refusal)
     return {name: given.get(name, option.default) for name, option in of_bet.items()}
 
 
@@ -225,8 +233,15 @@ def par(slug: str, bet: str = "base", table: str | None = None, options: Options
 def par_of(slug: str, bet: str, table: Paytable | None, options: Options) -> ParSheet:
     """The par sheet of a bet with a table at hand, approved or not."""
     entry = _entry(slug, bet)
-    sheet: ParSheet = _place(entry.place)(table, resolve_options(slug, options, entry.options))
-    return sheet
+    resolved = resolve_options(slug, options, entry.options)
+    sheet: ParSheet = _place(entry.place)(table, resolved)
+    outside = _outside(slug, resolved, {} if table is None else {table.bet: table})
+    return replace(sheet, approved=False, notes=(*sheet.notes, *outside)) if outside else sheet
+
+
+def _outside(slug: str, options: Options, tables: Mapping[str, Paytable]) -> tuple[str, ...]:
+    """What of these settings is for analysis only, as notes."""
+    return tuple(f"Not approved: {words}." for words in game(slug).departures(options, tables))
 
 
 def _base_options(slug: str) -> tuple[AnalysisOption, ...]:
@@ -240,7 +255,7 @@ def values(slug: str, situation: str, options: Options | None = None) -> Values:
         raise BadInput(f"decisions of {slug} are not analysed")
     resolved = resolve_options(slug, options or {}, _base_options(slug))
     answer: Values = _place(VALUES[slug])(situation, resolved)
-    return answer
+    return replace(answer, notes=(*answer.notes, *_outside(slug, resolved, {})))
 
 
 def strategy(slug: str, options: Options | None = None) -> Strategy:
@@ -250,4 +265,4 @@ def strategy(slug: str, options: Options | None = None) -> Strategy:
         raise BadInput(f"the strategy of {slug} is not analysed")
     resolved = resolve_options(slug, options or {}, _base_options(slug))
     answer: Strategy = _place(STRATEGY[slug])(resolved)
-    return answer
+    return replace(answer, notes=(*answer.notes, *_outside(slug, resolved, {})))

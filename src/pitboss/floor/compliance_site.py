@@ -1,4 +1,4 @@
-"""Approvals on record, games and paytables, sensors, postings and wagering limits."""
+"""Approvals on record, rules and layouts, sensors, postings and wagering limits."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from dataclasses import replace
 from pitboss.errors import BadInput
 from pitboss.floor.compliance import SITE, Finding, Severity
 from pitboss.floor.config import Floor, FloorTable, SiteKind
+from pitboss.games import game
+from pitboss.games.catalogue import catalogue
 from pitboss.jackpots.config import JackpotType
 from pitboss.money import format_cents
-from pitboss.table.limits import Regulation, TableLimits, regulation_on
+from pitboss.table.limits import BetLimit, Regulation, TableLimits, regulation_on
 
+HOLDEM = "ultimate-texas-holdem"
 APPROVALS = {
     SiteKind.CARD_ROOM: {
         "internal_controls": "the Commission's approval of the internal controls",
@@ -60,12 +63,19 @@ def findings(floor: Floor) -> Iterator[Finding]:
         f"source: {regulation.source}",
     )
     for table in floor.tables:
+        for sentence in table.rules.departures:
+            yield Finding(Severity.REFUSED, "approved rules", f"table {table.name}", sentence)
         yield from _sensors(floor, table)
+        yield from _granted_at_holdem(floor, table)
         yield from _postings(floor, table)
         yield from _limits(floor, table, regulation)
 
 
 def _approvals(floor: Floor) -> Iterator[Finding]:
+    approved_on = catalogue().approved_on
+    if floor.site.opens < approved_on:
+        sentence = f"the games were approved on {approved_on}; nothing opens on {floor.site.opens}"
+        yield Finding(Severity.REFUSED, "approval letter", SITE, sentence)
     wanted = APPROVALS[floor.site.kind]
     for name, words in wanted.items():
         paper = floor.site.approvals.get(name)
@@ -86,7 +96,7 @@ def _sensors(floor: Floor, table: FloorTable) -> Iterator[Finding]:
         yield Finding(Severity.REFUSED, "two sensors", where, "a layout has two jackpot options at most")
     if len(set(table.links)) != len(table.links):
         yield Finding(Severity.REFUSED, "two sensors", where, "two sensors can't belong to one link")
-    kinds = {link.type for link in floor.links if link.name in table.links}
+    kinds = {link.type for link in floor.links_of(table)}
     if len(kinds) > 1:
         sentence = "all jackpots of a table are of one type, progressive or house"
         yield Finding(Severity.REFUSED, "one jackpot type", where, sentence)
@@ -95,9 +105,27 @@ def _sensors(floor: Floor, table: FloorTable) -> Iterator[Finding]:
         yield Finding(Severity.REFUSED, "seats", where, sentence)
 
 
+def _granted_at_holdem(floor: Floor, table: FloorTable) -> Iterator[Finding]:
+    """What the text of Hold'em grants and no other does; elsewhere a person must look at it."""
+    if table.game == HOLDEM:
+        return
+    links = floor.links_of(table)
+    granted = [("two sensors on a layout", "002:479")] if len(links) > 1 else []
+    if any(link.type is JackpotType.HOUSE for link in links):
+        granted.append(("a house jackpot", "002:484"))
+    for link in links:
+        printed = link.printed.wager_cents
+        if printed and link.table.wager_cents != printed:
+            granted.append((f"another fixed wager than {format_cents(printed)}", "002:504"))
+    text = table.rules.game.source[:3]
+    for what, sentence in granted:
+        words = f"{text} does not grant {what}; {sentence} does, for {game(HOLDEM).name}"
+        yield Finding(Severity.WARNING, "approved rules", f"table {table.name}", words)
+
+
 def needed_postings(floor: Floor, table: FloorTable) -> list[str]:
     """What must be posted at a table before it opens."""
-    links = [link for link in floor.links if link.name in table.links]
+    links = floor.links_of(table)
     needed = list(_ALWAYS)
     if links:
         needed += ["jackpot-amount", "jackpot-restrictions", "folded-hands"]
@@ -124,9 +152,10 @@ def _postings(floor: Floor, table: FloorTable) -> Iterator[Finding]:
 
 def _limits(floor: Floor, table: FloorTable, regulation: Regulation) -> Iterator[Finding]:
     where, rule = f"table {table.name}", "WAC 230-15-040, 140, 490"
-    limits = table.limits or _standard(floor, table, regulation)
+    wagers = [link.table.wager_cents or 0 for link in floor.links_of(table)]
+    limits = table.limits or _standard(table, wagers, regulation)
     try:
-        reason = limits.layout_refusal(table.rules, regulation)
+        reason = limits.layout_refusal(table.rules, regulation, wagers)
     except BadInput as error:
         reason = str(error)
     if reason:
@@ -135,34 +164,35 @@ def _limits(floor: Floor, table: FloorTable, regulation: Regulation) -> Iterator
     spots = [bet.slug for bet in table.rules.game.bets if bet.kind == "jackpot" and bet.slug in limits.bets]
     if table.links and not spots:
         yield Finding(Severity.REFUSED, rule, where, "the table is on a link and takes no jackpot wager")
-    for link in floor.links:
-        if link.name not in table.links:
-            continue
-        fixed = link.table.wager_cents
-        for spot in spots:
-            limit = limits.bets[spot]
-            if (limit.least_cents, limit.most_cents) != (fixed, fixed) and len(table.links) == 1:
-                sentence = (
-                    f"{spot} must be fixed at {format_cents(fixed or 0)}, the wager of link {link.name}"
-                )
-                yield Finding(Severity.REFUSED, rule, where, sentence)
+    for spot in spots:
+        for sentence in _jackpot_wager(limits.bets[spot], wagers):
+            yield Finding(Severity.REFUSED, rule, where, f"{spot} {sentence}")
+        for link in floor.links_of(table) if len(table.links) == 1 else ():
             posted = table.named.get(spot, link.printed.designator)
-            if posted != link.printed.designator and len(table.links) == 1:
+            if posted != link.printed.designator:
                 sentence = f"{spot} is posted as {posted}; link {link.name} pays {link.printed.designator}"
                 yield Finding(Severity.REFUSED, "posted prizes", where, sentence)
 
 
-def _standard(floor: Floor, table: FloorTable, regulation: Regulation) -> TableLimits:
-    """The usual limits, for a table that names none, with the jackpot wager of its link."""
+def _jackpot_wager(limit: BetLimit, wagers: list[int]) -> Iterator[str]:
+    """What is wrong with the limits of a jackpot bet: each sensor takes the fixed wager of its link."""
+    if not wagers:
+        yield "is offered and the table is on no link"
+    elif (limit.least_cents, limit.most_cents) != (min(wagers), max(wagers)):
+        least, most = format_cents(min(wagers)), format_cents(max(wagers))
+        if least == most:
+            yield f"must be fixed at {least}, the wager of its link"
+        else:
+            yield f"must run from {least} to {most}, the wagers of its links"
+
+
+def _standard(table: FloorTable, wagers: list[int], regulation: Regulation) -> TableLimits:
+    """The usual limits, for a table that names none, with the jackpot wagers of its links."""
     limits = TableLimits.standard(table.rules, regulation)
     bets = dict(limits.bets)
     for bet in table.rules.game.bets:
-        if bet.kind != "jackpot":
-            continue
-        links = [link for link in floor.links if link.name in table.links]
-        if not links:
+        if bet.kind == "jackpot":
             del bets[bet.slug]
-        elif links[0].table.wager_cents:
-            fixed = links[0].table.wager_cents
-            bets[bet.slug] = replace(bets[bet.slug], least_cents=fixed, most_cents=fixed)
+            if wagers:
+                bets[bet.slug] = BetLimit(min(wagers), max(wagers))
     return replace(limits, bets=bets)

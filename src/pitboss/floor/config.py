@@ -111,6 +111,10 @@ class Floor:
         """The tables on a link."""
         return tuple(table for table in self.tables if link in table.links)
 
+    def links_of(self, table: FloorTable) -> tuple[FloorLink, ...]:
+        """The links whose sensors a table has, in the order of its entry."""
+        return tuple(link for name in table.links for link in self.links if link.name == name)
+
     def link(self, name: str) -> FloorLink | None:
         """The link of that name, if the floor has it."""
         return next((link for link in self.links if link.name == name), None)

@@ -95,6 +95,11 @@ def after_fold(option: str) -> Callable[[Rules], bool]:
     return lambda rules: rules.options[option] == "in-action"
 
 
+def _at_showdown(settle: Callable[[Wager, Any, Any, Rules], Line]) -> Callable[[Wager, Showdown], Line]:
+    """A base bet's settlement, called as a side bet's is."""
+    return lambda wager, at: settle(wager, at.player, at.dealer, at.rules)
+
+
 @dataclass(frozen=True, slots=True)
 class Jackpot:
     """The wager on a sensor: the outcome of its paytable's ranking at a seat, and the cards that show it."""
@@ -120,6 +125,13 @@ class AgainstDealer:
     """Bets that go to the tray as soon as they are made."""
     sides: tuple[SideBet, ...] = ()
     jackpot: Jackpot | None = None
+    settlers: dict[str, Callable[[Wager, Showdown], Line]] = field(init=False)
+    """How each bet of a seat is settled, in the order of the text."""
+
+    def __post_init__(self) -> None:
+        base = {bet: _at_showdown(settle) for bet, settle in self.base.items()}
+        sides = {side.bet: side.settle for side in self.sides if not side.last}
+        object.__setattr__(self, "settlers", base | sides)
 
     def script(self, layout: Layout) -> Script:
         """Deal a round, ask for decisions, settle."""
@@ -198,13 +210,11 @@ class AgainstDealer:
         spot.hands[0].up = ALL
         player = self.player(layout, spot)
         wagers = spot.wagers
-        for bet, settle in self.base.items():
-            if bet in wagers:
-                layout.settle(settle(wagers[bet], player, dealer, layout.rules))
         showdown = Showdown(layout, spot, player, dealer)
-        for side in self.sides:
-            if side.bet in wagers and not side.last:
-                layout.settle(side.settle(wagers[side.bet], showdown))
+        chosen = layout.rules.options.get("bet_order")
+        for bet in chosen.split(",") if chosen else self.settlers:
+            if bet in wagers:
+                layout.settle(self.settlers[bet](wagers[bet], showdown))
         if self.jackpot and self._may_claim(spot, layout.rules):
             self._claim(self.jackpot, showdown)
 

@@ -4,7 +4,7 @@ from collections.abc import Generator, Mapping, Sequence
 from functools import lru_cache
 
 from pitboss.cards import Card
-from pitboss.games.contract import Choice, Option, Request, Script
+from pitboss.games.contract import Choice, Option, Outside, Request, Script
 from pitboss.games.layout import Hand, Layout, Spot
 from pitboss.hands.blackjack import total, value
 from pitboss.money import Odds, format_cents
@@ -16,7 +16,13 @@ ACE, TEN = 1, 10
 """What these cards count."""
 
 HOUSE_OPTIONS = (
-    Option("split_hands", ("1", "2", "3", "4"), "4", "The most hands one dealt hand may become."),
+    Option(
+        "split_hands",
+        ("1", "2", "3", "4"),
+        "4",
+        "The most hands one dealt hand may become.",
+        (Outside("1", "splitting is allowed (003:149)"),),
+    ),
     Option("resplit_aces", ("no", "yes"), "no", "Whether aces may be split again."),
     Option("hit_split_aces", ("no", "yes"), "no", "Whether split aces take more than one card."),
     Option("split_unlike_tens", ("yes", "no"), "yes", "Whether a ten and a face may be split."),
@@ -25,8 +31,18 @@ HOUSE_OPTIONS = (
         ("any-two", "nine-to-eleven", "ten-or-eleven"),
         "any-two",
         "Which two cards may double: any, or those with this hard total.",
+        tuple(
+            Outside(value, "all doubling is allowed (003:124, 149)")
+            for value in ("nine-to-eleven", "ten-or-eleven")
+        ),
     ),
-    Option("double_after_split", ("yes", "no"), "yes", "Whether a split hand may double."),
+    Option(
+        "double_after_split",
+        ("yes", "no"),
+        "yes",
+        "Whether a split hand may double.",
+        (Outside("no", "doubling after splitting is allowed (003:149)"),),
+    ),
 )
 """What the approved text leaves to the house."""
 

@@ -1,12 +1,12 @@
 """Blackjack Switch: two hands each, whose second cards may change places; the dealer's 22 pushes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from pitboss.cards import Card, parse_card
 from pitboss.games import blackjack
 from pitboss.games.blackjack import ACE, BLACKJACK, TEN, TWO_TO_ONE, describe
-from pitboss.games.common import SETTLEMENT_ORDER
+from pitboss.games.common import ONLY_HOLDEM_CHOOSES, settlement_order
 from pitboss.games.contract import (
     Bet,
     Choice,
@@ -14,6 +14,7 @@ from pitboss.games.contract import (
     Game,
     Line,
     Option,
+    Outside,
     Request,
     Rules,
     Ruling,
@@ -116,6 +117,14 @@ def bounty_outcome(cards: Sequence[Card], dealer_blackjack: bool = False) -> str
     """
     pairs = [_pair_outcome(first, second, dealer_blackjack) for first, second in combinations(cards, 2)]
     return min(pairs, key=_BOUNTIES.index)
+
+
+BOUNTY_CARDS: Mapping[str, Callable[[Sequence[Card], Sequence[Card]], Sequence[Card]]] = {
+    "first-hand": lambda first, second: first,
+    "first-two-dealt": lambda first, second: (first[0], second[0]),
+    "four-cards": lambda first, second: (*first, *second),
+}
+"""The cards of the two hands that King's Bounty counts, by the option of that name."""
 
 
 def _pair_outcome(first: Card, second: Card, dealer_blackjack: bool) -> str:
@@ -225,12 +234,12 @@ def _deal(layout: Layout) -> None:
 def _settle_first(layout: Layout, suspect: bool) -> list[Spot]:
     """Settle the side bets; returns the seats whose two kings of spades wait for the dealer's hole card."""
     held = []
-    first_hand = layout.rules.options["kings_bounty_cards"] == "first-hand"
+    bounty_cards = BOUNTY_CARDS[layout.rules.options["kings_bounty_cards"]]
     for spot in layout.settling():
         wagers = spot.wagers
         first, second = spot.hands
         if "kings-bounty" in wagers:
-            outcome = bounty_outcome(first.cards if first_hand else [*first.cards, *second.cards])
+            outcome = bounty_outcome(bounty_cards(first.cards, second.cards))
             if suspect and outcome == "kings-of-spades":
                 held.append(spot)
             else:
@@ -312,10 +321,23 @@ GAME = Game(
     cards_per_seat=4,
     cards_for_table=2,
     bets=(
-        Bet("hand-1", "First hand", "Required. Blackjack pays 1 to 1.", required=True),
-        Bet("hand-2", "Second hand", "Required, equal to the first hand.", required=True, equals="hand-1"),
+        Bet("hand-1", "First hand", "Required. Blackjack pays 1 to 1.", required=True, source="003:120"),
+        Bet(
+            "hand-2",
+            "Second hand",
+            "Required, equal to the first hand.",
+            required=True,
+            equals="hand-1",
+            source="003:120",
+        ),
         *(
-            Bet(split, blackjack.hand_name(split), "Equal to the hand it was split from.", in_round=True)
+            Bet(
+                split,
+                blackjack.hand_name(split),
+                "Equal to the hand it was split from.",
+                in_round=True,
+                source="003:149",
+            )
             for _, *splits in NAMES.values()
             for split in splits
         ),
@@ -325,6 +347,7 @@ GAME = Game(
             "Up to half the hand's wager on an ace up; pays 2 to 1.",
             in_round=True,
             pays=TWO_TO_ONE,
+            source="003:148",
         ),
         Bet(
             "insurance-2",
@@ -332,9 +355,22 @@ GAME = Game(
             "Up to half the hand's wager on an ace up; pays 2 to 1.",
             in_round=True,
             pays=TWO_TO_ONE,
+            source="003:148",
         ),
-        Bet("kings-bounty", "King's Bounty", "The first hand's two cards make 20.", kind="side"),
-        Bet("super-match", "Super Match", "A pair or better among the four cards dealt.", kind="side"),
+        Bet(
+            "kings-bounty",
+            "King's Bounty",
+            "Two cards make 20, as a rule the first hand's.",
+            kind="side",
+            source="003:120",
+        ),
+        Bet(
+            "super-match",
+            "Super Match",
+            "A pair or better among the four cards dealt.",
+            kind="side",
+            source="003:193",
+        ),
     ),
     options=(
         Option("decks", ("6", "8"), "6", "The number of decks in the shoe."),
@@ -350,6 +386,13 @@ GAME = Game(
             ("by-version", "no", "yes"),
             "by-version",
             "Whether the dealer looks for blackjack before the switch: not in version 1, else yes.",
+            (
+                Outside(
+                    "yes",
+                    "in version 1 the switch comes before the dealer's look (003:161)",
+                    ("version", "1"),
+                ),
+            ),
         ),
         Option(
             "pay_naturals_at_once",
@@ -359,12 +402,13 @@ GAME = Game(
         ),
         Option(
             "kings_bounty_cards",
-            ("first-hand", "four-cards"),
+            tuple(BOUNTY_CARDS),
             "first-hand",
-            "Which cards King's Bounty counts: two, or the best two of the four.",
+            "Which cards King's Bounty counts: the first hand's two, the first card of each hand, or the "
+            "best two of the four.",
         ),
         *blackjack.HOUSE_OPTIONS,
-        SETTLEMENT_ORDER,
+        settlement_order(ONLY_HOLDEM_CHOOSES),
     ),
     clauses=(
         Clause(

@@ -10,7 +10,7 @@ from pitboss.games.against_dealer import (
     Stage,
     after_fold,
 )
-from pitboss.games.common import FOLDED_HANDS_QUALIFY, SETTLEMENT_ORDER
+from pitboss.games.common import FOLDED_HANDS_QUALIFY, ONLY_HOLDEM_CHOOSES, settlement_order
 from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import ALL, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
@@ -144,6 +144,7 @@ GAME = Game(
             "Ante",
             "Required. Even money when it wins, and when the dealer has no hand.",
             required=True,
+            source="001:103",
         ),
         Bet(
             "bet",
@@ -152,19 +153,28 @@ GAME = Game(
             in_round=True,
             multiples=(2,),
             of="ante",
+            source="001:113",
         ),
-        Bet("bonus", "Caribbean Stud Bonus", "A pair of tens or better in the five cards.", kind="side"),
+        Bet(
+            "bonus",
+            "Caribbean Stud Bonus",
+            "A pair of tens or better in the five cards.",
+            kind="side",
+            source="001:474",
+        ),
         Bet(
             "cover-all",
             "Cover All",
             "The highest hand at the table is three of a kind or better.",
             kind="side",
+            source="001:506",
         ),
         Bet(
             "progressive",
             "Progressive",
             "A fixed wager on the sensor; paid by the Game Manager.",
             kind="jackpot",
+            source="001:146",
         ),
     ),
     options=(
@@ -181,7 +191,7 @@ GAME = Game(
             "Whether Cover All of a folded hand is still settled.",
         ),
         FOLDED_HANDS_QUALIFY,
-        SETTLEMENT_ORDER,
+        settlement_order(ONLY_HOLDEM_CHOOSES),
     ),
     clauses=(
         Clause(

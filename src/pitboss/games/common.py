@@ -1,13 +1,21 @@
 """What all games share: the clauses that bind each of them, and two options."""
 
-from pitboss.games.contract import Clause, Option
+from pitboss.games.contract import Clause, Option, Outside
 
-SETTLEMENT_ORDER = Option(
-    "settlement_order",
-    ("right-to-left", "left-to-right"),
-    "right-to-left",
-    "The order in which the dealer settles the seats; the house may choose another one.",
-)
+
+def settlement_order(ruled_out: str = "") -> Option:
+    """The order in which the dealer settles the seats; another one may be ruled out by the text of a game."""
+    free = "" if ruled_out else "; the house may choose another one"
+    return Option(
+        "settlement_order",
+        ("right-to-left", "left-to-right"),
+        "right-to-left",
+        f"The order in which the dealer settles the seats{free}.",
+        (Outside("left-to-right", ruled_out),) if ruled_out else (),
+    )
+
+
+ONLY_HOLDEM_CHOOSES = "only Hold'em's text leaves the order to the house (002:215)"
 FOLDED_HANDS_QUALIFY = Option(
     "folded_hands_qualify",
     ("no", "yes"),

@@ -40,11 +40,23 @@ class Bet:
     """Laid only when the round asks for it, as a raise, insurance or the price of a card."""
     pays: Odds | None = EVEN
     """What a win pays where no paytable says; nothing for a price, which is never won back."""
+    source: str = ""
+    """The sentence of the approved text that says how it is laid: 002:133 is line 133 of the text 002."""
 
     @property
     def on_layout(self) -> bool:
         """Whether the bet has a circle of its own: laid before the deal, or one of the raises."""
         return not self.in_round or bool(self.multiples)
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A value of an option that the approved text rules out, with the sentence that does."""
+
+    value: str
+    words: str
+    when: tuple[str, str] | None = None
+    """Only beside this value of another option."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +67,23 @@ class Option:
     values: tuple[str, ...]
     default: str
     words: str
+    outside: tuple[Outside, ...] = ()
+    any_order: bool = False
+    """A value lists the same names as the default in any order, joined by commas; `values` are examples."""
+
+    def refusal(self, value: str) -> str:
+        """Why the option can't have this value, or nothing.
+
+        >>> Option("decks", ("6", "8"), "6", "").refusal("7")
+        'decks=7 is not possible; choose 6, 8'
+        """
+        if value in self.values:
+            return ""
+        if not self.any_order:
+            return f"{self.name}={value} is not possible; choose {', '.join(self.values)}"
+        if sorted(value.split(",")) == sorted(self.default.split(",")):
+            return ""
+        return f"{self.name}={value} is not possible; name each once, in the order you wish: {self.default}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +236,9 @@ class Game:
         for name, value in (options or {}).items():
             if name not in known:
                 raise unknown(f"{self.name} has no option", name, known)
-            if value not in known[name].values:
-                raise BadInput(f"{name}={value} is not possible; choose {', '.join(known[name].values)}")
+            refusal = known[name].refusal(value)
+            if refusal:
+                raise BadInput(refusal)
             chosen[name] = value
         return Rules(self, chosen, self._tables(chosen, paytables or {}))
 
@@ -251,6 +281,25 @@ class Game:
         printed = self.paytables(bet)
         decks = options.get("decks")
         return next((table for table in printed if decks == str(table.decks)), printed[0])
+
+    def departures(self, options: Mapping[str, str], tables: Mapping[str, Paytable]) -> tuple[str, ...]:
+        """What of these options and paytables is outside the approved text, and which sentence decides."""
+        found = []
+        for option in self.options:
+            value = options.get(option.name, option.default)
+            if option.refusal(value):
+                found.append(f"{option.name}={value} is not in the approved text of {self.name}")
+            for outside in option.outside:
+                name, beside = outside.when or (option.name, value)
+                if value == outside.value and options.get(name) == beside:
+                    found.append(f"{option.name}={value}: {outside.words}")
+        for bet, table in tables.items():
+            if not table.approved:
+                found.append(f"{table.designator} is not an approved table of {self.name} {bet}")
+            elif table.decks and options.get("decks", str(table.decks)) != str(table.decks):
+                printed, decks = f"for {table.decks} decks ({table.source[0].short})", options["decks"]
+                found.append(f"{table.designator} is printed {printed}, not for {decks}")
+        return tuple(found)
 
     def refusal(self, wagers: Mapping[int, Mapping[str, int]]) -> str:
         """Why these wagers can't start a round, or nothing; wagering limits are the table's business."""
@@ -311,6 +360,11 @@ class Rules:
         object.__setattr__(self, "pays", pays)
 
     @property
+    def departures(self) -> tuple[str, ...]:
+        """What of the options and paytables is outside the approved text."""
+        return self.game.departures(self.options, self.paytables)
+
+    @property
     def approved(self) -> bool:
-        """Whether every paytable is one of the approved ones."""
-        return all(table.approved for table in self.paytables.values())
+        """Whether options and paytables are within the approved text; else they are for analysis only."""
+        return not self.departures

@@ -2,7 +2,7 @@
 
 from pitboss.cards import Card
 from pitboss.games.against_dealer import AgainstDealer, Decision, Showdown, SideBet, Stage, never
-from pitboss.games.common import SETTLEMENT_ORDER
+from pitboss.games.common import settlement_order
 from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import ALL, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
@@ -125,8 +125,22 @@ GAME = Game(
     cards_per_seat=6,
     cards_for_table=6,
     bets=(
-        Bet("ante", "Ante", "Required. Goes back when the dealer has less than ace high.", required=True),
-        Bet("play", "Play", "Equal to the Ante, to stay in.", in_round=True, multiples=(1,), of="ante"),
+        Bet(
+            "ante",
+            "Ante",
+            "Required. Goes back when the dealer has less than ace high.",
+            required=True,
+            source="004:103",
+        ),
+        Bet(
+            "play",
+            "Play",
+            "Equal to the Ante, to stay in.",
+            in_round=True,
+            multiples=(1,),
+            of="ante",
+            source="004:112",
+        ),
         Bet(
             "rabbit-card",
             "Rabbit card",
@@ -135,6 +149,7 @@ GAME = Game(
             multiples=(1,),
             of="ante",
             pays=None,
+            source="004:113",
         ),
         Bet(
             "tens-up",
@@ -142,12 +157,14 @@ GAME = Game(
             "A pair of tens or better; never more than the Ante.",
             kind="side",
             at_most="ante",
+            source="004:104",
         ),
         Bet(
             "two-way-bad-beat",
             "Two Way Bad Beat",
             "The beaten hand is a pair of tens or better.",
             kind="side",
+            source="004:105",
         ),
     ),
     options=(
@@ -157,7 +174,7 @@ GAME = Game(
             "as-played",
             "Whether Tens Up counts a bought card, or only the first five.",
         ),
-        SETTLEMENT_ORDER,
+        settlement_order("the action is reconciled from right to left (004:122)"),
     ),
     clauses=(
         Clause(

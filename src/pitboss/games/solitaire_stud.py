@@ -1,7 +1,7 @@
 """Solitaire Stud: the longer run of seven cards, red on black, ace low."""
 
 from pitboss.games.against_dealer import AgainstDealer, Decision, Showdown, SideBet, Stage, never
-from pitboss.games.common import SETTLEMENT_ORDER
+from pitboss.games.common import settlement_order
 from pitboss.games.contract import Bet, Clause, Game, Line, Rules, Ruling, Wager
 from pitboss.games.layout import Layout, Spot
 from pitboss.games.settlement import EVEN, by_table, lose, push, win
@@ -113,18 +113,33 @@ GAME = Game(
     cards_per_seat=7,
     cards_for_table=7,
     bets=(
-        Bet("ante", "Ante", "Required. Goes back when the dealer has less than five-four.", required=True),
+        Bet(
+            "ante",
+            "Ante",
+            "Required. Goes back when the dealer has less than five-four.",
+            required=True,
+            source="000:153",
+        ),
         Bet(
             "super-bonus",
             "Super Bonus",
             "Required, equal to the Ante. Pays by the margin in cards.",
             required=True,
             equals="ante",
+            source="000:153",
         ),
-        Bet("play", "Play", "Exactly twice the Ante, to stay in.", in_round=True, multiples=(2,), of="ante"),
-        Bet("3+", "3+", "A run of three cards or more.", kind="side"),
+        Bet(
+            "play",
+            "Play",
+            "Exactly twice the Ante, to stay in.",
+            in_round=True,
+            multiples=(2,),
+            of="ante",
+            source="000:165",
+        ),
+        Bet("3+", "3+", "A run of three cards or more.", kind="side", source="000:153"),
     ),
-    options=(SETTLEMENT_ORDER,),
+    options=(settlement_order("hands are compared from right to left (000:173)"),),
     clauses=(
         Clause(
             1, "Seven cards to each player and the dealer, in packets of seven. Ace is low, king is high."

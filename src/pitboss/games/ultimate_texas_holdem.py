@@ -13,7 +13,7 @@ from pitboss.games.against_dealer import (
     after_fold,
     always,
 )
-from pitboss.games.common import FOLDED_HANDS_QUALIFY, SETTLEMENT_ORDER
+from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
 from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
@@ -224,13 +224,20 @@ GAME = Game(
     cards_per_seat=2,
     cards_for_table=7,
     bets=(
-        Bet("ante", "Ante", "Required. Goes back when the dealer has less than a pair.", required=True),
+        Bet(
+            "ante",
+            "Ante",
+            "Required. Goes back when the dealer has less than a pair.",
+            required=True,
+            source="002:133",
+        ),
         Bet(
             "blind",
             "Blind",
             "Required, equal to the Ante. Pays a winning straight or better.",
             required=True,
             equals="ante",
+            source="002:133",
         ),
         Bet(
             "play",
@@ -239,17 +246,25 @@ GAME = Game(
             in_round=True,
             multiples=(1, 2, 3, 4),
             of="ante",
+            source="002:138",
         ),
-        Bet("trips", "Trips", "Three of a kind or better in the final hand.", kind="side"),
+        Bet("trips", "Trips", "Three of a kind or better in the final hand.", kind="side", source="002:133"),
         Bet(
             "bad-beat-bonus",
             "Bad Beat Bonus",
             "The beaten hand is three of a kind or better.",
             kind="side",
             needs=("ante", "blind", "trips"),
+            source="002:224",
         ),
-        Bet("ultimate-pairs", "Ultimate Pairs", "The two hole cards.", kind="side"),
-        Bet("jackpot", "Jackpot", "A fixed wager on the sensor; paid by the Game Manager.", kind="jackpot"),
+        Bet("ultimate-pairs", "Ultimate Pairs", "The two hole cards.", kind="side", source="002:236"),
+        Bet(
+            "jackpot",
+            "Jackpot",
+            "A fixed wager on the sensor; paid by the Game Manager.",
+            kind="jackpot",
+            source="002:456",
+        ),
     ),
     options=(
         Option(
@@ -265,7 +280,17 @@ GAME = Game(
             "Whether the Bad Beat Bonus of a folded hand is still settled.",
         ),
         FOLDED_HANDS_QUALIFY,
-        SETTLEMENT_ORDER,
+        settlement_order(),
+        Option(
+            "bet_order",
+            (
+                "ante,blind,play,trips,bad-beat-bonus,ultimate-pairs",
+                "trips,bad-beat-bonus,ultimate-pairs,ante,blind,play",
+            ),
+            "ante,blind,play,trips,bad-beat-bonus,ultimate-pairs",
+            "The order in which the dealer settles the bets of a seat; the house may choose any.",
+            any_order=True,
+        ),
     ),
     clauses=(
         Clause(

@@ -7,6 +7,7 @@ from pitboss.errors import BadInput, unknown
 from pitboss.paytables.loader import load_tables
 from pitboss.paytables.model import (
     LEVELS,
+    USES,
     FixedPay,
     Line,
     MeterShare,
@@ -23,6 +24,7 @@ __all__ = [
     "LEVELS",
     "METERED_BETS",
     "RANKINGS",
+    "USES",
     "FixedPay",
     "Line",
     "MeterShare",

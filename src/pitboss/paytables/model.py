@@ -140,6 +140,11 @@ class Source:
     last_line: int
     heading: str
 
+    @property
+    def short(self) -> str:
+        """The text and the line: `003:193`."""
+        return f"{self.file[:3]}:{self.first_line}"
+
     def __str__(self) -> str:
         return f"{self.file}, lines {self.first_line} to {self.last_line}, “{self.heading}”"
 

@@ -52,7 +52,8 @@ def _bets(found: Simulation) -> Section:
         for row in found.bets
     )
     columns = ("bet", "per", "mean", "standard error", "exact", "off by")
-    return Section("Bets", (), columns, rows, numeric=(1, 2, 3, 4, 5))
+    outside = tuple(f"Not approved, for analysis only: {words}." for words in found.job.rules.departures)
+    return Section("Bets", outside, columns, rows, numeric=(1, 2, 3, 4, 5))
 
 
 def _decisions(found: Simulation) -> Section:

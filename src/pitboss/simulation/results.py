@@ -167,6 +167,8 @@ class Simulation:
             "strategy": job.strategy,
             "options": dict(job.options),
             "paytables": {bet: table.designator for bet, table in job.paytables},
+            "approved": job.rules.approved,
+            "departures": list(job.rules.departures),
             "wagers": {bet: format_cents(cents) for bet, cents in job.wagers},
             "seconds": round(self.seconds, 3),
             "rounds_per_second": round(self.rounds / self.seconds) if self.seconds else None,

@@ -16,6 +16,7 @@ from pitboss.analysis.cache import remembered
 from pitboss.cards import CARDS, Card
 from pitboss.games import Rules, Wager
 from pitboss.games.blackjack_switch import (
+    BOUNTY_CARDS,
     bounty_outcome,
     looks_before_switch,
     settle_hand,
@@ -34,6 +35,7 @@ KEEP, SWITCH, NO_SWITCH = range(3)
 EVEN_NET = 8
 """The code of a dealt hand that ends level; each wager of it that is won or lost is one more or less."""
 NO_INSURANCE, INSURANCE_LOSES, INSURANCE_PAYS = range(3)
+FIRST_TWO_DEALT, FOUR_CARDS = (list(BOUNTY_CARDS).index(name) for name in ("first-two-dealt", "four-cards"))
 COLUMNS = (
     "decision", "hand-1", "hand-2", "insurance-1", "insurance-2", "wagers", "kings-bounty", "super-match",
 )  # fmt: skip
@@ -68,7 +70,8 @@ class Known(NamedTuple):
     beats_blackjack: bool
     naturals_stay: bool
     unlike_tens: bool
-    four_card_bounty: bool
+    bounty_cards: int
+    """The place of the option `kings_bounty_cards` among its values."""
 
 
 class Hands(NamedTuple):
@@ -184,8 +187,8 @@ def _play_dealt(
 @inlined
 def _bounty(a: Any, b: Any, c: Any, d: Any, dealer_blackjack: Any, known: Known) -> Any:
     """The outcome of King's Bounty: first hand a b, second hand c d."""
-    best = known.bounties[a, b]
-    if known.four_card_bounty:
+    best = known.bounties[a, c] if known.bounty_cards == FIRST_TWO_DEALT else known.bounties[a, b]
+    if known.bounty_cards == FOUR_CARDS:
         best = min(best, known.bounties[a, c], known.bounties[a, d])
         best = min(best, known.bounties[b, c], known.bounties[b, d], known.bounties[c, d])
     return best - np.uint8(dealer_blackjack and best == _SPADES)
@@ -412,7 +415,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         given.blackjack_beats_blackjack,
         given.pay_naturals_at_once,
         given.split_unlike_tens,
-        rules.options["kings_bounty_cards"] == "four-cards",
+        list(BOUNTY_CARDS).index(rules.options["kings_bounty_cards"]),
     )
     nets, stakes = _worth(rules, laid)
     decks = int(rules.options["decks"])

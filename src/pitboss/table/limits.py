@@ -1,7 +1,7 @@
 """Wagering limits: the state's, dated, and the table's own within them."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -118,9 +118,12 @@ class TableLimits:
                 return f"{bet}: {reason}"
         return ""
 
-    def layout_refusal(self, rules: Rules, regulation: Regulation) -> str:
-        """Why a layout with these limits may not open, or nothing."""
+    def layout_refusal(self, rules: Rules, regulation: Regulation, sensors: Sequence[int] = ()) -> str:
+        """Why a layout with these limits may not open, or nothing; `sensors` are the wagers of its links."""
         game = rules.game
+        unplayable = self._unplayable(game)
+        if unplayable:
+            return unplayable
         for slug, limit in self.bets.items():
             highest = wager_max_cents(game, game.bet(slug), regulation)
             if limit.most_cents > highest:
@@ -131,7 +134,7 @@ class TableLimits:
                     f"{slug} up to {format_cents(limit.most_cents)}: {reason} the limit of "
                     f"{format_cents(regulation.wager_max_cents)} for each wager"
                 )
-        games = self._games(game)
+        games = self._games(game, sensors)
         if len(games) > regulation.games_max:
             return f"{len(games)} games on one layout; {regulation.games_max} are allowed"
         large = [name for name, most in games.items() if most > regulation.small_wager_cents]
@@ -140,11 +143,36 @@ class TableLimits:
             return f"{len(large)} games take more than {small}; {regulation.games_over_small_max} may"
         return self._aggregate_refusal(rules)
 
-    def _games(self, game: Game) -> dict[str, int]:
-        """The separate games, the base game and each other bet, with the largest wager each takes."""
+    def _unplayable(self, game: Game) -> str:
+        """Why nobody could lay the bets as the text has them, or nothing."""
+        for bet in game.bets:
+            if bet.required and bet.slug not in self.bets:
+                return f"{bet.name} is required and has no limits ({bet.source})"
+        for slug, limit in self.bets.items():
+            bet = game.bet(slug)
+            for other in (bet.equals, bet.at_most, *bet.needs):
+                if other and other not in self.bets:
+                    name = game.bet(other).name
+                    return f"{bet.name} needs a wager on {name}, which is not offered ({bet.source})"
+            if bet.equals and limit != self.bets[bet.equals]:
+                name = game.bet(bet.equals).name
+                return f"{bet.name} must equal {name}, so it needs the same limits ({bet.source})"
+            if bet.at_most and limit.most_cents > self.bets[bet.at_most].most_cents:
+                most = format_cents(limit.most_cents)
+                return (
+                    f"{slug} up to {most}: it is never more than {game.bet(bet.at_most).name} ({bet.source})"
+                )
+        return ""
+
+    def _games(self, game: Game, sensors: Sequence[int]) -> dict[str, int]:
+        """The separate games (the base game, sensors, other bets) with the largest wager each takes."""
         games: dict[str, int] = {}
         for slug, limit in self.bets.items():
-            name = "base" if game.bet(slug).kind == "base" else slug
+            kind = game.bet(slug).kind
+            if kind == "jackpot" and sensors:
+                games |= {f"sensor {number}": wager for number, wager in enumerate(sensors, 1)}
+                continue
+            name = "base" if kind == "base" else slug
             games[name] = max(games.get(name, 0), limit.most_cents)
         return games
 

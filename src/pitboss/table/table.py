@@ -48,8 +48,8 @@ class Table:
         shuffle: Callable[[int], Sequence[Card]] = shuffled,
     ) -> None:
         """Open a table; without limits of its own it takes the standard ones of today."""
-        if not rules.approved:
-            raise BadInput("a table deals approved paytables only; another one is for analysis")
+        if rules.departures:
+            raise BadInput(f"a table deals by the approved rules only: {rules.departures[0]}")
         self.rules = rules
         self.regulation = regulation or regulation_on(date.today())
         self.limits = limits or TableLimits.standard(rules, self.regulation)

@@ -73,7 +73,6 @@ def base(table: None, options: Mapping[str, str]) -> ParSheet:
         ),
         expected_by_bet=tuple((hand, Fraction(found["expected_value"]) / 2) for hand in ("hand-1", "hand-2")),
         figures=(*insurance, *_net_figures(found["distribution"])),
-        approved=rules.decks in (6, 8),
         method=METHOD,
         sources=(GAME.source,),
         notes=(REFERENCE, SPREAD.format(found["distribution_error"])),

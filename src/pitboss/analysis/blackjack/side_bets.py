@@ -28,21 +28,16 @@ def _pairs() -> dict[tuple[int, int], str]:
     }
 
 
-def _approved_decks(table: Paytable, decks: int) -> bool:
-    return table.approved and decks in (6, 8)
-
-
 def kings_bounty(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of King's Bounty on two cards, or on the best two of four."""
     decks = int(options["decks"])
-    held = 2 if options["kings_bounty_cards"] == "first-hand" else 4
+    held = 4 if options["kings_bounty_cards"] == "four-cards" else 2
     return side_bet(
         SLUG,
         "kings-bounty",
         table,
         options,
         bounty_counts(decks, held),
-        approved=_approved_decks(table, decks),
         method=f"All {held}-card deals by kinds of cards; for two kings of spades all hands of the dealer.",
     )
 
@@ -83,7 +78,6 @@ def super_match(table: Paytable, options: Mapping[str, str]) -> ParSheet:
         table,
         options,
         match_counts(decks),
-        approved=_approved_decks(table, decks) and table.decks in (None, decks),
         method="All four-card deals by ranks, with binomials.",
     )
 

@@ -12,6 +12,7 @@ from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import Odds, format_cents
 from pitboss.paytables import (
+    USES,
     FixedPay,
     Line,
     MeterShare,
@@ -121,6 +122,8 @@ class SetUp:
             lines=tuple(lines),
             aliases=(),
             also_at=(),
+            use=USES[0],
+            generations=(),
             stated=Stated(),
             source=(),
             notes=(),
