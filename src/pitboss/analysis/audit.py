@@ -18,13 +18,14 @@ from pitboss.analysis.report import percent
 from pitboss.analysis.stated import agrees, parse_percent
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
 from pitboss.paytables import METERED_BETS, FixedPay, MeterShare, Paytable, paytables
+from pitboss.paytables.sources import cite
 from pitboss.report import Report, Section
 
 AGREES, DIFFERS, UNSPECIFIED = "agrees", "differs", "unspecified"
 
 GROWING_RATE = "70%"
 """Tables that pay everything from the meter are said to grow from this contribution rate on."""
-_GROWING_SOURCE = "stated in 001_ab17b2f997b67aa0.txt, line 443"
+_GROWING_SOURCE = ("001_ab17b2f997b67aa0.txt", "Progressive systems: flexibility and recommendations", 443)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,8 @@ def _growing_meters() -> Iterator[Finding]:
             least = steady_rate(wager, Fraction(table.seed_cents, CENTS_PER_DOLLAR))
             verdict = AGREES if least <= parse_percent(GROWING_RATE) else DIFFERS
             seed = format_cents(table.seed_cents)
-            note = f"Rate at which a meter at its seed of {seed} keeps its level ({_GROWING_SOURCE})."
+            stated = cite(*_GROWING_SOURCE)
+            note = f"Rate at which a meter at its seed of {seed} keeps its level. Stated in: {stated}."
             spot = (table.game, table.bet, table.designator)
             yield Finding(*spot, "meter_grows_from_rate", GROWING_RATE, least, verdict, note)
 

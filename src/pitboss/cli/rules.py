@@ -11,6 +11,7 @@ from pitboss.games import ALL_GAMES, Bet, Game, game
 from pitboss.money import format_cents
 from pitboss.paytables import Paytable
 from pitboss.paytables.model import OddsByHands
+from pitboss.paytables.sources import cite
 from pitboss.screen import Grid
 
 
@@ -40,7 +41,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
         "game": chosen.slug,
         "name": chosen.name,
         "summary": chosen.words,
-        "source": chosen.source,
+        "source": cite(chosen.source),
         "seats": chosen.seats_max,
         "bets": [
             {
@@ -94,7 +95,7 @@ def _show(chosen: Game) -> None:
         for first in range(0, len(columns), together):
             name = f"{chosen.bet(bet_slug).name}: what it pays" if first == 0 else ""
             out.print("", _paytables(name, columns[first : first + together]))
-    out.print(f"\n[dim]Source: {chosen.source}[/]")
+    out.print(f"\n[dim]Source: {cite(chosen.source)}[/]", highlight=False)
 
 
 def _laid(bet: Bet) -> str:

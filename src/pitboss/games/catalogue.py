@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pitboss.errors import BadInput, unknown
 from pitboss.games import GAMES, Game
+from pitboss.paytables.sources import approval
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +67,12 @@ def catalogue() -> Catalogue:
     [9, 12, 43, 49, 65]
     """
     data = tomllib.loads(Path(__file__).with_name("catalogue.toml").read_text(encoding="utf-8"))
-    approval = data["approval"]
+    letter = approval()
     return Catalogue(
-        regulator=approval["regulator"],
-        submission=approval["submission"],
-        approved_on=approval["approved_on"],
-        rules_received=tuple(approval["rules_received"]),
+        regulator=letter.regulator,
+        submission=letter.submission,
+        approved_on=letter.approved_on,
+        rules_received=letter.rules_received,
         conditions=tuple(Condition(**condition) for condition in data["conditions"]),
         games=tuple(
             Entry(**entry | {"aliases": tuple(entry.get("aliases", ()))}) for entry in data["list"]["games"]

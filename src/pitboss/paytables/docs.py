@@ -5,6 +5,7 @@ from itertools import groupby
 
 from pitboss.money import format_cents
 from pitboss.paytables import BETS, RANKINGS, Line, OddsByHands, Paytable, paytables
+from pitboss.paytables.sources import approval
 
 EXAMPLE = """\
 [[table]]
@@ -24,7 +25,8 @@ _INTRODUCTION = """\
 
 *Generated from the data by `python -m pitboss.paytables.docs > docs/paytables.md`; a test keeps it current.*
 
-The approval's five documents hold **{count} tables**. Counted once each are Caribbean Stud's Bet and Cover
+The approval (Washington State Gambling Commission, {letter}, submission {submission}) encloses the rules of
+each game; its five enclosures hold **{count} tables**. Counted once each are Caribbean Stud's Bet and Cover
 All, the Blind of Ultimate Texas Hold'em (printed beside each of the four Trips tables), Two Way Bad Beat (a
 sentence), the sixteen Caribbean progressives (printed twice), and the three tables of the multi-game link
 (printed for both games). Samples inside the rules repeat tables of the paytable pages. Layout pictures are no
@@ -55,7 +57,9 @@ These are the hands a line may name. On a ladder also "… or better" and "… o
 def render() -> str:
     """The page, as Markdown."""
     tables = paytables()
-    parts = [_INTRODUCTION.format(count=len(tables)), _index(tables)]
+    letter = approval()
+    introduction = _INTRODUCTION.format(count=len(tables), letter=letter.title, submission=letter.submission)
+    parts = [introduction, _index(tables)]
     for game, members in groupby(tables, key=lambda table: _game(table)):
         parts.append(f"## {game}")
         for _, block in groupby(members, key=lambda table: (table.bet, table.source[0])):

@@ -9,6 +9,7 @@ from typing import Any, Self
 from pitboss.errors import BadInput
 from pitboss.money import UNITS_PER_CENT, Odds, dollars, format_cents, format_percent, format_short, percent
 from pitboss.paytables.rankings import RANKINGS, title
+from pitboss.paytables.sources import cite
 
 LEVELS = ("main", "mega", "major", "minor")
 USES = ("same-game", "several-games", "either")
@@ -146,7 +147,7 @@ class Source:
         return f"{self.file[:3]}:{self.first_line}"
 
     def __str__(self) -> str:
-        return f"{self.file}, lines {self.first_line} to {self.last_line}, “{self.heading}”"
+        return cite(self.file, self.heading, self.first_line, self.last_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +236,12 @@ class Paytable:
             "lines": [_line_as_json(line) for line in self.lines],
             "stated": self.stated.figures(),
             "source": [
-                {"file": at.file, "lines": [at.first_line, at.last_line], "heading": at.heading}
+                {
+                    "title": str(at),
+                    "file": at.file,
+                    "lines": [at.first_line, at.last_line],
+                    "heading": at.heading,
+                }
                 for at in self.source
             ],
             "notes": list(self.notes),

@@ -20,6 +20,7 @@ from pitboss.analysis.results import Chart, RuleSet, Strategy
 from pitboss.cards import Card
 from pitboss.games import HandView, Request, View
 from pitboss.games.blackjack_switch import GAME, SLUG
+from pitboss.paytables.sources import cite
 from pitboss.table import bots
 
 METHOD = (
@@ -74,7 +75,7 @@ def base(table: None, options: Mapping[str, str]) -> ParSheet:
         expected_by_bet=tuple((hand, Fraction(found["expected_value"]) / 2) for hand in ("hand-1", "hand-2")),
         figures=(*insurance, *_net_figures(found["distribution"])),
         method=METHOD,
-        sources=(GAME.source,),
+        sources=(cite(GAME.source),),
         notes=(REFERENCE, SPREAD.format(found["distribution_error"])),
         error=Fraction(ERROR),
         spread_error=SPREAD_ERROR,

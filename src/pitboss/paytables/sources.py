@@ -1,0 +1,51 @@
+"""What the approval's texts are: a source is named by title, date and section, and only then by file."""
+
+import tomllib
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """The letter of approval, and its enclosures by file."""
+
+    regulator: str
+    submission: str
+    approved_on: date
+    rules_received: tuple[date, ...]
+    enclosures: dict[str, str]
+
+    @property
+    def title(self) -> str:
+        """The letter by its date: `letter of approval of 14 June 2023`."""
+        day = self.approved_on
+        return f"letter of approval of {day.day} {day:%B} {day.year}"
+
+
+@cache
+def approval() -> Approval:
+    """The approval whose games these are."""
+    data = tomllib.loads(Path(__file__).with_name("sources.toml").read_text(encoding="utf-8"))
+    letter = data["approval"] | {"rules_received": tuple(data["approval"]["rules_received"])}
+    return Approval(**letter, enclosures=data["enclosures"])
+
+
+def cite(file: str, section: str = "", first_line: int | None = None, last_line: int | None = None) -> str:
+    """A place in the approval as a reader would look it up, with the scan and its lines last.
+
+    >>> cite("001_ab17b2f997b67aa0.txt", "Bonus Paytables", 482, 495)
+    'Letter of approval of 14 June 2023, enclosure “Caribbean Stud Poker”, section “Bonus Paytables” \
+(001_ab17b2f997b67aa0.txt, lines 482 to 495)'
+    """
+    lines = "" if first_line is None else f", line {first_line}"
+    if last_line not in (None, first_line):
+        lines = f", lines {first_line} to {last_line}"
+    enclosure = approval().enclosures.get(file)
+    under = f"section “{section}”" if section else ""
+    if enclosure is None:
+        return ", ".join(filter(None, (file + lines, under)))
+    title = approval().title
+    parts = filter(None, (title[0].upper() + title[1:], f"enclosure “{enclosure}”", under))
+    return f"{', '.join(parts)} ({file}{lines})"
