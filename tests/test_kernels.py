@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -162,3 +163,20 @@ def test_a_kernel_runs_where_nothing_can_be_kept(tmp_path: Path, monkeypatch: py
         return 3 * number
 
     assert thrice(14) == 42
+
+
+def test_kernels_made_by_many_threads_at_once_are_each_kept_in_their_own_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+
+    def made(more: int) -> Any:
+        names: dict[str, Any] = {"more": more}
+        exec(compile("def plus(number):\n    return number + more", __file__, "exec"), names)
+        return kernels.kernel(names["plus"])
+
+    asked = [made(more) for more in range(100)]
+    with ThreadPoolExecutor(8) as pool:
+        folders = list(pool.map(lambda one: Path(one.dispatcher.stats.cache_path), asked))
+    wanted = [tmp_path / "kernels" / kernels.digest_of(one.function)[:16] for one in asked]
+    assert [folder.parent for folder in folders] == wanted

@@ -9,12 +9,16 @@ numba alone would: it looks at one file, not at what that file calls.
 import functools
 import hashlib
 import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
 from pitboss.disk import cache_folder
+
+_one_folder_at_a_time = threading.Lock()
+"""Numba has one setting for all threads; taking it from another thread would put code into any folder."""
 
 
 class Kernel:
@@ -111,11 +115,12 @@ def _compiler() -> Callable[[Callable[..., Any], dict[str, Any]], Any]:
         folder = cache_folder("kernels") / digest_of(function)[:16]
         kept = _can_be_written(folder)
         config: Any = numba.config
-        before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
-        try:
-            return numba.njit(cache=kept, **options)(function)
-        finally:
-            config.CACHE_DIR = before
+        with _one_folder_at_a_time:
+            before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+            try:
+                return numba.njit(cache=kept, **options)(function)
+            finally:
+                config.CACHE_DIR = before
 
     return compiler
 
