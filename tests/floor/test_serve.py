@@ -29,6 +29,19 @@ def test_a_service_told_to_stop_signs_its_heads(tmp_path: Path) -> None:
     assert not (tmp_path / "demo.db-wal").exists()
 
 
+def test_a_floor_on_sqlite_loads_no_postgresql_driver_and_nothing_that_draws(tmp_path: Path) -> None:
+    script = (
+        "import sys\n"
+        "from pitboss.floor.demo import demo_floor\n"
+        "from pitboss.floor.service import GameManager\n"
+        "from pitboss.web.app import create_app\n"
+        "with GameManager(demo_floor(), 'demo.db', demo=True) as manager: create_app(manager)\n"
+        "print(sorted({'psycopg', 'matplotlib', 'typst'} & set(sys.modules)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout == "[]\n", done.stdout + done.stderr
+
+
 def demo_at(port: int) -> bool:
     """Whether a demo floor answers there, once it is up."""
     deadline = time.monotonic() + 60

@@ -1,5 +1,7 @@
 """Which databases are taken and which are refused."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,24 @@ def test_libraries_with_the_lost_commit_bug_are_known() -> None:
     bad = [(3, 7, 0), (3, 44, 5), (3, 45, 3), (3, 50, 6), (3, 51, 2)]
     good = [(3, 44, 6), (3, 50, 7), (3, 51, 3), (3, 53, 4)]
     assert [library_loses_commits(version) for version in bad + good] == [True] * 5 + [False] * 4
+
+
+def test_without_pysqlite3_pythons_own_library_keeps_play_chips(tmp_path: Path) -> None:
+    """On systems for which there is no wheel; whether it may keep money depends on its version."""
+    script = (
+        "import sys; sys.modules['pysqlite3'] = None\n"
+        "import sqlite3\n"
+        "from pitboss.ledger import Ledger, UnsafeDatabase, engine\n"
+        "assert engine.sqlite is sqlite3\n"
+        "with Ledger('play.db', money=False) as ledger: print(ledger.links)\n"
+        "try:\n"
+        "    with Ledger('money.db'): pass\n"
+        "except UnsafeDatabase as refusal: safe = False\n"
+        "else: safe = True\n"
+        "assert safe is not engine.library_loses_commits(sqlite3.sqlite_version_info)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_file_system_of_a_path_is_that_of_its_deepest_mount() -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import pysqlite3.dbapi2 as sqlite
 from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
@@ -29,6 +28,7 @@ from pitboss.ledger import Broken, copies
 from pitboss.ledger.engine import answering, database_url, exclusive_use, make_engine, sqlite_path
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.ledger.verify import Verified
+from pitboss.sqlite import sqlite
 
 COPIED = [table for table in metadata.sorted_tables if table not in (sessions, challenges)]
 """A backup holds no session: nobody who was signed in then is signed in after a restore."""

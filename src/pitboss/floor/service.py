@@ -8,13 +8,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from pitboss.floor.alarms import Alarms
 from pitboss.floor.compliance import Finding, check, may_open
 from pitboss.floor.config import Floor, FloorLink, FloorTable, link_config
 from pitboss.floor.deposits import watch_funds
-from pitboss.floor.follow import Follower
 from pitboss.floor.journal import JournalReader
 from pitboss.floor.notices import Notices, malfunction
 from pitboss.floor.pages import Pages
@@ -30,6 +29,9 @@ from pitboss.jackpots.events import alarms
 from pitboss.ledger import AUDIT, Answer, Broken, Entry, Ledger, Unavailable
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.ledger.verify import verify
+
+if TYPE_CHECKING:
+    from pitboss.floor.follow import Follower
 
 ANSWER_S_MAX = 10.0
 VERIFY_EVERY_S = 3600.0
@@ -191,7 +193,9 @@ class GameManager:
         if self.follower:
             self.follower.announce_topics(topics)
 
-    def _follow(self) -> Follower:
+    def _follow(self) -> "Follower":
+        from pitboss.floor.follow import Follower  # and with it PostgreSQL's driver
+
         topics = {"alarms", "proposals", "staff"}
         for link in self.floor.links:
             topics |= {f"link:{link.name}", f"claims:{link.name}"}

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pysqlite3.dbapi2 as sqlite
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -29,6 +28,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool, QueuePool
 
 from pitboss.ledger.engine import database_url, sqlite_path
+from pitboss.sqlite import sqlite
 
 SCHEMA_VERSION = "0003"
 VERSION_TABLE = "floor_version"

@@ -4,7 +4,6 @@ import os
 import shutil
 from pathlib import Path
 
-import pysqlite3.dbapi2 as sqlite
 from sqlalchemy import insert, select, text
 from sqlalchemy.engine import URL
 
@@ -16,6 +15,7 @@ from pitboss.ledger.migrate import migrate
 from pitboss.ledger.notes import CheckpointLog, SigningKey
 from pitboss.ledger.opening import Keepsakes
 from pitboss.ledger.verify import Verified, check
+from pitboss.sqlite import sqlite
 
 ROWS_AT_ONCE = 5_000
 

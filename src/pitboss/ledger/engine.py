@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-import pysqlite3.dbapi2 as sqlite
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -15,6 +14,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from pitboss.errors import BadInput
 from pitboss.ledger.errors import LeaseTaken, Unavailable, UnsafeDatabase
+from pitboss.sqlite import sqlite
 
 SYNCHRONOUS = "FULL"
 """SQLite syncs its log before a commit returns; with NORMAL a power loss takes acknowledged commits away."""
@@ -147,7 +147,8 @@ def _sqlite_dangers(connection: Connection, path: Path) -> list[str]:
     version = sqlite.sqlite_version_info
     if library_loses_commits(version):
         found.append(
-            f"SQLite {sqlite.sqlite_version} can lose acknowledged commits; 3.51.3 or newer is needed"
+            f"SQLite {sqlite.sqlite_version} can lose acknowledged commits; 3.51.3 or newer is needed "
+            "(the pysqlite3 package brings it, and PostgreSQL serves as well)"
         )
     synchronous = connection.exec_driver_sql("PRAGMA synchronous").scalar_one()
     if synchronous < 2:

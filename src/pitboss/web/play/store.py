@@ -15,7 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import pysqlite3.dbapi2 as sqlite
+from pitboss.sqlite import sqlite
 
 MIGRATIONS = (
     """
