@@ -5,7 +5,7 @@ RUNTIME := .venv/.runtime
 DEVELOPMENT := .venv/.development
 export PYTHON
 
-.PHONY: setup develop run test lint bench soak screenshots browser lock FORCE
+.PHONY: setup develop run test lint bench soak screenshots browser lock docs dist FORCE
 .NOTPARALLEL:
 
 # --- Set-up. The script looks at what is there and touches these files only when something had to be installed.
@@ -50,6 +50,15 @@ bench: develop
 	for topic in $$($(BIN)/pitboss bench); do $(BIN)/pitboss bench $$topic || exit 1; done
 
 # --- Publish
+
+# The site in build/site, read from disk or from any server; a broken link fails.
+docs: develop
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo 'The site is at build/site/index.html.'
+
+# Source distribution and wheel in dist/, and every verb of the wheel in a clean environment.
+dist: develop
+	@tools/dist.sh
 
 # The pictures in docs/, taken from the running pages.
 screenshots: browser

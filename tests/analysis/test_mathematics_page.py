@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.analysis.registry import par
 from pitboss.analysis.report import percent
-from pitboss.cli import VERBS
+from pitboss.verbs import VERBS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mathematics.md").read_text()
 ROWS = [

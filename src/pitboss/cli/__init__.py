@@ -13,23 +13,8 @@ from pitboss.cli.helping import Verbs
 from pitboss.cli.output import BAD_INPUT, FAILED, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED
 from pitboss.cli.plain import speak_plainly
 from pitboss.errors import BadInput, Trouble, unknown
+from pitboss.verbs import VERBS
 
-VERBS = {
-    "games": "The catalogue: 66 approved games, and which are playable.",
-    "rules": "A game's bets, options, procedure, paytables and source.",
-    "play": "A table in the terminal, for you or for bots.",
-    "par": "The par sheet of a bet: house edge and every outcome, exactly.",
-    "ev": "What every decision in a situation is worth.",
-    "audit": "Every figure the approval states, beside the computed one.",
-    "strategy": "Optimal play as charts, and rules with what they cost.",
-    "serve": "The pages, on this machine.",
-    "floor": "A floor: write its file, check it against approval and rules; verify its books.",
-    "simulate": "Rounds by the million, beside the exact values.",
-    "meter": "The life of a jackpot: growth, awards, the risk of running dry.",
-    "bench": "Measure speed beside public peers, as ratios in one run.",
-    "completion": "The script by which your shell completes verbs, games, bets and options.",
-}
-"""Each verb is `command` in `pitboss.cli.<verb>`; its help stands here so that `--help` imports nothing."""
 _NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 

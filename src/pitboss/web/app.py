@@ -10,9 +10,9 @@ from fastapi.telemetry import TelemetryConfig
 from fastapi.templating import Jinja2Templates
 
 import pitboss
-from pitboss.cli import VERBS
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
+from pitboss.verbs import VERBS
 from pitboss.web.lab.pages import add_laboratory
 from pitboss.web.live import Hub
 from pitboss.web.play import add_play

@@ -1,0 +1,18 @@
+"""The verbs of the command line with what each does, so that `--help` and the start page import nothing."""
+
+VERBS = {
+    "games": "The catalogue: 66 approved games, and which are playable.",
+    "rules": "A game's bets, options, procedure, paytables and source.",
+    "play": "A table in the terminal, for you or for bots.",
+    "par": "The par sheet of a bet: house edge and every outcome, exactly.",
+    "ev": "What every decision in a situation is worth.",
+    "audit": "Every figure the approval states, beside the computed one.",
+    "strategy": "Optimal play as charts, and rules with what they cost.",
+    "serve": "The pages, on this machine.",
+    "floor": "A floor: write its file, check it against approval and rules; verify its books.",
+    "simulate": "Rounds by the million, beside the exact values.",
+    "meter": "The life of a jackpot: growth, awards, the risk of running dry.",
+    "bench": "Measure speed beside public peers, as ratios in one run.",
+    "completion": "The script by which your shell completes verbs, games, bets and options.",
+}
+"""Each verb is `command` in `pitboss.cli.<verb>`."""
