@@ -42,15 +42,19 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         expect(pad.locator('[data-count="five-card"]')).to_have_text("4")
 
         claim(pad, "five-card", 2, "flush")
-        says(pad, "Claim open: spot 2, flush")
-        assert not pad.locator("[data-press=end]").is_enabled()
+        says(pad, "Pay from the tray, then END GAME")  # no card is needed for a tray pay
+        assert pad.locator("[data-press=end]").is_enabled()
         claim(pad, "five-card", 2, "flush")  # the second press clears it
         says(pad, "Locked: 4 + 2")
 
-        claim(pad, "five-card", 5, "royal-flush")
         claim(pad, "five-card", 7, "straight")
-        expect(pad.locator(".claims li")).to_have_count(2)
-        says(pad, "spot 7, straight")  # dealer's right first
+        expect(pad.locator(".claims")).to_contain_text("no card")
+        claim(pad, "five-card", 2, "royal-flush")
+        says(pad, "Claim open: spot 2, royal flush")
+        assert not pad.locator("[data-press=end]").is_enabled()
+        claim(pad, "holdem", 5, "royal-flush-first-seven")
+        expect(pad.locator(".claims li")).to_have_count(3)
+        says(pad, "spot 5, royal flush first seven")  # dealer's right first
         expect(console.locator(".glance")).to_contain_text("1 needs an executive")
 
         press(pad, "confirm")
@@ -62,7 +66,7 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         await_card(pad)
         read(pad, SUPERVISOR)
 
-        says(pad, "spot 5, royal flush")
+        says(pad, "spot 2, royal flush")
         press(pad, "confirm")
         await_card(pad)
         prompt = pad.locator("[data-prompt]")
@@ -88,28 +92,28 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         pad.set_viewport_size(TABLET)
         assert [(row[0], row[-1]) for row in rows] == [
             ("7", "$1,030.00"),
-            ("5", "$20,000.48"),
-            ("2", "$1,000.00"),
+            ("5", "$1,500.02"),
+            ("2", "$20,000.48"),
             ("1", "$1,000.00"),
         ]
         press(pad, "end")
         says(pad, "Wagers open")
-        expect(pad.locator(".paylist")).to_contain_text("$23,030.48")
+        expect(pad.locator(".paylist")).to_contain_text("$23,530.50")
         expect(sensor(pad, "five-card", 3)).to_contain_text("IN")  # the late chip is in the next round
 
         unpaid = console.locator("section:has(#unpaid)")
-        expect(unpaid).to_contain_text("$20,030.48")
+        expect(unpaid).to_contain_text("$20,500.50")
         with console.expect_popup() as opened:
-            unpaid.locator("tr", has_text="Royal flush").get_by_role("button", name="Print").click()
+            unpaid.locator("tr", has_text="$20,000.48").get_by_role("button", name="Print").click()
         opened.value.close()
-        link = unpaid.locator("tr", has_text="Royal flush").locator("[data-opened]")
+        link = unpaid.locator("tr", has_text="$20,000.48").locator("[data-opened]")
         paper = console.request.get(pit.url + str(link.get_attribute("href")))
         assert paper.headers["content-type"] == "application/pdf"
         assert paper.body().startswith(b"%PDF")
-        expect(unpaid.locator("tr", has_text="Royal flush")).to_contain_text("Copy 1")
+        expect(unpaid.locator("tr", has_text="$20,000.48")).to_contain_text("Copy 1")
 
         console.goto(f"{pit.url}/floor/awards")
-        row = console.locator("tr", has_text="Royal flush")
+        row = console.locator("tr", has_text="$20,000.48")
         row.get_by_role("button", name="Paid").click()
         expect(console.locator("dialog")).to_be_visible()
         read(console, EXECUTIVE)  # the confirmer may not pay

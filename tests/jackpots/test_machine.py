@@ -18,7 +18,7 @@ from pitboss.jackpots import Code, Command, Event, LinkConfig, Refusal, State, a
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.awards import quote
 from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Target
-from pitboss.jackpots.config import Level, LinkOrder, SeatOrder
+from pitboss.jackpots.config import Level, LinkOrder, SeatOrder, TrayPays
 from pitboss.jackpots.invariants import Auditor
 from pitboss.jackpots.model import Model
 from pitboss.money import UNITS_PER_CENT
@@ -33,6 +33,7 @@ ODD = with_policy(
     link_order=LinkOrder.CONFIRM,
     executive_from_cents=5_000,
     folded_hands_qualify=True,
+    tray_pays=TrayPays.SUPERVISOR,
 )
 CONFIGS = (ONE, THREE, HOUSE, TIGHT, ODD)
 TABLES = st.sampled_from(["T1", "T2", "T3"])

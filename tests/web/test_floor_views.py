@@ -19,7 +19,7 @@ from pitboss.money import UNITS_PER_CENT
 from pitboss.web.app import create_app
 from pitboss.web.floor_charts import History, chart, spark
 from pitboss.web.floor_console import Console, display_view
-from pitboss.web.floor_keypad import keypad_view
+from pitboss.web.floor_keypad import keypad_facts, keypad_view
 from pitboss.web.floor_pages import SIGNED_OUT
 from pitboss.web.floor_words import Clock, told
 
@@ -84,6 +84,25 @@ def test_one_key_is_live_at_every_step(pit: Pit) -> None:
     assert live_keys(pit, "T3") == ["start"]
     watched = keypad_view(pit.manager, "T3", dealer=False)["keys"]
     assert not any(key.live for key in watched)
+
+
+def test_a_tray_pay_waits_for_no_card_and_is_on_the_pay_list(pit: Pit) -> None:
+    """CSTUD-09 pays three of a kind from the tray; the key switch is not needed for it."""
+    pit.start("T2", "aquarius-2", 1, 1, 2)
+    pit.claim("T2", "aquarius-2", 1, 2, "three-of-a-kind")
+    view = keypad_view(pit.manager, "T2", dealer=True)
+    assert live_keys(pit, "T2") == ["end"]
+    assert (view["claims"], view["turn"]) == ([], None)
+    assert view["state"]["first"] == "Pay from the tray, then GAME OVER"
+    assert [(line["seat"], line["tray"], line["total"]) for line in view["paylist"]] == [(2, 300, 300)]
+    assert [cell["word"] for spot in view["spots"] for cell in spot["cells"] if cell["word"]] == ["IN", "PAY"]
+    assert keypad_facts(view)["aquarius-2"]["claims"] == {"2": "three-of-a-kind"}, "a second press clears it"
+    glance = Console(pit.manager, Clock("UTC")).glance()
+    assert glance["claims"] == []
+    pit.claim("T2", "aquarius-2", 1, 1, "flush")
+    view = keypad_view(pit.manager, "T2", dealer=True)
+    assert [claim["seat"] for claim in view["claims"]] == [1]
+    assert [line["seat"] for line in view["paylist"]] == [2]
 
 
 def test_the_pay_list_is_the_envy_and_the_awards_of_the_ledger(pit: Pit) -> None:

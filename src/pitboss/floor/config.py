@@ -13,7 +13,16 @@ from pathlib import Path
 from pitboss.errors import BadInput
 from pitboss.floor.config_read import Section
 from pitboss.games import Rules, game
-from pitboss.jackpots.config import JackpotType, Level, LinkConfig, LinkOrder, LinkTable, Policy, SeatOrder
+from pitboss.jackpots.config import (
+    JackpotType,
+    Level,
+    LinkConfig,
+    LinkOrder,
+    LinkTable,
+    Policy,
+    SeatOrder,
+    TrayPays,
+)
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.pays import pay_lines
 from pitboss.paytables import Paytable, paytable
@@ -283,6 +292,8 @@ def _link(section: Section, site: Site) -> FloorLink:
             executive_hands=section.names("executive_hands"),
             time_zone=site.time_zone,
             day_cut_minute=site.day_cut_minute,
+            tray_pays=section.choice("tray_pays", TrayPays, TrayPays.DEALER),
+            tray_supervisor_above_cents=section.money("tray_supervisor_above", None),
         ),
         interoperability=section.text("interoperability", ""),
     )

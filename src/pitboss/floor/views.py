@@ -1,10 +1,12 @@
 """What pages and clients see of links, tables, claims and awards: plain JSON, amounts as strings."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
 from pitboss.floor.service import GameManager
 from pitboss.jackpots import JackpotType, LinkConfig, PayKind, PayLine, Quote, State, quote
+from pitboss.jackpots.commands import Role
 from pitboss.jackpots.config import PPM, SeatOrder
 from pitboss.jackpots.events import AccountDay, AwardConfirmed, ClaimOpened
 from pitboss.jackpots.house import account_days
@@ -114,8 +116,17 @@ def link_view(floor: GameManager, link: str) -> dict[str, Any]:
         "pays": [pay_view(line) for line in (config.lines if config else ())],
         "day": state.day.day,
         "unsigned_days": sorted(state.unsigned),
-        "claims": [claim_view(floor, state, claim) for claim in state.claims.values()],
+        **_claims(floor, state, state.claims.values()),
         "awards": [award_view(floor, award) for award in _newest(state)],
+    }
+
+
+def _claims(floor: GameManager, state: State, claims: Iterable[ClaimOpened]) -> dict[str, Any]:
+    """The claims that wait for a card, and the tray pays that the end of the round books."""
+    shown = [claim_view(floor, state, claim) for claim in claims]
+    return {
+        "claims": [claim for claim in shown if claim["role"] != Role.DEALER],
+        "tray": [claim for claim in shown if claim["role"] == Role.DEALER],
     }
 
 
@@ -256,7 +267,7 @@ def _sensor(floor: GameManager, table: str, link: str) -> dict[str, Any]:
             for level in (state.config.levels if state.config else ())
         ],
         "pays": [pay_view(line) for line in (state.config.lines if state.config else ())],
-        "claims": [claim_view(floor, state, claim) for claim in claims],
+        **_claims(floor, state, claims),
         "awards": [award_view(floor, award) for award in awards],
         "envy": [
             {"award_no": award.confirmed.award_no, "seat": pay.seat, "cents": str(pay.cents)}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
+from pitboss.jackpots import rounds
 from pitboss.jackpots.commands import Badge, Role
 from pitboss.jackpots.config import (
     PPM,
@@ -16,12 +17,13 @@ from pitboss.jackpots.config import (
     PayKind,
     PayLine,
     SeatOrder,
+    TrayPays,
 )
 from pitboss.jackpots.events import Event
 from pitboss.jackpots.people import FLOOR, verify_apart, verify_swipe
 from pitboss.jackpots.refusals import Code, Refusal
 from pitboss.jackpots.rounds import open_round, round_claims
-from pitboss.jackpots.state import State
+from pitboss.jackpots.state import State, apply
 from pitboss.money import UNITS_PER_CENT, format_units
 
 EXECUTIVE = frozenset({Role.EXECUTIVE})
@@ -30,7 +32,7 @@ EVERYONE = frozenset(Role)
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """What a claim would pay at this moment, where from, and who may confirm it."""
+    """What a claim would pay at this moment, where from, and who settles it: a card, or the dealer."""
 
     claim: ev.ClaimOpened
     kind: PayKind
@@ -124,7 +126,7 @@ def _fixed_quote(config: LinkConfig, claim: ev.ClaimOpened, line: PayLine, accou
         after_units=0,
         envy_cents=line.envy_cents,
         epoch=0,
-        role=_required_role(config, claim.hand, cents),
+        role=_required_role(config, line, cents),
     )
 
 
@@ -161,15 +163,23 @@ def _meter_quote(
         after_units=before - taken + seed + reserve,
         envy_cents=line.envy_cents,
         epoch=state.levels[level.name].epoch,
-        role=_required_role(config, claim.hand, amount_cents),
+        role=_required_role(config, line, amount_cents),
     )
 
 
-def _required_role(config: LinkConfig, hand: str, cents: int) -> Role:
+def _required_role(config: LinkConfig, line: PayLine, cents: int) -> Role:
     """The level of a jackpot, from amount and hand at the moment of confirming."""
     policy = config.policy
-    large = policy.executive_from_cents is not None and cents >= policy.executive_from_cents
-    return Role.EXECUTIVE if large or hand in policy.executive_hands else Role.SUPERVISOR
+    if line.hand in policy.executive_hands or _reaches(cents, policy.executive_from_cents):
+        return Role.EXECUTIVE
+    by_press = line.kind is PayKind.TRAY and policy.tray_pays is TrayPays.DEALER
+    if by_press and not _reaches(cents, policy.tray_supervisor_above_cents):
+        return Role.DEALER
+    return Role.SUPERVISOR
+
+
+def _reaches(cents: int, limit_cents: int | None) -> bool:
+    return limit_cents is not None and cents >= limit_cents
 
 
 def _config(state: State) -> LinkConfig:
@@ -285,6 +295,12 @@ def confirm(state: State, command: cmd.Confirm, at_us: int, now_us: int) -> Even
             Code.METER_CHANGED,
             f"meter {offer.level} moved to {format_units(offer.before_units)} since it was shown; look again",
         )
+    return _confirmed(state, offer, command.by, at_us, command.override)
+
+
+def _confirmed(
+    state: State, offer: Quote, by: Badge, at_us: int, override: bool = False
+) -> ev.AwardConfirmed:
     claim = offer.claim
     config, started = _config(state), state.tables[claim.table].started
     assert started is not None
@@ -312,9 +328,30 @@ def confirm(state: State, command: cmd.Confirm, at_us: int, now_us: int) -> Even
         envy_cents=offer.envy_cents,
         dealer=started.dealer,
         claimer=claim.claimer,
-        by=command.by,
-        override=command.override,
+        by=by,
+        override=override,
     )
+
+
+def waiting(state: State, table: str) -> list[ev.ClaimOpened]:
+    """The claims of a table's round that only a card settles."""
+    offers = [quote(state, claim.claim_no) for claim in round_claims(state, table)]
+    return [offer.claim for offer in offers if isinstance(offer, Quote) and offer.role is not Role.DEALER]
+
+
+def end(state: State, command: cmd.EndRound, at_us: int, now_us: int) -> tuple[Event, ...] | Refusal:
+    """END GAME: what the dealer paid from the tray is booked, award by award, and the round ends."""
+    made: list[Event] = []
+    for claim in round_claims(state, command.table):
+        offer = quote(state, claim.claim_no)
+        if isinstance(offer, Quote) and offer.role is Role.DEALER:
+            dealer = Badge(claim.claimer, Role.DEALER, "", claim.at_us)
+            won = _confirmed(state, offer, dealer, at_us)
+            paid = ev.AwardPaid(at_us + 1, won.award_no, won.amount_cents, cmd.PayMethod.CHIPS, dealer)
+            state, at_us = apply(apply(state, won), paid), at_us + 2
+            made += [won, paid]
+    ended = rounds.end(state, command, at_us, now_us)
+    return ended if isinstance(ended, Refusal) else (*made, ended)
 
 
 def record_paid(state: State, command: cmd.RecordPaid, at_us: int, now_us: int) -> Event | Refusal:

@@ -90,12 +90,28 @@ def decode_state(text: str) -> State:
 
 def _plain(value: Any) -> dict[str, Any]:
     kind: Any = type(value)
-    return {name: write(getattr(value, name)) for name, write in _writers(kind)}
+    plain = {name: write(getattr(value, name)) for name, write in _writers(kind)}
+    for name, before in _added(kind):
+        if plain[name] == before:
+            del plain[name]
+    return plain
 
 
 @cache
 def _writers(kind: Any) -> tuple[tuple[str, Read], ...]:
     return tuple((name, _writer(name, hint)) for name, hint in _hints(kind).items())
+
+
+@cache
+def _added(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """The fields that came later, with what a text that lacks them meant."""
+    fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+    writers = dict(_writers(kind))
+    return tuple(
+        (field.name, writers[field.name](field.metadata["before"]))
+        for field in fields
+        if "before" in field.metadata
+    )
 
 
 @cache
@@ -173,7 +189,11 @@ def _reader(kind: Any) -> Read:
         if name not in plain
     )
 
+    older = dict(_added(kind))
+
     def read(data: Any) -> Any:
+        if older and type(data) is dict:
+            data = older | data
         if type(data) is not dict or (data.keys() != names and data.keys() != named):
             given = sorted(data.keys() ^ names - {"type"}) if isinstance(data, dict) else data
             raise BadInput(f"{kind.__name__}: wrong or missing {given}")

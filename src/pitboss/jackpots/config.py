@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pitboss.errors import BadInput
@@ -40,6 +40,13 @@ class LinkOrder(StrEnum):
     CONFIRM = "confirm"
 
 
+class TrayPays(StrEnum):
+    """Who settles a pay from the tray: the dealer's press alone, or a card as for a pay from the meter."""
+
+    DEALER = "dealer"
+    SUPERVISOR = "supervisor"
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """One meter of a link; for a house jackpot `seed_cents` is the posted prize and both rates are 0."""
@@ -74,7 +81,10 @@ class LinkTable:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What the house decides in its internal controls, fixed while the link is open."""
+    """What the house decides in its internal controls, fixed while the link is open.
+
+    A setting that came later says what a text without it meant (`before`); that value is never written.
+    """
 
     seat_order: SeatOrder = SeatOrder.RIGHT_TO_LEFT
     link_order: LinkOrder = LinkOrder.CLAIM
@@ -83,6 +93,9 @@ class Policy:
     executive_hands: tuple[str, ...] = ()
     time_zone: str = "America/Los_Angeles"
     day_cut_minute: int = 180
+    tray_pays: TrayPays = field(default=TrayPays.DEALER, metadata={"before": TrayPays.SUPERVISOR})
+    tray_supervisor_above_cents: int | None = field(default=None, metadata={"before": None})
+    """From this amount on a tray pay needs a card, whoever settles the others."""
 
 
 @dataclass(frozen=True, slots=True)

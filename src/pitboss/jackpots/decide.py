@@ -39,7 +39,7 @@ class Decision:
         return self.events[-1]
 
 
-Handler = Callable[[State, Any, int, int], Event | Refusal]
+Handler = Callable[[State, Any, int, int], Event | tuple[Event, ...] | Refusal]
 
 _HANDLERS: dict[type[Any], Handler] = {
     commands.Configure: house.configure,
@@ -49,7 +49,7 @@ _HANDLERS: dict[type[Any], Handler] = {
     commands.UnlockTable: house.unlock_table,
     commands.CloseDay: house.close_day,
     commands.StartRound: rounds.start,
-    commands.EndRound: rounds.end,
+    commands.EndRound: awards.end,
     commands.VoidRound: rounds.void,
     commands.PressHand: awards.press_hand,
     commands.FixAward: awards.fix,
@@ -76,10 +76,13 @@ def decide(state: State, command: Command, now_us: int) -> Decision | Refusal:
         if outcome.events:
             return Refusal(outcome.code, outcome.sentence, outcome.original, (*before, *outcome.events))
         return outcome
-    for account, units in postings(outcome):
-        if abs(state.balances.get(account, 0) + units) > UNITS_MAX:
+    made = outcome if isinstance(outcome, tuple) else (outcome,)
+    held: dict[str, int] = {}
+    for account, units in [line for event in made for line in postings(event)]:
+        held[account] = held.get(account, state.balances.get(account, 0)) + units
+        if abs(held[account]) > UNITS_MAX:
             return Refusal(Code.AMOUNT_TOO_LARGE, f"account {account} would pass what the books can hold")
-    return Decision((*before, outcome))
+    return Decision((*before, *made))
 
 
 def _verify_fields(command: Command) -> Refusal | None:

@@ -10,11 +10,12 @@ from typing import Any
 
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import Role
-from pitboss.jackpots.config import JackpotType, LinkConfig
+from pitboss.jackpots.config import JackpotType, LinkConfig, PayKind, TrayPays
 from pitboss.jackpots.events import Event, meter, postings
 from pitboss.jackpots.state import State
 from pitboss.money import UNITS_PER_CENT
 
+_CARDS = (Role.SUPERVISOR, Role.EXECUTIVE)
 _FALLS = (ev.AwardConfirmed, ev.AwardBackedOut, ev.MeterAdjusted, ev.RoundVoided)
 
 
@@ -31,6 +32,7 @@ class Auditor:
         self._claims_paid: set[int] = set()
         self._backed_out: set[int] = set()
         self._confirmed_by: dict[int, str] = {}
+        self._by_press: set[int] = set()
 
     def observe(self, before: State, event: Event, after: State) -> list[str]:
         """The breaches found in one step; an empty list is what one wants."""
@@ -77,9 +79,11 @@ class Auditor:
         self._confirmed_by[event.award_no] = event.by.person
         if event.meter_units + event.house_units != event.amount_cents * UNITS_PER_CENT:
             breaches.append("I4 an award is not what meter and house gave for it")
-        if event.by.person in (event.dealer, event.claimer):
-            breaches.append("I9 the confirmer is the dealer or the claimer")
         assert after.config is not None
+        if event.by.role is Role.DEALER:
+            self._by_press.add(event.award_no)
+        elif event.by.person in (event.dealer, event.claimer):
+            breaches.append("I9 the confirmer is the dealer or the claimer")
         if event.by.role not in _confirmers(after.config, event):
             breaches.append("I9 the confirmer's role does not cover the award")
         if event.reseeded:
@@ -99,7 +103,8 @@ class Auditor:
         units = event.amount_cents * UNITS_PER_CENT
         if isinstance(event, ev.AwardPaid):
             self._paid += units
-            if self._confirmed_by.get(event.award_no) in (None, event.by.person):
+            own = () if event.award_no in self._by_press else (event.by.person,)
+            if self._confirmed_by.get(event.award_no) in (None, *own):
                 breaches.append("I9 an award was paid by its confirmer, or never confirmed")
         else:
             if event.award_no in self._backed_out:
@@ -142,4 +147,7 @@ def _confirmers(config: LinkConfig, event: ev.AwardConfirmed) -> tuple[Any, ...]
     limit = config.policy.executive_from_cents
     if event.hand in config.policy.executive_hands or (limit is not None and event.amount_cents >= limit):
         return (Role.EXECUTIVE,)
-    return (Role.SUPERVISOR, Role.EXECUTIVE)
+    above = config.policy.tray_supervisor_above_cents
+    if event.kind is PayKind.TRAY and config.policy.tray_pays is TrayPays.DEALER:
+        return (Role.DEALER, *_CARDS) if above is None or event.amount_cents < above else _CARDS
+    return _CARDS

@@ -48,6 +48,7 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
     turn = next((claim for claim in claims if not claim["blocked"]), claims[0] if claims else None)
     awards = [_award(floor, sensor, award) for sensor in sensors for award in sensor["awards"]]
     won = [award for award in awards if award["state"] != "backed out"]
+    tray = _tray(sensors)
     envy = [pay for sensor in sensors for pay in _envy(floor, name, sensor)]
     view: dict[str, Any] = {
         "table": name,
@@ -62,10 +63,13 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
         "claims": claims,
         "turn": turn,
         "won": sorted(won, key=lambda award: place * award["seat"]),
+        "tray": sorted(tray, key=lambda pay: place * pay["seat"]),
         "fixed": any(claim["fixed"] for claim in claims),
         "waiting": any(sensor["fixed_claim"] for sensor in sensors) and not any(c["fixed"] for c in claims),
-        "spots": [_spot(seat, sensors, claims, won, envy) for seat in range(1, table["seats"] + 1)],
-        "paylist": sorted(_paylist(table["seats"], won, envy), key=lambda line: place * line["seat"]),
+        "spots": [_spot(seat, sensors, claims, won, tray, envy) for seat in range(1, table["seats"] + 1)],
+        "paylist": sorted(
+            _paylist(table["seats"], [*won, *tray], envy), key=lambda line: place * line["seat"]
+        ),
         "order": "dealer's right first, 7 to 1" if place < 0 else "dealer's left first, 1 to 7",
         "folded": _folded(floor, sensors),
         "dealer": dealer,
@@ -121,6 +125,15 @@ def _claims(floor: GameManager, table: str, sensors: list[dict[str, Any]]) -> li
     return sorted(claims, key=lambda claim: _place(floor, sensors) * claim["seat"])
 
 
+def _tray(sensors: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the dealer pays from the tray without a card; the end of the round books it."""
+    return [
+        claim | {"link": sensor["link"], "figure": short_money(claim["amount_cents"])}
+        for sensor in sensors
+        for claim in sensor["tray"]
+    ]
+
+
 def _place(floor: GameManager, sensors: list[dict[str, Any]]) -> int:
     """Paying runs from the highest seat down, unless the house has turned it round."""
     turned = any(floor.link(s["link"]).policy.seat_order is SeatOrder.LEFT_TO_RIGHT for s in sensors)
@@ -154,7 +167,7 @@ def keypad_facts(view: dict[str, Any]) -> dict[str, Any]:
             "wager_cents": sensor["wager_cents"],
             "wager": sensor["wager"],
             "seats": sensor["seats"],
-            "claims": {str(claim["seat"]): claim["hand"] for claim in sensor["claims"]},
+            "claims": {str(claim["seat"]): claim["hand"] for claim in (*sensor["claims"], *sensor["tray"])},
             "won": [award["seat"] for award in view["won"] if award["link"] == sensor["link"]],
         }
         for sensor in view["sensors"]
@@ -165,9 +178,11 @@ def _envy(floor: GameManager, table: str, sensor: dict[str, Any]) -> list[dict[s
     """The envy of the round: as paid at its end, or as its end would pay now."""
     if not sensor["in_round"]:
         return list(sensor["envy"])
-    if not any(int(award["amount_cents"]) for award in sensor["awards"]):
+    if not any(int(award["amount_cents"]) for award in (*sensor["awards"], *sensor["tray"])):
         return []
-    settled = floor.state(sensor["link"])._replace(claims={}, fixed=None)
+    state, tray = floor.state(sensor["link"]), {claim["claim_no"] for claim in sensor["tray"]}
+    by_press = {number: claim for number, claim in state.claims.items() if number in tray}
+    settled = state._replace(claims=by_press, fixed=None)
     outcome = decide(settled, EndRound(table, sensor["round_no"]), floor.clock_us())
     if isinstance(outcome, Refusal):
         return []
@@ -181,6 +196,7 @@ def _spot(
     sensors: list[dict[str, Any]],
     claims: list[dict[str, Any]],
     won: list[dict[str, Any]],
+    tray: list[dict[str, Any]],
     envy: list[dict[str, Any]],
 ) -> dict[str, Any]:
     cells = []
@@ -188,6 +204,7 @@ def _spot(
         mine = sensor["link"], seat
         claim = next((claim for claim in claims if (claim["link"], claim["seat"]) == mine), None)
         award = next((award for award in won if (award["link"], award["seat"]) == mine), None)
+        paid = next((pay for pay in tray if (pay["link"], pay["seat"]) == mine), None)
         cell = {"link": sensor["link"], "seat": seat, "state": "empty", "word": "", "note": "empty"}
         if not sensor["in_round"]:
             cell |= {} if sensor["open"] else {"state": "off", "note": "closed"}
@@ -195,11 +212,12 @@ def _spot(
             cell |= {"state": "won", "word": "WON", "note": award["figure"]}
         elif claim:
             cell |= {"state": "claim", "word": "CLAIM", "note": claim["figure"]}
+        elif paid:
+            cell |= {"state": "claim", "word": "PAY", "note": paid["figure"]}
         elif seat in sensor["seats"]:
             cell |= {"state": "in", "word": "IN", "note": short_money(sensor["wager_cents"])}
         cells.append(cell)
-    own = sum(int(award["amount_cents"]) for award in won if award["seat"] == seat)
-    own += sum(int(claim["amount_cents"]) for claim in claims if claim["seat"] == seat)
+    own = sum(int(pay["amount_cents"]) for pay in (*won, *claims, *tray) if pay["seat"] == seat)
     others = sum(int(pay["cents"]) for pay in envy if pay["seat"] == seat)
     playing = any(seat in sensor["seats"] for sensor in sensors)
     note = "" if not playing else f"{short_money(own)} + envy" if own and others else "envy" if others else ""
@@ -270,6 +288,9 @@ def _sentence(view: dict[str, Any]) -> dict[str, str]:
             return _say("alarm", "alarm", f"Claim waits: {where}", turn["blocked"])
         how = "Turn the key to JPH, then press J-POT" if view["aquarius"] else "Show the hand, then CONFIRM"
         return _say("wait", "card", f"Claim open: {where}", how)
+    if view["in_round"] and view["tray"] and not view["won"]:
+        first = f"Pay from the tray, then {words['end']}"
+        return _say("ok", "check", first, "A second press on a hand takes it back")
     if view["in_round"] and view["won"]:
         first = f"All claims confirmed: pay, then {words['end']}"
         return _say("ok", "check", first, "Farthest right first, envy last")
@@ -292,8 +313,8 @@ def _steps(view: dict[str, Any]) -> list[tuple[str, str]]:
     if not view["in_round"]:
         now = 0
     elif view["aquarius"]:
-        now = 4 if view["fixed"] else 2 if view["claims"] else 5 if view["won"] else 1
+        now = 4 if view["fixed"] else 2 if view["claims"] else 5 if view["won"] or view["tray"] else 1
     else:
-        now = 3 if view["claims"] else 4 if view["won"] else 2
+        now = 3 if view["claims"] else 4 if view["won"] or view["tray"] else 2
     state = ["done"] * now + ["now"] + ["next"] * (len(steps) - now - 1)
     return list(zip(steps, state, strict=True))

@@ -162,8 +162,13 @@ def _award(event: dict[str, Any]) -> str:
     return (
         f"Award {event['award_no']}: {table_name(event['table'])}, spot {event['seat']}, "
         f"{hand(event['hand']).lower()}, {money(event['amount_cents'])} from {source}{reseed}, "
-        f"confirmed by {event['by']['card']}"
+        f"confirmed by {_card(event['by'])}"
     )
+
+
+def _card(by: dict[str, Any]) -> str:
+    """Whose card it was; a tray pay needs none."""
+    return by["card"] or f"the press of {by['person']}"
 
 
 def _two(event: dict[str, Any]) -> str:
@@ -207,7 +212,7 @@ _TOLD: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
     "AwardPaid": (
         "PAID",
         lambda e: (
-            f"Award {e['award_no']}, {money(e['amount_cents'])}, {e['method']}, recorded by {e['by']['card']}"
+            f"Award {e['award_no']}, {money(e['amount_cents'])}, {e['method']}, recorded by {_card(e['by'])}"
         ),
     ),
     "AwardBackedOut": (

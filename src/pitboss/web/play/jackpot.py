@@ -15,6 +15,7 @@ from pitboss.games import Claim, Round
 from pitboss.games.schedules import Schedule, pay_row
 from pitboss.jackpots import PayKind
 from pitboss.jackpots import commands as cmd
+from pitboss.jackpots.awards import waiting
 from pitboss.jackpots.config import PPM
 from pitboss.jackpots.events import EnvyPay
 from pitboss.money import format_cents, format_short
@@ -101,7 +102,9 @@ async def _press(floor: GameManager, sitting: Sitting, link: str, round_no: int,
     answer = await floor.command(link, f"play-{sitting.round_id}-press-{claim.seat}-{link}"[:64], command)
     hand = claim.hand.replace("-", " ")
     if answer.status == 200:
-        sitting.notes.append(f"Seat {claim.seat} has a {hand}: claimed on {link}. The supervisor is called.")
+        called = any(open_.seat == claim.seat for open_ in waiting(floor.state(link), name))
+        what = "The supervisor is called." if called else "It is paid from the tray."
+        sitting.notes.append(f"Seat {claim.seat} has a {hand}: claimed on {link}. {what}")
     else:
         sitting.notes.append(f"Seat {claim.seat} has a {hand}: {link} did not take the claim.")
     sitting.credited.append(press)
@@ -110,27 +113,29 @@ async def _press(floor: GameManager, sitting: Sitting, link: str, round_no: int,
 async def _end(floor: GameManager, sitting: Sitting, link: str, round_no: int) -> bool:
     name = sitting.room.name
     state = floor.state(link)
-    for award in state.awards.values():
-        won = award.confirmed
-        if (won.table, won.round_no) == (name, round_no) and not award.backed_out:
-            cause = f"award {link} {won.award_no}"
-            if cause not in sitting.credited:
-                amount = format_cents(won.amount_cents)
-                sitting.credit(cause, won.seat, won.amount_cents)
-                sitting.notes.append(
-                    f"Confirmed: seat {won.seat} is paid {amount} for a {won.hand.replace('-', ' ')}, "
-                    f"award {won.award_no} on {link}."
-                )
-    if any(claim.table == name for claim in state.claims.values()):
-        return False
-    if state.tables[name].open and state.tables[name].last_round == round_no:
+    ended = not waiting(state, name)
+    if ended and state.tables[name].open and state.tables[name].last_round == round_no:
         command = cmd.EndRound(name, round_no)
         answer = await floor.command(link, f"play-{sitting.round_id}-end-{link}"[:64], command)
-        if answer.status != 200:
-            return False
-    for pay in _envy(floor, link, name, round_no):
-        sitting.credit(f"envy {link} {pay.award_no} {pay.seat}", pay.seat, pay.cents)
-    return True
+        ended = answer.status == 200
+    _credit_awards(floor, sitting, link, round_no)
+    if ended:
+        for pay in _envy(floor, link, name, round_no):
+            sitting.credit(f"envy {link} {pay.award_no} {pay.seat}", pay.seat, pay.cents)
+    return ended
+
+
+def _credit_awards(floor: GameManager, sitting: Sitting, link: str, round_no: int) -> None:
+    for award in floor.state(link).awards.values():
+        won = award.confirmed
+        cause = f"award {link} {won.award_no}"
+        here = (won.table, won.round_no) == (sitting.room.name, round_no)
+        if here and not award.backed_out and cause not in sitting.credited:
+            sitting.credit(cause, won.seat, won.amount_cents)
+            sitting.notes.append(
+                f"Confirmed: seat {won.seat} is paid {format_cents(won.amount_cents)} "
+                f"for a {won.hand.replace('-', ' ')}, award {won.award_no} on {link}."
+            )
 
 
 def _envy(floor: GameManager, link: str, table: str, round_no: int) -> Iterator[EnvyPay]:
