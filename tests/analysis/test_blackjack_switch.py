@@ -278,6 +278,19 @@ def test_the_par_sheet_says_what_is_exact_and_what_is_not(
     assert {row["name"] for row in sheet["decisions"]} >= {"switch", "double, of all hands"}
 
 
+def test_the_par_sheet_of_version_3_shows_both_readings_of_a_dealt_blackjack() -> None:
+    at_once = {
+        reading: base(None, {"version": "3", "pay_naturals_at_once": reading}) for reading in ("no", "yes")
+    }
+    for sheet in at_once.values():
+        shown = {figure.name: figure.value for figure in sheet.figures}
+        for reading, other in at_once.items():
+            assert shown[f"house edge with pay_naturals_at_once={reading}"] == other.house_edge
+        assert any("003:147" in note for note in sheet.notes)
+    assert at_once["yes"].house_edge > at_once["no"].house_edge, "the player loses the choice to switch"
+    assert not any("at_once" in figure.name for figure in base(None, {"version": "2"}).figures)
+
+
 @pytest.mark.parametrize("changes", [{"version": 5}, {"decks": 9}, {"split_hands": 5}, {"double": "never"}])
 def test_rules_that_are_not_to_be_had_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="is not possible"):

@@ -4,15 +4,17 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from fractions import Fraction
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from pitboss.floor.config import Floor, parse_floor
 from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
 from pitboss.floor.service import GameManager
-from pitboss.jackpots import events
+from pitboss.jackpots import JackpotType, events
 from pitboss.jackpots.commands import Badge, Command, Confirm, EndRound, PressHand, Role, StartRound
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.money import UNITS_PER_CENT
@@ -22,6 +24,7 @@ from pitboss.web.floor_console import Console, display_view
 from pitboss.web.floor_keypad import keypad_facts, keypad_view
 from pitboss.web.floor_pages import SIGNED_OUT
 from pitboss.web.floor_words import Clock, told
+from pitboss.web.play.jackpot import schedule
 
 DAY_US = 24 * 3600 * 1_000_000
 
@@ -29,9 +32,9 @@ DAY_US = 24 * 3600 * 1_000_000
 class Pit:
     """A demo floor without pages, whose clock is moved by hand."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, floor: Floor | None = None) -> None:
         self.ahead_us = -3 * DAY_US
-        floor, database = demo_floor(), str(folder / "pit.db")
+        floor, database = floor or demo_floor(), str(folder / "pit.db")
         self.manager = GameManager(
             floor, database, demo=True, clock_us=lambda: wall_clock_us() + self.ahead_us
         )
@@ -66,6 +69,34 @@ def pit(tmp_path: Path) -> Iterator[Pit]:
     pit = Pit(tmp_path)
     with pit.manager:
         yield pit
+
+
+def house_jackpot() -> Floor:
+    """The demo's Hold'em table with a house jackpot instead of its two progressives."""
+    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    before, _, link = text.rpartition("[[link]]")
+    link = "\n".join(line for line in link.splitlines() if not line.startswith(("rates", "reserves")))
+    before = before.replace('links = ["five-card", "holdem"]', 'links = ["holdem"]')
+    return parse_floor(
+        f"{before}[[link]]{link}".replace('"holdem"\ntype = "progressive"', '"holdem"\ntype = "house"')
+    )
+
+
+def test_the_page_of_a_house_jackpot_says_that_it_is_one(tmp_path: Path) -> None:
+    """WAC 230-15-671 by 002:484: the casino's property until won, no player money, may be removed."""
+    pit = Pit(tmp_path, house_jackpot())
+    with pit.manager, TestClient(create_app(pit.manager)) as client:
+        page = client.get("/floor/displays/holdem").text
+        assert "<h2>House jackpot" in page
+        assert JackpotType.HOUSE.notice in page
+        assert "No player money is in it" in page
+        assert "removed without notice" in page
+        assert "$10,000.00" in page
+        progressive = client.get("/floor/displays/five-card").text
+        assert "House jackpot" not in progressive
+        pays = schedule(pit.manager, "holdem")
+        assert JackpotType.HOUSE.notice in pays.words
+        assert pays.rows[0].pays == "100% of the prize"
 
 
 def live_keys(pit: Pit, table: str) -> list[str]:

@@ -31,6 +31,7 @@ def display_view(floor: GameManager, link: str) -> dict[str, Any]:
         "at_us": state.last_us,
         "open": state.open,
         "type": config.type.value if config else None,
+        "notice": config.type.notice if config else "",
         "wager_cents": str(config.wager_cents) if config else None,
         "levels": [
             {"level": level.name, "shown_cents": str(shown_cents(state, config, level.name))}

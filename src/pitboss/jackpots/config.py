@@ -17,6 +17,17 @@ class JackpotType(StrEnum):
     PROGRESSIVE = "progressive"
     HOUSE = "house"
 
+    @property
+    def notice(self) -> str:
+        """What must be read beside a jackpot of this type, if anything (WAC 230-15-671)."""
+        return _HOUSE_NOTICE if self is JackpotType.HOUSE else ""
+
+
+_HOUSE_NOTICE = (
+    "House jackpot: a fixed prize, the property of the house until it is won, and paid in full to every "
+    "winner. No player money is in it, and it may be removed without notice."
+)
+
 
 class PayKind(StrEnum):
     """Where a line's pay comes from: a share of a meter, a fixed amount from it, or the dealer's tray."""

@@ -69,7 +69,7 @@ def render() -> str:
 
 
 def _game(table: Paytable) -> str:
-    return "Multi-game link" if table.also_at else _words(table.game)
+    return "Multi-game link" if table.use == "several-games" else _words(table.game)
 
 
 def _words(slug: str) -> str:

@@ -1,7 +1,7 @@
 """Blackjack Switch for people: the par sheet, a chart with points for the switch, the best play as a bot."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +37,11 @@ SPREAD = (
     "In the distribution, the hit frequency and the variance the hands of a round are taken as independent "
     "once the dealer's final total is known; the mean of that distribution is off by {:.1e}."
 )
+AT_ONCE = (
+    "Version 3 pays a dealt blackjack whatever the dealer has (003:175), and depending on the version "
+    "blackjacks may be paid automatically (003:147): then it is out of the round and can't be switched. "
+    "Both readings are shown; the house chooses by pay_naturals_at_once."
+)
 SPREAD_ERROR = Fraction(1, 1000)
 """Of the variance and the hit frequency; a hundred million rounds agree more closely."""
 CHANCE_ERROR = Fraction(1, 10_000)
@@ -52,7 +57,8 @@ LEGEND = "S stand, H hit, D double or else hit, Ds double or else stand, P split
 def base(table: None, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of the two hands under the reference measure, per wager of one hand."""
     rules = SwitchRules.from_options(options)
-    found = remembered("blackjack-switch", rules.options, lambda: _figures(rules))
+    found = _result(rules)
+    readings = _readings(rules) if rules.version == 3 else ()
     insurance = (
         Figure("insurance", Fraction(found["insurance_value"]), "per unit insured, on any ace"),
         Figure("insurance when it pays", Fraction(found["insurance_gain"]), "per round"),
@@ -73,12 +79,30 @@ def base(table: None, options: Mapping[str, str]) -> ParSheet:
             *(DecisionFrequency(f"{name}, of all hands", share) for name, share in actions.items()),
         ),
         expected_by_bet=tuple((hand, Fraction(found["expected_value"]) / 2) for hand in ("hand-1", "hand-2")),
-        figures=(*insurance, *_net_figures(found["distribution"])),
+        figures=(*readings, *insurance, *_net_figures(found["distribution"])),
         method=METHOD,
         sources=(cite(GAME.source),),
-        notes=(REFERENCE, SPREAD.format(found["distribution_error"])),
+        notes=(REFERENCE, SPREAD.format(found["distribution_error"]), *([AT_ONCE] if readings else [])),
         error=Fraction(ERROR),
         spread_error=SPREAD_ERROR,
+    )
+
+
+def _result(rules: SwitchRules) -> dict[str, Any]:
+    """The result of an analysis, computed once."""
+    found: dict[str, Any] = remembered("blackjack-switch", rules.options, lambda: _figures(rules))
+    return found
+
+
+def _readings(rules: SwitchRules) -> tuple[Figure, ...]:
+    """The house edge of version 3 under both readings of how a dealt blackjack is paid."""
+    return tuple(
+        Figure(
+            f"house edge with pay_naturals_at_once={'yes' if at_once else 'no'}",
+            -Fraction(_result(replace(rules, pay_naturals_at_once=at_once))["expected_value"]),
+            "per wager of one hand",
+        )
+        for at_once in (False, True)
     )
 
 

@@ -5,6 +5,7 @@ is settled. Who confirms is a person with a card at the keypad, never the table.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.floor.api_guard import refusal_sentence
@@ -13,7 +14,7 @@ from pitboss.floor.service import GameManager
 from pitboss.floor.views import prize_units, shown_cents
 from pitboss.games import Claim, Round
 from pitboss.games.schedules import Schedule, pay_row
-from pitboss.jackpots import PayKind
+from pitboss.jackpots import JackpotType, PayKind
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.awards import waiting
 from pitboss.jackpots.config import PPM
@@ -173,6 +174,9 @@ def schedule(floor: GameManager, link: str) -> Schedule:
         rows.append(pay_row(line.hand, pay, line.envy_cents, now))
     wager = f"{format_short(config.wager_cents)} wager" if config else ""
     words = "A fixed wager on the sensor, before the deal."
+    if config and config.type is JackpotType.HOUSE:
+        words = f"{words} {config.type.notice}"
+        rows = [replace(row, pays=row.pays.replace("the meter", "the prize")) for row in rows]
     return Schedule(
         f"link:{link}",
         f"{link.replace('-', ' ').capitalize()} jackpot",
