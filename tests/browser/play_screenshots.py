@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pitboss.cards import SeededShuffle
 from pitboss.games import GAMES
 from pitboss.web.play.store import person_id
+from pitboss.web.play.training import Chosen
+from pitboss.web.play.training_steps import lesson
 from tests.browser.conftest import DESK, PHONE, chromium
 from tests.browser.floor_house import house
 from tests.browser.play_room import TABLES, sitting
@@ -20,6 +22,9 @@ PICTURED = {
     **{table: bets for table, bets in TABLES.items() if table not in ("CSP-1", "UTH-1")},
 }
 """A table of each game with all it offers: those with jackpots on the demo floor."""
+DEALT = {"game": "caribbean-stud", "progressive": "CSTUD-15", "controller": "aquarius"}
+DEALT_SEED = 13
+"""A lesson with a straight flush on the sensor, Cover All and envy."""
 NEEDS_DECISION = {"T4": "check"}
 COUNTED_MS = 180_000
 
@@ -83,6 +88,10 @@ def take(folder: Path) -> None:
             for table in PICTURED:
                 _table(page, app, url, table)
                 picture(sitting(app, table).game.slug)
+                if table == "T1" and page.locator(".pays-open").is_visible():
+                    page.click(".pays-open")
+                    page.screenshot(path=folder / f"play-pays{suffix}.png")
+                    page.click(".pays >> text=Close")
                 _leave(page)
             page.goto(f"{url}/play/rounds")
             page.locator("tbody a").first.click()
@@ -96,16 +105,19 @@ def take(folder: Path) -> None:
             token = next(c["value"] for c in page.context.cookies() if c["name"] == "pitboss_player")
             store = app.state.playroom.store
             state = store.exercise(person_id(token), "deal")
+            chosen = Chosen.read(DEALT)
+            tasks = lesson(chosen, DEALT_SEED, jackpot=True).tasks
+            at = next(place for place, task in enumerate(tasks) if task.line and task.line.bet == "cover-all")
             store.save_exercise(
                 person_id(token),
                 "deal",
                 {
                     **state,
-                    "game": "ultimate-texas-holdem",
-                    "seed": 3,
-                    "jackpot": True,
-                    "at": 20,
+                    "table": chosen.written(),
+                    "seed": DEALT_SEED,
+                    "at": at,
                     "slip": "take",
+                    "slips": [at],
                 },
             )
             page.reload()

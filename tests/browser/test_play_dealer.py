@@ -1,14 +1,15 @@
-"""Dealer training: a mistake is caught and explained by its clause; right answers go on."""
+"""Dealer training: a table is chosen, a mistake is explained by its clause, right answers go on."""
 
 from collections.abc import Callable, Iterator
 
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from pitboss.games import GAMES
 from pitboss.web.play.store import person_id
-from pitboss.web.play.training import Lesson, Task, lesson
+from pitboss.web.play.training import Chosen, Lesson, Task
+from pitboss.web.play.training_steps import lesson
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.play_room import room
 
 
@@ -18,26 +19,29 @@ def served() -> Iterator[tuple[str, FastAPI]]:
         yield found
 
 
-def _learner(
-    url: str, app: FastAPI, open_page: Callable[..., Page], slug: str, seed: int
-) -> tuple[Page, Lesson]:
-    """Somebody in front of a known lesson."""
-    page = open_page(f"{url}/play")
+def _learner(url: str, open_page: Callable[..., Page], viewport: ViewportSize) -> Page:
+    """Somebody at the page of dealer training."""
+    page = open_page(f"{url}/play", viewport=viewport)
     page.fill("#your-name", "Ada")
     page.click("text=in play chips")
     expect(page.locator("#purse")).to_contain_text("Ada")
     page.goto(f"{url}/play/deal")
+    return page
+
+
+def _at(page: Page, app: FastAPI, seed: int) -> Lesson:
+    """The lesson of a known seed at the table that was chosen."""
     token = next(cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "pitboss_player")
     store = app.state.playroom.store
     state = store.exercise(person_id(token), "deal")
-    store.save_exercise(person_id(token), "deal", {**state, "game": slug, "seed": seed, "jackpot": True})
+    store.save_exercise(person_id(token), "deal", {**state, "seed": seed, "jackpot": True})
     page.reload()
-    return page, lesson(slug, seed, True)
+    return lesson(Chosen.read(state["table"]), seed, True)
 
 
 def _answer(page: Page, task: Task, number: int) -> None:
     """Do a task as it should be done, on the keypad where it belongs there."""
-    if task.answer.startswith("pay "):
+    if task.pays and task.answer.startswith("pay "):
         page.fill("#amount", f"{int(task.answer.removeprefix('pay ')) / 100:.2f}")
         page.click(".ask [value=pay]")
     elif task.keypad:
@@ -47,16 +51,18 @@ def _answer(page: Page, task: Task, number: int) -> None:
     expect(page.locator(f'.ask [name=at][value="{number}"]')).to_have_count(0)
 
 
-def test_the_whole_procedure_with_a_jackpot_claim_and_a_wrong_payout_explained(
+def test_the_whole_procedure_with_a_jackpot_hand_and_a_wrong_payout_explained(
     served: tuple[str, FastAPI], open_page: Callable[..., Page]
 ) -> None:
     url, app = served
-    page, dealt = _learner(url, app, open_page, "ultimate-texas-holdem", 3)
+    page = _learner(url, open_page, DESK)
+    dealt = _at(page, app, 5)
     assert dealt.steps[0] == "START GAME"
-    assert "Jackpot claim" in dealt.steps
-    page.click('.ask [value="deal"]')  # a step out of order
+    expect(page.locator(".pays")).to_contain_text("Trips")
+    expect(page.locator(".pays")).to_contain_text("50 to 1")
+    page.click(".ask >> text=START GAME can wait")  # a step out of order
     expect(page.locator(".mistake")).to_contain_text("START GAME locks the sensors")
-    expect(page.locator(".mistake .clause")).to_contain_text("All games, rule 3")
+    expect(page.locator(".mistake .clause")).to_contain_text("Chips laid later don't count")
     wrong = 0
     for number, task in enumerate(dealt.tasks):
         line = task.line
@@ -71,24 +77,40 @@ def test_the_whole_procedure_with_a_jackpot_claim_and_a_wrong_payout_explained(
             expect(mistake.locator("tr", has_text="you paid")).to_contain_text("Straight")
             expect(mistake.locator(".clause")).to_contain_text("Ultimate Texas Hold'em, rule 5")
         _answer(page, task, number)
+        if page.locator("#amount").count():
+            expect(page.locator("#amount")).to_have_value("")  # what was paid before is gone
     assert wrong, "the lesson pays a Blind"
     expect(page.locator("#question")).to_have_text("The round is dealt.")
-    payouts = sum(task.line is not None for task in dealt.tasks)
+    payouts = sum(task.pays for task in dealt.tasks)
     expect(page.locator(".score")).to_contain_text(f"{payouts - 1}/{payouts}")
     steps = len(dealt.tasks) - payouts
     expect(page.locator(".score")).to_contain_text(f"{steps - 1}/{steps}")
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_every_lesson_follows_from_its_round(slug: str) -> None:
-    """Each wager is settled once, in the order and for the amount the game itself settles it."""
-    for seed in range(25):
-        dealt = lesson(slug, seed, seed % 2 == 0)
-        asked = [task.line for task in dealt.tasks if task.line is not None]
-        folded = [line for line in dealt.played.lines if line.seat in dealt.played.view().folded]
-        owed = [line for line in dealt.played.lines if line.outcome != "collected"]
-        assert [line for line in owed if line in asked] == asked
-        assert all(line in asked or line in folded for line in owed)
-        for task in dealt.tasks:
-            assert task.clause
-            assert task.line is not None or task.answer in dict(task.options)
+def test_an_aquarius_table_is_chosen_and_dealt_on_a_phone_with_cover_all_and_envy(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, app = served
+    page = _learner(url, open_page, PHONE)
+    page.click("button:has-text('Caribbean Stud Poker')")
+    expect(page.locator("h1")).to_contain_text("Caribbean Stud Poker")
+    page.click(".set-up summary")
+    page.select_option("[name=controller]", "aquarius")
+    page.select_option("[name=progressive]", "CSTUD-15")
+    page.click("text=Deal at this table")
+    expect(page.locator(".keypad")).to_contain_text("Aquarius")
+    dealt = _at(page, app, 13)
+    assert (dealt.steps[0], dealt.steps[-1]) == ("COIN IN", "GAME OVER")
+    page.click(".pays-open")
+    expect(page.locator(".pays")).to_contain_text("envy $1,000")
+    expect(page.locator(".pays")).to_contain_text(f"{len(dealt.played.wagers) + 1} hands dealt")
+    page.click(".pays >> text=Close")
+    for number, task in enumerate(dealt.tasks):
+        _answer(page, task, number)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), task
+    expect(page.locator("#question")).to_have_text("The round is dealt.")
+    pressed = [task.answer for task in dealt.tasks if task.keypad == "keys"]
+    assert pressed == ["JPH", "J-POT", "RUN", "GAME OVER"]
+    page.click("text=Next round")
+    expect(page.locator(".keypad, .ask").first).to_be_visible()
+    expect(page.locator(".pays")).to_contain_text("CSTUD-15")

@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.play_room import TABLES, room, sit, sitting
 
 PAGES = (
@@ -140,3 +140,37 @@ def test_a_newcomer_is_asked_for_a_name_whichever_seat_is_pressed(
     assert set(sitting(app, "RH-1").people) == {4}
     page.click("text=Leave the table")
     expect(page).to_have_url(f"{url}/play")
+
+
+def test_what_a_bet_pays_is_read_at_the_table_beside_it_and_on_a_phone_over_it(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    """Beside the table the schedules stand open; on a phone a sheet comes up and the decision stays."""
+    url, _ = served
+    for viewport, name in ((DESK, "Ann"), (PHONE, "Bo")):
+        guest = sit(open_page, url, "CSP-1", name, viewport=viewport)
+        page, pays = guest.page, guest.page.locator("#pays")
+        beside = viewport == DESK
+        expect(pays).to_be_visible(visible=beside)
+        page.click("text=Add a bot")
+        guest.lay("ante", "cover-all")
+        page.click('.about[data-about="cover-all"]')
+        looked = pays.locator("[data-looked]")
+        expect(looked).to_have_attribute("data-schedule", "cover-all")
+        expect(looked).to_be_in_viewport()
+        expect(looked).to_contain_text("3 hands dealt")
+        expect(looked.locator("tr").last).to_contain_text("6 to 1")
+        if not beside:
+            page.keyboard.press("Escape")
+            expect(pays).not_to_be_visible()
+            expect(page.locator(".printed")).to_have_text("Dealer plays with ace and king or better")
+        guest.deal()
+        if not beside:
+            expect(page.locator("[name=decision]").first).to_be_visible()
+            page.click(".pays-open")
+        expect(pays.locator("[data-schedule=bonus]")).to_contain_text("1,000 to 1")
+        if not beside:
+            page.click("#pays >> text=Close")
+        guest.play_on()
+        page.click("text=Leave the table")
+        expect(page).to_have_url(f"{url}/play")

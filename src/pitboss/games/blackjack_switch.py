@@ -9,6 +9,7 @@ from pitboss.games.blackjack import ACE, BLACKJACK, TEN, TWO_TO_ONE, describe
 from pitboss.games.common import ONLY_HOLDEM_CHOOSES, settlement_order
 from pitboss.games.contract import (
     Bet,
+    Check,
     Choice,
     Clause,
     Game,
@@ -175,6 +176,28 @@ def printed(options: Mapping[str, str]) -> tuple[str, ...]:
         "A dealt blackjack is paid against the dealer's too"
         if version == "3"
         else "A blackjack pushes against the dealer's",
+    )
+
+
+def _checks(options: Mapping[str, str]) -> tuple[Check, ...]:
+    looks = ["Before the players switch", "After the switch, before a hand is played"]
+    if not looks_before_switch(options):
+        looks.reverse()
+    return (
+        Check(
+            "With an ace or a ten up, when do you look at your hole card?",
+            (*looks, "When all hands are played"),
+            3,
+        ),
+        Check(
+            "When is King's Bounty settled?",
+            (
+                "First of all, but two kings of spades wait while you may have blackjack",
+                "After the switch",
+                "Always at the end of the round",
+            ),
+            2,
+        ),
     )
 
 
@@ -470,4 +493,5 @@ GAME = Game(
     script=_script,
     decisions=("insure", "decline", "switch", "keep", "hit", "stand", "double", "split"),
     printed=printed,
+    checks=_checks,
 )

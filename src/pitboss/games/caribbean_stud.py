@@ -11,7 +11,7 @@ from pitboss.games.against_dealer import (
     after_fold,
 )
 from pitboss.games.common import FOLDED_HANDS_QUALIFY, ONLY_HOLDEM_CHOOSES, settlement_order
-from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
+from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import ALL, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.settlement import EVEN, by_table, lose, push, win
@@ -239,4 +239,26 @@ GAME = Game(
     script=FAMILY.script,
     decisions=("bet", "fold"),
     printed=lambda options: ("Dealer plays with ace and king or better",),
+    checks=lambda options: (
+        Check(
+            "Which of your five cards lies face up?",
+            ("The fifth, the bottom card of your packet", "The first one dealt", "None before the decisions"),
+            1,
+        ),
+        Check(
+            "Everybody has five cards. The rest of the deck?",
+            ("Into the discard rack", "Back into the shuffler", "Beside you, for the next round"),
+            1,
+        ),
+        Check(
+            "Seat {seat} folds. How do you clear the spot?",
+            (
+                "Take the Ante, then the cards: spread them, count five, discard them",
+                "Take the cards first, then the Ante",
+                "Take the Ante; the cards go to the rack uncounted",
+            ),
+            2,
+            after="fold",
+        ),
+    ),
 )

@@ -94,6 +94,19 @@ class Clause:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A question on how the cards are handled, for those who learn to deal; the first answer is right.
+
+    It is asked after the deal, or after a decision of that name by the `{seat}`.
+    """
+
+    prompt: str
+    answers: tuple[str, ...]
+    clause: int
+    after: str = "deal"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruling:
     """One way a clause decides a wager, in a dealer's words about the `{player}` and `{dealer}` hands."""
@@ -199,6 +212,8 @@ class Game:
     decisions: tuple[str, ...]
     printed: Callable[[Mapping[str, str]], tuple[str, ...]] = lambda options: ()
     """The lines the layout carries besides the pays, by the options of the table."""
+    checks: Callable[[Mapping[str, str]], tuple[Check, ...]] = lambda options: ()
+    """What a dealer of this game has to know besides order and settlement, by the options of the table."""
 
     @property
     def seats_max(self) -> int:

@@ -3,7 +3,7 @@
 from pitboss.cards import Card
 from pitboss.games.against_dealer import AgainstDealer, Decision, Showdown, SideBet, Stage, never
 from pitboss.games.common import settlement_order
-from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
+from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import ALL, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.settlement import EVEN, bad_beat, by_table, lose, push, win
@@ -217,5 +217,33 @@ GAME = Game(
     printed=lambda options: (
         "Ante pushes if dealer has less than ace high",
         "Rabbit card costs the Ante, never returned",
+    ),
+    checks=lambda options: (
+        Check(
+            "A player's packet of six: where does the top card go?",
+            ("Back towards you, face down in its marked area", "To the player, with the other five", "Away"),
+            1,
+        ),
+        Check(
+            "And the top card of your own packet?",
+            ("You burn it and keep five", "You keep it: six cards", "It is for sale, like the others"),
+            1,
+        ),
+        Check(
+            "Seat {seat} plays and does not buy. Its sixth card?",
+            ("Into the discard rack, unseen", "It stays until the showdown", "You turn it over"),
+            3,
+            after="play",
+        ),
+        Check(
+            "The price is in the tray. Seat {seat}'s rabbit card?",
+            (
+                "It stays face down until you settle the seat",
+                "You turn it over now",
+                "The player looks at it now",
+            ),
+            3,
+            after="play-and-buy",
+        ),
     ),
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pitboss.games.contract import Bet, Rules
 from pitboss.money import format_percent, format_short
 from pitboss.paytables import FixedPay, MeterShare, Paytable
-from pitboss.paytables.model import OddsByHands, Pay
+from pitboss.paytables.model import Pay
 from pitboss.paytables.rankings import title
 
 EVEN_MONEY = "even-money"
@@ -34,6 +34,11 @@ class Schedule:
     """What the bet is about."""
     holds_for: str = ""
     """The number of hands or the wager that these pays are for."""
+
+    @property
+    def wide(self) -> bool:
+        """Whether its lines are too long to stand beside another schedule's."""
+        return any(len(row.hand) > 26 or len(row.pays) > 12 for row in self.rows)
 
 
 def schedules(
@@ -68,7 +73,7 @@ def _even_money(bets: Iterable[Bet]) -> Iterable[Schedule]:
 
 def _by_table(bet: Bet, table: Paytable, hands: int) -> Schedule:
     holds_for = f"{format_short(table.wager_cents)} wager" if table.wager_cents else ""
-    if any(isinstance(line.pay, OddsByHands) for line in table.lines):
+    if table.by_hands:
         table, holds_for = table.for_hands(hands), f"{hands} hands dealt"
     rows = tuple(pay_row(line.hand, line.pay, line.envy_cents) for line in table.lines)
     return Schedule(bet.slug, bet.name, table.designator, rows, bet.words, holds_for)

@@ -2,7 +2,7 @@
 
 from pitboss.games.against_dealer import AgainstDealer, Decision, Showdown, SideBet, Stage, never
 from pitboss.games.common import settlement_order
-from pitboss.games.contract import Bet, Clause, Game, Line, Rules, Ruling, Wager
+from pitboss.games.contract import Bet, Check, Clause, Game, Line, Rules, Ruling, Wager
 from pitboss.games.layout import Layout, Spot
 from pitboss.games.settlement import EVEN, by_table, lose, push, win
 from pitboss.hands.runs import Run, best_run
@@ -180,4 +180,17 @@ GAME = Game(
     script=FAMILY.script,
     decisions=("play", "fold"),
     printed=lambda options: ("Ante pushes if dealer has less than five-four",),
+    checks=lambda options: (
+        Check(
+            "How do the cards come?",
+            ("In packets of seven", "One by one, seven times round", "Two cards, then five for everybody"),
+            1,
+        ),
+        Check(
+            "Seat {seat} plays. Which cards stay?",
+            ("Those of its longest run; the rest are discarded", "All seven", "Any five the player likes"),
+            4,
+            after="play",
+        ),
+    ),
 )

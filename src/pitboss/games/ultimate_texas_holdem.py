@@ -1,6 +1,6 @@
 """Ultimate Texas Hold'em: two cards each and a common board; the earlier the raise, the larger it may be."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pitboss.cards import Card
 from pitboss.games.against_dealer import (
@@ -14,7 +14,7 @@ from pitboss.games.against_dealer import (
     always,
 )
 from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
-from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
+from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
 from pitboss.games.settlement import EVEN, bad_beat, by_table, lose, push, win
@@ -175,6 +175,16 @@ def _jackpot(at: Showdown) -> tuple[str, tuple[Card, ...]]:
         cards = [*hole, *board[:3]]
         outcome = POKER_OUTCOMES[strength(cards)]
     return outcome, best_five(cards)
+
+
+def _checks(options: Mapping[str, str]) -> tuple[Check, ...]:
+    first = [
+        "Two cards each, from your left, your own last",
+        "The five community cards, face down in the middle",
+    ]
+    if options["procedure"] == "packets":
+        first.reverse()
+    return (Check("The bets are down. What do you deal first?", (*first, "The flop, face up"), 3),)
 
 
 FAMILY = AgainstDealer(
@@ -347,4 +357,5 @@ GAME = Game(
     script=FAMILY.script,
     decisions=("check", "play-3x", "play-4x", "play-2x", "play-1x", "fold"),
     printed=lambda options: ("Ante pushes if dealer has less than a pair",),
+    checks=_checks,
 )

@@ -195,6 +195,11 @@ class Paytable:
         used = {line.pay.level for line in self.lines if isinstance(line.pay, MeterShare)}
         return tuple(level for level in LEVELS if level in used)
 
+    @property
+    def by_hands(self) -> bool:
+        """Whether the pays depend on the number of hands dealt."""
+        return any(isinstance(line.pay, OddsByHands) for line in self.lines)
+
     def for_hands(self, hands: int) -> "Paytable":
         """The plain table for that number of hands dealt, of a table whose odds depend on it."""
         return replace(self, lines=tuple(replace(line, pay=_at(line.pay, hands)) for line in self.lines))

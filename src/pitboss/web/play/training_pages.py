@@ -8,25 +8,34 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.errors import BadInput
-from pitboss.games import GAMES, Round
+from pitboss.games import GAMES, HandView, Round
+from pitboss.jackpots.controllers import Profile
 from pitboss.money import dollars
 from pitboss.web.play import voice
-from pitboss.web.play.drawing import cards_svg
+from pitboss.web.play.drawing import cards_svg, render
 from pitboss.web.play.pages import Body, Here, Token, page
+from pitboss.web.play.pays import pay_card
+from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import DENOMINATIONS
 from pitboss.web.play.store import now_us
-from pitboss.web.play.training import SECONDS, Lesson, Task, explain, lesson
+from pitboss.web.play.training import SECONDS, TRAY_PAYS, Chosen, Lesson, Task, explain
+from pitboss.web.play.training_jackpot import KEYPADS, keys
+from pitboss.web.play.training_round import sensor
+from pitboss.web.play.training_steps import lesson
 
 router = APIRouter(include_in_schema=False)
+LESSONS = 2
+"""The number of the way lessons are made; one begun under another number is dealt afresh."""
 SEEDS = 1_000_000
 JACKPOT_EVERY = 3
 TIMES_MAX = 200
 
 
-def _fresh(slug: str, shift: dict[str, Any] | None = None) -> dict[str, Any]:
+def _fresh(chosen: Chosen, shift: dict[str, Any] | None = None) -> dict[str, Any]:
     shift = shift or {"rounds": 0, "payouts": [0, 0], "steps": [0, 0], "late": 0, "times": []}
     return {
-        "game": slug,
+        "lessons": LESSONS,
+        "table": chosen.written(),
         "seed": secrets.randbelow(SEEDS),
         "jackpot": shift["rounds"] % JACKPOT_EVERY == 0,
         "at": 0,
@@ -37,52 +46,71 @@ def _fresh(slug: str, shift: dict[str, Any] | None = None) -> dict[str, Any]:
     }
 
 
+def _state(playroom: Playroom, person: str) -> dict[str, Any]:
+    """Where somebody stands; a lesson that was begun another way is replaced, and the shift goes on."""
+    state = playroom.store.exercise(person, "deal")
+    if state is None or state.get("lessons") != LESSONS:
+        slug = state["game"] if state else "ultimate-texas-holdem"
+        state = _fresh(Chosen(slug), state["shift"] if state else None)
+        playroom.store.save_exercise(person, "deal", state)
+    return state
+
+
 def _lesson(state: dict[str, Any]) -> Lesson:
-    return lesson(state["game"], state["seed"], state["jackpot"])
+    return lesson(Chosen.read(state["table"]), state["seed"], state["jackpot"])
 
 
 @router.get("/play/deal", response_class=HTMLResponse)
 async def deal(request: Request, playroom: Here, token: Token = "") -> Response:
     """The learner deals."""
     person = playroom.person(token)
-    context: dict[str, Any] = {"games": GAMES.values(), "state": None}
-    if person:
-        state = playroom.store.exercise(person.id, "deal")
-        if state is None:
-            state = _fresh("ultimate-texas-holdem")
-            playroom.store.save_exercise(person.id, "deal", state)
-        context |= _context(state)
+    context = _context(playroom, _state(playroom, person.id)) if person else {}
     return page(request, playroom, person, "deal", "/play/deal", **context)
 
 
-def _context(state: dict[str, Any]) -> dict[str, Any]:
+def _context(playroom: Playroom, state: dict[str, Any]) -> dict[str, Any]:
     dealt = _lesson(state)
     over = state["at"] >= len(dealt.tasks)
     task = dealt.tasks[min(state["at"], len(dealt.tasks) - 1)]
-    shift = state["shift"]
+    shift, rules, game = state["shift"], dealt.played.rules, dealt.game
+    hands = len(dealt.played.wagers) + 1
+    keypad = KEYPADS[dealt.chosen.controller]
     return {
         "state": state,
         "lesson": dealt,
         "over": over,
         "task": task,
-        "steps": _steps(dealt, state, over),
+        "steps": _steps(dealt, state),
         "lots": _lots(dealt, len(dealt.played.decisions) if over else task.decisions, task),
         "wagers": [] if over else _wagers(dealt, task),
-        "mistake": explain(task, state["slip"], dealt.played.rules) if state["slip"] else None,
+        "mistake": explain(task, state["slip"], rules, hands) if state["slip"] else None,
         "until_ms": state["shown_us"] // 1000 + SECONDS * 1000,
         "seconds": SECONDS,
         "denominations": DENOMINATIONS[:5],
         "shift": shift,
         "median": f"{median(shift['times']):.1f} s" if shift["times"] else "–",
-        "lit": [seat for seat, laid in dealt.played.wagers.items() if {"jackpot", "progressive"} & set(laid)],
+        "lit": [seat for seat, laid in dealt.played.wagers.items() if sensor(game) in laid],
+        "keypad": keypad,
+        "keys": keys(keypad),
+        "pays": pay_card(rules, frozenset(bet.slug for bet in game.bets), hands),
+        "games": GAMES.values(),
+        "settings": _settings(dealt.chosen),
+        "rooms": [s.room for s in playroom.sittings.values() if s.game is game],
     }
 
 
-def _steps(dealt: Lesson, state: dict[str, Any], over: bool) -> list[dict[str, Any]]:
-    now = len(dealt.steps) if over else dealt.steps.index(dealt.tasks[state["at"]].step)
+def _steps(dealt: Lesson, state: dict[str, Any]) -> list[dict[str, Any]]:
+    """The procedure with what is done: a step is left behind when nothing of it and before it is to come."""
+    ahead = [task.step for task in dealt.tasks[state["at"] :]]
     slipped = {dealt.tasks[number].step: dealt.tasks[number].why for number in state["slips"]}
+    first = min((dealt.steps.index(step) for step in ahead), default=len(dealt.steps))
     return [
-        {"title": step, "done": place < now, "now": place == now, "slip": slipped.get(step, "")}
+        {
+            "title": step,
+            "done": step not in ahead and place < first,
+            "now": bool(ahead) and step == ahead[0],
+            "slip": slipped.get(step, ""),
+        }
         for place, step in enumerate(dealt.steps)
     ]
 
@@ -91,8 +119,8 @@ def _lots(dealt: Lesson, decisions: int, task: Task) -> list[dict[str, Any]]:
     """What lies on the table for a dealer, who sees what is face up."""
     if decisions < 0:
         return [
-            {"name": f"Seat {seat}", "cards": "", "words": _laid(dealt, laid)}
-            for seat, laid in _by_seat(dealt)
+            {"name": f"Seat {seat}", "cards": "", "words": _laid(dealt, dict(laid))}
+            for seat, laid in sorted(dealt.played.wagers.items())
         ]
     whole = dealt.played
     at = Round(whole.rules, whole.wagers, whole.order, whole.decisions[:decisions])
@@ -102,22 +130,30 @@ def _lots(dealt: Lesson, decisions: int, task: Task) -> list[dict[str, Any]]:
         found.append({"name": "Community cards", "cards": cards_svg(view.board), "words": ""})
     board = [card for card in view.board if card is not None]
     for seat, hands in view.hands.items():
+        names = [hand.name for hand in hands]
         for hand in hands:
             cards = [card for card in hand.cards if card is not None]
             complete = bool(cards) and len(cards) == len(hand.cards) and hand.name != "rabbit-card"
             found.append(
                 {
-                    "name": f"Seat {seat}" + (", folded" if seat in view.folded else ""),
+                    "name": f"Seat {seat}{_which(dealt, hands, hand)}",
+                    "folded": seat in view.folded,
                     "cards": cards_svg(hand.cards),
-                    "words": voice.held(at.rules, cards, board) if complete and task.line is None else "",
-                    "now": task.line is not None and task.line.seat == seat,
+                    "words": voice.held(at.rules, cards, board) if complete and not task.pays else "",
+                    "now": task.line is not None
+                    and task.line.seat == seat
+                    and (task.line.bet == hand.name or task.line.bet not in names),
                 }
             )
+    for lot in found:
+        lot["exposed"] = bool(task.exposed) and lot["name"] == task.exposed
     return found
 
 
-def _by_seat(dealt: Lesson) -> list[tuple[int, dict[str, int]]]:
-    return sorted((seat, dict(laid)) for seat, laid in dealt.played.wagers.items())
+def _which(dealt: Lesson, hands: tuple[HandView, ...], hand: HandView) -> str:
+    """Which of a seat's hands it is, where it has several."""
+    named = next((bet.name.lower() for bet in dealt.game.bets if bet.slug == hand.name), "")
+    return f", {named}" if len(hands) > 1 and named else ""
 
 
 def _laid(dealt: Lesson, laid: dict[str, int]) -> str:
@@ -128,7 +164,8 @@ def _wagers(dealt: Lesson, task: Task) -> list[dict[str, Any]]:
     """The wagers of the seat that is being settled."""
     if task.line is None:
         return []
-    here = dealt.order.index(task.line)
+    lines = dealt.played.lines
+    here = lines.index(task.line)
     return [
         {
             "name": dealt.game.bet(line.bet).name,
@@ -136,41 +173,74 @@ def _wagers(dealt: Lesson, task: Task) -> list[dict[str, Any]]:
             "now": place == here,
             "done": place < here,
         }
-        for place, line in enumerate(dealt.order)
+        for place, line in enumerate(lines)
         if line.seat == task.line.seat and line.outcome != "collected"
     ]
+
+
+def _settings(chosen: Chosen) -> list[dict[str, Any]]:
+    """What can be chosen about the table, each with what is chosen now."""
+    rules, game = chosen.rules, chosen.rules.game
+    found = [
+        _setting(option.name, option.words, option.values, rules.options[option.name])
+        for option in game.options
+    ]
+    for bet in game.bets:
+        tables = [table.designator for table in game.paytables(bet.slug)]
+        if len(tables) > 1:
+            now = rules.paytables[bet.slug].designator
+            found.append(_setting(bet.slug, f"The paytable of {bet.name}.", tables, now, bet.name))
+    if sensor(game):
+        generations = [profile.value for profile in Profile]
+        found.append(
+            _setting(
+                "controller", "The generation of the keypad.", generations, chosen.controller.value, "Keypad"
+            )
+        )
+        words = "Who records a jackpot pay that comes from the tray."
+        found.append(_setting("tray_pays", words, TRAY_PAYS, chosen.tray_pays, "Tray pays recorded by"))
+    return found
+
+
+def _setting(name: str, words: str, values: Any, now: str, label: str = "") -> dict[str, Any]:
+    return {
+        "name": name,
+        "label": label or name.replace("_", " ").capitalize(),
+        "words": words,
+        "values": [(value, value if value[:1].isupper() else value.replace("-", " ")) for value in values],
+        "now": now,
+    }
 
 
 @router.post("/play/deal/answer")
 async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """Do the task; a mistake is explained and the task stays."""
     person = playroom.person(token)
-    state = playroom.store.exercise(person.id, "deal") if person else None
-    if person is None or state is None:
+    if person is None:
         raise BadInput("take a name in the lobby first")
+    state = _state(playroom, person.id)
     dealt = _lesson(state)
-    if body.get("at") != str(state["at"]) or state["at"] >= len(dealt.tasks):
-        return {"go": "/play/deal"}
-    task = dealt.tasks[state["at"]]
-    given = body.get("answer", "")
-    if given == "pay":
-        given = f"pay {dollars(body.get('amount', ''))}"
-    elif given not in dict(task.options):
-        raise BadInput("choose one of the answers")
-    _judge(state, task, given)
-    playroom.store.save_exercise(person.id, "deal", state)
-    return {"go": "/play/deal"}
+    if body.get("at") == str(state["at"]) and state["at"] < len(dealt.tasks):
+        task = dealt.tasks[state["at"]]
+        given = body.get("answer", "")
+        if given == "pay" and task.pays:
+            given = f"pay {dollars(body.get('amount', ''))}"
+        elif given not in dict(task.options):
+            raise BadInput("choose one of the answers")
+        _judge(state, task, given)
+        playroom.store.save_exercise(person.id, "deal", state)
+    return {"main": render("training", **_context(playroom, state))}
 
 
 def _judge(state: dict[str, Any], task: Task, given: str) -> None:
     shift = state["shift"]
     first_try = state["at"] not in state["slips"]
-    counted = shift["payouts" if task.line else "steps"]
+    counted = shift["payouts" if task.pays else "steps"]
     right = given == task.answer
     if first_try:
         counted[1] += 1
         counted[0] += right
-        if task.line:
+        if task.pays:
             took_s = (now_us() - state["shown_us"]) / 1_000_000
             shift["times"] = [*shift["times"], round(took_s, 1)][-TIMES_MAX:]
             shift["late"] += took_s > SECONDS
@@ -186,11 +256,27 @@ def _judge(state: dict[str, Any], task: Task, given: str) -> None:
 
 @router.post("/play/deal/next")
 async def following(playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
-    """The next round, or one of another game."""
+    """The next round: at the same table, at one of the room, or at one set up by the learner."""
     person = playroom.person(token)
-    slug = body.get("game", "")
-    if person is None or slug not in GAMES:
-        raise BadInput("choose one of the games")
-    state = playroom.store.exercise(person.id, "deal")
-    playroom.store.save_exercise(person.id, "deal", _fresh(slug, state["shift"] if state else None))
+    if person is None:
+        raise BadInput("take a name in the lobby first")
+    state = _state(playroom, person.id)
+    if "table" in body:
+        chosen = _like(playroom, body["table"])
+    else:
+        chosen = Chosen.read(body if "game" in body else state["table"])
+    playroom.store.save_exercise(person.id, "deal", _fresh(chosen, state["shift"]))
     return {"go": "/play/deal"}
+
+
+def _like(playroom: Playroom, name: str) -> Chosen:
+    """A table like one of the room: its rules, and on a floor the keypad it has."""
+    rules = playroom.sitting(name).room.rules
+    given = {"game": rules.game.slug, **rules.options}
+    given |= {bet: table.designator for bet, table in rules.paytables.items()}
+    controller = (
+        next((t.controller for t in playroom.floor.floor.tables if t.name == name), None)
+        if playroom.floor
+        else None
+    )
+    return Chosen.read(given | ({"controller": controller.value} if controller else {}))

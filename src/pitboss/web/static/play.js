@@ -71,6 +71,18 @@
       button.addEventListener("click", () => { slider.value = Number(slider.value) + Number(button.dataset.move); show(); });
   }
 
+  // Dealer training: an answer brings the next task in place of the last, and the reader to its question.
+  document.addEventListener("done", event => {
+    const main = document.querySelector("main.training");
+    if (!main || !event.detail.main) return;
+    const fresh = document.createElement("template");
+    fresh.innerHTML = event.detail.main;
+    window.pitboss.morph(main, fresh.content);
+    const question = document.getElementById("question");
+    question.focus({ preventScroll: true });
+    (main.querySelector(".mistake") || question.closest(".cloth")).scrollIntoView({ block: "nearest" });
+  });
+
   // Dealer training: chips from the tray add up in the field; the clock only tells, the server keeps the time.
   document.addEventListener("click", event => {
     const chip = event.target.closest("[data-add]");

@@ -1,0 +1,409 @@
+"""The tasks of a lesson: deal, decisions and what a fold leaves, the dealer's hand, settlement."""
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby, takewhile
+
+from pitboss.cards import Card
+from pitboss.games import ALL_GAMES, Game, Line, Request, Round
+from pitboss.games.outcomes import POKER_OUTCOMES
+from pitboss.hands.blackjack import is_natural, total
+from pitboss.hands.poker import CATEGORY_FLOOR, Category, describe, strength
+from pitboss.money import format_short
+from pitboss.web.play import voice
+from pitboss.web.play.training import Chosen, Lesson, Task, asked
+from pitboss.web.play.training_jackpot import CLAIM, JackpotTasks
+from pitboss.web.play.training_round import lesson_round, sensor, shared_bet
+
+DEAL, DECISIONS, DEALER, SETTLE = "Deal", "Decisions", "Dealer's hand", "Settle"
+_QUALIFIES = {"caribbean-stud": 3, "ultimate-texas-holdem": 4, "rabbit-hunter": 5, "solitaire-stud": 5}
+"""The clause by which the dealer qualifies."""
+
+
+@lru_cache(maxsize=256)
+def lesson(chosen: Chosen, seed: int, jackpot: bool) -> Lesson:
+    """The lesson of a seed at a table; with `jackpot` one with a jackpot hand, if the game has a sensor."""
+    done = lesson_round(chosen, seed, jackpot)
+    procedure = _Procedure(chosen, done, random.Random(f"tasks {chosen} {seed}"))
+    return Lesson(chosen, done, tuple(procedure.tasks()), procedure.steps())
+
+
+def _clause(game: Game, number: int) -> str:
+    return next(f"{game.name}, rule {number}: {c.words}" for c in game.clauses if c.number == number)
+
+
+def _general(number: int) -> str:
+    return next(f"All games, rule {number}: {c.words}" for c in ALL_GAMES if c.number == number)
+
+
+def _seats(seats: Sequence[int]) -> tuple[tuple[str, str], ...]:
+    return tuple((str(seat), f"Seat {seat}") for seat in seats)
+
+
+class _Procedure:
+    """A finished round told again as what its dealer had to do."""
+
+    def __init__(self, chosen: Chosen, done: Round, chance: random.Random) -> None:
+        self.done = done
+        self.rules = done.rules
+        self.game = done.rules.game
+        self.chance = chance
+        self.seats = sorted(done.wagers)
+        self.jackpot = JackpotTasks(chosen, done, chance)
+        self.last = len(done.decisions)
+        shared = shared_bet(self.rules)
+        self.shared = shared if any(shared in laid for laid in done.wagers.values()) else ""
+        """The bet on the highest hand at the table, where somebody has laid it."""
+        self.checks = self.game.checks(self.rules.options)
+        self.racked: set[int] = set()
+        """Seats whose cards are no longer on the table."""
+        self.highest: tuple[int, str] = (0, "")
+        """The hand exposed for that bet: its strength, and whose it is."""
+        self.asked_small = False
+
+    def steps(self) -> tuple[str, ...]:
+        """The steps of the procedure in order, with those that need nothing done this time."""
+        keypad = self.jackpot.keypad if self.jackpot.lit else None
+        shared = [self.game.bet(self.shared).name] if self.shared else []
+        return (
+            *([keypad.start] if keypad else []),
+            *(DEAL, DECISIONS, DEALER, SETTLE),
+            *([CLAIM] if keypad else []),
+            *shared,
+            *([keypad.end] if keypad else []),
+        )
+
+    def tasks(self) -> Iterator[Task]:
+        """Everything the dealer does, in order."""
+        yield from self.jackpot.start()
+        yield from self._deal()
+        again = Round(self.rules, self.done.wagers, self.done.order)
+        settled = len(self.jackpot.lit)
+        was: Request | None = None
+        for number, decision in enumerate(self.done.decisions):
+            yield from self._settle(again.lines[settled:], number)
+            settled = len(again.lines)
+            request = again.request
+            assert request is not None
+            yield from self._turn(request, was, number)
+            was = request
+            again.decide(decision)
+            for task, taken in self._decided(request.seat, decision, again.lines[settled:], number + 1):
+                settled += taken
+                yield task
+        left = self.done.lines[settled:]
+        if not any(line.bet == self.shared for line in left):
+            self.shared = ""  # folded away with its hands
+        yield from self._dealers_hand()
+        yield from self._showdown(left)
+        yield from self.jackpot.end()
+
+    def _check(self, after: str, number: int, seat: int = 0) -> Iterator[Task]:
+        """What the game wants known here: one question about the deal, one for each kind of decision."""
+        found = [check for check in self.checks if check.after == after]
+        if not found:
+            return
+        check = self.chance.choice(found)
+        self.checks = tuple(other for other in self.checks if other.after != after)
+        yield asked(
+            DEAL if after == "deal" else DECISIONS,
+            check.prompt.format(seat=seat),
+            check.answers,
+            "",
+            _clause(self.game, check.clause),
+            number,
+        )
+
+    # The deal
+
+    def _deal(self) -> Iterator[Task]:
+        everybody = (*_seats(self.seats), ("dealer", "Yourself"))
+        which, right = self.chance.choice((("first", str(self.seats[0])), ("last", "dealer")))
+        why = f"Seats count from your left: seat {self.seats[0]} is the first in play, and you are the last."
+        yield Task(DEAL, f"Who gets cards {which}?", everybody, right, why, _general(4), -1)
+        yield from self._check("deal", -1)
+        if self.shared:
+            hands = len(self.seats) + 1
+            name = self.game.bet(self.shared).name
+            yield Task(
+                DEAL,
+                f"You take your own hand and press the green button. For how many hands does {name} pay now?",
+                tuple((str(number), str(number)) for number in range(2, 9)),
+                str(hands),
+                f"{hands - 1} players and you: {hands} hands. The shuffler counts them and shows the pays.",
+                self._shared_clause(),
+                0,
+            )
+
+    def _shared_clause(self) -> str:
+        """The clause by which Cover All is settled."""
+        name = self.game.bet(self.shared).name
+        return _clause(self.game, next(r.clause for r in self.game.rulings if r.words.startswith(name)))
+
+    # Decisions
+
+    def _turn(self, request: Request, was: Request | None, number: int) -> Iterator[Task]:
+        """Whose turn it is: asked where a stage begins or somebody is passed over."""
+        if was is not None:
+            passed = any(was.seat < seat < request.seat for seat in self.seats)
+            if was.seat == request.seat or (was.stage == request.stage and not passed):
+                return
+        said = f"“{self.done.decisions[number - 1].replace('-', ' ').capitalize()}.” " if number else ""
+        stage = "" if request.stage == "decision" else f" ({request.stage.replace('-', ' ')})"
+        yield Task(
+            DECISIONS,
+            f"{said}Whose decision is it now{stage}?",
+            _seats(self.seats),
+            str(request.seat),
+            f"Seat {request.seat}: from your left, those who still have something to decide.",
+            _general(4),
+            number,
+        )
+
+    def _decided(
+        self, seat: int, decision: str, lines: Sequence[Line], number: int
+    ) -> Iterator[tuple[Task, int]]:
+        """What a decision asks of the dealer, each task with the number of lines it takes off."""
+        if decision == "fold":
+            taken = list(takewhile(lambda line: line.seat == seat and line.ruling is lines[0].ruling, lines))
+            yield self._collect(seat, taken, number), len(taken)
+            for task in self._folded_cards(seat, taken, number):
+                yield task, 0
+            return
+        for line in takewhile(lambda line: self.game.bet(line.bet).pays is None, lines):
+            for count, task in enumerate(self._price(line, number)):
+                yield task, int(not count)
+        for task in self._check(decision, number, seat):
+            yield task, 0
+
+    def _collect(self, seat: int, lines: Sequence[Line], number: int) -> Task:
+        taken = [self.game.bet(line.bet).name for line in lines]
+        staked = [self.game.bet(bet).name for bet in self.done.wagers[seat] if bet != sensor(self.game)]
+        everything = [f"{staked[0]} only"] if taken == staked else [", ".join(staked)]
+        return asked(
+            DECISIONS,
+            f"Seat {seat} folds. What do you collect at once?",
+            (", ".join(taken), *everything, "Nothing before the showdown"),
+            lines[0].words,
+            f"{_general(8)} {self._of(lines[0])}",
+            number,
+        )
+
+    def _folded_cards(self, seat: int, taken: Sequence[Line], number: int) -> Iterator[Task]:
+        """The cards of a folder: under a bet that is still in action, kept for a jackpot, or cleared away."""
+        gone = {line.bet for line in taken}
+        alive = [
+            self.game.bet(bet).name
+            for bet in self.done.wagers[seat]
+            if bet not in gone and self.game.bet(bet).kind == "side"
+        ]
+        may_claim = self.rules.options.get("folded_hands_qualify") == "yes" and seat in self.jackpot.lit
+        if not alive and not may_claim:
+            self.racked.add(seat)
+            yield from self._check("fold", number, seat)
+            return
+        live = " and ".join(alive)
+        stay, rack = "They stay at the spot, face down", "Into the discard rack"
+        if alive:
+            answers = (f"Tuck them under {live}", rack, stay)
+            why = f"{live} {'are' if len(alive) > 1 else 'is'} still in action, and settled by these cards."
+        else:
+            answers = (stay, rack, "They go back to the player")
+            why = "At this table a folded hand may still win the jackpot."
+        yield asked(DECISIONS, f"And the cards of seat {seat}?", answers, why, _general(8), number)
+
+    def _price(self, line: Line, number: int) -> Iterator[Task]:
+        """Verify what is laid for a card and take it; now and then it is laid wrong."""
+        name, right = self.game.bet(line.bet).name.lower(), format_short(line.wager_cents)
+        where = f"beside the {name} of seat {line.seat}; the Ante is {right}"
+        take = "Take it at once, into the tray"
+        ask = f"Have it made {right} first"
+        leave = "Leave it there until you settle"
+        wrong = self.chance.choice((0, 0, 500, -line.wager_cents // 2))
+        if wrong:
+            yield asked(
+                DECISIONS,
+                f"{format_short(line.wager_cents + wrong)} lies {where}. What do you do?",
+                (ask, take, leave),
+                f"You verify the price: exactly one Ante, {right}.",
+                self._of(line),
+                number,
+            )
+        yield asked(
+            DECISIONS,
+            f"{'Now ' if wrong else ''}{right} lies {where}. What do you do?",
+            (take, ask.replace(right, format_short(2 * line.wager_cents)), leave),
+            f"The amount is right. {line.words}",
+            self._of(line),
+            number,
+        )
+
+    # The dealer's hand
+
+    def _dealers_hand(self) -> Iterator[Task]:
+        view = self.done.view()
+        cards = [card for card in view.dealer if card is not None]
+        if len(cards) < len(view.dealer):
+            return
+        if self.game.slug not in _QUALIFIES:
+            yield from self._draws(cards)
+            return
+        board = [card for card in view.board if card is not None]
+        words = voice.dealer_words(self.done)
+        qualifies = "does not qualify" not in words and "No hand" not in words
+        yield Task(
+            DEALER,
+            f"You show {' '.join(card.pretty for card in [*cards, *board])}. Does the dealer qualify?",
+            (("yes", "Dealer qualifies"), ("no", "Dealer does not qualify")),
+            "yes" if qualifies else "no",
+            f"{words} The dealer {voice.NEEDS[self.game.slug]}.",
+            _clause(self.game, _QUALIFIES[self.game.slug]),
+            self.last,
+        )
+        if self.shared:
+            yield from self._expose("Your hand", cards)
+
+    def _draws(self, cards: Sequence[Card]) -> Iterator[Task]:
+        hits_soft = self.rules.options["version"] != "4"
+        for count in range(2, len(cards) + 1):
+            now, soft = total(cards[:count])
+            draws = now < 17 or (now == 17 and soft and hits_soft)
+            if is_natural(cards) or (draws and count == len(cards)):
+                return
+            yield Task(
+                DEALER,
+                f"You have {'soft ' if soft else ''}{now}. Draw or stand?",
+                (("draw", "Draw"), ("stand", "Stand")),
+                "draw" if draws else "stand",
+                f"{self.game.printed(self.rules.options)[0]}.",
+                f"{_clause(self.game, 4)} {_clause(self.game, 6)}",
+                self.last,
+            )
+
+    # Settlement
+
+    def _of(self, line: Line) -> str:
+        general = line.ruling.game == "all-games"
+        return _general(line.ruling.clause) if general else _clause(self.game, line.ruling.clause)
+
+    @property
+    def _order(self) -> list[int]:
+        leftward = self.rules.options["settlement_order"] == "left-to-right"
+        return self.seats if leftward else self.seats[::-1]
+
+    def _showdown(self, lines: Sequence[Line]) -> Iterator[Task]:
+        """What goes before any hand is opened, then each seat with its jackpot hand, then the shared bet."""
+        first = list(takewhile(lambda line: line.player is None and line.dealer is not None, lines))
+        last = [line for line in lines if line.bet == self.shared]
+        rest = [line for line in lines[len(first) :] if line.bet != self.shared]
+        yield from self._settle(first, self.last, "Before any hand is opened: which seat do you go to first?")
+        yield from self._visits(rest)
+        if last:
+            yield from self._settle_shared(last)
+
+    def _visits(self, lines: Sequence[Line]) -> Iterator[Task]:
+        claims = {claim.seat: claim for claim in self.done.claims}
+        if not claims and not self.shared:
+            yield from self._settle(lines, self.last)
+            return
+        asks = True
+        for seat in self._order:
+            own = [line for line in lines if line.seat == seat]
+            opened = seat not in self.racked
+            if not opened and not own:
+                asks = True
+                continue
+            if asks and (own or seat in claims):
+                yield self._which_seat(seat, "Which seat do you settle now?", self.last)
+                asks = False
+            for line in own:
+                yield self._wager(line, self.last, SETTLE)
+            if opened and self.shared:
+                yield from self._expose(f"Seat {seat}", self.done.view(seat).own, seat in claims)
+            if seat in claims:
+                yield from self.jackpot.claim(claims[seat])
+
+    def _settle(self, lines: Sequence[Line], number: int, first: str = "") -> Iterator[Task]:
+        """Seat by seat in the order of settlement, and each wager of a seat."""
+        visits = [(seat, list(own)) for seat, own in groupby(lines, key=lambda line: line.seat)]
+        for place, (seat, own) in enumerate(visits):
+            neighbours = place and abs(self._order.index(seat) - self._order.index(visits[place - 1][0])) == 1
+            if len(visits) > 1 and not neighbours:
+                prompt = (
+                    "Which seat do you settle now?" if place else first or "Which seat do you settle first?"
+                )
+                yield self._which_seat(seat, prompt, number)
+            for line in own:
+                yield self._wager(line, number, SETTLE)
+
+    def _which_seat(self, seat: int, prompt: str, number: int) -> Task:
+        rightward = self._order == self.seats
+        way = "From your left to your right, as this house has chosen" if rightward else "From your right"
+        refunds = f" {_general(6)}" if self.game.slug in _QUALIFIES else ""
+        why = f"{way}: of those with something to settle, seat {seat} comes now."
+        return Task(SETTLE, prompt, _seats(self.seats), str(seat), why, _general(4) + refunds, number)
+
+    def _wager(self, line: Line, number: int, step: str) -> Task:
+        wager = f"{self.game.bet(line.bet).name} {format_short(line.wager_cents)}"
+        return Task(
+            step,
+            f"Seat {line.seat}, {wager}: take, push or pay?",
+            (("take", "Take it"), ("push", "Push")),
+            {"lose": "take", "push": "push"}.get(line.outcome, f"pay {line.paid_cents}"),
+            line.words[:1].upper() + line.words[1:],
+            self._of(line),
+            number,
+            line,
+            exposed=self.highest[1],
+        )
+
+    # Cover All
+
+    def _expose(self, whose: str, cards: Sequence[Card | None], claimed: bool = False) -> Iterator[Task]:
+        """Whether an opened hand stays on the table for Cover All, and what becomes of the one before it."""
+        value = strength([card for card in cards if card is not None])
+        pays = self.rules.paytables[self.shared].line(POKER_OUTCOMES[value]) is not None
+        best, before = self.highest
+        higher = pays and value > best
+        if higher:
+            self.highest = value, whose
+        small = not pays and not self.asked_small and value >= CATEGORY_FLOOR[Category.PAIR]
+        if not (pays or small) or (claimed and not higher):
+            return  # nothing to think about, or the hand stays for its jackpot anyway
+        self.asked_small = self.asked_small or small
+        stay, take = "Leave it exposed", "Take it in as usual"
+        swap = "Leave it exposed and take in the hand exposed before"
+        right = take if not higher else swap if before else stay
+        why = {
+            stay: "It pays, and nothing higher has been seen.",
+            swap: f"It is higher than what was exposed before ({before.lower()}), and only the highest pays.",
+            take: "A hand at least as high lies there, and only the highest pays."
+            if pays
+            else "It is less than three of a kind.",
+        }
+        answers = [right, *(answer for answer in (stay, swap, take) if answer != right)]
+        yield asked(
+            SETTLE,
+            f"{self.game.bet(self.shared).name} is in play. {whose}: {describe(value)}. What becomes of it?",
+            answers if before else [answer for answer in answers if answer != swap],
+            why[right],
+            self._shared_clause(),
+            self.last,
+        )
+
+    def _settle_shared(self, lines: Sequence[Line]) -> Iterator[Task]:
+        name = self.game.bet(self.shared).name
+        whose = self.highest[1]
+        if whose:
+            owners = ["Your hand", *(f"Seat {seat}" for seat in self.seats)]
+            yield asked(
+                name,
+                f"All other bets are settled. Which hand decides {name}?",
+                (whose, *(owner for owner in owners if owner != whose)),
+                "The one exposed: the highest at the table, whoever holds it.",
+                self._shared_clause(),
+                self.last,
+            )
+        for line in lines:
+            yield self._wager(line, self.last, name)
