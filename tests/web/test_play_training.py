@@ -22,13 +22,16 @@ SENT = {"X-Pitboss": "1"}
 
 
 def _tables(slug: str) -> Iterator[dict[str, str]]:
-    """A table for every value of every option and for every paytable, on both keypads."""
+    """A table for every approved value of every option and for every paytable, on both keypads."""
     game = GAMES[slug]
     yield {}
     for option in game.options:
-        yield from ({option.name: value} for value in option.values if value != option.default)
+        values = set(option.values) - {option.default} - {outside.value for outside in option.outside}
+        yield from ({option.name: value} for value in sorted(values))
     for bet in game.bets:
-        yield from ({bet.slug: table.designator} for table in game.paytables(bet.slug)[1:])
+        for table in game.paytables(bet.slug)[1:]:
+            decks = {"decks": str(table.decks)} if table.decks else {}
+            yield {bet.slug: table.designator} | decks
     for controller in Profile:
         yield from ({"controller": controller.value, "tray_pays": who} for who in ("dealer", "supervisor"))
 
@@ -104,22 +107,18 @@ def test_every_line_of_a_jackpot_table_comes_up() -> None:
 
 
 def test_a_pay_from_the_tray_is_recorded_by_the_dealers_press_unless_the_table_says_otherwise() -> None:
+    pays = {line.hand: line.pay for line in paytable("CSTUD-15").lines}
     kinds = set()
     for who in ("dealer", "supervisor"):
         for dealt in _lessons(
             "caribbean-stud", 15, {"progressive": "CSTUD-15", "tray_pays": who}, claimed=True
         ):
-            lines = {line.hand: line.pay for line in paytable("CSTUD-15").lines}
-            for claim in dealt.played.claims:
-                pay = lines[claim.hand]
-                tray = isinstance(pay, FixedPay) and not pay.from_meter
-                supervised = bool(_prompted(dealt, "The claim is open"))
-                assert supervised == (not tray or who == "supervisor")
-                owed = [task for task in dealt.tasks if task.owed.startswith("Jackpot")]
-                assert [task.answer for task in owed] == (
-                    [f"pay {pay.cents}"] if isinstance(pay, FixedPay) else []
-                )
-                kinds.add((who, tray))
+            won = [pays[claim.hand] for claim in dealt.played.claims]
+            tray = [f"pay {pay.cents}" for pay in won if isinstance(pay, FixedPay)]
+            assert [task.answer for task in dealt.tasks if task.owed.startswith("Jackpot")] == tray
+            supervised = len(won) - (len(tray) if who == "dealer" else 0)
+            assert len(_prompted(dealt, "The claim is open")) == supervised
+            kinds.add((who, bool(tray)))
     assert len(kinds) == 4
 
 
@@ -264,7 +263,7 @@ def test_options_change_what_the_dealer_has_to_do() -> None:
         "ultimate-texas-holdem", first, procedure="packets"
     )
     for order, highest in (("right-to-left", True), ("left-to-right", False)):
-        for dealt in _lessons("solitaire-stud", 6, {"settlement_order": order}):
+        for dealt in _lessons("ultimate-texas-holdem", 6, {"settlement_order": order}):
             seats = [line.seat for line in dealt.played.lines if line.bet == "play"]
             assert seats == sorted(seats, reverse=highest)
     for version, draws in (("1", "draw"), ("4", "stand")):
@@ -279,6 +278,9 @@ def test_a_table_that_no_game_has_is_refused() -> None:
         {"game": "caribbean-stud", "bonus_after_fold": "perhaps"},
         {"game": "caribbean-stud", "controller": "abacus"},
         {"game": "caribbean-stud", "tray_pays": "nobody"},
+        {"game": "caribbean-stud", "settlement_order": "left-to-right"},
+        {"game": "caribbean-stud", "controller": "aquarius", "progressive": "MG-01"},
+        {"game": "blackjack-switch", "decks": "8", "super-match": "SM-1"},
     ):
         with pytest.raises(BadInput):
             Chosen.read(given)
@@ -320,8 +322,9 @@ def test_the_page_offers_every_option_and_paytable_and_deals_the_table_chosen(le
         assert learner.send("next", game=slug) == 200
         page = learner.client.get("/play/deal").text
         for option in game.options:
-            assert f'<select name="{option.name}">' in page
-            assert all(f'<option value="{value}"' in page for value in option.values)
+            values = set(option.values) - {outside.value for outside in option.outside if not outside.when}
+            assert len(values) == 1 or f'<select name="{option.name}">' in page
+            assert len(values) == 1 or all(f'<option value="{value}"' in page for value in values)
         for bet in game.bets:
             tables = game.paytables(bet.slug)
             assert len(tables) < 2 or all(f'value="{table.designator}"' in page for table in tables)

@@ -6,17 +6,25 @@ right answer follow from it, so a lesson is stored as that table and a seed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeVar
 
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, Line, Round, Rules
+from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.money import Odds, format_cents
-from pitboss.paytables import FixedPay
 
 SECONDS = 15
-TRAY_PAYS = ("dealer", "supervisor")
-"""Who records a jackpot pay from the tray: the dealer's press, or a supervisor as for the meter."""
+
+
+Kind = TypeVar("Kind", bound=StrEnum)
+
+
+def _one_of(kinds: type[Kind], value: str) -> Kind:
+    if value not in set(kinds):
+        raise BadInput(f"{value!r} is none of {', '.join(kinds)}")
+    return kinds(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,7 @@ class Chosen:
     settings: tuple[tuple[str, str], ...] = ()
     """Options by name and paytables by bet, as `Game.written_rules` reads them."""
     controller: Profile = Profile.NEXUS
-    tray_pays: str = TRAY_PAYS[0]
+    tray_pays: TrayPays = TrayPays.DEALER
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "Chosen":
@@ -40,13 +48,15 @@ class Chosen:
         if slug not in GAMES:
             raise BadInput("choose one of the games")
         names = [option.name for option in GAMES[slug].options] + [bet.slug for bet in GAMES[slug].bets]
-        controller = given.get("controller", Profile.NEXUS.value)
-        tray_pays = given.get("tray_pays", TRAY_PAYS[0])
-        if controller not in set(Profile) or tray_pays not in TRAY_PAYS:
-            raise BadInput("choose one of the keypads and who records a pay from the tray")
         settings = tuple((name, given[name]) for name in names if given.get(name))
-        chosen = cls(slug, settings, Profile(controller), tray_pays)
-        assert chosen.rules  # refuses what no table of the game can have
+        controller = _one_of(Profile, given.get("controller", Profile.NEXUS))
+        chosen = cls(slug, settings, controller, _one_of(TrayPays, given.get("tray_pays", TrayPays.DEALER)))
+        rules = chosen.rules
+        if rules.departures:
+            raise BadInput(f"a table deals by the approved rules only: {rules.departures[0]}")
+        for table in rules.paytables.values():
+            if table.generations and controller not in table.generations:
+                raise BadInput(f"{table.designator} is printed for {' and '.join(table.generations)} only")
         return chosen
 
     def written(self) -> dict[str, str]:
@@ -55,7 +65,7 @@ class Chosen:
             "game": self.game,
             **dict(self.settings),
             "controller": self.controller.value,
-            "tray_pays": self.tray_pays,
+            "tray_pays": self.tray_pays.value,
         }
 
     @property
@@ -160,14 +170,3 @@ def _rows(line: Line, rules: Rules, hands: int, paid: int | None) -> list[dict[s
                 }
             )
     return rows
-
-
-def tray_cents(pay: object, wager_cents: int) -> int:
-    """What a jackpot line pays from the tray, or nothing for one that comes from a meter.
-
-    >>> tray_cents(Odds.parse("9 for 1"), 100), tray_cents(FixedPay(50_000, from_meter=True), 100)
-    (900, 0)
-    """
-    if isinstance(pay, Odds):
-        return pay.pays(wager_cents)
-    return pay.cents if isinstance(pay, FixedPay) and not pay.from_meter else 0

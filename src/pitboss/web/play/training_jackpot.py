@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from pitboss.games import Claim, Round
 from pitboss.games.schedules import pay_words
+from pitboss.jackpots.config import PayKind, TrayPays
 from pitboss.jackpots.controllers import Profile
+from pitboss.jackpots.pays import pay_lines
 from pitboss.money import format_short
 from pitboss.paytables import Line
 from pitboss.paytables.rankings import title
-from pitboss.web.play.training import Chosen, Task, asked, tray_cents
+from pitboss.web.play.training import Chosen, Task, asked
 from pitboss.web.play.training_round import sensor
 
 CLAIM = "Jackpot hand"
@@ -27,6 +29,11 @@ class Keypad:
     """The keys that record a win, in order; all of them are a supervisor's."""
     claims: str
     recorded: str
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The big keys."""
+        return self.start, *self.records, self.end
 
 
 KEYPADS = {
@@ -66,18 +73,13 @@ _RULES = {
 }
 
 
-def keys(keypad: Keypad) -> tuple[str, ...]:
-    """The big keys of a keypad."""
-    return keypad.start, *keypad.records, keypad.end
-
-
 class JackpotTasks:
     """What a dealer does with the sensors of one round."""
 
     def __init__(self, chosen: Chosen, done: Round, chance: random.Random) -> None:
         self.keypad = KEYPADS[chosen.controller]
         self.by_spot = chosen.controller is Profile.NEXUS
-        self.dealer_records = chosen.tray_pays == "dealer"
+        self.dealer_records = chosen.tray_pays is TrayPays.DEALER
         self.done = done
         self.chance = chance
         bet = sensor(done.rules.game)
@@ -91,7 +93,7 @@ class JackpotTasks:
         return _RULES[name].format(start=self.keypad.start, end=self.keypad.end, who=who)
 
     def _key(self, step: str, prompt: str, right: str, why: str, clause: str, decisions: int) -> Task:
-        options = tuple((key, key) for key in keys(self.keypad))
+        options = tuple((key, key) for key in self.keypad.keys)
         return Task(step, prompt, options, right, why, clause, decisions, keypad="keys")
 
     def _line(self, claim: Claim) -> Line:
@@ -148,7 +150,8 @@ class JackpotTasks:
         line = self._line(claim)
         assert self.table is not None
         assert self.table.wager_cents is not None
-        tray = tray_cents(line.pay, self.table.wager_cents)
+        paid = next(paid for paid in pay_lines(self.table) if paid.hand == claim.hand)
+        tray = paid.cents if paid.kind is PayKind.TRAY else 0
         hand, held = title(claim.hand), " ".join(card.pretty for card in claim.cards)
         pays = f"{self.table.designator} pays a {hand} {pay_words(line.pay)}."
         yield asked(

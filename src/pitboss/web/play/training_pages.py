@@ -1,6 +1,7 @@
 """The pages of dealer training: one task at a time, against the clock, mistakes explained by clause."""
 
 import secrets
+from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
@@ -9,6 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, HandView, Round
+from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.money import dollars
 from pitboss.web.play import voice
@@ -18,8 +20,8 @@ from pitboss.web.play.pays import pay_card
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import DENOMINATIONS
 from pitboss.web.play.store import now_us
-from pitboss.web.play.training import SECONDS, TRAY_PAYS, Chosen, Lesson, Task, explain
-from pitboss.web.play.training_jackpot import KEYPADS, keys
+from pitboss.web.play.training import SECONDS, Chosen, Lesson, Task, explain
+from pitboss.web.play.training_jackpot import KEYPADS
 from pitboss.web.play.training_round import sensor
 from pitboss.web.play.training_steps import lesson
 
@@ -74,7 +76,6 @@ def _context(playroom: Playroom, state: dict[str, Any]) -> dict[str, Any]:
     task = dealt.tasks[min(state["at"], len(dealt.tasks) - 1)]
     shift, rules, game = state["shift"], dealt.played.rules, dealt.game
     hands = len(dealt.played.wagers) + 1
-    keypad = KEYPADS[dealt.chosen.controller]
     return {
         "state": state,
         "lesson": dealt,
@@ -90,8 +91,7 @@ def _context(playroom: Playroom, state: dict[str, Any]) -> dict[str, Any]:
         "shift": shift,
         "median": f"{median(shift['times']):.1f} s" if shift["times"] else "–",
         "lit": [seat for seat, laid in dealt.played.wagers.items() if sensor(game) in laid],
-        "keypad": keypad,
-        "keys": keys(keypad),
+        "keypad": KEYPADS[dealt.chosen.controller],
         "pays": pay_card(rules, frozenset(bet.slug for bet in game.bets), hands),
         "games": GAMES.values(),
         "settings": _settings(dealt.chosen),
@@ -179,37 +179,38 @@ def _wagers(dealt: Lesson, task: Task) -> list[dict[str, Any]]:
 
 
 def _settings(chosen: Chosen) -> list[dict[str, Any]]:
-    """What can be chosen about the table, each with what is chosen now."""
+    """What can be chosen about the table within the approved text, each with what is chosen now."""
     rules, game = chosen.rules, chosen.rules.game
-    found = [
-        _setting(option.name, option.words, option.values, rules.options[option.name])
-        for option in game.options
-    ]
+    found = []
+    for option in game.options:
+        ruled_out = {outside.value for outside in option.outside if outside.when is None}
+        values = [value for value in option.values if value not in ruled_out]
+        found.append(_setting(option.name, option.words, values, rules.options[option.name]))
     for bet in game.bets:
         tables = [table.designator for table in game.paytables(bet.slug)]
-        if len(tables) > 1:
+        if tables:
             now = rules.paytables[bet.slug].designator
             found.append(_setting(bet.slug, f"The paytable of {bet.name}.", tables, now, bet.name))
     if sensor(game):
-        generations = [profile.value for profile in Profile]
-        found.append(
-            _setting(
-                "controller", "The generation of the keypad.", generations, chosen.controller.value, "Keypad"
-            )
-        )
+        words = "The generation of the keypad."
+        found.append(_setting("controller", words, list(Profile), chosen.controller, "Keypad"))
         words = "Who records a jackpot pay that comes from the tray."
-        found.append(_setting("tray_pays", words, TRAY_PAYS, chosen.tray_pays, "Tray pays recorded by"))
-    return found
+        found.append(_setting("tray_pays", words, list(TrayPays), chosen.tray_pays, "Tray pays recorded by"))
+    return [setting for setting in found if len(setting["values"]) > 1]
 
 
-def _setting(name: str, words: str, values: Any, now: str, label: str = "") -> dict[str, Any]:
+def _setting(name: str, words: str, values: Sequence[str], now: str, label: str = "") -> dict[str, Any]:
     return {
         "name": name,
         "label": label or name.replace("_", " ").capitalize(),
         "words": words,
-        "values": [(value, value if value[:1].isupper() else value.replace("-", " ")) for value in values],
+        "values": [(value, value if value.isupper() else _spoken(value)) for value in values],
         "now": now,
     }
+
+
+def _spoken(value: str) -> str:
+    return value.replace("-", " ").replace(",", ", ")
 
 
 @router.post("/play/deal/answer")
@@ -270,13 +271,11 @@ async def following(playroom: Here, body: Body, token: Token = "") -> dict[str, 
 
 
 def _like(playroom: Playroom, name: str) -> Chosen:
-    """A table like one of the room: its rules, and on a floor the keypad it has."""
-    rules = playroom.sitting(name).room.rules
-    given = {"game": rules.game.slug, **rules.options}
-    given |= {bet: table.designator for bet, table in rules.paytables.items()}
-    controller = (
-        next((t.controller for t in playroom.floor.floor.tables if t.name == name), None)
-        if playroom.floor
-        else None
-    )
-    return Chosen.read(given | ({"controller": controller.value} if controller else {}))
+    """A table like one of the room: its rules, and on a floor its keypad and the settings of its link."""
+    room = playroom.sitting(name).room
+    given = {"game": room.rules.game.slug, **room.rules.options}
+    given |= {bet: table.designator for bet, table in room.rules.paytables.items()}
+    if playroom.floor is not None and room.links:
+        given["tray_pays"] = playroom.floor.link(room.links[0]).policy.tray_pays
+        given["controller"] = playroom.floor.table(name).controller or Profile.NEXUS
+    return Chosen.read(given)
