@@ -1,5 +1,7 @@
 """`pitboss rules`: a game's bets, options, procedure, paytables and source."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -7,10 +9,14 @@ import click
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, game_bets, rule_options
 from pitboss.cli.output import console, json_option, print_json
-from pitboss.games import ALL_GAMES, Bet, Game, game
-from pitboss.money import format_cents
+from pitboss.floor.compliance_equipment import shuffler_words
+from pitboss.games import ALL_GAMES, Bet, Game, Option, game
+from pitboss.games.contract import Outside
+from pitboss.jackpots.procedure import PROCEDURE, Step
 from pitboss.paytables import Paytable
 from pitboss.paytables.model import OddsByHands
+from pitboss.paytables.rankings import title
+from pitboss.paytables.side_by_side import cell, facts, merged_hands, notes
 from pitboss.paytables.sources import cite
 from pitboss.screen import Grid
 
@@ -52,6 +58,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
                 "required": bet.required,
                 "laid": "in the round" if bet.in_round else "before the deal",
                 "multiples": list(bet.multiples),
+                "source": bet.source,
             }
             for bet in chosen.bets
         ],
@@ -62,6 +69,8 @@ def _as_json(chosen: Game) -> dict[str, Any]:
                 "values": list(option.values),
                 "default": option.default,
                 "words": option.words,
+                "any_order": option.any_order,
+                "outside": [_outside_json(outside) for outside in option.outside],
             }
             for option in chosen.options
         ],
@@ -70,7 +79,22 @@ def _as_json(chosen: Game) -> dict[str, Any]:
         "paytables": {
             bet: [table.as_json() for table in printed] for bet, printed in _tables(chosen).items()
         },
+        "shufflers": shuffler_words(chosen),
+        "jackpot_procedure": [
+            {"step": step.name, "aquarius": step.aquarius, "nexus": step.nexus, "source": source}
+            for step, source in _procedure(chosen)
+        ],
     }
+
+
+def _outside_json(outside: Outside) -> dict[str, str]:
+    beside = {"beside": "=".join(outside.when)} if outside.when else {}
+    return {"value": outside.value, "words": outside.words} | beside
+
+
+def _procedure(chosen: Game) -> list[tuple[Step, str]]:
+    """The steps of the jackpot procedure, for a game with a sensor, each with its sentences."""
+    return [(step, source) for step in PROCEDURE if (source := step.source(chosen.slug))]
 
 
 def _show(chosen: Game) -> None:
@@ -79,55 +103,83 @@ def _show(chosen: Game) -> None:
     out.print(f"{chosen.words}\n")
     bets = [(bet.name, bet.slug, _laid(bet), bet.words) for bet in chosen.bets]
     out.print(Grid(("bet", "slug", "laid", "what it is"), bets, title="Bets"))
-    options = [
-        (option.name, ", ".join(dict.fromkeys((option.default, *option.values))), option.words)
-        for option in chosen.options
-    ]
+    options = [(option.name, _values(option), _decides(option)) for option in chosen.options]
     out.print("", Grid(("option", "values (default first)", "what it decides"), options, title="Options"))
-    for title, clauses in (("Procedure", chosen.clauses), ("For all games", ALL_GAMES)):
+    for heading, clauses in (("Procedure", chosen.clauses), ("For all games", ALL_GAMES)):
         numbered = [(str(clause.number), clause.words) for clause in clauses]
-        out.print("", Grid(("", ""), numbered, numeric=(0,), title=title))
+        out.print("", Grid(("", ""), numbered, numeric=(0,), title=heading))
     for bet_slug, printed in _tables(chosen).items():
-        columns = [column for table in printed for column in _columns(table)]
-        hands = max(len(title) for _, pays in columns for title in pays)
-        widest = max(len(pay) for _, pays in columns for pay in pays.values())
-        together = max(1, (out.width - hands) // (widest + 2))
-        for first in range(0, len(columns), together):
-            name = f"{chosen.bet(bet_slug).name}: what it pays" if first == 0 else ""
-            out.print("", _paytables(name, columns[first : first + together]))
-    out.print(f"\n[dim]Source: {cite(chosen.source)}[/]", highlight=False)
+        name = f"{chosen.bet(bet_slug).name}: what it pays"
+        for ranking in dict.fromkeys(table.ranking for table in printed):
+            alike = [table for table in printed if table.ranking == ranking]
+            for grid in _paytables(name, alike, out.width):
+                out.print("", grid)
+                name = ""
+            for note in notes(alike):
+                out.print(note, style="dim", markup=False, highlight=False)
+    out.print("", Grid(("",), [(words,) for words in shuffler_words(chosen)], title="Shufflers"))
+    steps = [(step.name, step.aquarius, step.nexus, f"({source})") for step, source in _procedure(chosen)]
+    if steps:
+        out.print("", Grid(("step", "aquarius", "nexus", ""), steps, title="Jackpot procedure"))
+    out.print(f"\n[dim]Source: {cite(chosen.source)}[/]")
+
+
+def _values(option: Option) -> str:
+    listed = ", ".join(dict.fromkeys((option.default, *option.values)))
+    return f"{listed}, or any other order" if option.any_order else listed
+
+
+def _decides(option: Option) -> str:
+    outside = [f"{one.value}{_beside(one)} is for analysis only: {one.words}." for one in option.outside]
+    return " ".join([option.words, *outside])
+
+
+def _beside(outside: Outside) -> str:
+    return f" with {'='.join(outside.when)}" if outside.when else ""
 
 
 def _laid(bet: Bet) -> str:
     return "in the round" if bet.in_round else "required" if bet.required else "optional"
 
 
-def _columns(table: Paytable) -> list[tuple[str, dict[str, str]]]:
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A table, or a table for one number of hands, beside others."""
+
+    heading: str
+    pays: dict[str, str]
+    facts: dict[str, str]
+
+
+def _columns(table: Paytable) -> list[_Column]:
     """A table as one column of pays, or as one for each number of hands."""
     first = table.lines[0].pay
     if isinstance(first, OddsByHands):
         return [
-            (
+            _Column(
                 f"{table.designator}\n{hands} hands",
-                {
-                    line.title: str(line.pay.at(hands))
-                    for line in table.lines
-                    if isinstance(line.pay, OddsByHands)
-                },
+                {line.hand: cell(line) for line in table.for_hands(hands).lines},
+                {},
             )
             for hands, _ in first.odds
         ]
-    pays = {
-        line.title: f"{line.pay}, envy {format_cents(line.envy_cents)}" if line.envy_cents else str(line.pay)
-        for line in table.lines
-    }
-    wager = f"\n{format_cents(table.wager_cents)} wager" if table.wager_cents else ""
-    return [(f"{table.designator}{wager}", pays)]
+    return [_Column(table.designator, {line.hand: cell(line) for line in table.lines}, facts(table))]
 
 
-def _paytables(title: str, columns: list[tuple[str, dict[str, str]]]) -> Grid:
-    """Tables of one bet side by side, a row for each hand."""
-    hands = dict.fromkeys(hand for _, pays in columns for hand in pays)
-    rows = [(hand, *(pays.get(hand, "") for _, pays in columns)) for hand in hands]
-    headings = ("hand", *(heading for heading, _ in columns))
-    return Grid(headings, rows, numeric=range(1, len(headings)), title=title)
+def _paytables(name: str, tables: Sequence[Paytable], width: int) -> Iterator[Grid]:
+    """Tables of one bet side by side, a row for each hand in rank order, then what else is printed."""
+    columns = [column for table in tables for column in _columns(table)]
+    hands = merged_hands(tables)
+    texts = [text for column in columns for text in (*column.pays.values(), *column.facts.values())]
+    together = max(1, (width - max(map(len, map(title, hands)))) // (max(map(len, texts)) + 2))
+    for first in range(0, len(columns), together):
+        shown = columns[first : first + together]
+        rows = [
+            (title(hand), *(column.pays.get(hand, "") for column in shown))
+            for hand in hands
+            if any(hand in column.pays for column in shown)
+        ]
+        printed = dict.fromkeys(fact for column in shown for fact, text in column.facts.items() if text)
+        rows += [(fact, *(column.facts.get(fact, "") for column in shown)) for fact in printed]
+        headings = ("hand", *(column.heading for column in shown))
+        yield Grid(headings, rows, numeric=range(1, len(headings)), title=name if first == 0 else "")

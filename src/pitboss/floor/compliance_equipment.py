@@ -11,6 +11,7 @@ from typing import Any
 
 from pitboss.floor.compliance import SITE, Finding, Severity
 from pitboss.floor.config import Floor, FloorTable, Shuffler
+from pitboss.games import Game
 from pitboss.jackpots.controllers import Profile
 
 RULE = "WAC 230-06-050, equipment of the approval"
@@ -20,6 +21,40 @@ RULE = "WAC 230-06-050, equipment of the approval"
 def requirements() -> dict[str, Any]:
     """The equipment the approval names, as data."""
     return tomllib.loads(files("pitboss.floor").joinpath("equipment.toml").read_text(encoding="utf-8"))
+
+
+def shuffler_words(game: Game) -> list[str]:
+    """What the text of a game says of its shufflers, and of dealing by hand.
+
+    >>> from pitboss.games import game
+    >>> shuffler_words(game("blackjack-switch"))[0]
+    'ONE2SIX, ShuffleStar or MD2 (003:144)'
+    """
+    page = requirements()
+    words = [_machine_words(entry) for entry in page["shuffler"] if entry["game"] == game.slug]
+    if game.has("cover-all"):
+        wanted = page["cover-all"]
+        software = f"NXP {wanted['software_exact']} or from {wanted['software_least']} on (001:502)"
+        machine = f"{wanted['model']} in mode {wanted['mode']}"
+        words.append(f"Cover All: {machine}, {software}, always ({wanted['text']})")
+    by_hand = next(entry for entry in page["by-hand"] if entry["game"] == game.slug)
+    words.append(
+        f"Any other must be a model the Commission approved, of a licensed maker ({by_hand['text']})"
+    )
+    return [*words, f"{by_hand['words'][0].upper()}{by_hand['words'][1:]} ({by_hand['text']})"]
+
+
+def _machine_words(entry: Mapping[str, Any]) -> str:
+    *models, last = entry["models"]
+    words = f"{', '.join(models)} or {last}" if models else last
+    if "modes" in entry:
+        words += f" in mode {' or '.join(entry['modes'])}"
+    if "packet" in entry:
+        words += ", or any that deals" if entry.get("any_mode") else ","
+        words += f" packets of {entry['packet']}"
+    for option, value in entry.get("options", {}).items():
+        words += f" with {option}={value}"
+    return f"{words} ({entry['text']})"
 
 
 def plain(name: str) -> str:

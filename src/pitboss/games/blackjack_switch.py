@@ -460,7 +460,10 @@ GAME = Game(
         Clause(
             6,
             "The version says whether the dealer hits soft 17, whether a switched blackjack counts as one, "
-            "and whether a dealt blackjack is paid against the dealer's.",
+            "and whether a dealt blackjack is paid against the dealer's. In versions 2 to 4 an ace and a ten "
+            "brought together by the switch count 21: they lose to the dealer's blackjack and push on 21 and "
+            "22. They can meet a blackjack only where the dealer looks after the switch "
+            "(check_before_switch=no).",
         ),
         Clause(
             7,

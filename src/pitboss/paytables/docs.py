@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from pitboss.money import format_cents
-from pitboss.paytables import BETS, RANKINGS, Line, OddsByHands, Paytable, paytables
+from pitboss.paytables import BETS, RANKINGS, OddsByHands, Paytable, paytables
+from pitboss.paytables.rankings import title
+from pitboss.paytables.side_by_side import cell, facts, merged_hands, notes
 from pitboss.paytables.sources import approval
 
 EXAMPLE = """\
@@ -91,33 +92,20 @@ def _block(tables: list[Paytable]) -> str:
     grid = _grid_by_hands(tables[0]) if by_hands else _grid_by_table(tables)
     sources = dict.fromkeys(f"- {source}" for table in tables for source in table.source)
     parts = [f"### {names}", grid, "Printed in", "\n".join(sources)]
-    notes = _notes(tables)
-    return "\n\n".join(parts + (["Notes", "\n".join(notes)] if notes else []))
+    remarks = [f"- {note}" for note in notes(tables)]
+    return "\n\n".join(parts + (["Notes", "\n".join(remarks)] if remarks else []))
 
 
 def _grid_by_table(tables: list[Paytable]) -> str:
-    hands: list[str] = []
-    for table in tables:
-        for place, line in enumerate(table.lines):
-            if line.hand not in hands:
-                hands.insert(hands.index(table.lines[place - 1].hand) + 1 if place else 0, line.hand)
     rows = []
-    for hand in hands:
+    for hand in merged_hands(tables):
         lines = [next((line for line in table.lines if line.hand == hand), None) for table in tables]
-        title = next(line.title for line in lines if line)
-        rows.append([title, *(_cell(line) if line else "" for line in lines)])
-    facts = {
-        "for": [uses(table) for table in tables],
-        "decks": [str(table.decks or "") for table in tables],
-        "fixed wager": [_money(table.wager_cents) for table in tables],
-        "seed": [
-            _money(table.seed_cents) or ("unspecified" if table.wager_cents else "") for table in tables
-        ],
-        "stated house edge": [table.stated.house_edge for table in tables],
-        "stated hit frequency": [table.stated.hit_frequency for table in tables],
-        "stated house edge of the game": [table.stated.game_house_edge for table in tables],
-    }
-    rows += [[f"*{name}*", *cells] for name, cells in facts.items() if any(cells)]
+        rows.append([title(hand), *(cell(line) if line else "" for line in lines)])
+    printed = [facts(table) for table in tables]
+    for name in printed[0]:
+        cells = [of_table[name] for of_table in printed]
+        if any(cells):
+            rows.append([f"*{name}*", *cells])
     return _grid(["", *(table.designator for table in tables)], rows)
 
 
@@ -128,55 +116,6 @@ def _grid_by_hands(table: Paytable) -> str:
             numbers = [hands for hands, _ in line.pay.odds]
             rows.append([line.title, *(str(odds) for _, odds in line.pay.odds)])
     return _grid(["hands dealt", *(str(hands) for hands in numbers)], rows)
-
-
-def uses(table: Paytable) -> str:
-    """What a jackpot table is printed for, in a few words.
-
-    >>> from pitboss.paytables import paytable
-    >>> uses(paytable("MG-01"))
-    'links of several games, nexus only'
-    """
-    if not table.wager_cents:
-        return ""
-    only = f", {' and '.join(table.generations)} only" if table.generations else ""
-    return _USES[table.use] + only
-
-
-_USES = {
-    "same-game": "one game",
-    "several-games": "links of several games",
-    "either": "one game, or links of several",
-}
-
-
-def _cell(line: Line) -> str:
-    return f"{line.pay}, envy {_money(line.envy_cents)}" if line.envy_cents else str(line.pay)
-
-
-def _money(cents: int | None) -> str:
-    return "" if cents is None else format_cents(cents).removesuffix(".00")
-
-
-def _notes(tables: list[Paytable]) -> list[str]:
-    """Each note once, with the tables and hands it is about."""
-    about: dict[tuple[str, str], list[str]] = {}
-    for table in tables:
-        for note in table.notes:
-            about.setdefault((note, ""), []).append(table.designator)
-        for line in table.lines:
-            if line.note:
-                hand = f"{line.title} (printed: {line.printed})" if line.printed else line.title
-                about.setdefault((line.note, hand), []).append(table.designator)
-    hands: dict[tuple[str, str], list[str]] = {}
-    for (note, hand), designators in about.items():
-        whole_block = len(designators) == len(tables)
-        subject = "" if whole_block else ", ".join(designators)
-        hands.setdefault((note, subject), []).extend([hand] if hand else [])
-    return [
-        f"- {', '.join(filter(None, [subject, *titles]))}: {note}" if subject or titles else f"- {note}"
-        for (note, subject), titles in hands.items()
-    ]
 
 
 def _hand_names() -> str:
