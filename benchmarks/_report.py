@@ -39,7 +39,7 @@ class Report:
         return {
             "title": self.title,
             "unit": self.unit,
-            "rows": [
+            "results": [
                 {
                     "task": row.task,
                     "contender": row.contender,

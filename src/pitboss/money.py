@@ -4,6 +4,7 @@ A wager in cents times a rate in parts per million is a whole number of units, s
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import index
@@ -49,6 +50,26 @@ def format_cents(cents: int) -> str:
     cents = index(cents)
     whole, part = divmod(abs(cents), CENTS_PER_DOLLAR)
     return f"{'-' if cents < 0 else ''}${whole:,}.{part:02}"
+
+
+def money_json(name: str, cents: int | None) -> dict[str, str | int | None]:
+    """An amount for programs: as text for people, and in cents to count with.
+
+    >>> money_json("wager", 500)
+    {'wager': '$5.00', 'wager_cents': 500}
+    """
+    text = None if cents is None else format_cents(cents)
+    return {name: text, f"{name}_cents": None if cents is None else index(cents)}
+
+
+def amounts_json(name: str, cents: Mapping[str, int]) -> dict[str, dict[str, str] | dict[str, int]]:
+    """Amounts by some key for programs: as text for people, and in cents to count with.
+
+    >>> amounts_json("wagers", {"ante": 500})
+    {'wagers': {'ante': '$5.00'}, 'wagers_cents': {'ante': 500}}
+    """
+    text = {key: format_cents(amount) for key, amount in cents.items()}
+    return {name: text, f"{name}_cents": {key: index(amount) for key, amount in cents.items()}}
 
 
 def format_units(units: int) -> str:

@@ -13,6 +13,7 @@ VERBS = {
     "simulate": "Rounds by the million, beside the exact values.",
     "meter": "The life of a jackpot: growth, awards, the risk of running dry.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
+    "schema": "What the JSON of a verb holds, as a JSON Schema.",
     "completion": "The script by which your shell completes verbs, games, bets and options.",
 }
 """Each verb is `command` in `pitboss.cli.<verb>`."""

@@ -16,7 +16,7 @@ def test_status_reads_a_floor_that_is_open(house: House) -> None:
     dealer = house.desk("D-126", "T1")
     house.win(dealer, "T1", "caribbean", 4, "flush")
     done = CliRunner().invoke(status, ["-d", house.manager.database, "--json"])
-    found = {link["link"]: link for link in json.loads(done.stdout)}
+    found = {link["link"]: link for link in json.loads(done.stdout)["links"]}
     caribbean = found["caribbean"]
     assert (caribbean["state"], caribbean["unpaid_awards"], caribbean["open_claims"]) == ("open", 1, 0)
     assert caribbean["levels"][0]["meter"].startswith("$9,9")
@@ -35,7 +35,7 @@ def test_close_day_signs_off_what_is_over_on_a_running_floor(house: House) -> No
     house.start(dealer, "T1", "caribbean", 1)
     with serving(house.app) as url:
         arguments = ["--url", url, "--card", "A-012", "--pin", PIN]
-        (closed,) = json.loads(CliRunner().invoke(close_day, [*arguments, "--json"]).stdout)
+        (closed,) = json.loads(CliRunner().invoke(close_day, [*arguments, "--json"]).stdout)["closed"]
         assert closed["link"] == "caribbean"
         assert house.manager.state("caribbean").unsigned == {}
         assert "No gaming day waits" in CliRunner().invoke(close_day, arguments).stdout

@@ -193,10 +193,17 @@ def test_stated_figures_are_percentages_and_never_more_than_all() -> None:
         assert not text or 0 < percent(text) < 1
 
 
-def test_json_holds_money_and_odds_as_text() -> None:
+def test_json_holds_money_and_odds_as_text_and_in_numbers() -> None:
     data = paytable("CSTUD-16").as_json()
-    assert data["wager"] == "$5.00"
-    assert data["lines"][0] == {"hand": "royal-flush", "pays": "100% of main", "envy": "$5,000.00"}
+    assert (data["wager"], data["wager_cents"]) == ("$5.00", 500)
+    assert data["lines"][0] == {
+        "hand": "royal-flush",
+        "title": "royal flush",
+        "pays": "100% of main",
+        "pay": {"kind": "share", "share": {"exact": "1", "value": 1.0}, "level": "main"},
+        "envy": "$5,000.00",
+        "envy_cents": 500_000,
+    }
     assert data["lines"][3]["pays"] == "$250 not from meter"
     assert data["lines"][3]["printed"] == "$50 not from meter"
     assert paytable("CA-1").as_json()["lines"][0]["pays"]["8"] == "100 to 1"

@@ -144,6 +144,7 @@ def test_the_verb_tells_it_all_as_json() -> None:
         ["CSTUD-01", "--rate", "40%", "--rate", "70%", "--wagers", "1e8", "--json"],
         catch_exceptions=False,
     )
-    low, high = json.loads(done.stdout)
-    assert (low["rates"], high["rates"]) == ({"main": "2/5"}, {"main": "7/10"})
+    low, high = json.loads(done.stdout)["meters"]
+    assert low["rates"] == {"main": {"exact": "2/5", "value": 0.4}}
+    assert high["rates"] == {"main": {"exact": "7/10", "value": 0.7}}
     assert low["levels"][0]["growth"]["value"] < high["levels"][0]["growth"]["value"]

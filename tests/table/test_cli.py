@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from pitboss.cli import pitboss
 from pitboss.games import GAMES, parse_round
+from pitboss.money import format_cents
 
 
 def run(*words: str, keys: str = "") -> Result:
@@ -36,13 +37,10 @@ def test_auto_plays_the_same_rounds_with_the_same_seed(slug: str) -> None:
     assert first.exit_code == 0, first.output
     totals = json.loads(first.output)
     assert totals == json.loads(run(*words).output)
-    nets = [_cents(bet["net"]) for bet in totals["bets"]]
+    nets = [bet["players_net_cents"] for bet in totals["bets"]]
     assert (totals["rounds"], totals["seats"]) == (40, 3)
-    assert -sum(nets) == _cents(totals["house"]) + _cents(totals["sensors"])
-
-
-def _cents(text: str) -> int:
-    return int(text.replace("$", "").replace(",", "").replace(".", ""))
+    assert -sum(nets) == totals["house_win_cents"] + totals["sensors_cents"]
+    assert all(bet["players_net"] == format_cents(bet["players_net_cents"]) for bet in totals["bets"])
 
 
 def test_auto_prints_totals_with_the_wagers_asked_for() -> None:

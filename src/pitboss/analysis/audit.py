@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis import registry
-from pitboss.analysis.parsheet import ParSheet, digest, quantity
+from pitboss.analysis.parsheet import ParSheet, digest
 from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import PLAYERS_MAX, Wager, caribbean_wager, rates_that_fit
 from pitboss.analysis.report import percent
@@ -20,6 +20,7 @@ from pitboss.money import CENTS_PER_DOLLAR, format_cents
 from pitboss.paytables import METERED_BETS, FixedPay, MeterShare, Paytable, paytables
 from pitboss.paytables.sources import cite
 from pitboss.report import Report, Section
+from pitboss.schemas import marked, quantity
 
 AGREES, DIFFERS, UNSPECIFIED = "agrees", "differs", "unspecified"
 
@@ -55,14 +56,22 @@ class Finding:
         }
 
 
-def audit() -> tuple[Finding, ...]:
+class Audit(tuple[Finding, ...]):
+    """All findings, in the order of the paytables."""
+
+    def as_json(self) -> list[dict[str, Any]]:
+        """The findings for programs: a list, each with its schema on top."""
+        return [marked("audit", finding.as_json()) for finding in self]
+
+
+def audit() -> Audit:
     """Set every stated figure of the approved tables beside the computed one."""
     tables = [table for table in paytables() if table.stated.figures()]
     found: list[Finding] = []
     for table in steps("Audit of the stated figures", tables, len(tables)):
         found += _findings(table)
     found += _growing_meters()
-    return tuple(found)
+    return Audit(found)
 
 
 def _findings(table: Paytable) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis import registry
-from pitboss.analysis.parsheet import ParSheet, quantity
+from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
 from pitboss.analysis.stated import parse_percent
@@ -14,6 +14,7 @@ from pitboss.errors import BadInput
 from pitboss.money import Odds
 from pitboss.paytables import FixedPay, Line, OddsByHands, Pay, Paytable
 from pitboss.report import Report, Section
+from pitboss.schemas import marked, quantity
 
 _UNIT_CENTS = 100
 
@@ -41,7 +42,7 @@ class Changes:
 
     def as_json(self) -> dict[str, Any]:
         """The changes for programs."""
-        return {
+        body = {
             "game": self.game,
             "bet": self.bet,
             "paytable": self.paytable,
@@ -57,6 +58,7 @@ class Changes:
                 for change in self.changes
             ],
         }
+        return marked("target-edge", body)
 
     def report(self) -> Report:
         """The changes for people."""

@@ -12,19 +12,9 @@ from importlib.metadata import version
 from typing import Any
 
 from pitboss.analysis.stated import agrees
+from pitboss.schemas import marked, quantity
 
 BASE = "base"
-
-
-def quantity(value: Fraction, error: Fraction = Fraction(0)) -> dict[str, Any]:
-    """A number for JSON: the fraction in lowest terms and its decimal, or the decimal and its error bound.
-
-    >>> quantity(Fraction(1, 8))
-    {'exact': '1/8', 'value': 0.125}
-    """
-    if error:
-        return {"exact": None, "value": float(value), "error": float(error)}
-    return {"exact": str(value), "value": float(value)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +134,7 @@ class ParSheet:
 
     def as_json(self) -> dict[str, Any]:
         """The sheet for programs; `digest` is the SHA-256 of everything else in it."""
-        body = self._body()
+        body = marked("par", self._body())
         return {**body, "digest": digest(body)}
 
     def _body(self) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def of_values(values: Values) -> Report:
             f"{'▸ ' if value is best else '  '}{value.name}",
             f"{float(value.expected_value):+.6f}",
             _exact(value.expected_value, value.error),
-            "" if value is best else f"{float(best.expected_value - value.expected_value):.6f}",
+            "" if value is best else f"{float(values.cost(value)):.6f}",
         )
         for value in values.decisions
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from pitboss.analysis.parsheet import quantity
+from pitboss.schemas import marked, quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +32,28 @@ class Values:
         """The decision with the highest value."""
         return max(self.decisions, key=lambda decision: decision.expected_value)
 
+    def cost(self, decision: DecisionValue) -> Fraction:
+        """What a decision gives up against the best one."""
+        return self.best.expected_value - decision.expected_value
+
     def as_json(self) -> dict[str, Any]:
         """The values for programs."""
-        return {
+        body = {
             "game": self.game,
             "situation": self.situation,
             "options": dict(self.options),
             "decisions": [
-                {"name": value.name, "expected_value": quantity(value.expected_value, value.error)}
+                {
+                    "name": value.name,
+                    "expected_value": quantity(value.expected_value, value.error),
+                    "cost": quantity(self.cost(value), value.error + self.best.error),
+                }
                 for value in self.decisions
             ],
             "best": self.best.name,
             "notes": list(self.notes),
         }
+        return marked("ev", body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +117,7 @@ class Strategy:
 
     def as_json(self) -> dict[str, Any]:
         """The strategy for programs."""
-        return {
+        body = {
             "game": self.game,
             "options": dict(self.options),
             "expected_value": quantity(self.expected_value, self.error),
@@ -116,7 +125,7 @@ class Strategy:
             "rules": [
                 {
                     "name": rules.name,
-                    "rules": list(rules.rules),
+                    "sentences": list(rules.rules),
                     "expected_value": quantity(rules.expected_value, rules.error),
                     "cost": quantity(self.cost(rules), self.error + rules.error),
                 }
@@ -124,3 +133,4 @@ class Strategy:
             ],
             "notes": list(self.notes),
         }
+        return marked("strategy", body)

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from pitboss.analysis.parsheet import quantity
 from pitboss.analysis.registry import PAR, VALUES, Options, resolve_options, values
 from pitboss.analysis.results import Values
 from pitboss.cards import parse_cards
 from pitboss.hands.blackjack import total
 from pitboss.hands.poker import describe, strength
 from pitboss.hands.runs import best_run
+from pitboss.schemas import quantity
 
 HOLDEM = "ultimate-texas-holdem"
 

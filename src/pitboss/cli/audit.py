@@ -21,7 +21,7 @@ def command(no_cache: bool, as_json: bool, pdf: Path | None, exit_code: bool) ->
     with analysing(no_cache):
         findings = audit.audit()
     if as_json:
-        print_json([finding.as_json() for finding in findings])
+        print_json(findings.as_json())
     elif pdf is not None:
         pdf.write_bytes(audit.report(findings).as_pdf())
     else:

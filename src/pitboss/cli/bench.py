@@ -9,6 +9,7 @@ import click
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput, unknown
+from pitboss.schemas import marked
 
 BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 
@@ -30,13 +31,16 @@ def command(topic: str | None, as_json: bool) -> None:
     if not BENCHMARKS.is_dir():
         raise BadInput("benchmarks run from a source checkout; this installation has none")
     if topic is None:
-        click.echo("\n".join(topics()))
+        if as_json:
+            print_json(marked("bench-topics", {"topics": topics()}))
+        else:
+            click.echo("\n".join(topics()))
         return
     if topic not in topics():
         raise unknown("there is no benchmark called", topic, topics())
     sys.path.insert(0, str(BENCHMARKS.parent))
     report = importlib.import_module(f"benchmarks.{topic}").run()
     if as_json:
-        print_json(report.as_json())
+        print_json(marked("bench", report.as_json()))
     else:
         console().print(report.as_table())

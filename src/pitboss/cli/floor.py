@@ -1,7 +1,8 @@
 """`pitboss floor`: set up a floor, check it against its rules, and keep its books."""
 
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -9,10 +10,12 @@ from pitboss.cli.floor_live import close_day, status
 from pitboss.cli.helping import Verbs
 from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 from pitboss.errors import BadInput
+from pitboss.schemas import marked
 from pitboss.screen import Grid
 
 if TYPE_CHECKING:
     from pitboss.floor.compliance import Finding
+    from pitboss.ledger.verify import Verified
 
 
 @click.group(cls=Verbs)
@@ -26,7 +29,8 @@ command.add_command(close_day)
 
 @command.command(examples=("floor init", "floor init north.toml"))
 @click.argument("file", type=click.Path(path_type=Path), default=Path("floor.toml"))
-def init(file: Path) -> None:
+@json_option
+def init(file: Path, as_json: bool) -> None:
     """Write a commented example to FILE (floor.toml)."""
     from pitboss.floor.config import example
 
@@ -37,6 +41,9 @@ def init(file: Path) -> None:
         raise BadInput(f"{file} exists already; choose another name") from None
     except OSError as error:
         raise BadInput(f"{file} can't be written: {error.strerror}") from None
+    if as_json:
+        print_json(marked("floor-init", {"file": str(file)}))
+        return
     click.echo(f"{file} is written; change it, then run: pitboss floor check {file}")
 
 
@@ -53,22 +60,21 @@ def check(file: Path, as_json: bool) -> None:
     shut = [table.name for table in floor.tables if compliance.may_open(floor, findings, table.name)]
     refused = any(finding.severity is compliance.Severity.REFUSED for finding in findings)
     if as_json:
-        print_json(
-            {
-                "floor": floor.site.name,
-                "verdict": "refused" if refused else "may open",
-                "tables": [{"table": t.name, "may_open": t.name not in shut} for t in floor.tables],
-                "findings": [
-                    {
-                        "severity": finding.severity.value,
-                        "rule": finding.rule,
-                        "where": finding.where,
-                        "sentence": finding.sentence,
-                    }
-                    for finding in findings
-                ],
-            }
-        )
+        body = {
+            "floor": floor.site.name,
+            "verdict": "refused" if refused else "may open",
+            "tables": [{"table": t.name, "may_open": t.name not in shut} for t in floor.tables],
+            "findings": [
+                {
+                    "severity": finding.severity.value,
+                    "rule": finding.rule,
+                    "where": finding.where,
+                    "sentence": finding.sentence,
+                }
+                for finding in findings
+            ],
+        }
+        print_json(marked("floor-check", body))
     else:
         _print(floor.site.name, findings, shut, len(floor.tables))
     if refused:
@@ -100,18 +106,11 @@ def verify(database: str, folder: Path | None, as_json: bool) -> None:
     except Broken as error:
         if not as_json:
             raise
-        print_json({"verdict": "broken", "link": error.link, "entry": error.seq, "why": str(error)})
+        broken = {"verdict": "broken", "link": error.link, "entry": error.seq, "why": str(error)}
+        print_json(marked("floor-verify", broken))
         leave(FAILED)
     if as_json:
-        print_json(
-            {
-                "verdict": "holds",
-                "ledger": found.ledger,
-                "entries": found.entries,
-                "checkpoints": found.checkpoints,
-                "snapshots": found.snapshots,
-            }
-        )
+        print_json(marked("floor-verify", {"verdict": "holds", **_verified(found)}))
         return
     for link, seq in found.entries.items():
         click.echo(f"{link}: {seq:,} entries")
@@ -122,11 +121,16 @@ def verify(database: str, folder: Path | None, as_json: bool) -> None:
 @click.argument("target", type=click.Path(path_type=Path))
 @_database
 @_folder
-def backup(target: Path, database: str, folder: Path | None) -> None:
+@json_option
+def backup(target: Path, database: str, folder: Path | None, as_json: bool) -> None:
     """Copy ledger and staff to the one file TARGET while the floor plays, and verify the copy."""
     from pitboss.floor.copies import backup as copy
 
     found = copy(database, target, folder)
+    if as_json:
+        body = {"backup": str(target), **_verified(found.journal), "people": found.people}
+        print_json(marked("floor-backup", body))
+        return
     click.echo(f"{target}: {sum(found.journal.entries.values()):,} entries, verified; {found.people} people")
 
 
@@ -135,15 +139,27 @@ def backup(target: Path, database: str, folder: Path | None) -> None:
 @_database
 @_folder
 @click.option("--accept-loss", is_flag=True, help="Take a backup older than the last signed head.")
-def restore(source: Path, database: str, folder: Path | None, accept_loss: bool) -> None:
+@json_option
+def restore(source: Path, database: str, folder: Path | None, accept_loss: bool, as_json: bool) -> None:
     """Verify the backup SOURCE and put it in the place of ledger and staff, which are kept aside."""
     from datetime import UTC, datetime
 
     from pitboss.floor.copies import restore as put_back
 
     found = put_back(source, database, folder, accept_loss)
+    if as_json:
+        body = {
+            "backup": str(source),
+            "database": without_password(database),
+            **_verified(found.journal),
+            "people": found.people,
+            "staff_us": found.staff_us if found.people else None,
+            "still_revoked": list(found.still_revoked),
+        }
+        print_json(marked("floor-restore", body))
+        return
     entries = sum(found.journal.entries.values())
-    click.echo(f"{database}: {entries:,} entries, verified and in place")
+    click.echo(f"{without_password(database)}: {entries:,} entries, verified and in place")
     if not found.people:
         click.echo("The backup holds no staff; people and cards are as they were.")
         return
@@ -152,6 +168,25 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool)
     if found.still_revoked:
         click.echo(f"Revoked since then, and still revoked: {', '.join(found.still_revoked)}.")
     click.echo("Revoke again what else was revoked since; everybody signs in anew.")
+
+
+def _verified(found: "Verified") -> dict[str, Any]:
+    """A journal that holds, for programs."""
+    return {
+        "ledger": found.ledger,
+        "entries": found.entries,
+        "checkpoints": found.checkpoints,
+        "snapshots": found.snapshots,
+    }
+
+
+def without_password(database: str) -> str:
+    """A database as it may be shown.
+
+    >>> without_password("postgresql://floor:secret@db/pit"), without_password("floor.db")
+    ('postgresql://floor:***@db/pit', 'floor.db')
+    """
+    return re.sub(r"(?<=://)([^:/@]*):[^@]*@", r"\1:***@", database)
 
 
 def _print(name: str, findings: "tuple[Finding, ...]", shut: list[str], tables: int) -> None:

@@ -13,6 +13,7 @@ import click
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput
+from pitboss.schemas import marked
 from pitboss.screen import Grid
 
 
@@ -28,7 +29,7 @@ def status(database: str, folder: Path | None, as_json: bool) -> None:
 
     found = links(database, folder)
     if as_json:
-        print_json(found)
+        print_json(marked("floor-status", {"links": found}))
         return
     rows = [
         (
@@ -65,7 +66,7 @@ def close_day(url: str, card: str, pin: str, as_json: bool) -> None:
         if client.swipe(f"/api/links/{link['link']}/days/{day}/close")
     ]
     if as_json:
-        print_json(closed)
+        print_json(marked("floor-close-day", {"closed": closed}))
         return
     for one in closed:
         click.echo(f"{one['link']}: gaming day {one['day']} is signed off")

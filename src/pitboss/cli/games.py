@@ -8,6 +8,7 @@ import click
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.games.catalogue import Catalogue, catalogue
+from pitboss.schemas import marked
 from pitboss.screen import Grid
 
 _GROUPS = {"all": "Everywhere", "commercial": "Commercial card rooms", "tribal": "Tribal casinos"}
@@ -25,13 +26,14 @@ def command(as_json: bool) -> None:
 
 
 def _as_json(approved: Catalogue) -> dict[str, Any]:
-    return {
+    body = {
         "regulator": approved.regulator,
         "submission": approved.submission,
         "approved_on": approved.approved_on.isoformat(),
         "conditions": [asdict(condition) for condition in approved.conditions],
         "games": [asdict(entry) | {"playable": entry.game is not None} for entry in approved.games],
     }
+    return marked("games", body)
 
 
 def _print(approved: Catalogue) -> None:

@@ -90,7 +90,7 @@ def command(
         meter.compare(lives, str(plot))
         click.echo(f"{plot}: {len(lives)} {'meter' if len(lives) == 1 else 'meters'} drawn", err=True)
     if as_json:
-        print_json([life.as_json() for life in lives])
+        print_json(meter.as_json(lives))
     else:
         for life in lives:
             console().print(of_life(life).as_terminal(), "")

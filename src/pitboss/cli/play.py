@@ -15,7 +15,8 @@ from pitboss.cli.output import console, json_option, print_json, progress_consol
 from pitboss.errors import BadInput
 from pitboss.games import Choice, Request, Rules, game, parse_round
 from pitboss.games.schedules import schedules
-from pitboss.money import dollars, format_cents
+from pitboss.money import dollars, format_cents, money_json
+from pitboss.schemas import marked
 from pitboss.screen import Grid
 from pitboss.table import SIMPLE, Strategy, Table, random_play
 from pitboss.table.playthrough import tell
@@ -80,7 +81,7 @@ def command(
     """Play a GAME in the terminal; with --auto bots play it."""
     chosen = game(name)
     if replay:
-        _replay(replay, chosen.slug)
+        _replay(replay, chosen.slug, as_json)
         return
     table = Table(
         chosen.written_rules(_pairs(options)), shuffle=SeededShuffle(seed).order if seed else shuffled
@@ -93,7 +94,7 @@ def command(
         print_json(totals) if as_json else _show_totals(totals)
         return
     if as_json:
-        raise BadInput("--json goes with --auto")
+        raise BadInput("--json goes with --auto or --replay")
     table.sit(1, YOU, dollars(chips))
     for seat in range(2, seats + 1):
         table.sit(seat, f"bot {seat}", BOT_CHIPS_CENTS, _strategy(table.rules, bots, f"{seed} {seat}"))
@@ -153,42 +154,49 @@ def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None)
             total["returned"] += line.returned_cents
         claims += len(played.claims)
         _record(table, journal)
-    return {
+    body = {
         "game": table.rules.game.slug,
         "rounds": rounds,
         "seats": len(table.players),
         "bets": [
             {
                 "bet": bet,
-                "wagers": total["wagers"],
-                **{name: format_cents(total[name]) for name in ("wagered", "paid", "returned")},
-                "net": format_cents(total["paid"] + total["returned"] - total["wagered"]),
+                "count": total["wagers"],
+                **money_json("wagered", total["wagered"]),
+                **money_json("paid", total["paid"]),
+                **money_json("returned", total["returned"]),
+                **money_json("players_net", total["paid"] + total["returned"] - total["wagered"]),
             }
             for bet, total in bets.items()
         ],
         "claims": claims,
-        "house": format_cents(table.house_cents),
-        "sensors": format_cents(table.jackpot_cents),
+        **money_json("house_win", table.house_cents),
+        **money_json("sensors", table.jackpot_cents),
     }
+    return marked("play", body)
 
 
 def _show_totals(totals: dict[str, Any]) -> None:
     rows = [
-        (bet["bet"], f"{bet['wagers']:,}", bet["wagered"], bet["paid"], bet["returned"], bet["net"])
+        (bet["bet"], f"{bet['count']:,}", bet["wagered"], bet["paid"], bet["returned"], bet["players_net"])
         for bet in totals["bets"]
     ]
     columns = ("bet", "wagers", "wagered", "paid", "returned", "players' net")
     out = console()
     title = f"{totals['rounds']:,} rounds of {totals['game']}"
     out.print(Grid(columns, rows, numeric=range(1, len(columns)), title=title))
-    out.print(f"House {totals['house']}, jackpot wagers {totals['sensors']}, claims {totals['claims']:,}")
+    out.print(f"House {totals['house_win']}, jackpot wagers {totals['sensors']}, claims {totals['claims']:,}")
 
 
-def _replay(path: Path, slug: str) -> None:
+def _replay(path: Path, slug: str, as_json: bool) -> None:
     lines = [line for line in text_of(path).splitlines() if line.strip()]
     others = {parse_round(line).rules.game.slug for line in lines} - {slug}
     if others:
         raise BadInput(f"{path} holds rounds of {', '.join(sorted(others))}, not of {slug}")
+    if as_json:
+        told = [{"round": line, "story": list(tell(line))} for line in lines]
+        print_json(marked("replay", {"game": slug, "stories": told}))
+        return
     for line in lines:
         click.echo("\n".join([line, *(f"  {sentence}" for sentence in tell(line)), ""]))
 

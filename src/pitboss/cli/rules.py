@@ -18,6 +18,7 @@ from pitboss.paytables.model import OddsByHands
 from pitboss.paytables.rankings import title
 from pitboss.paytables.side_by_side import cell, facts, merged_hands, notes
 from pitboss.paytables.sources import cite
+from pitboss.schemas import marked
 from pitboss.screen import Grid
 
 
@@ -43,7 +44,7 @@ def _tables(chosen: Game) -> dict[str, tuple[Paytable, ...]]:
 
 
 def _as_json(chosen: Game) -> dict[str, Any]:
-    return {
+    body = {
         "game": chosen.slug,
         "name": chosen.name,
         "summary": chosen.words,
@@ -62,7 +63,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
             }
             for bet in chosen.bets
         ],
-        "decisions": list(chosen.decisions),
+        "decisions": [{"name": name} for name in chosen.decisions],
         "options": [
             {
                 "option": option.name,
@@ -85,6 +86,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
             for step, source in _procedure(chosen)
         ],
     }
+    return marked("rules", body)
 
 
 def _outside_json(outside: Outside) -> dict[str, str]:

@@ -42,12 +42,14 @@ def _link(name: str, state: State) -> dict[str, Any]:
     return {
         "link": name,
         "state": f"halted: {state.halted.value}" if state.halted else "open" if state.open else "closed",
-        "entries": state.seq,
+        "last_entry": state.seq,
         "levels": [
             {
                 "level": level.name,
                 "meter": format_units(state.meter_units(level.name)),
+                "meter_units": state.meter_units(level.name),
                 "reserve": format_units(state.reserve_units(level.name)),
+                "reserve_units": state.reserve_units(level.name),
             }
             for level in (config.levels if config else ())
         ],

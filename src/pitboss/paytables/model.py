@@ -2,14 +2,24 @@
 
 import hashlib
 import json
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
 from typing import Any, Self
 
 from pitboss.errors import BadInput
-from pitboss.money import UNITS_PER_CENT, Odds, dollars, format_cents, format_percent, format_short, percent
+from pitboss.money import (
+    UNITS_PER_CENT,
+    Odds,
+    dollars,
+    format_cents,
+    format_percent,
+    format_short,
+    money_json,
+    percent,
+)
 from pitboss.paytables.rankings import RANKINGS, title
 from pitboss.paytables.sources import cite
+from pitboss.schemas import quantity
 
 LEVELS = ("main", "mega", "major", "minor")
 USES = ("same-game", "several-games", "either")
@@ -223,7 +233,7 @@ class Paytable:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def as_json(self) -> dict[str, Any]:
-        """The table as plain data; money and odds are text."""
+        """The table as plain data: money and odds as text, and beside it in numbers."""
         return {
             "paytable": self.designator,
             "title": self.title,
@@ -236,19 +246,11 @@ class Paytable:
             "approved": self.approved,
             "version": self.version,
             "decks": self.decks,
-            "wager": None if self.wager_cents is None else format_cents(self.wager_cents),
-            "seed": None if self.seed_cents is None else format_cents(self.seed_cents),
+            **money_json("wager", self.wager_cents),
+            **money_json("seed", self.seed_cents),
             "lines": [_line_as_json(line) for line in self.lines],
             "stated": self.stated.figures(),
-            "source": [
-                {
-                    "title": str(at),
-                    "file": at.file,
-                    "lines": [at.first_line, at.last_line],
-                    "heading": at.heading,
-                }
-                for at in self.source
-            ],
+            "printed_in": [{"title": str(at), **asdict(at)} for at in self.source],
             "notes": list(self.notes),
         }
 
@@ -257,12 +259,27 @@ def _line_as_json(line: Line) -> dict[str, Any]:
     pays: Any = str(line.pay)
     if isinstance(line.pay, OddsByHands):
         pays = {str(hands): str(odds) for hands, odds in line.pay.odds}
-    optional = {
-        "envy": format_cents(line.envy_cents) if line.envy_cents else "",
-        "printed": line.printed,
-        "note": line.note,
+    envy = money_json("envy", line.envy_cents) if line.envy_cents else {}
+    words = {"printed": line.printed, "note": line.note}
+    return {
+        "hand": line.hand,
+        "title": line.title,
+        "pays": pays,
+        "pay": _pay_as_json(line.pay),
+        **envy,
+        **{key: text for key, text in words.items() if text},
     }
-    return {"hand": line.hand, "pays": pays} | {key: text for key, text in optional.items() if text}
+
+
+def _pay_as_json(pay: Pay) -> dict[str, Any]:
+    """A pay in numbers, so that nobody needs to read its text."""
+    if isinstance(pay, Odds):
+        return {"kind": "odds"} | asdict(pay)
+    if isinstance(pay, MeterShare):
+        return {"kind": "share", "share": quantity(pay.percent), "level": pay.level}
+    if isinstance(pay, FixedPay):
+        return {"kind": "fixed", **money_json("amount", pay.cents), "from_meter": pay.from_meter}
+    return {"kind": "by-hands", "odds": {str(hands): asdict(odds) for hands, odds in pay.odds}}
 
 
 def _at(pay: Pay, hands: int) -> Pay:

@@ -5,7 +5,7 @@ them is drawn at once, and a hundred million wagers take a moment. Money is in u
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import IO, Any
@@ -13,14 +13,14 @@ from typing import IO, Any
 import numpy as np
 
 from pitboss.analysis import progressive
-from pitboss.analysis.parsheet import quantity
 from pitboss.analysis.progress import steps
 from pitboss.errors import BadInput
 from pitboss.jackpots.config import PPM, PayKind
 from pitboss.jackpots.pays import pay_lines
 from pitboss.kernels import kernel
-from pitboss.money import CENTS_PER_DOLLAR, UNITS_PER_CENT, format_cents
+from pitboss.money import CENTS_PER_DOLLAR, UNITS_PER_CENT, amounts_json, money_json
 from pitboss.paytables import Paytable
+from pitboss.schemas import marked, quantity
 from pitboss.simulation.dealing import Ints, U, stream, word
 
 METER, SHARE, TRAY = range(3)
@@ -135,21 +135,21 @@ class Life:
         terms = self.terms
         return {
             "paytable": terms.table.designator,
-            "wager": format_cents(terms.wager_cents),
-            "rates": {level: str(rate) for level, rate in terms.rates.items()},
-            "reserves": {level: str(rate) for level, rate in terms.reserves.items()},
-            "seeds": {level: format_cents(cents) for level, cents in terms.seeds_cents.items()},
+            **money_json("wager", terms.wager_cents),
+            "rates": {level: quantity(rate) for level, rate in terms.rates.items()},
+            "reserves": {level: quantity(rate) for level, rate in terms.reserves.items()},
+            **amounts_json("seeds", terms.seeds_cents),
             "wagers_per_hour": terms.wagers_per_hour,
             "hit_frequency": quantity(self.hit_frequency),
             "long_run_house_edge": quantity(self.long_run_edge),
             "simulated": {
                 "wagers": self.wagers,
                 "interrupted": self.interrupted,
-                "house_edge": self.edge,
+                "measured_house_edge": self.edge,
                 "short_awards": self.short_awards,
-                "topped_up": format_cents(self.topped_up_cents),
-                "awards": dict(self.awards_by_hand),
-                "months": _spread(self.months_cents),
+                **money_json("topped_up", self.topped_up_cents),
+                "awards_by_hand": dict(self.awards_by_hand),
+                **_spread("months", self.months_cents),
             },
             "levels": [self._level_json(level) for level in self.levels],
         }
@@ -169,10 +169,11 @@ class Life:
             "mean_award": None if life.mean_award_cents is None else quantity(life.mean_award_cents / 100),
             "break_even": quantity(life.break_even_cents / 100),
             "mean_reserve": quantity(life.reserve_cents / 100),
-            "awards": {"simulated": life.awards, **_spread(life.awards_cents)},
+            "awards": life.awards,
+            **_spread("award", life.awards_cents),
             "runs_dry": None
             if life.dry is None
-            else {"share": float(life.dry), "standard_error": life.dry_error},
+            else {"share": quantity(life.dry), "standard_error": life.dry_error},
             "back_to_back": {
                 "within_a_day": life.within(24 * hour),
                 "within_a_week": life.within(168 * hour),
@@ -180,12 +181,17 @@ class Life:
         }
 
 
-def _spread(cents: Ints) -> dict[str, str]:
-    """Mean and percentiles of amounts, as money."""
-    if not len(cents):
-        return {}
-    found = {"mean": format_cents(round(float(cents.mean())))}
-    return found | {str(p): format_cents(round(float(np.percentile(cents, p)))) for p in (5, 50, 95)}
+def as_json(lives: Iterable[Life]) -> dict[str, Any]:
+    """Several lives for programs."""
+    return marked("meter", {"meters": [life.as_json() for life in lives]})
+
+
+def _spread(name: str, cents: Ints) -> dict[str, Any]:
+    """Mean and percentiles of amounts, as money; nothing where none came."""
+    found = {"mean": round(float(cents.mean()))} if len(cents) else {}
+    for percent in (5, 50, 95) if len(cents) else ():
+        found[str(percent)] = round(float(np.percentile(cents, percent)))
+    return amounts_json(name, found)
 
 
 @kernel

@@ -3,14 +3,14 @@
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.parsheet import quantity
-from pitboss.money import format_cents
+from pitboss.money import amounts_json, format_cents, money_json
+from pitboss.schemas import marked, quantity
 from pitboss.simulation.dealing import Ints
 from pitboss.simulation.exact import Exact, exact_values
 from pitboss.simulation.job import Job, compiled
@@ -45,7 +45,7 @@ class BetResult:
         exact = self.exact
         return {
             "bet": self.bet,
-            "unit": format_cents(self.unit_cents),
+            **money_json("unit", self.unit_cents),
             "mean": float(self.mean),
             "standard_error": self.standard_error,
             "exact": None if exact is None else quantity(exact.expected_value, exact.error),
@@ -95,11 +95,11 @@ class Sessions:
         return {
             "rounds": self.rounds,
             "sessions": len(self.ends_cents),
-            "mean": format_cents(round(float(self.ends_cents.mean()))),
-            "standard_deviation": format_cents(round(float(self.ends_cents.std()))),
+            **money_json("mean", round(float(self.ends_cents.mean()))),
+            **money_json("standard_deviation", round(float(self.ends_cents.std()))),
             "ahead": quantity(self.ahead),
-            "percentiles": {str(p): format_cents(self.percentile(p)) for p in PERCENTILES},
-            "bankroll_for_risk": {str(risk): format_cents(self.bankroll_cents(risk)) for risk in RISKS},
+            **amounts_json("percentiles", {str(p): self.percentile(p) for p in PERCENTILES}),
+            **amounts_json("bankroll_for_risk", {str(risk): self.bankroll_cents(risk) for risk in RISKS}),
             "risk_of_ruin": {format_cents(b): quantity(self.risk_of_ruin(b)) for b in bankrolls},
         }
 
@@ -124,11 +124,7 @@ class Period:
         return {
             "hours": self.hours,
             "periods": self.periods,
-            "win": {
-                "mean": format_cents(self.mean_cents),
-                "low": format_cents(self.low_cents),
-                "high": format_cents(self.high_cents),
-            },
+            **amounts_json("win", {"mean": self.mean_cents, "low": self.low_cents, "high": self.high_cents}),
             "hold": {"mean": self.hold, "low": self.hold_low, "high": self.hold_high},
             "behind": quantity(self.behind),
         }
@@ -150,15 +146,17 @@ class Simulation:
     """What a seat lays in a round on average."""
     sessions: Sessions | None
     house: tuple[Period, ...]
+    preparing_seconds: float = 0.0
+    """What passed before the first round: compiling kernels, or counting the best play; and exact values."""
 
     def bet(self, name: str) -> BetResult:
         """The result of a bet; `base` is the base game, `all` everything."""
         return next(found for found in self.bets if found.bet == name)
 
     def as_json(self, bankrolls: tuple[int, ...] = ()) -> dict[str, Any]:
-        """The result for programs."""
+        """The result for programs; `seconds` and the rate are those of the rounds alone."""
         job = self.job
-        return {
+        body = {
             "game": job.game,
             "rounds": self.rounds,
             "interrupted": self.interrupted,
@@ -169,8 +167,9 @@ class Simulation:
             "paytables": {bet: table.designator for bet, table in job.paytables},
             "approved": job.rules.approved,
             "departures": list(job.rules.departures),
-            "wagers": {bet: format_cents(cents) for bet, cents in job.wagers},
+            **amounts_json("wagers", dict(job.wagers)),
             "seconds": round(self.seconds, 3),
+            "preparing_seconds": round(self.preparing_seconds, 3),
             "rounds_per_second": round(self.rounds / self.seconds) if self.seconds else None,
             "bets": [found.as_json() for found in self.bets],
             "decisions": [
@@ -185,16 +184,20 @@ class Simulation:
             "sessions": self.sessions.as_json(bankrolls) if self.sessions else None,
             "house": [period.as_json() for period in self.house],
         }
+        return marked("simulate", body)
 
 
 def simulate(
     job: Job, engine: Engine | None = None, show: Callable[[int], object] = lambda rounds: None
 ) -> Simulation:
     """Run a job and set what it finds beside the exact values."""
+    asked = time.monotonic()
     compiled(job)
     start = time.monotonic()
     sums = add_up(job, engine or on_threads(), show)
-    return _results(sums, time.monotonic() - start)
+    seconds = time.monotonic() - start
+    found = _results(sums, seconds)
+    return replace(found, preparing_seconds=time.monotonic() - asked - seconds)
 
 
 def _results(sums: Sums, seconds: float) -> Simulation:

@@ -354,9 +354,9 @@ async def audited(request: Request) -> Response:
 async def audit_download(request: Request, form: str) -> Response:
     """The audit as PDF, CSV or JSON."""
     _check_form(form, "audit", "pdf", "csv", "json")
-    findings: tuple[audit.Finding, ...] = await _finished(_audit(request))
+    findings: audit.Audit = await _finished(_audit(request))
     if form == "json":
-        return _download(_json([row.as_json() for row in findings]), "audit.json")
+        return _download(_json(findings.as_json()), "audit.json")
     if form == "pdf":
         return _download(await asyncio.to_thread(audit.report(findings).as_pdf), "audit.pdf")
     columns = ("game", "bet", "paytable", "figure", "stated", "exact", "value", "verdict", "note")
@@ -404,6 +404,7 @@ async def meter(request: Request) -> Response:
 @page("/meter.{form}")
 async def meter_download(request: Request, form: str) -> Response:
     """The life of the meter as a PDF of pictures, CSV or JSON."""
+    from pitboss.simulation import meter
     from pitboss.web.lab import meters
 
     _check_form(form, "projection", "pdf", "csv", "json")
@@ -411,7 +412,7 @@ async def meter_download(request: Request, form: str) -> Response:
     found: Projected = await _finished(job)
     name = f"{wanted.table.designator}-meter.{form}"
     if form == "json":
-        return _download(_json(found.life.as_json()), name)
+        return _download(_json(meter.as_json([found.life])), name)
     if form == "pdf":
         return _download(await asyncio.to_thread(meters.as_pdf, found), name)
     return _download(_csv(meters.csv_rows(found)), name)

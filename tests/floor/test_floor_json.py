@@ -1,0 +1,69 @@
+"""The floor's verbs keep their documented schemas."""
+
+import json
+from pathlib import Path
+
+from pitboss.floor.demo import PIN
+from tests.browser.conftest import serving
+from tests.cli.running import run
+from tests.floor.house import House
+from tests.ledger.sample import open_floor, rounds
+from tests.schemas import assert_documented
+
+OUTPUTS = (
+    "floor-init",
+    "floor-check",
+    "floor-status",
+    "floor-verify",
+    "floor-backup",
+    "floor-restore",
+    "floor-close-day",
+)
+
+
+def documented(name: str, *words: str) -> None:
+    assert_documented(name, json.loads(run(*name.split("-", 1), *words, "--json").stdout))
+
+
+def test_a_floor_file_is_written_and_checked(tmp_path: Path) -> None:
+    file = tmp_path / "floor.toml"
+    documented("floor-init", str(file))
+    documented("floor-check", str(file))
+
+
+def test_the_books_are_verified_copied_and_put_back(tmp_path: Path) -> None:
+    database, copy = str(tmp_path / "floor.db"), str(tmp_path / "copy.db")
+    with open_floor(database, None) as ledger:
+        rounds(ledger, 2)
+    documented("floor-verify", "-d", database)
+    documented("floor-backup", copy, "-d", database)
+    documented("floor-restore", copy, "-d", database)
+
+
+def test_a_journal_that_is_broken_is_documented_too(tmp_path: Path) -> None:
+    from tests.conftest import Place
+    from tests.ledger.test_failures import tamper
+
+    database = str(tmp_path / "floor.db")
+    with open_floor(database, None) as ledger:
+        rounds(ledger, 2)
+    tamper(Place(database, tmp_path), "UPDATE balances SET units = 1 WHERE account = 'METER:mega'")
+    documented("floor-verify", "-d", database)
+
+
+def test_an_open_floor_shows_its_links_and_closes_its_days(house: House) -> None:
+    documented("floor-status", "-d", house.manager.database)
+    house.clock.push(26 * 3600)
+    house.start(house.desk("D-126", "T1"), "T1", "caribbean", 1)
+    with serving(house.app) as url:
+        words = ("--url", url, "--card", "A-012", "--pin", PIN)
+        done = run("floor", "close-day", *words, "--json")
+    closed = json.loads(done.stdout)
+    assert_documented("floor-close-day", closed)
+    assert len(closed["closed"]) == 1
+
+
+def test_no_password_is_shown() -> None:
+    from pitboss.cli.floor import without_password
+
+    assert without_password("postgresql://floor:p%40ss@db:5432/pit") == "postgresql://floor:***@db:5432/pit"
