@@ -12,6 +12,8 @@ from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.web.app import create_app
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
+from pitboss.web.play.training import Chosen, Task
+from pitboss.web.play.training_steps import lesson
 from tests.browser.conftest import serving
 
 TABLES = {
@@ -50,6 +52,15 @@ def stack(app: FastAPI, table: str, first: str) -> tuple[Card, ...]:
     order = (*cards, *(card for card in CARDS if card not in cards))
     sitting(app, table).shuffle = lambda decks: order
     return order
+
+
+def seed_of(chosen: Chosen, wanted: Callable[[Task], object], *more: Callable[[Task], object]) -> int:
+    """The first seed whose lesson with a jackpot hand has a task for each thing wanted."""
+    return next(
+        seed
+        for seed in range(1000)
+        if all(any(map(want, lesson(chosen, seed, jackpot=True).tasks)) for want in (wanted, *more))
+    )
 
 
 @dataclass

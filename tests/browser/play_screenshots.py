@@ -10,11 +10,11 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pitboss.cards import SeededShuffle
 from pitboss.games import GAMES
 from pitboss.web.play.store import person_id
-from pitboss.web.play.training import Chosen
+from pitboss.web.play.training import Chosen, Task
 from pitboss.web.play.training_steps import lesson
 from tests.browser.conftest import DESK, PHONE, chromium
 from tests.browser.floor_house import house
-from tests.browser.play_room import TABLES, sitting
+from tests.browser.play_room import TABLES, seed_of, sitting
 
 PICTURED = {
     "T1": (*TABLES["CSP-1"], "progressive"),
@@ -23,8 +23,7 @@ PICTURED = {
 }
 """A table of each game with all it offers: those with jackpots on the demo floor."""
 DEALT = {"game": "caribbean-stud", "progressive": "CSTUD-15", "controller": "aquarius"}
-DEALT_SEED = 13
-"""A lesson with a straight flush on the sensor, Cover All and envy."""
+"""Where the pictured dealer learns."""
 NEEDS_DECISION = {"T4": "check"}
 COUNTED_MS = 180_000
 
@@ -69,6 +68,10 @@ def _leave(page: Page) -> None:
     page.wait_for_url("**/play")
 
 
+def _covers(task: Task) -> bool:
+    return task.line is not None and task.line.bet == "cover-all" and task.line.outcome == "win"
+
+
 def take(folder: Path) -> None:
     """Take all pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -106,19 +109,14 @@ def take(folder: Path) -> None:
             store = app.state.playroom.store
             state = store.exercise(person_id(token), "deal")
             chosen = Chosen.read(DEALT)
-            tasks = lesson(chosen, DEALT_SEED, jackpot=True).tasks
-            at = next(place for place, task in enumerate(tasks) if task.line and task.line.bet == "cover-all")
+            seed = seed_of(chosen, _covers, lambda task: task.owed == "Envy")
+            tasks = lesson(chosen, seed, jackpot=True).tasks
+            at = next(place for place, task in enumerate(tasks) if _covers(task))
+            slipped = {"at": at, "slip": "take", "slips": [at]}
             store.save_exercise(
                 person_id(token),
                 "deal",
-                {
-                    **state,
-                    "table": chosen.written(),
-                    "seed": DEALT_SEED,
-                    "at": at,
-                    "slip": "take",
-                    "slips": [at],
-                },
+                {**state, "table": chosen.written(), "seed": seed, "jackpot": True, **slipped},
             )
             page.reload()
             picture("deal")

@@ -6,7 +6,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from pitboss.games import Line, Rules
-from pitboss.games.schedules import schedules
+from pitboss.games.schedules import Schedule, schedules
 from pitboss.web.play.drawing import render
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
@@ -47,5 +47,10 @@ def jackpot_pays(playroom: Playroom, sitting: Sitting) -> Markup:
         return Markup("")
     from pitboss.web.play.jackpot import schedule
 
-    found = [schedule(playroom.floor, link) for link in sitting.room.links]
-    return render("pays", printed=(), schedules=found, paid=frozenset())
+    return _jackpot_card(tuple([schedule(playroom.floor, link) for link in sitting.room.links]))
+
+
+@lru_cache(maxsize=64)
+def _jackpot_card(schedules: tuple[Schedule, ...]) -> Markup:
+    """Tables of one link show the same."""
+    return render("pays", printed=(), schedules=schedules, paid=frozenset())

@@ -40,7 +40,7 @@ def lesson_round(chosen: Chosen, seed: int, jackpot: bool) -> Round:
     """The round of a seed; with `jackpot` and a sensor in the game, one with a jackpot hand."""
     rules = chosen.rules
     for number in range(TRIES_MAX):
-        chance = random.Random(f"{chosen} {seed} {number}")
+        chance = random.Random(f"{chosen.game} {seed} {number}")
         played = _play(rules, chance)
         if not (jackpot and sensor(rules.game)):
             return _exposing(played, chance)

@@ -25,7 +25,7 @@ _QUALIFIES = {"caribbean-stud": 3, "ultimate-texas-holdem": 4, "rabbit-hunter": 
 def lesson(chosen: Chosen, seed: int, jackpot: bool) -> Lesson:
     """The lesson of a seed at a table; with `jackpot` one with a jackpot hand, if the game has a sensor."""
     done = lesson_round(chosen, seed, jackpot)
-    procedure = _Procedure(chosen, done, random.Random(f"tasks {chosen} {seed}"))
+    procedure = _Procedure(chosen, done, random.Random(f"tasks {chosen.game} {seed}"))
     return Lesson(chosen, done, tuple(procedure.tasks()), procedure.steps())
 
 
