@@ -68,7 +68,7 @@ def test_the_whole_procedure_with_a_jackpot_hand_and_a_wrong_payout_explained(
     expect(page.locator(".pays")).to_contain_text("50 to 1")
     page.click(".ask >> text=START GAME can wait")  # a step out of order
     expect(page.locator(".mistake")).to_contain_text("START GAME locks the sensors")
-    expect(page.locator(".mistake .clause")).to_contain_text("Chips laid later don't count")
+    expect(page.locator(".mistake .clause")).to_contain_text("the dealer presses START GAME")
     wrong = 0
     for number, task in enumerate(dealt.tasks):
         line = task.line

@@ -9,6 +9,7 @@ from pitboss.games.schedules import pay_words
 from pitboss.jackpots.config import PayKind, TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.pays import pay_lines
+from pitboss.jackpots.procedure import PROCEDURE
 from pitboss.money import format_short
 from pitboss.paytables import Line
 from pitboss.paytables.rankings import title
@@ -20,15 +21,13 @@ CLAIM = "Jackpot hand"
 
 @dataclass(frozen=True, slots=True)
 class Keypad:
-    """The keys of one generation, and the sentences of its procedure that a learner is referred to."""
+    """The keys of one generation."""
 
     name: str
     start: str
     end: str
     records: tuple[str, ...]
     """The keys that record a win, in order; all of them are a supervisor's."""
-    claims: str
-    recorded: str
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -37,39 +36,12 @@ class Keypad:
 
 
 KEYPADS = {
-    Profile.NEXUS: Keypad(
-        "Nexus Command",
-        "START GAME",
-        "END GAME",
-        ("CONFIRM", "CARD"),
-        "Claim: select the player's spot, then press the hand button. A second press clears it.",
-        "Record: the supervisor presses CONFIRM; a Supervisor or Executive card, by the jackpot's level, "
-        "completes it. The win is recorded and the meter adjusted in one step.",
-    ),
-    Profile.AQUARIUS: Keypad(
-        "Aquarius",
-        "COIN IN",
-        "GAME OVER",
-        ("JPH", "J-POT", "RUN"),
-        "Claim: press the hand button, and name the seat. A second press clears it.",
-        "Record: the supervisor turns the key to JPH and presses J-POT: the win is recorded now. The key "
-        "back at RUN lets the table work again, and its meter shows the new value.",
-    ),
+    Profile.NEXUS: Keypad("Nexus Command", "START GAME", "END GAME", ("CONFIRM", "CARD")),
+    Profile.AQUARIUS: Keypad("Aquarius", "COIN IN", "GAME OVER", ("JPH", "J-POT", "RUN")),
 }
-_RULES = {
-    "wager": "Jackpots: wager and seats are fixed at {start}. Chips laid later don't count until the round "
-    "has ended. The dealer takes the jackpot chips off and compares them with the count.",
-    "face up": "Jackpots: a hand that qualifies stays face up until a supervisor has verified it; one that "
-    "brings envy, until the round ends.",
-    "tray": "Jackpots: what does not come from the meter is paid from the tray. At this table {who} records "
-    "it.",
-    "meter": "Jackpots: a pay from the meter is verified and recorded by a supervisor, then paid by house "
-    "procedure with the win page.",
-    "undo": "Jackpots: a claim can be cleared until it is recorded. Then only an adjustment at the Game "
-    "Manager backs it out.",
-    "envy": "Jackpots: every other seat at this table with the wager gets envy, once for each such hand; "
-    "never the hand's own seat, nor another table. It is paid at the end of the round, from the tray.",
-    "end": "Jackpots: {end} ends a round whose claims are all recorded or cleared, and frees the sensors.",
+_TRAY = {
+    TrayPays.DEALER: "At this table the dealer's press records a pay from the tray; no card is needed.",
+    TrayPays.SUPERVISOR: "At this table a supervisor records a pay from the tray, like one from the meter.",
 }
 
 
@@ -79,7 +51,7 @@ class JackpotTasks:
     def __init__(self, chosen: Chosen, done: Round, chance: random.Random) -> None:
         self.keypad = KEYPADS[chosen.controller]
         self.by_spot = chosen.controller is Profile.NEXUS
-        self.dealer_records = chosen.tray_pays is TrayPays.DEALER
+        self.tray_pays = chosen.tray_pays
         self.done = done
         self.chance = chance
         bet = sensor(done.rules.game)
@@ -88,9 +60,15 @@ class JackpotTasks:
         self.table = done.rules.paytables.get(bet)
         self.last = len(done.decisions)
 
-    def _rule(self, name: str) -> str:
-        who = "the dealer's press" if self.dealer_records else "a supervisor"
-        return _RULES[name].format(start=self.keypad.start, end=self.keypad.end, who=who)
+    def _procedure(self, *names: str) -> str:
+        """What the approved text says of these steps, for this generation."""
+        told = []
+        for step in PROCEDURE:
+            if step.name in names:
+                same = not self.by_spot or step.nexus == "The same."
+                source = step.source(self.done.rules.game.slug)
+                told.append(f"{step.aquarius if same else step.nexus} ({source})")
+        return f"Jackpot procedure: {' '.join(told)}"
 
     def _key(self, step: str, prompt: str, right: str, why: str, clause: str, decisions: int) -> Task:
         options = tuple((key, key) for key in self.keypad.keys)
@@ -116,7 +94,7 @@ class JackpotTasks:
                 f"Deal; {key} can wait",
             ),
             f"{key} locks the sensors while the chips lie on them; a chip lifted early was never bet.",
-            self._rule("wager"),
+            self._procedure("lock", "collect"),
             -1,
         )
         yield Task(
@@ -124,8 +102,8 @@ class JackpotTasks:
             f"The keypad says {count} accepted. How many jackpot chips must you have in your hand?",
             tuple((str(number), str(number)) for number in range(1, len(self.seats) + 2)),
             str(count),
-            f"{count} sensors were lit at {key}: as many chips, or somebody's wager is not in.",
-            self._rule("wager"),
+            f"As many as sensors were lit at {key}: {count}. With another number somebody's wager is not in.",
+            self._procedure("lock", "collect"),
             -1,
         )
         late = [seat for seat in self.seats if seat not in self.lit]
@@ -139,7 +117,7 @@ class JackpotTasks:
                     "Take it with the others",
                 ),
                 f"After {key} no wager is added to the round.",
-                self._rule("wager"),
+                self._procedure("lock", "collect"),
                 -1,
             )
 
@@ -159,11 +137,11 @@ class JackpotTasks:
             f"Seat {claim.seat} shows {held}, and its sensor was lit. What about its cards?",
             ("They stay face up", "Collect them with the wagers", "Turn them face down until somebody comes"),
             f"{pays} The hand must be seen before it is paid.",
-            self._rule("face up"),
+            self._procedure("verify", "envy"),
             self.last,
         )
         yield from self._press(claim, hand, held, pays)
-        if tray and self.dealer_records:
+        if tray and self.tray_pays is TrayPays.DEALER:
             yield asked(
                 CLAIM,
                 f"A {hand} pays {pay_words(line.pay)}. Who records it?",
@@ -173,7 +151,7 @@ class JackpotTasks:
                     "Nobody: it is not a jackpot",
                 ),
                 "It does not come from the meter, and this table lets the dealer's press record such a pay.",
-                self._rule("tray"),
+                _TRAY[self.tray_pays],
                 self.last,
             )
         else:
@@ -185,7 +163,7 @@ class JackpotTasks:
                 (),
                 f"pay {tray}",
                 f"{pays} The wager was {format_short(self.table.wager_cents)} and does not go back.",
-                self._rule("tray"),
+                _TRAY[self.tray_pays],
                 self.last,
                 owed=f"Jackpot, seat {claim.seat}",
             )
@@ -198,7 +176,7 @@ class JackpotTasks:
             tuple((str(seat), str(seat)) for seat in range(7, 0, -1)),
             str(claim.seat),
             f"The cards lie at seat {claim.seat}.",
-            self.keypad.claims,
+            self._procedure("claim"),
             self.last,
             keypad="spots",
         )
@@ -208,7 +186,7 @@ class JackpotTasks:
             tuple((line.hand, line.title[:1].upper() + line.title[1:]) for line in self.table.lines),
             claim.hand,
             f"{held} is a {hand}; a paytable pays its highest line only.",
-            self.keypad.claims,
+            self._procedure("claim"),
             self.last,
             keypad="hands",
         )
@@ -225,7 +203,7 @@ class JackpotTasks:
                     f"Press {self.keypad.end}",
                 ),
                 "Nothing is recorded yet: the second press turns the button off.",
-                self._rule("undo"),
+                self._procedure("claim"),
                 self.last,
             )
         yield asked(
@@ -233,7 +211,7 @@ class JackpotTasks:
             "The claim is open. And now?",
             ("Call a supervisor", "Pay it and go on", f"Press {self.keypad.end}"),
             "A second person verifies the hand; a dealer never records such a win alone.",
-            self._rule("meter"),
+            self._procedure("verify"),
             self.last,
         )
         said = {
@@ -251,7 +229,7 @@ class JackpotTasks:
             "RUN": "The key back at RUN lets the table work again, and its meter shows the new value.",
         }
         for key in self.keypad.records:
-            yield self._key(CLAIM, said[key], key, why[key], self.keypad.recorded, self.last)
+            yield self._key(CLAIM, said[key], key, why[key], self._procedure("record", "pay"), self.last)
         if self.chance.random() < 0.5:
             yield asked(
                 CLAIM,
@@ -262,7 +240,7 @@ class JackpotTasks:
                     f"Leave out {self.keypad.end}",
                 ),
                 "What is recorded is not edited: a new entry backs it out, with a reason and two people.",
-                self._rule("undo"),
+                self._procedure("back out"),
                 self.last,
             )
 
@@ -280,7 +258,7 @@ class JackpotTasks:
             f"Everything is settled, {won}. Which key?",
             self.keypad.end,
             f"{self.keypad.end} frees the sensors; {self.keypad.start} comes with the next bets.",
-            self._rule("end"),
+            self._procedure("finish"),
             self.last,
         )
 
@@ -298,7 +276,7 @@ class JackpotTasks:
             f"Seat {claim.seat}'s {hand} brings envy. Who gets it?",
             tuple(dict.fromkeys(answers)),
             "The other seats whose sensor was lit, folded or not; never the winner.",
-            self._rule("envy"),
+            self._procedure("envy"),
             self.last,
         )
         if others:
@@ -308,7 +286,7 @@ class JackpotTasks:
                 (),
                 f"pay {line.envy_cents}",
                 f"{self.table.designator} prints {format_short(line.envy_cents)} beside the {hand}.",
-                self._rule("envy"),
+                self._procedure("envy"),
                 self.last,
                 owed="Envy",
             )
