@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from pitboss.analysis.audit import AGREES, DIFFERS, UNSPECIFIED, Finding, audit, report
-from pitboss.paytables import paytables
+from pitboss.analysis.progressive import metered
+from pitboss.paytables import paytable, paytables
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +42,19 @@ def test_edges_that_hang_on_unprinted_rates_say_which_rates_fit(findings: tuple[
     by_table = {row.paytable: row.note for row in rows}
     assert "69.46% to 70.96%" in by_table["CSTUD-01"]
     assert "No seed is printed" in by_table["CSTUD-15"]
+
+
+def test_the_table_with_two_readings_has_the_contribution_of_each(findings: tuple[Finding, ...]) -> None:
+    """As printed CSTUD-16 leaves far more to the meter than its other reading, for the same 21 %."""
+    (found,) = [f for f in findings if f.paytable == "CSTUD-16" and f.figure == "house_edge"]
+    assert found.verdict == UNSPECIFIED
+    one = metered(paytable("CSTUD-15")).tray
+    assert found.computed == 1 - one / 5 - 2000 * metered(paytable("CSTUD-16")).reseeds("main")
+    printed, scaled = found.note.split("Read as CSTUD-16 scaled:")
+    assert "Meter and reserve of 67.08% to 68.58% give it." in printed
+    assert "Meter and reserve of 24.64% to 26.14% give it." in scaled
+    assert "with 7 players' envy" in printed
+    assert "with 7 players' envy" in scaled
 
 
 def test_all_others_agree_and_json_carries_fractions(findings: tuple[Finding, ...]) -> None:

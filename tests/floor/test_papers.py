@@ -44,8 +44,9 @@ def test_a_win_page_carries_all_that_is_needed_to_pay(
     office.get(office.post("/api/links/five-card/awards/1/page").json()["path"])
     text = str(made)
     for part in (
-        "Royal flush", "$20,000.36", "T3, Pit 1", "Caribbean Stud", "spot 4", "MG-ML01, version 1",
-        "100 % of mega", "$20,000.03", "L. Brandt", "H. Aldana X-031", "to be paid", "$1,000.00", "$2,000.00",
+        "Royal flush", "$20,000.36", "T3, Pit 1", "Caribbean Stud", "spot 4",
+        "MG-ML01 version 1; set-up 1", "100 % of mega", "$20,000.03", "L. Brandt", "H. Aldana X-031",
+        "to be paid", "$1,000.00", "$2,000.00",
         "Cedar River Card Room, demo floor", "deck verified", "check within 24 hours",
     ):  # fmt: skip
         assert part in text, part

@@ -1,7 +1,5 @@
 """A ledger written by 0.1.0 opens, verifies and goes on; how it was made: `yesterday/make.py`."""
 
-import shutil
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,8 +11,8 @@ from pitboss.jackpots.awards import Quote
 from pitboss.jackpots.commands import Badge, Command, Role
 from pitboss.ledger import Answer, Ledger
 from pitboss.ledger.verify import verify
+from tests.ledger.yesterday.copied import copied
 
-YESTERDAY = Path(__file__).parent / "yesterday"
 ENTRIES = {"sixteen": 37, "key": 15, "still": 5, "~audit": 0}
 NOON_US = 1_687_464_000_000_000
 """22 June 2023, 13:00 in Washington: two days after the ledger begins."""
@@ -22,14 +20,7 @@ NOON_US = 1_687_464_000_000_000
 
 @pytest.fixture
 def database(tmp_path: Path) -> str:
-    """The old ledger as a SQLite file, with its key and its signed heads."""
-    connection = sqlite3.connect(tmp_path / "pit.db")
-    connection.executescript((YESTERDAY / "pit.sql").read_text())
-    connection.close()
-    for name in ("pit.db.key", "pit.db.checkpoints"):
-        shutil.copy2(YESTERDAY / name, tmp_path)
-    (tmp_path / "pit.db.key").chmod(0o600)
-    return str(tmp_path / "pit.db")
+    return copied(tmp_path)
 
 
 class Floor:

@@ -155,12 +155,12 @@ def test_another_fixed_wager_scales_fixed_pays_and_envy_and_the_seed_is_said() -
 
 
 def test_the_version_changes_with_whatever_decides_a_pay() -> None:
-    versions = Counter(table.version for table in paytables())
+    versions = Counter(table.fingerprint for table in paytables())
     assert set(versions.values()) == {1}
     table = paytable("CSTUD-15")
-    assert table.at_wager(500, seed_cents=None).version != table.version
-    assert table.at_wager(100, seed_cents=1).version != table.version
-    assert table.at_wager(100, seed_cents=None).version == table.version
+    assert table.at_wager(500, seed_cents=None).fingerprint != table.fingerprint
+    assert table.at_wager(100, seed_cents=1).fingerprint != table.fingerprint
+    assert table.at_wager(100, seed_cents=None).fingerprint == table.fingerprint
 
 
 def test_the_levels_of_a_table_are_those_it_pays_from() -> None:
@@ -204,8 +204,10 @@ def test_json_holds_money_and_odds_as_text_and_in_numbers() -> None:
         "envy": "$5,000.00",
         "envy_cents": 500_000,
     }
-    assert data["lines"][3]["pays"] == "$250 not from meter"
-    assert data["lines"][3]["printed"] == "$50 not from meter"
+    assert data["lines"][3]["pays"] == "$50 not from meter"
+    scaled = paytable("CSTUD-16 scaled").as_json()
+    assert scaled["lines"][3]["pays"] == "$250 not from meter"
+    assert scaled["lines"][3]["printed"] == "$50 not from meter"
     assert paytable("CA-1").as_json()["lines"][0]["pays"]["8"] == "100 to 1"
 
 

@@ -163,7 +163,7 @@ def test_where_each_cell_comes_from() -> None:
 
 def printed_pay(line: Line) -> str:
     """The pay as the documents write it."""
-    text = line.printed or str(line.pay)
+    text = str(line.pay)
     if "%" in text:
         return f"{text.removesuffix(' of main')} (from meter)"
     amount, _, place = text.partition(" ")
@@ -205,15 +205,15 @@ def test_every_reconstructed_line_says_so_and_no_other(designator: str) -> None:
     for line, (label, (_, _, label_from, pay_from)) in zip(
         paytable(designator).lines, rows.items(), strict=False
     ):
-        reconstructed = label_from != "both" or pay_from != "both" or bool(line.printed)
+        reconstructed = label_from != "both" or pay_from != "both"
         assert bool(line.note) == reconstructed, (designator, label)
 
 
-def test_the_fixed_pays_of_the_five_dollar_multi_game_table_are_those_of_the_one_dollar_table_scaled() -> (
-    None
-):
+def test_the_five_dollar_multi_game_table_prints_the_fixed_pays_of_the_one_dollar_table() -> None:
+    """Its envy is five times as much, so its other reading is the one-dollar table scaled to five."""
     one, five = paytable("CSTUD-15"), paytable("CSTUD-16")
+    assert [line.pay for line in five.lines] == [line.pay for line in one.lines]
     scaled = one.at_wager(500, seed_cents=five.seed_cents)
     assert [(line.hand, line.pay, line.envy_cents) for line in scaled.lines] == [
-        (line.hand, line.pay, line.envy_cents) for line in five.lines
+        (line.hand, line.pay, line.envy_cents) for line in five.scaled().lines
     ]

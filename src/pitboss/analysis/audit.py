@@ -151,12 +151,24 @@ def _whole_game(table: Paytable, stated: str) -> Finding:
 
 def _metered_edge(table: Paytable, stated: str) -> Finding:
     """The long-run edge of a progressive depends on contributions that the approval does not print."""
+    notes = ["No contribution rate is printed; computed is the edge before contributions."]
+    before, fits = _rates(table, stated)
+    notes += fits
+    if table.scaled_from_cents:
+        scaled = table.scaled()
+        notes += [f"Read as {scaled.designator}:", *_rates(scaled, stated)[1]]
+    return Finding(
+        table.game, table.bet, table.designator, "house_edge", stated, before, UNSPECIFIED, " ".join(notes)
+    )
+
+
+def _rates(table: Paytable, stated: str) -> tuple[Fraction, list[str]]:
+    """The edge before contributions, and which contributions give the stated one."""
     wager = caribbean_wager(table)
     seed = Fraction(table.seed_cents or 0, CENTS_PER_DOLLAR)
     seeds = dict.fromkeys(wager.levels, Fraction(0)) | {wager.levels[0]: seed}
     none = dict.fromkeys(wager.levels, Fraction(0))
-    before = wager.long_run_edge(none, none, seeds, 1)
-    notes = ["No contribution rate is printed; computed is the edge before contributions."]
+    notes = []
     for players in (1, PLAYERS_MAX) if wager.envy(2) else (1,):
         fit = rates_that_fit(wager, stated, seeds, players)
         at = f" with {players} players' envy" if players > 1 else ""
@@ -170,9 +182,7 @@ def _metered_edge(table: Paytable, stated: str) -> Finding:
         notes.append(
             f"No seed is printed either: each $1,000 of it lowers these rates by {percent(each, 3)}."
         )
-    return Finding(
-        table.game, table.bet, table.designator, "house_edge", stated, before, UNSPECIFIED, " ".join(notes)
-    )
+    return wager.long_run_edge(none, none, seeds, 1), notes
 
 
 def _growing_meters() -> Iterator[Finding]:

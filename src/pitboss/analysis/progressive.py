@@ -189,6 +189,7 @@ def sheet(
     With a contribution rate the edge is that of the long run, otherwise that of the next wager while the
     meter stands at the value given, or at its seed.
     """
+    other = table.scaled().designator if table.scaled_from_cents else ""
     if options["wager"]:
         seed = (
             dollars(options["seed"]) if options["seed"] and ":" not in options["seed"] else table.seed_cents
@@ -208,6 +209,8 @@ def sheet(
 
     figures = _figures(wager, meters, seeds, players)
     notes = [f"The fixed wager is {format_cents(table.wager_cents or 0)}."]
+    if other:
+        notes.append(f"The fixed pays are as printed; {other} is the other reading, which is not approved.")
     if len(known_seeds) < len(levels):
         notes.append("The approval prints no seed for every level; one that is not given counts as nothing.")
     if rates:

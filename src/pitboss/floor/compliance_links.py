@@ -33,6 +33,12 @@ def _set_up(floor: Floor, link: FloorLink) -> Iterator[Finding]:
         link_config(floor, link)
     except BadInput as error:
         yield Finding(Severity.REFUSED, RULE, where, str(error))
+    if not link.table.approved:
+        sentence = (
+            f"{link.table.designator} reads the fixed pays as scaled to the wager; {link.printed.designator} "
+            "prints smaller ones: not approved"
+        )
+        yield Finding(Severity.WARNING, _lines(link.printed), where, sentence)
     for hand in link.policy.executive_hands:
         if hand not in [line.hand for line in link.printed.lines]:
             sentence = f"executive_hands: {link.printed.designator} has no {hand}"
@@ -46,6 +52,12 @@ def _set_up(floor: Floor, link: FloorLink) -> Iterator[Finding]:
     if len(profiles) > 1 and not link.interoperability:
         sentence = "two generations of controllers on one link need an interoperability approval"
         yield Finding(Severity.REFUSED, f"{RULE} (7)", where, sentence)
+
+
+def _lines(table: Paytable) -> str:
+    """Where a table is printed: `001:227-241, 339-353`."""
+    places = ", ".join(f"{at.first_line}-{at.last_line}" for at in table.source)
+    return f"{table.source[0].file[:3]}:{places}"
 
 
 def jackpot_bet(slug: str) -> str | None:

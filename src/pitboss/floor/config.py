@@ -94,9 +94,16 @@ class FloorTable:
         return self.rules.game.has(bet) and (self.limits is None or bet in self.limits.bets)
 
 
+class Reading(StrEnum):
+    """How the fixed pays of a table are read: as printed, or as those of a smaller wager, scaled."""
+
+    PRINTED = "printed"
+    SCALED = "scaled"
+
+
 @dataclass(frozen=True, slots=True)
 class FloorLink:
-    """A link as the house sets it up; `printed` is the paytable as the approval has it."""
+    """A link as the house sets it up; `printed` is the paytable as the approval has it, `table` as played."""
 
     name: str
     type: JackpotType
@@ -263,6 +270,11 @@ def _limits(section: Section) -> TableLimits | None:
 
 def _link(section: Section, site: Site) -> FloorLink:
     printed = section.at(lambda: paytable(section.text("paytable")))
+    if not printed.approved:
+        name = printed.designator.removesuffix(" scaled")
+        raise BadInput(f'{section.where}: write paytable = "{name}" and reading = "scaled"')
+    scaled = section.choice("reading", Reading, Reading.PRINTED) is Reading.SCALED
+    played = section.at(printed.scaled) if scaled else printed
     seeds = section.section("seeds")
     rates, reserves, caps = section.section("rates"), section.section("reserves"), section.section("caps")
     levels = tuple(
@@ -282,7 +294,7 @@ def _link(section: Section, site: Site) -> FloorLink:
         name=section.text("name"),
         type=section.choice("type", JackpotType),
         printed=printed,
-        table=section.at(lambda: printed.at_wager(wager, None)),
+        table=section.at(lambda: played.at_wager(wager, None)),
         levels=levels,
         policy=Policy(
             seat_order=section.choice("seat_order", SeatOrder, SeatOrder.RIGHT_TO_LEFT),
@@ -314,9 +326,10 @@ def link_config(floor: Floor, link: FloorLink, version: int = 1) -> LinkConfig:
         version=version,
         type=link.type,
         wager_cents=link.table.wager_cents,
-        paytable=link.printed.designator,
+        paytable=link.table.designator,
         levels=link.levels,
         lines=pay_lines(link.table),
         tables=tuple(LinkTable(t.name, t.game, t.seats) for t in floor.members(link.name)),
         policy=link.policy,
+        paytable_version=link.table.version,
     )

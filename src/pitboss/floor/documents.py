@@ -16,6 +16,7 @@ from pitboss.games import GAMES
 from pitboss.jackpots import LinkConfig, PayKind
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.config import PPM
+from pitboss.jackpots.pays import paytable_words
 from pitboss.ledger import Entry
 from pitboss.money import format_cents, format_units
 
@@ -25,11 +26,15 @@ CHECK_FROM_CENTS = 500_000
 
 def pdf(floor: GameManager, page: Print) -> bytes:
     """The PDF of a printing; the same bytes whenever it is asked for."""
+    return compile_pdf(page.subject.partition(" ")[0], facts(floor, page), page.at_us)
+
+
+def facts(floor: GameManager, page: Print) -> dict[str, Any]:
+    """What a printing says."""
     kind, link, *rest = page.subject.split(" ")
     makers = {"win": _win_page, "day": _day_report, "deposit": _deposit_page}
-    facts = makers[kind](floor, page, link, *rest)
     names = _Names(floor)
-    facts |= {
+    return makers[kind](floor, page, link, *rest) | {
         "site": floor.floor.site.name + (", demo floor" if floor.demo else ""),
         "number": f"{page.number:06}",
         "copy": f"COPY {page.copy}" if page.copy else "",
@@ -37,7 +42,6 @@ def pdf(floor: GameManager, page: Print) -> bytes:
         f"{_time(floor, page.at_us)} by {names.with_card(page.by)}."
         + (f" Original: {_time(floor, page.original_us)}." if page.copy else ""),
     }
-    return compile_pdf(kind, facts, page.at_us)
 
 
 def compile_pdf(template: str, facts: dict[str, Any], at_us: int) -> bytes:
@@ -132,7 +136,7 @@ def _win_page(floor: GameManager, page: Print, link: str, award: str) -> dict[st
         "setting": [
             ["Link", link],
             ["Pay", _pay(won, config)],
-            ["Paytable", f"{config.paytable}, version {won.version}"],
+            ["Paytable", f"{paytable_words(config)}; set-up {won.version}"],
             ["Wager", f"{format_cents(config.wager_cents)} fixed"],
             ["Award", f"{won.award_no}, claim {won.claim_no}"],
         ],

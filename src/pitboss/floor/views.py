@@ -10,6 +10,7 @@ from pitboss.jackpots.commands import Role
 from pitboss.jackpots.config import PPM, SeatOrder
 from pitboss.jackpots.events import AccountDay, AwardConfirmed, ClaimOpened
 from pitboss.jackpots.house import account_days
+from pitboss.jackpots.pays import paytable_words
 from pitboss.jackpots.state import Award, Day
 from pitboss.ledger import Entry
 from pitboss.money import UNITS_PER_CENT
@@ -32,6 +33,7 @@ def display_view(floor: GameManager, link: str) -> dict[str, Any]:
         "open": state.open,
         "type": config.type.value if config else None,
         "notice": config.type.notice if config else "",
+        "paytable": paytable_words(config) if config else "",
         "wager_cents": str(config.wager_cents) if config else None,
         "levels": [
             {"level": level.name, "shown_cents": str(shown_cents(state, config, level.name))}
@@ -94,7 +96,7 @@ def link_view(floor: GameManager, link: str) -> dict[str, Any]:
         "version": config.version if config else 0,
         "file_differs": floor.config_differs(link),
         "type": floor.link(link).type.value,
-        "paytable": floor.link(link).printed.designator,
+        "paytable": paytable_words(config) if config else floor.link(link).table.designator,
         "wager_cents": str(config.wager_cents) if config else None,
         "seat_order": floor.link(link).policy.seat_order.value,
         "tables": [table.name for table in floor.floor.members(link)],
@@ -256,6 +258,7 @@ def _sensor(floor: GameManager, table: str, link: str) -> dict[str, Any]:
         "open": state.open,
         "halted": state.halted.value if state.halted else None,
         "fixed_claim": state.fixed,
+        "paytable": paytable_words(state.config) if state.config else "",
         "wager_cents": str(state.config.wager_cents) if state.config else None,
         "in_round": bool(place and place.open),
         "locked": bool(place and place.locked),

@@ -283,7 +283,7 @@ class Game:
                 continue
             chosen = wanted.get(bet.slug) or self.default_paytable(bet.slug, options)
             table = paytable(chosen) if isinstance(chosen, str) else chosen
-            if table.approved and table not in printed:
+            if table not in printed and (table.approved or not table.serves(self.slug, bet.slug)):
                 names = ", ".join(other.designator for other in printed)
                 raise BadInput(
                     f"{table.designator} is not a table of {self.name} {bet.slug}; there are {names}"

@@ -129,6 +129,7 @@ class LinkConfig:
     lines: tuple[PayLine, ...]
     tables: tuple[LinkTable, ...]
     policy: Policy = Policy()
+    paytable_version: int = field(default=1, metadata={"before": 1})
 
     def __post_init__(self) -> None:
         for complaint in _complaints(self):

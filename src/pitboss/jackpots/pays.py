@@ -1,9 +1,11 @@
-"""A printed paytable as the lines a link pays by."""
+"""A printed paytable as the lines a link pays by, and what to call it."""
+
+from contextlib import suppress
 
 from pitboss.errors import BadInput
-from pitboss.jackpots.config import PPM, PayKind, PayLine
+from pitboss.jackpots.config import PPM, LinkConfig, PayKind, PayLine
 from pitboss.money import Odds
-from pitboss.paytables import FixedPay, Line, MeterShare, Paytable
+from pitboss.paytables import FixedPay, Line, MeterShare, Paytable, paytable
 
 
 def pay_lines(table: Paytable) -> tuple[PayLine, ...]:
@@ -16,6 +18,28 @@ def pay_lines(table: Paytable) -> tuple[PayLine, ...]:
     if table.wager_cents is None:
         raise BadInput(f"{table.designator} is not the paytable of a jackpot: it has no fixed wager")
     return tuple(_line(line, table.wager_cents) for line in table.lines)
+
+
+def paytable_words(config: LinkConfig) -> str:
+    """The paytable a link was set up with, its version, and what is to be said of it.
+
+    >>> from pitboss.jackpots.config import JackpotType, Level
+    >>> level = Level("main", rate_ppm=200_000, reserve_ppm=0, seed_cents=1_000_000)
+    >>> paytable_words(LinkConfig("pit-1", 1, JackpotType.PROGRESSIVE, 500, "CSTUD-16", (level,), (), ()))
+    'CSTUD-16 version 1, scaled reading, not approved'
+    """
+    said = standing(config)
+    return f"{config.paytable} version {config.paytable_version}" + (f", {said}" if said else "")
+
+
+def standing(config: LinkConfig) -> str:
+    """What the table of a link is if not the approved one of today; nothing for one that we don't know."""
+    with suppress(BadInput):
+        table = paytable(config.paytable)
+        if config.paytable_version < table.version:
+            return table.earlier[config.paytable_version - 1]
+        return "" if table.approved else "not approved"
+    return ""
 
 
 def _line(line: Line, wager_cents: int) -> PayLine:

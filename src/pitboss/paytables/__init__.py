@@ -65,8 +65,10 @@ def paytables(game: str | None = None, bet: str | None = None) -> tuple[Paytable
 def paytable(name: str) -> Paytable:
     """The approved paytable with that designator or alias; spaces and capitals don't matter.
 
-    >>> paytable("PCSA1").designator
-    'CSTUD-01'
+    A second reading of a table is found too, and is not approved.
+
+    >>> paytable("PCSA1").designator, paytable("CSTUD-16 scaled").approved
+    ('CSTUD-01', False)
     """
     found = _by_name().get(_key(name))
     if found is None:
@@ -96,7 +98,8 @@ def _approved() -> tuple[Paytable, ...]:
 @cache
 def _by_name() -> dict[str, Paytable]:
     names: dict[str, Paytable] = {}
-    for table in _approved():
+    readings = [table.scaled() for table in _approved() if table.scaled_from_cents]
+    for table in (*_approved(), *readings):
         for name in (table.designator, *table.aliases):
             if names.setdefault(_key(name), table) is not table:
                 raise BadInput(f"two paytables are called {name!r}")

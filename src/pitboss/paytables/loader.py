@@ -191,6 +191,8 @@ def _table(page: _Page, number: int, data: dict[str, Any], approved: bool) -> Pa
         source=tuple(_source(reader) for reader in table.inner("source")),
         notes=table.texts("notes"),
         approved=approved,
+        earlier=table.texts("earlier"),
+        scaled_from_cents=table.parsed("scaled_from", dollars),
     )
     table.done()
     _check_meter(table, paytable)
@@ -265,7 +267,7 @@ def _line(reader: _Reader, bet: str, hands_dealt: list[int]) -> Line:
         reader.refuse("pays", f"{reader.what}: {bet} has no meter, so it pays odds and no envy")
     if envy_cents < 0:
         reader.refuse("envy", f"the envy of {reader.what} is negative")
-    line = Line(hand, pay, envy_cents, reader.take("printed", str, ""), reader.take("note", str, ""))
+    line = Line(hand, pay, envy_cents, note=reader.take("note", str, ""))
     reader.done()
     return line
 
@@ -293,6 +295,10 @@ def _check_meter(table: _Reader, paytable: Paytable) -> None:
     if not metered and (paytable.wager_cents is not None or paytable.seed_cents is not None):
         table.refuse(
             "wager", f"{paytable.bet} has no meter, so {paytable.designator} has no fixed wager and no seed"
+        )
+    if paytable.scaled_from_cents is not None and (not metered or paytable.scaled_from_cents <= 0):
+        table.refuse(
+            "scaled_from", f"'scaled_from' of {paytable.designator} is the wager its fixed pays may be for"
         )
     if (paytable.seed_cents or 0) < 0:
         table.refuse("seed", f"the seed of {paytable.designator} is negative")

@@ -119,7 +119,7 @@ class Line:
     pay: Pay
     envy_cents: int = 0
     printed: str = ""
-    """The pay as printed, where our reading departs from the print."""
+    """The pay as printed, where a reading departs from the print."""
     note: str = ""
 
     @property
@@ -184,6 +184,10 @@ class Paytable:
     source: tuple[Source, ...] = ()
     notes: tuple[str, ...] = ()
     approved: bool = False
+    earlier: tuple[str, ...] = ()
+    """What each earlier version of the table was, the first one first."""
+    scaled_from_cents: int | None = None
+    """Where a second reading is possible: the wager whose fixed pays would be printed here."""
 
     def serves(self, game: str, bet: str) -> bool:
         """Whether this table pays that bet of that game."""
@@ -223,11 +227,40 @@ class Paytable:
             replace(line, pay=_scaled(line.pay, scale), envy_cents=_whole(line.envy_cents * scale))
             for line in self.lines
         )
-        return replace(self, lines=lines, wager_cents=wager_cents, seed_cents=seed_cents)
+        return replace(
+            self, lines=lines, wager_cents=wager_cents, seed_cents=seed_cents, scaled_from_cents=None
+        )
+
+    def scaled(self) -> "Paytable":
+        """The other reading: fixed pays grow from the wager they would be printed for to the table's own."""
+        if self.scaled_from_cents is None or self.wager_cents is None:
+            raise BadInput(f"{self.designator} has one reading, the printed one")
+        scale = Fraction(self.wager_cents, self.scaled_from_cents)
+        lines = tuple(
+            replace(line, pay=_scaled(line.pay, scale), printed=str(line.pay))
+            if isinstance(line.pay, FixedPay)
+            else line
+            for line in self.lines
+        )
+        return replace(
+            self,
+            designator=f"{self.designator} scaled",
+            title=f"{self.title}, scaled reading",
+            lines=lines,
+            aliases=(),
+            approved=False,
+            earlier=(),
+            scaled_from_cents=None,
+        )
 
     @property
-    def version(self) -> str:
-        """A fingerprint of all that decides a pay: it changes with any line, the wager or the seed."""
+    def version(self) -> int:
+        """Which version of the table this is; a link keeps the one it was set up with."""
+        return len(self.earlier) + 1
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of all that decides a pay: it changes with any line, the wager or the seed."""
         content = [[line.hand, str(line.pay), line.envy_cents] for line in self.lines]
         text = json.dumps([self.designator, self.ranking, self.wager_cents, self.seed_cents, content])
         return hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -245,6 +278,8 @@ class Paytable:
             "aliases": list(self.aliases),
             "approved": self.approved,
             "version": self.version,
+            "earlier": list(self.earlier),
+            "fingerprint": self.fingerprint,
             "decks": self.decks,
             **money_json("wager", self.wager_cents),
             **money_json("seed", self.seed_cents),

@@ -53,6 +53,7 @@ def facts(table: Paytable) -> dict[str, str]:
     return {
         "for": uses(table),
         "decks": str(table.decks or ""),
+        "version": str(table.version) if table.version > 1 else "",
         "fixed wager": format_short(table.wager_cents) if table.wager_cents is not None else "",
         "seed": seed if metered else "",
         "stated house edge": table.stated.house_edge,

@@ -269,7 +269,7 @@ class Console:
         if not self.floor.config_differs(link):
             return []
         now, then = self.floor.state(link).config, self.floor.next_config(link)
-        fields = ("wager_cents", "paytable", "levels", "lines", "tables", "policy")
+        fields = ("wager_cents", "paytable", "paytable_version", "levels", "lines", "tables", "policy")
         return [
             (name, _plain(getattr(now, name)) if now else "none", _plain(getattr(then, name)))
             for name in fields
@@ -400,7 +400,6 @@ def display_view(floor: GameManager, link: str) -> dict[str, Any]:
     return view | {
         "levels": levels,
         "tables": _list(names),
-        "paytable": known.printed.designator,
         "folded": known.policy.folded_hands_qualify,
     }
 

@@ -72,6 +72,7 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
         ),
         "order": "dealer's right first, 7 to 1" if place < 0 else "dealer's left first, 1 to 7",
         "folded": _folded(floor, sensors),
+        "pays_by": "Pays by " + " and ".join(sensor["paytable"] for sensor in sensors) + ".",
         "dealer": dealer,
     }
     view["due_cents"] = sum(line["total"] for line in view["paylist"])

@@ -171,6 +171,11 @@ def _card(by: dict[str, Any]) -> str:
     return by["card"] or f"the press of {by['person']}"
 
 
+def _paytable(config: dict[str, Any]) -> str:
+    """The table of a set-up; its first version is not written."""
+    return f"{config['paytable']} version {config.get('paytable_version', 1)}"
+
+
 def _two(event: dict[str, Any]) -> str:
     return f"{event['requester']['card']} and {event['approver']['card']}"
 
@@ -180,7 +185,7 @@ _TOLD: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
     "ClockAnomaly": ("CLOCK", lambda e: "The clock stepped; entries keep their order by number"),
     "Configured": (
         "SET-UP",
-        lambda e: f"Version {e['config']['version']}, {e['config']['paytable']}, {_two(e)}",
+        lambda e: f"Version {e['config']['version']}, {_paytable(e['config'])}, {_two(e)}",
     ),
     "LinkOpened": ("OPEN", lambda e: f"Link opened by {e['by']['card']}"),
     "LinkClosed": ("CLOSE", lambda e: f"Link closed by {e['by']['card']}"),

@@ -128,6 +128,8 @@ class SetUp:
             source=(),
             notes=(),
             approved=False,
+            earlier=(),
+            scaled_from_cents=None,
         )
 
     @property

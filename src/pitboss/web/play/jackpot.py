@@ -19,6 +19,7 @@ from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.awards import waiting
 from pitboss.jackpots.config import PPM
 from pitboss.jackpots.events import EnvyPay
+from pitboss.jackpots.pays import paytable_words
 from pitboss.money import format_cents, format_short
 from pitboss.paytables import FixedPay, MeterShare
 from pitboss.web.play.sitting import Sitting
@@ -180,7 +181,7 @@ def schedule(floor: GameManager, link: str) -> Schedule:
     return Schedule(
         f"link:{link}",
         f"{link.replace('-', ' ').capitalize()} jackpot",
-        config.paytable if config else "",
+        paytable_words(config) if config else "",
         tuple(rows),
         words,
         wager,

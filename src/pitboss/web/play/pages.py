@@ -158,13 +158,14 @@ def _jackpots(links: Sequence[str]) -> str:
 def _meters(playroom: Playroom) -> str:
     if playroom.floor is None:
         return ""
+    from pitboss.jackpots.pays import paytable_words
     from pitboss.web.play.jackpot import meters
 
     floor = playroom.floor
     links = [
         {
             "name": link.name,
-            "paytable": link.printed.designator,
+            "paytable": paytable_words(config),
             "wager": config.wager_cents,
             "tables": len(floor.floor.members(link.name)),
             "meters": meters(floor, (link.name,)),

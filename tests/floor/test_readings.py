@@ -1,0 +1,136 @@
+"""The scaled reading of CSTUD-16 is a setting of a link, named wherever it shows, and not approved."""
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.errors import BadInput
+from pitboss.floor import views
+from pitboss.floor.compliance import Severity, check
+from pitboss.floor.config import Floor, link_config, load_floor, parse_floor
+from pitboss.floor.documents import facts
+from pitboss.floor.pages import Print
+from pitboss.floor.service import GameManager
+from pitboss.jackpots import commands as cmd
+from pitboss.jackpots.commands import Badge, Role
+from pitboss.jackpots.pays import standing
+from pitboss.web.floor_console import display_view
+from pitboss.web.floor_keypad import keypad_view
+from tests.ledger.yesterday.copied import FLOOR, copied
+
+NAMED = "scaled reading, not approved"
+
+
+def floor(reading: str = "") -> Floor:
+    text = FLOOR.read_text()
+    return parse_floor(text.replace('paytable = "CSTUD-16"\n', f'paytable = "CSTUD-16"\n{reading}\n'))
+
+
+def tray(floor: Floor) -> list[int]:
+    return [line.cents for line in link_config(floor, floor.links[0]).lines if line.kind == "tray"]
+
+
+def test_a_link_pays_what_is_printed_unless_it_says_scaled() -> None:
+    assert tray(floor()) == [300_00, 50_00, 40_00, 30_00, 9_00]
+    assert tray(floor('reading = "printed"')) == tray(floor())
+    scaled = floor('reading = "scaled"')
+    assert tray(scaled) == [1_500_00, 250_00, 200_00, 150_00, 45_00]
+    config = link_config(scaled, scaled.links[0])
+    assert (config.paytable, standing(config)) == ("CSTUD-16 scaled", "not approved")
+    config = link_config(floor(), floor().links[0])
+    assert (config.paytable, config.paytable_version, standing(config)) == ("CSTUD-16", 2, "")
+
+
+def test_only_a_table_with_two_readings_can_be_read_otherwise() -> None:
+    text = FLOOR.read_text()
+    with pytest.raises(BadInput, match="CSTUD-09 has one reading, the printed one"):
+        parse_floor(text.replace('paytable = "CSTUD-09"', 'paytable = "CSTUD-09"\nreading = "scaled"'))
+    with pytest.raises(BadInput, match="choose printed, scaled"):
+        floor('reading = "doubled"')
+    with pytest.raises(BadInput, match=r"write paytable = \"CSTUD-16\" and reading = \"scaled\""):
+        parse_floor(text.replace('paytable = "CSTUD-16"', 'paytable = "CSTUD-16 scaled"'))
+
+
+def test_check_says_that_the_scaled_reading_is_not_approved() -> None:
+    def said(floor: Floor) -> list[tuple[Severity, str]]:
+        return [(one.severity, one.rule) for one in check(floor) if "CSTUD-16 scaled" in one.sentence]
+
+    assert said(floor()) == []
+    ((severity, rule),) = said(floor('reading = "scaled"'))
+    assert severity is Severity.WARNING
+    assert rule == "001:227-241, 339-353"
+
+
+class House:
+    """Yesterday's ledger under a floor file of today."""
+
+    def __init__(self, folder: Path, set_up: Floor) -> None:
+        self.manager = GameManager(set_up, copied(folder), demo=True)
+        self.sent = 0
+
+    def badge(self, person: str, role: Role) -> Badge:
+        return Badge(person, role, f"card-{person}", self.manager.clock_us())
+
+    @property
+    def supervisor(self) -> Badge:
+        return self.badge("ada", Role.SUPERVISOR)
+
+    def do(self, command: cmd.Command, link: str = "sixteen") -> None:
+        self.sent += 1
+        answer = self.manager.execute(link, f"today-{self.sent}", command)
+        assert answer.status == 200, answer.content
+
+    def set_up(self) -> None:
+        """Close the link, agree on what the floor file says, and open it."""
+        self.do(cmd.CloseLink(self.supervisor))
+        agreed = self.badge("eve", Role.EXECUTIVE)
+        self.do(cmd.Configure(self.manager.next_config("sixteen"), self.supervisor, agreed))
+        self.do(cmd.OpenLink(self.supervisor))
+
+    def settle(self) -> None:
+        """Confirm what is open at T1 and end the round."""
+        state = self.manager.state("sixteen")
+        for claim in state.claims.values():
+            self.do(cmd.Confirm("T1", claim.claim_no, 0, self.badge("eve", Role.EXECUTIVE)))
+        self.do(cmd.EndRound("T1", state.tables["T1"].last_round))
+
+    def shown(self) -> dict[str, str]:
+        """What each page calls the paytable of the link."""
+        floor = self.manager
+        (sensor,) = keypad_view(floor, "T1", dealer=True)["sensors"]
+        page = Print(1, 0, f"win sixteen {floor.state('sixteen').last_award}", 0, "ada", 10**6, 0)
+        return {
+            "keypad": sensor["paytable"],
+            "display": display_view(floor, "sixteen")["paytable"],
+            "console": views.link_view(floor, "sixteen")["paytable"],
+            "win page": dict(facts(floor, page)["setting"])["Paytable"].partition(";")[0],
+        }
+
+
+def test_a_link_keeps_its_version_until_a_set_up_change_is_approved(tmp_path: Path) -> None:
+    house = House(tmp_path, load_floor(FLOOR))
+    with house.manager as floor:
+        assert floor.config_differs("sixteen")
+        assert set(house.shown().values()) == {f"CSTUD-16 version 1, {NAMED}"}
+        house.settle()
+        assert floor.state("sixteen").awards[5].confirmed.amount_cents == 45_00
+        house.set_up()
+        assert not floor.config_differs("sixteen")
+        house.do(cmd.StartRound("T1", 10, "dan", (1, 2), (1, 2), 500))
+        house.do(cmd.PressHand("T1", 10, 1, "three-of-a-kind", "dan"))
+        house.do(cmd.EndRound("T1", 10))
+        assert floor.state("sixteen").awards[6].confirmed.amount_cents == 9_00
+        assert set(house.shown().values()) == {"CSTUD-16 version 2"}
+        assert floor.check_books() == ""
+
+
+def test_the_scaled_reading_is_named_wherever_it_shows(tmp_path: Path) -> None:
+    house = House(tmp_path, floor('reading = "scaled"'))
+    with house.manager as manager:
+        house.settle()
+        house.set_up()
+        house.do(cmd.StartRound("T1", 10, "dan", (1, 2), (1, 2), 500))
+        house.do(cmd.PressHand("T1", 10, 1, "three-of-a-kind", "dan"))
+        house.do(cmd.EndRound("T1", 10))
+        assert manager.state("sixteen").awards[6].confirmed.amount_cents == 45_00
+        assert set(house.shown().values()) == {"CSTUD-16 scaled version 1, not approved"}
