@@ -1,0 +1,1 @@
+"""What the five approved texts prescribe, row by row, and the page that is made of it."""
