@@ -19,9 +19,9 @@ current.*
 
 Every sentence of the five texts that asks for something stands here once, in our words: {rows} rows. 001:97
 is line 97 of the text 001; a sentence that is printed several times is one row with all its places. *Where it
-is done* names a file under `src/pitboss` and a word to look for in it, *what shows it* a test under `tests`. A
-test sees that both exist, and that every line of the texts is in a row or left out for a reason. Where a text
-is silent, what we chose stands in the [floor](floor.md), [paytables](paytables.md) and
+is done* names a file under `src/pitboss` and a word to look for in it, *what shows it* a test under `tests`.
+A test sees that both exist, and that every line of the texts is in a row or left out for a reason. Where a
+text is silent, what we chose stands in the [floor](floor.md), [paytables](paytables.md) and
 [glossary](glossary.md) pages and in `pitboss rules`.
 
 | text | game |
