@@ -1,22 +1,39 @@
 """Pitboss: casino table games, their exact mathematics, their jackpots and the floor, from one set of rules.
 
-For Python and notebooks: `pitboss.par`, `pitboss.ev` and `pitboss.simulate`.
+For Python and notebooks: `pitboss.games`, `rules`, `par`, `ev`, `strategy`, `audit`, `simulate` and `meter`.
 """
 
+import importlib
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pitboss.api import ev, par, simulate
+    from pitboss.api import audit, ev, games, meter, par, rules, simulate, strategy
+    from pitboss.errors import BadInput
 
 __version__ = version("pitboss")
-__all__ = ["__version__", "ev", "par", "simulate"]
+__all__ = [
+    "BadInput",
+    "__version__",
+    "audit",
+    "ev",
+    "games",
+    "meter",
+    "par",
+    "rules",
+    "simulate",
+    "strategy",
+]
+_PLACES = {"BadInput": "pitboss.errors", "games": "pitboss.games"}
 
 
 def __getattr__(name: str) -> Any:
     """The functions of the API, imported when they are first used."""
-    if name in ("ev", "par", "simulate"):
-        from pitboss import api
+    if name not in __all__:
+        raise AttributeError(f"pitboss has no {name!r}; there are {', '.join(__all__)}")
+    place = importlib.import_module(_PLACES.get(name, "pitboss.api"))
+    return place if name == "games" else getattr(place, name)
 
-        return getattr(api, name)
-    raise AttributeError(f"pitboss has no {name!r}; there are {', '.join(__all__)}")
+
+def __dir__() -> list[str]:
+    return __all__

@@ -86,6 +86,22 @@ class Report:
         return made[0] if isinstance(made, list) else made
 
 
+class Shown:
+    """A result that shows itself: as tables in a notebook, and as text where rich prints it."""
+
+    __slots__ = ()
+
+    def report(self) -> Report:
+        """The result for people."""
+        raise NotImplementedError
+
+    def _repr_html_(self) -> str:
+        return self.report().as_html()
+
+    def __rich__(self) -> "Group":
+        return self.report().as_terminal()
+
+
 def _html_table(section: Section) -> str:
     def row(cells: tuple[str, ...], tag: str) -> str:
         sides = ("right" if place in section.numeric else "left" for place in range(len(cells)))

@@ -121,7 +121,7 @@ def test_a_game_without_a_sensor_has_no_jackpot_procedure(slug: str) -> None:
 
 def test_rules_mark_what_is_outside_the_approved_text() -> None:
     option = next(o for o in as_json("blackjack-switch")["options"] if o["option"] == "double_after_split")
-    assert option["outside"] == [{"value": "no", "words": "doubling after splitting is allowed (003:149)"}]
+    assert option["outside"] == [{"setting": "no", "words": "doubling after splitting is allowed (003:149)"}]
     assert "no is for analysis only: doubling after splitting is allowed (003:149)" in flat(
         rules("blackjack-switch")
     )

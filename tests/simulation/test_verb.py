@@ -63,7 +63,7 @@ def test_a_file_of_rules_and_a_table_of_ones_own(tmp_path: Path) -> None:
         (("--paytable", "SS-01"), "not a table of caribbean-stud"),
         (("--wager", "ante"), "'ante' is not a wager; write it like --wager ante=5"),
         (("--bankroll", "-5"), "a bankroll is more than nothing"),
-        (("--address", "somewhere"), "--engine ray or dask"),
+        (("--address", "somewhere"), "an address is for ray or dask"),
     ],
 )
 def test_bad_input_is_one_clear_line(words: tuple[str, ...], says: str) -> None:

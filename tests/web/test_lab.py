@@ -18,9 +18,10 @@ from pitboss.analysis import registry
 from pitboss.analysis.design import nearest
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
-from pitboss.cli.meter import _terms, command
+from pitboss.cli.meter import command
 from pitboss.errors import BadInput
 from pitboss.paytables import Paytable, load_file, paytables
+from pitboss.simulation.meter import terms_of
 from pitboss.web.app import create_app
 from pitboss.web.lab.jobs import WAITING_MAX, Job, Jobs, TooBusyError
 from pitboss.web.lab.meters import Projection, metered_tables
@@ -154,7 +155,7 @@ def test_every_jackpot_has_a_projection_whose_link_reads_back(table: Paytable) -
     command.parse_args(typed, wanted.command().split()[2:])
     given = typed.params
     (rate,) = given["rates"]
-    meant = _terms(table, rate, given["reserve"], given["seed_amount"], given["wager"], given["hour"])
+    meant = terms_of(table, rate, given["reserve"], given["seed_amount"], given["wager"], given["hour"])
     assert meant == wanted.terms(table)
 
 

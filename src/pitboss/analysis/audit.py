@@ -16,10 +16,11 @@ from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import PLAYERS_MAX, Wager, caribbean_wager, rates_that_fit
 from pitboss.analysis.report import percent
 from pitboss.analysis.stated import agrees, parse_percent
+from pitboss.frames import frame
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
 from pitboss.paytables import METERED_BETS, FixedPay, MeterShare, Paytable, paytables
 from pitboss.paytables.sources import cite
-from pitboss.report import Report, Section
+from pitboss.report import Report, Section, Shown
 from pitboss.schemas import marked, quantity
 
 AGREES, DIFFERS, UNSPECIFIED = "agrees", "differs", "unspecified"
@@ -56,8 +57,28 @@ class Finding:
         }
 
 
-class Audit(tuple[Finding, ...]):
+class Audit(tuple[Finding, ...], Shown):
     """All findings, in the order of the paytables."""
+
+    def __repr__(self) -> str:
+        return f"<Audit of {_sums(self)}>"
+
+    def report(self) -> Report:
+        """The audit for people."""
+        return report(self)
+
+    def to_frame(self) -> Any:
+        """The findings as a data frame of pandas or polars."""
+        names = ("game", "bet", "paytable", "figure", "stated")
+        return frame(
+            {name: [getattr(finding, name) for finding in self] for name in names}
+            | {
+                "computed": [float(finding.computed) for finding in self],
+                "exact": [str(finding.computed) for finding in self],
+                "verdict": [finding.verdict for finding in self],
+                "note": [finding.note for finding in self],
+            }
+        )
 
     def as_json(self) -> list[dict[str, Any]]:
         """The findings for programs: a list, each with its schema on top."""
@@ -213,10 +234,8 @@ def steady_rate(wager: Wager, meter: Fraction) -> Fraction:
 
 def report(findings: tuple[Finding, ...]) -> Report:
     """The audit for people: what differs first, then what is unspecified, then what agrees."""
-    verdicts = [row.verdict for row in findings]
-    counts = {verdict: verdicts.count(verdict) for verdict in (DIFFERS, UNSPECIFIED, AGREES)}
     sections = []
-    for verdict, count in counts.items():
+    for verdict, count in _counts(findings).items():
         rows = tuple(
             (
                 f"{row.game} {row.bet}",
@@ -232,7 +251,15 @@ def report(findings: tuple[Finding, ...]) -> Report:
         columns = ("bet", "table", "figure", "stated", "computed", "note")
         sections.append(Section(f"{verdict.capitalize()}: {count}", (), columns, rows, (3, 4)))
     body = {"findings": [row.as_json() for row in findings]}
-    sums = ", ".join(f"{count} {word}" for word, count in counts.items())
     footer = f"SHA-256 of the findings {digest(body)}"
-    title, subtitle = "Audit of the stated figures", f"{len(findings)} stated figures: {sums}"
-    return Report(title, subtitle, tuple(sections), footer, wide=True)
+    return Report("Audit of the stated figures", _sums(findings), tuple(sections), footer, wide=True)
+
+
+def _counts(findings: tuple[Finding, ...]) -> dict[str, int]:
+    verdicts = [row.verdict for row in findings]
+    return {verdict: verdicts.count(verdict) for verdict in (DIFFERS, UNSPECIFIED, AGREES)}
+
+
+def _sums(findings: tuple[Finding, ...]) -> str:
+    sums = ", ".join(f"{count} {word}" for word, count in _counts(findings).items())
+    return f"{len(findings)} stated figures: {sums}"

@@ -13,7 +13,7 @@ from pitboss.analysis.stated import parse_percent
 from pitboss.errors import BadInput
 from pitboss.money import Odds
 from pitboss.paytables import FixedPay, Line, OddsByHands, Pay, Paytable
-from pitboss.report import Report, Section
+from pitboss.report import Report, Section, Shown
 from pitboss.schemas import marked, quantity
 
 _UNIT_CENTS = 100
@@ -30,7 +30,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Shown):
     """The best change of each line, the nearest to the target first."""
 
     game: str

@@ -9,10 +9,18 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.analysis.stated import agrees
+from pitboss.frames import frame
+from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
 
 BASE = "base"
 
@@ -45,8 +53,8 @@ class Figure:
     error: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ParSheet:
+@dataclass(frozen=True, slots=True, repr=False)
+class ParSheet(Shown):
     """Everything a par sheet says about one bet; all results are per unit of that bet (Ante for a base game).
 
     `initial` is the money wagered before the deal and `wagered` the average in all, in the same unit.
@@ -80,6 +88,45 @@ class ParSheet:
     error: Fraction = Fraction(0)
     spread_error: Fraction | None = None
     """Where set, it and not `error` is the error of the hit frequency and the variance."""
+
+    def __repr__(self) -> str:
+        table = f" {self.paytable}" if self.paytable else ""
+        edge = f"house edge {float(self.house_edge):.4%}"
+        return f"<ParSheet {self.game} {self.bet}{table}: {edge}>"
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.bet, self.paytable, self.expected_value, self.total))
+
+    def report(self) -> Report:
+        """The sheet for people."""
+        from pitboss.analysis.report import of_sheet
+
+        return of_sheet(self)
+
+    def to_frame(self) -> Any:
+        """The outcomes as a data frame of pandas or polars."""
+        rows = self.outcomes
+        counts = [row.combinations for row in rows]
+        small = max(counts, default=0) < 1 << 63
+        return frame(
+            {
+                "name": [row.name for row in rows],
+                "pays": [row.pays for row in rows],
+                "combinations": counts if small else list(map(float, counts)),
+                "probability": [row.combinations / self.total for row in rows],
+                "net": [float(row.net) for row in rows],
+                "net_exact": [str(row.net) for row in rows],
+                "return": [float(row.net * row.combinations / self.total) for row in rows],
+            }
+        )
+
+    def arrays(self) -> "tuple[Floats, Floats]":
+        """The net results from worst to best and their probabilities, as arrays of numpy."""
+        import numpy as np
+
+        found = self.distribution()
+        nets = np.array([float(net) for net, _ in found])
+        return nets, np.array([count / self.total for _, count in found])
 
     @property
     def spread(self) -> Fraction:

@@ -8,14 +8,13 @@ options.
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput, unknown
 from pitboss.games import game
-from pitboss.paytables import Paytable, load_file, paytable
+from pitboss.paytables import Paytable, find_paytable
 
 Options = Mapping[str, str]
 
@@ -216,7 +215,7 @@ def resolve_paytable(slug: str, bet: str, wanted: str | None, options: Options) 
         return None
     if wanted is None:
         return game(slug).default_paytable(table_bet, options)
-    table = load_file(Path(wanted)) if Path(wanted).is_file() else paytable(wanted)
+    table = find_paytable(wanted)
     if not table.serves(slug, table_bet):
         raise BadInput(
             f"{table.designator} is a table of {table.game} {table.bet}, not of {slug} {table_bet}"

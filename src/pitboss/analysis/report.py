@@ -7,6 +7,7 @@ from importlib.metadata import version
 
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.results import Strategy, Values
+from pitboss.paytables.sources import explained
 from pitboss.report import Report, Section
 
 _UNITS = {"blackjack-switch": "hand's wager"}
@@ -49,7 +50,7 @@ def of_sheet(sheet: ParSheet) -> Report:
         sections.append(Section("Notes", sheet.notes))
     sections.append(Section("Method", (sheet.method,)))
     if sheet.sources:
-        sections.append(Section("Sources", sheet.sources))
+        sections.append(Section("Sources", (*sheet.sources, *explained(sheet.notes))))
     table = f", table {sheet.paytable}" if sheet.paytable else ""
     footer = f"Pitboss {version('pitboss')} · SHA-256 of the sheet's data {body['digest']}"
     return Report(f"Par sheet: {sheet.game}, {sheet.bet}{table}", _standing(sheet), tuple(sections), footer)
@@ -140,7 +141,8 @@ def of_values(values: Values) -> Report:
         for value in values.decisions
     )
     columns = ("decision", f"value in {_unit(values.game)}s", "exact", "cost")
-    section = Section(f"Best: {best.name}", values.notes, columns, rows, (1, 3))
+    notes = (*values.notes, *explained(values.notes))
+    section = Section(f"Best: {best.name}", notes, columns, rows, (1, 3))
     return Report(f"{values.game}: {values.situation}", _options(values.options), (section,))
 
 
@@ -171,5 +173,9 @@ def of_strategy(strategy: Strategy) -> Report:
     return Report(
         f"Strategy: {strategy.game}",
         f"{value} ({exact}); {_options(strategy.options)}",
-        (*charts, *rules, *([Section("Notes", strategy.notes)] if strategy.notes else [])),
+        (
+            *charts,
+            *rules,
+            *([Section("Notes", (*strategy.notes, *explained(strategy.notes)))] if strategy.notes else []),
+        ),
     )

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from pitboss.frames import frame
+from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
 
 
@@ -17,8 +19,8 @@ class DecisionValue:
     error: Fraction = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Values:
+@dataclass(frozen=True, slots=True, repr=False)
+class Values(Shown):
     """Every decision open in a situation; where two are equal the earlier one, which bets more, is best."""
 
     game: str
@@ -26,6 +28,30 @@ class Values:
     decisions: tuple[DecisionValue, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        best = self.best
+        return f"<Values {self.game} {self.situation}: best {best.name} {float(best.expected_value):+.6f}>"
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.situation, self.decisions))
+
+    def report(self) -> Report:
+        """The values for people."""
+        from pitboss.analysis.report import of_values
+
+        return of_values(self)
+
+    def to_frame(self) -> Any:
+        """The decisions as a data frame of pandas or polars."""
+        return frame(
+            {
+                "name": [value.name for value in self.decisions],
+                "expected_value": [float(value.expected_value) for value in self.decisions],
+                "exact": [str(value.expected_value) for value in self.decisions],
+                "cost": [float(self.cost(value)) for value in self.decisions],
+            }
+        )
 
     @property
     def best(self) -> DecisionValue:
@@ -65,6 +91,10 @@ class Chart:
     rows: tuple[tuple[str, ...], ...]
     legend: str = ""
 
+    def to_frame(self) -> Any:
+        """The chart as a data frame of pandas or polars."""
+        return frame({name: [row[place] for row in self.rows] for place, name in enumerate(self.columns)})
+
     def as_json(self) -> dict[str, Any]:
         """The chart for programs."""
         return {
@@ -99,8 +129,8 @@ class RuleSet:
     error: Fraction = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Strategy:
+@dataclass(frozen=True, slots=True, repr=False)
+class Strategy(Shown):
     """Optimal play of a base game, in Antes: charts, and shorter rules whose cost is what they give up."""
 
     game: str
@@ -110,6 +140,32 @@ class Strategy:
     options: Mapping[str, str] = field(default_factory=dict)
     error: Fraction = Fraction(0)
     notes: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        value = f"{float(self.expected_value):+.6f}"
+        return (
+            f"<Strategy {self.game}: {value}, {len(self.charts)} charts, {len(self.rule_sets)} sets of rules>"
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.expected_value, self.charts, self.rule_sets))
+
+    def report(self) -> Report:
+        """The strategy for people."""
+        from pitboss.analysis.report import of_strategy
+
+        return of_strategy(self)
+
+    def to_frame(self) -> Any:
+        """The sets of rules with what they cost, as a data frame of pandas or polars."""
+        return frame(
+            {
+                "name": [rules.name for rules in self.rule_sets],
+                "expected_value": [float(rules.expected_value) for rules in self.rule_sets],
+                "cost": [float(self.cost(rules)) for rules in self.rule_sets],
+                "rules": [" ".join(rules.rules) for rules in self.rule_sets],
+            }
+        )
 
     def cost(self, rules: RuleSet) -> Fraction:
         """What following the rules gives up against the optimum, per Ante."""

@@ -10,6 +10,7 @@ from pitboss.cli.floor_live import close_day, status
 from pitboss.cli.helping import Verbs
 from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 from pitboss.errors import BadInput
+from pitboss.paytables.sources import explained
 from pitboss.schemas import marked
 from pitboss.screen import Grid
 
@@ -192,6 +193,8 @@ def without_password(database: str) -> str:
 def _print(name: str, findings: "tuple[Finding, ...]", shut: list[str], tables: int) -> None:
     rows = [(found.severity.value, found.where, found.sentence, found.rule) for found in findings]
     console().print(Grid(("", "where", "finding", "rule"), rows, title=name))
+    for sentence in explained(found.sentence for found in findings):
+        console().print(sentence, style="dim", highlight=False)
     if shut:
         click.echo(f"These tables can't open: {', '.join(shut)}")
     else:

@@ -2,20 +2,12 @@
 
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from pitboss.cli.analysing import NewFile, analysing
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
-from pitboss.errors import BadInput
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from pitboss.paytables import Paytable
-    from pitboss.simulation.meter import Terms
 
 _ONE_OR_MORE = click.IntRange(1)
 
@@ -70,17 +62,15 @@ def command(
     Where a table has several levels, a rate is written like mega:10%,major:20%.
     """
     from pitboss.cli.simulate import whole
-    from pitboss.paytables import load_file, paytable
+    from pitboss.paytables import find_paytable
     from pitboss.simulation import meter
     from pitboss.simulation.report import of_life
 
     lives = []
     with analysing(no_cache=False):
         for name, rate in product(paytables, rates):
-            table = load_file(Path(name)) if Path(name).is_file() else paytable(name)
-            if not table.levels:
-                raise BadInput(f"{table.designator} pays from no meter")
-            terms = _terms(table, rate, reserve, seed_amount, wager, tables * seats * hour)
+            table = find_paytable(name)
+            terms = meter.terms_of(table, rate, reserve, seed_amount, wager, tables * seats * hour)
             chances = meter.chances_of(terms.table, folded_hands_qualify)
             lives.append(meter.live(terms, chances, whole(wagers, "wagers"), seed))
             if lives[-1].interrupted:
@@ -96,35 +86,3 @@ def command(
             console().print(of_life(life).as_terminal(), "")
     if lives[-1].interrupted:
         leave(INTERRUPTED)
-
-
-def _terms(
-    table: "Paytable", rate: str, reserve: str, seed: str | None, wager: str | None, per_hour: int
-) -> "Terms":
-    from pitboss.analysis.progressive import per_level
-    from pitboss.money import dollars
-    from pitboss.simulation.meter import Terms
-
-    levels = table.levels
-    if wager is not None:
-        table = table.at_wager(dollars(wager), table.seed_cents)
-    seeds = dict.fromkeys(levels, 0)
-    if table.seed_cents is not None and levels:
-        seeds[levels[0]] = table.seed_cents
-    if seed is not None:
-        seeds |= per_level("--seed-amount", seed, levels, dollars)
-    return Terms(
-        table,
-        _shares("--rate", rate, levels),
-        _shares("--reserve", reserve, levels) if ":" in reserve or len(levels) == 1 else
-        dict.fromkeys(levels, _shares("--reserve", reserve, ("",))[""]),
-        seeds,
-        per_hour,
-    )  # fmt: skip
-
-
-def _shares(name: str, text: str, levels: tuple[str, ...]) -> "dict[str, Fraction]":
-    from pitboss.analysis.progressive import per_level, rate
-
-    found: dict[str, Fraction] = per_level(name, text, levels, rate)
-    return found

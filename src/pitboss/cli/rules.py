@@ -91,7 +91,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
 
 def _outside_json(outside: Outside) -> dict[str, str]:
     beside = {"beside": "=".join(outside.when)} if outside.when else {}
-    return {"value": outside.value, "words": outside.words} | beside
+    return {"setting": outside.value, "words": outside.words} | beside
 
 
 def _procedure(chosen: Game) -> list[tuple[Step, str]]:
@@ -123,7 +123,8 @@ def _show(chosen: Game) -> None:
     steps = [(step.name, step.aquarius, step.nexus, f"({source})") for step, source in _procedure(chosen)]
     if steps:
         out.print("", Grid(("step", "aquarius", "nexus", ""), steps, title="Jackpot procedure"))
-    out.print(f"\n[dim]Source: {cite(chosen.source)}[/]")
+    number = chosen.source[:3]
+    out.print(f"\n[dim]Source: {cite(chosen.source)}; {number}:100 is its line 100.[/]", highlight=False)
 
 
 def _values(option: Option) -> str:

@@ -15,7 +15,6 @@ from pitboss.errors import BadInput
 
 if TYPE_CHECKING:
     from pitboss.paytables import Paytable
-    from pitboss.simulation.run import Engine
 
 
 @click.command(
@@ -78,6 +77,7 @@ def command(
     from pitboss.simulation.job import new_job
     from pitboss.simulation.report import of_simulation
     from pitboss.simulation.results import simulate
+    from pitboss.simulation.run import engine_called
 
     bankrolls = tuple(dollars(text) for text in bankroll)
     if any(cents <= 0 for cents in bankrolls):
@@ -96,7 +96,7 @@ def command(
         hour_rounds=hour,
     )
     with analysing(no_cache=False), _bar(job.rounds) as show:
-        found = simulate(job, _engine(engine, address, workers), show)
+        found = simulate(job, engine_called(engine, address, workers), show)
     if as_json:
         print_json(found.as_json(bankrolls))
     else:
@@ -127,28 +127,16 @@ def _strategy(text: str) -> str:
 
 def _tables(game: str, names: tuple[str, ...]) -> "dict[str, str | Paytable]":
     """The tables by the bet they pay in this game."""
-    from pitboss.paytables import BETS, load_file, paytable
+    from pitboss.paytables import BETS, find_paytable
 
     found: dict[str, str | Paytable] = {}
     for name in names:
-        table = load_file(Path(name)) if Path(name).is_file() else paytable(name)
+        table = find_paytable(name)
         bets = [bet for slug, bet in BETS if slug == game and table.serves(game, bet)]
         if not bets:
             raise BadInput(f"{table.designator} is not a table of {game}")
         found[bets[0]] = table
     return found
-
-
-def _engine(name: str, address: str | None, workers: int | None) -> "Engine":
-    from pitboss.simulation.run import on_threads
-
-    if name == "local":
-        if address:
-            raise BadInput("--address is for --engine ray or dask")
-        return on_threads(workers)
-    from pitboss.simulation import clusters
-
-    return clusters.engine(name, address, workers)
 
 
 @contextlib.contextmanager

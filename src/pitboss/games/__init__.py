@@ -1,5 +1,9 @@
 """The games: each a description with the script of its round, all under one contract."""
 
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
+
 from pitboss.errors import unknown
 from pitboss.games import (
     blackjack_switch,
@@ -26,6 +30,9 @@ from pitboss.games.layout import HandView, View
 from pitboss.games.notation import format_round
 from pitboss.games.notation import parse_round as _parse_round
 from pitboss.games.round import Round
+
+if TYPE_CHECKING:
+    from pitboss.games.catalogue import Catalogue
 
 GAMES: dict[str, Game] = {
     module.GAME.slug: module.GAME
@@ -55,6 +62,17 @@ def parse_round(text: str) -> Round:
     """
     return _parse_round(text, GAMES)
 
+
+class _Games(ModuleType):
+    """This module, which is also a function of the Python API: `pitboss.games()` gives the catalogue."""
+
+    def __call__(self) -> "Catalogue":
+        from pitboss.games.catalogue import catalogue
+
+        return catalogue()
+
+
+sys.modules[__name__].__class__ = _Games
 
 __all__ = [
     "ALL_GAMES",

@@ -6,10 +6,13 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pitboss.errors import BadInput, unknown
+from pitboss.frames import frame
 from pitboss.games import GAMES, Game
 from pitboss.paytables.sources import approval
+from pitboss.report import Report, Section, Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,8 @@ class Condition:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+@dataclass(frozen=True, slots=True, repr=False)
+class Catalogue(Shown):
     """The approval letter as data."""
 
     regulator: str
@@ -47,6 +50,25 @@ class Catalogue:
     rules_received: tuple[date, ...]
     conditions: tuple[Condition, ...]
     games: tuple[Entry, ...]
+
+    def __repr__(self) -> str:
+        playable = sum(entry.game is not None for entry in self.games)
+        return f"<Catalogue of submission {self.submission}: {len(self.games)} games, {playable} playable>"
+
+    def report(self) -> Report:
+        """The list of games for people."""
+        rows = tuple(
+            (str(entry.number), entry.name, ", ".join(filter(None, (entry.game, *entry.aliases))))
+            for entry in self.games
+        )
+        section = Section("Games", (), ("no.", "game", "play it as"), rows, numeric=(0,))
+        letter = f"{self.regulator}, {approval().title}, submission {self.submission}"
+        return Report("Approved games", letter, (section,))
+
+    def to_frame(self) -> Any:
+        """The games as a data frame of pandas or polars."""
+        names = ("number", "name", "game", "note")
+        return frame({name: [getattr(entry, name) for entry in self.games] for name in names})
 
     def conditions_for(self, operator: str) -> tuple[Condition, ...]:
         """What binds a `commercial` or `tribal` operator.

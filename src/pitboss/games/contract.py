@@ -10,6 +10,7 @@ from pitboss.errors import BadInput, unknown
 from pitboss.money import Odds
 from pitboss.paytables import Paytable, paytable, paytables
 from pitboss.paytables.rankings import RANKINGS
+from pitboss.report import Report, Section, Shown
 
 if TYPE_CHECKING:
     from pitboss.games.layout import Layout
@@ -194,8 +195,8 @@ Script = Generator[Request, str, None]
 """A round as the procedure tells it: yields requests, is sent the name of a choice, and settles."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Game:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Game(Shown):
     """A game as data: everything a table, a page or an analysis needs to know without dealing a card."""
 
     slug: str
@@ -214,6 +215,24 @@ class Game:
     """The lines the layout carries besides the pays, by the options of the table."""
     checks: Callable[[Mapping[str, str]], tuple[Check, ...]] = lambda options: ()
     """What a dealer of this game has to know besides order and settlement, by the options of the table."""
+
+    def __repr__(self) -> str:
+        return f"<Game {self.slug}: {self.name}, {len(self.bets)} bets>"
+
+    def report(self) -> Report:
+        """Bets, options and procedure for people; `pitboss rules` tells more."""
+        bets = tuple((bet.name, bet.slug, bet.words) for bet in self.bets)
+        options = tuple(
+            (option.name, ", ".join(dict.fromkeys((option.default, *option.values))), option.words)
+            for option in self.options
+        )
+        clauses = tuple(f"{clause.number}. {clause.words}" for clause in self.clauses)
+        sections = (
+            Section("Bets", (), ("bet", "slug", "what it is"), bets),
+            Section("Options", (), ("option", "values (default first)", "what it decides"), options),
+            Section("Procedure", clauses),
+        )
+        return Report(self.name, self.words, sections)
 
     @property
     def seats_max(self) -> int:

@@ -34,6 +34,7 @@ __all__ = [
     "Ranking",
     "Source",
     "Stated",
+    "find_paytable",
     "load_file",
     "paytable",
     "paytables",
@@ -76,6 +77,11 @@ def paytable(name: str) -> Paytable:
         listed = "`pitboss rules GAME` lists those of a game"
         raise unknown("there is no paytable called", name, designators, listed)
     return found
+
+
+def find_paytable(name: str) -> Paytable:
+    """A table by the designator of an approved one, or by a file with a table of one's own."""
+    return load_file(name) if Path(name).is_file() else paytable(name)
 
 
 def load_file(path: Path | str) -> Paytable:

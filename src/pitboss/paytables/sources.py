@@ -1,6 +1,8 @@
 """What the approval's texts are: a source is named by title, date and section, and only then by file."""
 
+import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -30,6 +32,22 @@ def approval() -> Approval:
     data = tomllib.loads(Path(__file__).with_name("sources.toml").read_text(encoding="utf-8"))
     letter = data["approval"] | {"rules_received": tuple(data["approval"]["rules_received"])}
     return Approval(**letter, enclosures=data["enclosures"])
+
+
+def explained(texts: Iterable[str]) -> tuple[str, ...]:
+    """What short references such as 001:247 in some texts mean, one sentence for each document.
+
+    >>> explained(["in version 1 the switch comes first (003:161)"])
+    ('003:161 is line 161 of: Letter of approval of 14 June 2023, enclosure “Blackjack Switch” \
+(003_0622aa161427af84.txt)',)
+    """
+    found = dict(reversed(re.findall(r"\b(\d{3}):(\d+)", " ".join(texts))))
+    files = {file[:3]: file for file in approval().enclosures}
+    return tuple(
+        f"{number}:{line} is line {line} of: {cite(files[number])}"
+        for number, line in sorted(found.items())
+        if number in files
+    )
 
 
 def cite(file: str, section: str = "", first_line: int | None = None, last_line: int | None = None) -> str:

@@ -554,6 +554,8 @@ class Bet(Shape):
     required: bool
     laid: Literal["before the deal", "in the round"]
     multiples: list[int]
+    source: str
+    """Text and line, 002:133."""
 
 
 class Clause(Shape):
@@ -579,6 +581,18 @@ class Rules(Output):
     """Clauses that hold for all games."""
     paytables: dict[str, list[Paytable]]
     """By bet."""
+    shufflers: list[str]
+    jackpot_procedure: list["Step"]
+
+
+class Outside(Shape):
+    """A value that is for analysis only."""
+
+    setting: str
+    words: str
+    """Why, with the sentence that decides."""
+    beside: str = optional()
+    """Only beside this other option, `name=value`."""
 
 
 class Option(Shape):
@@ -588,6 +602,18 @@ class Option(Shape):
     values: list[str]
     default: str
     words: str
+    any_order: bool
+    """Whether the values may come in any order."""
+    outside: list[Outside]
+
+
+class Step(Shape):
+    """A step of the jackpot procedure, at either generation of equipment."""
+
+    step: str
+    aquarius: str
+    nexus: str
+    source: str
 
 
 class BetTotal(Shape):

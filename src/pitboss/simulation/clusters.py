@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from pitboss.analysis.parallel import cores
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, unknown
 from pitboss.simulation.job import Job
 from pitboss.simulation.run import Engine, Played, play
 
@@ -18,7 +18,10 @@ AHEAD = 4
 
 def engine(name: str, address: str | None = None, workers: int | None = None) -> Engine:
     """An engine by name, on the cluster at an address or on one started on this machine."""
-    return {"ray": _on_ray, "dask": _on_dask}[name](address, workers)
+    engines = {"ray": _on_ray, "dask": _on_dask}
+    if name not in engines:
+        raise unknown("there is no engine called", name, ("local", *engines))
+    return engines[name](address, workers)
 
 
 def _installed(module: str, extra: str) -> Any:

@@ -15,11 +15,13 @@ import numpy as np
 from pitboss.analysis import progressive
 from pitboss.analysis.progress import steps
 from pitboss.errors import BadInput
+from pitboss.frames import frame
 from pitboss.jackpots.config import PPM, PayKind
 from pitboss.jackpots.pays import pay_lines
 from pitboss.kernels import kernel
-from pitboss.money import CENTS_PER_DOLLAR, UNITS_PER_CENT, amounts_json, money_json
+from pitboss.money import CENTS_PER_DOLLAR, UNITS_PER_CENT, amounts_json, dollars, money_json
 from pitboss.paytables import Paytable
+from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
 from pitboss.simulation.dealing import Ints, U, stream, word
 
@@ -66,7 +68,7 @@ class Terms:
         return self.table.wager_cents
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class LevelLife:
     """What one meter does; amounts in cents, and `chance` is that of a wager winning all of it."""
 
@@ -109,8 +111,8 @@ class LevelLife:
         return math.ceil(math.log1p(-probability) / math.log1p(-float(self.chance)))
 
 
-@dataclass(frozen=True, slots=True)
-class Life:
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
+class Life(Shown):
     """A meter's life under its terms: exact figures, and what so many simulated wagers did."""
 
     terms: Terms
@@ -129,6 +131,33 @@ class Life:
     """What the house won in each month of 720 hours."""
     interrupted: bool = False
     """Whether somebody ended the simulation early; what was done is kept."""
+
+    def __repr__(self) -> str:
+        rates = ", ".join(f"{level} {float(rate):.2%}" for level, rate in self.terms.rates.items())
+        kept = f"the house keeps {float(self.long_run_edge):.4%}"
+        return f"<Life of {self.terms.table.designator} at {rates}: {kept}>"
+
+    def report(self) -> Report:
+        """The life for people."""
+        from pitboss.simulation.report import of_life
+
+        return of_life(self)
+
+    def to_frame(self) -> Any:
+        """The meters as a data frame of pandas or polars, a row for each level; amounts in cents."""
+        means = [level.mean_award_cents for level in self.levels]
+        return frame(
+            {
+                "level": [level.level for level in self.levels],
+                "rate": [float(self.terms.rates[level.level]) for level in self.levels],
+                "chance": [float(level.chance) for level in self.levels],
+                "growth": [float(level.growth) for level in self.levels],
+                "mean_award_cents": [None if mean is None else float(mean) for mean in means],
+                "break_even_cents": [float(level.break_even_cents) for level in self.levels],
+                "awards": [level.awards for level in self.levels],
+                "runs_dry": [None if level.dry is None else float(level.dry) for level in self.levels],
+            }
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The life for programs."""
@@ -260,6 +289,32 @@ def _live(
 def chances_of(table: Paytable, folded_hands_qualify: bool = False) -> dict[str, Fraction]:
     """The chance of each line, under optimal play of the table's own game."""
     return {hit.line.hand: hit.probability for hit in progressive.metered(table, folded_hands_qualify).hits}
+
+
+def terms_of(
+    table: Paytable, rate: str, reserve: str, seed: str | None, wager: str | None, wagers_per_hour: int
+) -> Terms:
+    """Terms as a person types them; without a seed a meter starts as printed."""
+    levels = table.levels
+    if not levels:
+        raise BadInput(f"{table.designator} pays from no meter")
+    if wager is not None:
+        table = table.at_wager(dollars(wager), table.seed_cents)
+    seeds = dict.fromkeys(levels, 0)
+    if table.seed_cents is not None:
+        seeds[levels[0]] = table.seed_cents
+    if seed is not None:
+        seeds |= progressive.per_level("--seed-amount", seed, levels, dollars)
+    one_for_all = ":" not in reserve and len(levels) > 1
+    return Terms(
+        table,
+        progressive.per_level("--rate", rate, levels, progressive.rate),
+        dict.fromkeys(levels, progressive.rate(reserve))
+        if one_for_all
+        else progressive.per_level("--reserve", reserve, levels, progressive.rate),
+        seeds,
+        wagers_per_hour,
+    )
 
 
 def live(terms: Terms, chances: Mapping[str, Fraction], wagers: int = WAGERS, seed: int | str = 1) -> Life:

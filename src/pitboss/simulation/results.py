@@ -3,13 +3,16 @@
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from pitboss.errors import unknown
+from pitboss.frames import frame
 from pitboss.money import amounts_json, format_cents, money_json
+from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
 from pitboss.simulation.dealing import Ints
 from pitboss.simulation.exact import Exact, exact_values
@@ -62,7 +65,7 @@ class DecisionResult:
     exact: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Sessions:
     """Sessions of one seat: what they ended with, and the lowest point each came to, in cents."""
 
@@ -70,6 +73,23 @@ class Sessions:
     ends_cents: Ints
     lows_cents: Ints
     unit_cents: int
+
+    def __repr__(self) -> str:
+        return f"<Sessions: {len(self.ends_cents):,} of {self.rounds} rounds>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sessions):
+            return NotImplemented
+        same = (self.rounds, self.unit_cents) == (other.rounds, other.unit_cents)
+        ends = np.array_equal(self.ends_cents, other.ends_cents)
+        return same and ends and np.array_equal(self.lows_cents, other.lows_cents)
+
+    def __hash__(self) -> int:
+        return hash((self.rounds, self.unit_cents, self.ends_cents.tobytes()))
+
+    def to_frame(self) -> Any:
+        """The sessions as a data frame of pandas or polars."""
+        return frame({"end_cents": self.ends_cents, "low_cents": self.lows_cents})
 
     def percentile(self, percent: int) -> int:
         """The result that this share of sessions does not exceed."""
@@ -130,13 +150,13 @@ class Period:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Simulation:
-    """A job's result; `seconds` is the time its rounds took, without making ready."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Simulation(Shown):
+    """A job's result; `seconds`, what its rounds took without making ready, make no difference to `==`."""
 
     job: Job
     rounds: int
-    seconds: float
+    seconds: float = field(compare=False)
     interrupted: bool
     bets: tuple[BetResult, ...]
     decisions: tuple[DecisionResult, ...]
@@ -146,12 +166,47 @@ class Simulation:
     """What a seat lays in a round on average."""
     sessions: Sessions | None
     house: tuple[Period, ...]
-    preparing_seconds: float = 0.0
+    preparing_seconds: float = field(default=0.0, compare=False)
     """What passed before the first round: compiling kernels, or counting the best play; and exact values."""
 
     def bet(self, name: str) -> BetResult:
         """The result of a bet; `base` is the base game, `all` everything."""
-        return next(found for found in self.bets if found.bet == name)
+        for found in self.bets:
+            if found.bet == name:
+                return found
+        raise unknown(
+            f"this simulation of {self.job.game} has no bet called", name, (b.bet for b in self.bets)
+        )
+
+    def __repr__(self) -> str:
+        base = self.bet("base")
+        told = f"{self.rounds:,} rounds, {self.job.seats} seats, seed {self.job.seed}"
+        return (
+            f"<Simulation {self.job.game}: {told}, base {float(base.mean):+.6f} ± {base.standard_error:.6f}>"
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.job, self.rounds, self.bets))
+
+    def report(self) -> Report:
+        """The result for people."""
+        from pitboss.simulation.report import of_simulation
+
+        return of_simulation(self)
+
+    def to_frame(self) -> Any:
+        """The bets as a data frame of pandas or polars."""
+        exact = [None if row.exact is None else float(row.exact.expected_value) for row in self.bets]
+        return frame(
+            {
+                "bet": [row.bet for row in self.bets],
+                "unit_cents": [row.unit_cents for row in self.bets],
+                "mean": [float(row.mean) for row in self.bets],
+                "standard_error": [row.standard_error for row in self.bets],
+                "exact": exact,
+                "deviations": [row.deviations for row in self.bets],
+            }
+        )
 
     def as_json(self, bankrolls: tuple[int, ...] = ()) -> dict[str, Any]:
         """The result for programs; `seconds` and the rate are those of the rounds alone."""

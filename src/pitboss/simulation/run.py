@@ -9,6 +9,7 @@ from itertools import islice
 import numpy as np
 
 from pitboss.analysis.parallel import cores
+from pitboss.errors import BadInput
 from pitboss.simulation.dealing import Ints, Tally
 from pitboss.simulation.job import RECORDED_BLOCKS, Job, compiled
 
@@ -42,6 +43,17 @@ def on_threads(workers: int | None = None) -> Engine:
                     yield future.result()
 
     return run
+
+
+def engine_called(name: str, address: str | None = None, workers: int | None = None) -> Engine:
+    """`local` for the cores of this machine, or `ray` or `dask` for a cluster."""
+    if name == "local":
+        if address:
+            raise BadInput("an address is for ray or dask; the local engine has none")
+        return on_threads(workers)
+    from pitboss.simulation import clusters
+
+    return clusters.engine(name, address, workers)
 
 
 @dataclass(slots=True)

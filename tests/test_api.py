@@ -1,0 +1,243 @@
+"""Pitboss in Python: the public surface, what it takes, and how results show themselves."""
+
+import inspect
+import pickle
+import subprocess
+import sys
+from decimal import Decimal
+from fractions import Fraction
+from html.parser import HTMLParser
+from typing import Any
+
+import pandas
+import polars
+import pytest
+
+import pitboss
+from pitboss import frames
+from pitboss.cards import parse_cards
+from pitboss.errors import BadInput
+from pitboss.games.catalogue import Catalogue
+from pitboss.paytables import paytable
+
+SURFACE = {
+    "audit": "(*, no_cache, progress)",
+    "ev": "(game, situation, options, *, no_cache, progress)",
+    "games": "()",
+    "meter": "(paytable, rate, *, reserve, seed_amount, wager, wagers_per_hour, wagers, "
+    "folded_hands_qualify, seed, progress)",
+    "par": "(game, bet, paytable, options, *, no_cache, progress)",
+    "rules": "(game)",
+    "simulate": "(game, rounds, *, seed, seats, strategy, wagers, options, paytables, session_rounds, "
+    "hour_rounds, engine, address, workers, progress)",
+    "strategy": "(game, options, *, no_cache, progress)",
+}
+
+
+def signature(function: Any) -> str:
+    words = []
+    for name, one in inspect.signature(function).parameters.items():
+        if one.kind is one.KEYWORD_ONLY and "*" not in words:
+            words.append("*")
+        words.append(name)
+    return f"({', '.join(words)})"
+
+
+def test_the_public_surface_is_this_and_no_more() -> None:
+    from pitboss import api
+
+    assert dir(pitboss) == sorted(["BadInput", "__version__", *SURFACE])
+    assert set(api.__all__) == set(SURFACE)
+    assert {name: signature(getattr(api, name)) for name in SURFACE} == SURFACE
+    with pytest.raises(AttributeError, match="pitboss has no 'parr'"):
+        _ = pitboss.parr
+
+
+def test_importing_pitboss_imports_nothing_heavy() -> None:
+    script = (
+        "import sys, pitboss; dir(pitboss)\n"
+        "assert not {'numpy', 'numba', 'rich', 'pandas', 'pydantic'} & set(sys.modules), sys.modules\n"
+        "import pitboss.games\n"
+        "assert pitboss.games().games[0].number == 1 and pitboss.games.game\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_the_catalogue_is_a_call_and_the_games_are_still_a_module() -> None:
+    assert isinstance(pitboss.games(), Catalogue)
+    from pitboss.games import GAMES
+
+    assert pitboss.rules("12") is GAMES["caribbean-stud"]
+
+
+def test_options_are_taken_as_numbers_and_truths() -> None:
+    by_text = pitboss.par("switch", "kings-bounty", options={"decks": "8"})
+    assert pitboss.par("switch", "kings-bounty", options={"decks": 8}) == by_text
+    folded = {"folded_hands_qualify": True}
+    assert pitboss.par("caribbean", "progressive", options=folded).options["folded_hands_qualify"] == "yes"
+    with pytest.raises(BadInput, match="decks=9 is not possible"):
+        pitboss.par("switch", "kings-bounty", options={"decks": 9})
+
+
+def test_a_paytable_is_taken_by_name_and_as_a_value() -> None:
+    assert pitboss.par("uth", "trips", paytable("UTH-02")) == pitboss.par("uth", "trips", "UTH-02")
+
+
+@pytest.mark.parametrize("ante", [5, "5", "$5.00", Decimal("5.00")])
+def test_wagers_are_taken_as_dollars_however_written(ante: Any) -> None:
+    found = pitboss.simulate("rabbit-hunter", 100, strategy="simple", wagers={"ante": ante})
+    assert found.bet("base").unit_cents == 500
+
+
+def test_money_is_never_a_float_and_rounds_are_whole() -> None:
+    with pytest.raises(BadInput, match=r"not as the float 7\.5"):
+        pitboss.simulate("rabbit-hunter", 10, wagers={"ante": 7.5})  # type: ignore[dict-item]
+    with pytest.raises(BadInput, match="a whole one, such as 1_000_000 or 1e6"):
+        pitboss.simulate("rabbit-hunter", 10.5)
+    assert pitboss.simulate("rabbit-hunter", 1e3, strategy="simple").rounds == 1000
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "typed"),
+    [
+        ("uth", ["As", "Kd"], "AsKd"),
+        ("uth", [["As", "Kd"], ["2c", "7d", "Ts"]], "AsKd/2c7dTs"),
+        ("rabbit-hunter", parse_cards("AsAdKh9c4d"), "AsAdKh9c4d"),
+        ("caribbean-stud", (parse_cards("AsKdQhJc8s"), ["7d"]), "AsKdQhJc8s/7d"),
+        ("switch", ["Ah9d 8s8c", ["6h"]], "Ah9d 8s8c/6h"),
+    ],
+)
+def test_a_situation_is_taken_as_lists_of_cards(game: str, given: Any, typed: str) -> None:
+    assert pitboss.ev(game, given) == pitboss.ev(game, typed)
+
+
+def test_values_carry_what_each_decision_costs() -> None:
+    values = pitboss.ev("caribbean-stud", "AsKdQhJc8s/7d")
+    assert [values.cost(found) for found in values.decisions if found is values.best] == [0]
+    worst = min(values.decisions, key=lambda found: found.expected_value)
+    assert values.as_json()["decisions"][-1]["cost"]["exact"] == str(values.cost(worst))
+
+
+def test_a_bet_that_is_not_there_is_said_with_those_that_are() -> None:
+    found = pitboss.simulate("rabbit-hunter", 100, strategy="simple")
+    with pytest.raises(BadInput, match="has no bet called 'nosuch'; there are base, ante"):
+        found.bet("nosuch")
+
+
+def test_results_are_values_that_compare_hash_and_pickle() -> None:
+    sheet = pitboss.par("solitaire-stud", "3+")
+    found = pitboss.simulate("solitaire-stud", 5000, strategy="simple")
+    for result in (
+        sheet,
+        pitboss.ev("uth", "AhKd/2c7dTs"),
+        pitboss.strategy("solitaire-stud"),
+        found,
+        pitboss.games(),
+    ):
+        again = pickle.loads(pickle.dumps(result))
+        assert (again, hash(again)) == (result, hash(result))
+    assert found == pitboss.simulate("solitaire-stud", 5000, strategy="simple")
+    assert found != pitboss.simulate("solitaire-stud", 5000, strategy="simple", seed=2)
+    assert len({sheet, pitboss.par("solitaire-stud", "3+"), pitboss.par("solitaire-stud")}) == 2
+
+
+def test_counts_tell_how_far_they_are_and_can_be_made_anew() -> None:
+    heard: list[tuple[str, int, int]] = []
+    found = pitboss.audit(no_cache=True, progress=lambda *step: heard.append(step))
+    assert heard[-1][1] == heard[-1][2] > 30
+    assert found == pitboss.audit()
+    heard.clear()
+    pitboss.simulate("caribbean", 600_000, strategy="simple", workers=1, progress=lambda *s: heard.append(s))
+    assert [step for step in heard if step[0] == "Rounds"][-1] == ("Rounds", 600_000, 600_000)
+
+
+def test_an_engine_that_is_not_there_is_one_sentence() -> None:
+    with pytest.raises(BadInput, match="there is no engine called 'das'; did you mean dask"):
+        pitboss.simulate("caribbean", 10, engine="das")  # type: ignore[arg-type]
+
+
+def test_a_jackpot_lives_by_numbers_or_text() -> None:
+    one = pitboss.meter("CSTUD-01", 0.6, wagers=1e6)
+    assert one.terms.rates == {"main": Fraction(3, 5)}
+    assert one.as_json() == pitboss.meter("CSTUD-01", "60%", wagers=1e6).as_json()
+    levels: dict[str, Any] = {"mega": "10%", "major": Fraction(2, 25), "minor": Decimal("0.06")}
+    several = pitboss.meter(
+        "MG-ML03", levels, seed_amount={"mega": 20_000, "major": 1000, "minor": 100}, wagers=1e5
+    )
+    assert several.terms.seeds_cents == {"mega": 2_000_000, "major": 100_000, "minor": 10_000}
+
+
+class _Checked(HTMLParser):
+    """Every tag that is opened is closed again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def results() -> list[Any]:
+    return [
+        pitboss.par("caribbean-stud", "progressive"),
+        pitboss.ev("uth", "AhKd/2c7dTs"),
+        pitboss.strategy("solitaire-stud"),
+        pitboss.audit(),
+        pitboss.simulate("rabbit-hunter", 100_000),
+        pitboss.meter("CSTUD-01", "60%", wagers=1e6),
+        pitboss.games(),
+        pitboss.rules("switch"),
+    ]
+
+
+def test_a_notebook_shows_tables_and_a_prompt_one_short_line() -> None:
+    for result in results():
+        assert len(repr(result)) < 160
+        assert repr(result).startswith("<")
+        html = result._repr_html_()
+        page = _Checked()
+        page.feed(html)
+        assert page.open == []
+        assert "<table>" in html
+
+
+def test_html_escapes_what_people_wrote() -> None:
+    from pitboss.report import Report, Section
+
+    html = Report("<b>", "&", (Section("<i>", ("<u>",), ("<th>",), (("<td>",),)),), "<s>").as_html()
+    assert not {"<b>", "<i>", "<u>", "<s>"} & set(html.replace(">", "> ").split())
+    assert "&lt;td&gt;" in html
+
+
+@pytest.mark.parametrize("library", [pandas, polars])
+def test_results_are_data_frames_of_the_library_in_use(library: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "LIBRARIES", (library.__name__,))
+    for result in results()[:-1]:
+        made = result.to_frame()
+        assert isinstance(made, library.DataFrame)
+        assert len(made) > 0
+    sheet = pitboss.par("solitaire-stud", "3+")
+    made = sheet.to_frame()
+    assert sum(made["combinations"]) == sheet.total
+    assert sum(made["return"]) == pytest.approx(float(sheet.expected_value))
+    sessions = pitboss.simulate("rabbit-hunter", 10_000).sessions
+    assert sessions is not None
+    assert len(sessions.to_frame()) == 50
+    assert len(pitboss.strategy("solitaire-stud").charts[0].to_frame()) > 0
+
+
+def test_arrays_are_the_distribution() -> None:
+    sheet = pitboss.par("solitaire-stud", "3+")
+    nets, chances = sheet.arrays()
+    assert chances.sum() == pytest.approx(1)
+    assert nets @ chances == pytest.approx(float(sheet.expected_value))
+
+
+def test_without_a_library_a_data_frame_is_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "LIBRARIES", ("no_such_library",))
+    with pytest.raises(BadInput, match="needs pandas or polars; add one with: pip install pandas"):
+        pitboss.games().to_frame()
