@@ -530,8 +530,12 @@ class Paytable(Shape):
     generations: list[str]
     aliases: list[str]
     approved: bool
-    version: str
-    """A fingerprint of all that decides a pay."""
+    version: int
+    """Which version of the table this is."""
+    earlier: list[str]
+    """What each earlier version was."""
+    fingerprint: str
+    """A digest of all that decides a pay."""
     decks: int | None
     wager: Money | None
     """The fixed wager, where there is one."""
