@@ -2,11 +2,14 @@
 
 import inspect
 import pickle
+import re
+import runpy
 import subprocess
 import sys
 from decimal import Decimal
 from fractions import Fraction
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pandas
@@ -165,6 +168,25 @@ def test_a_jackpot_lives_by_numbers_or_text() -> None:
         "MG-ML03", levels, seed_amount={"mega": 20_000, "major": 1000, "minor": 100}, wagers=1e5
     )
     assert several.terms.seeds_cents == {"mega": 2_000_000, "major": 100_000, "minor": 10_000}
+
+
+def test_the_surface_answers_as_the_verbs_do() -> None:
+    assert pitboss.par("caribbean-stud", "bonus", "CPSB-02").paytable == "CPSB-02"
+    assert pitboss.ev("solitaire-stud", "KhQsJd9c8h4s2d").best.name == "play"
+    lost = pitboss.simulate("caribbean-stud", 1000, strategy="fold", paytables={"bonus": "CPSB-03"})
+    assert lost.bet("base").mean == -1
+
+
+def test_the_notebook_runs_and_draws_its_pictures(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    docs = Path(__file__).parents[1] / "docs"
+    monkeypatch.setattr(sys, "argv", ["notebook.py", str(tmp_path)])
+    runpy.run_path(str(docs / "notebook.py"))
+    pictures = {path.name for path in tmp_path.glob("*.png")}
+    shown = re.findall(r"img/(notebook-\w+\.png)", docs.joinpath("python.md").read_text(encoding="utf-8"))
+    assert pictures == set(shown)
+    assert "exactly 301629/33446140" in capsys.readouterr().out
 
 
 class _Checked(HTMLParser):
