@@ -6,6 +6,7 @@ from pitboss.errors import BadInput
 from pitboss.jackpots import Code
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
+from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.controllers import AquariusPanel, NexusPanel
 from pitboss.money import UNITS_PER_CENT
 from tests.jackpots.kit import DOLLAR, ONE, Desk, with_policy
@@ -103,10 +104,24 @@ def test_a_win_backed_out_before_run_leaves_nothing_to_wait_for() -> None:
 
 
 def test_a_tray_pay_at_j_pot_leaves_the_shown_meter_alone() -> None:
-    desk = Desk()
+    desk = Desk(with_policy(ONE, tray_pays=TrayPays.SUPERVISOR))
     j_pot(desk, at_jph(desk, "T1", 5, "flush"))
     desk.start("T2", 1)
     assert desk.state.shown_units("main", "T1") == desk.meter()
+
+
+def test_a_pay_that_is_the_dealer_s_needs_no_key_and_holds_none() -> None:
+    desk = Desk()
+    desk.start("T1", 2, 5)
+    desk.press("T1", 2, "flush")
+    desk.refuse(cmd.TurnToJph("T1", desk.badge("sue")), Code.NOTHING_CLAIMED)
+    desk.press("T1", 5, "royal-flush")
+    desk.do(cmd.TurnToJph("T1", desk.badge("sue")))
+    desk.press("T1", 5, "royal-flush")
+    desk.refuse(cmd.EndRound("T1", 1), Code.KEY_AT_JPH)
+    desk.do(cmd.TurnToRun("T1", "dan"))
+    desk.end("T1")
+    assert [award.confirmed.hand for award in desk.state.awards.values()] == ["flush"]
 
 
 def test_the_other_tables_of_the_link_go_on_and_are_paid_from_what_is_left() -> None:

@@ -70,7 +70,7 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
         "tray": sorted(tray, key=lambda pay: place * pay["seat"]),
         "jph": [sensor["link"] for sensor in sensors if sensor["at_jph"]],
         "recorded": [a for a in won if (a["link"], a["award_no"]) in _recorded(sensors)],
-        "face_up": _face_up(words, claims, [*won, *tray], envy) if in_round else [],
+        "face_up": _face_up(words, claims, [*won, *tray], envy) if in_round else "",
         "spots": [_spot(seat, sensors, claims, won, tray, envy) for seat in range(1, table["seats"] + 1)],
         "paylist": sorted(
             _paylist(table["seats"], [*won, *tray], envy), key=lambda line: place * line["seat"]
@@ -136,19 +136,21 @@ def _face_up(
     claims: list[dict[str, Any]],
     won: list[dict[str, Any]],
     envy: list[dict[str, Any]],
-) -> list[str]:
+) -> str:
     """Which hands stay face up, and how long: a claim until it is verified, one that pays envy to the end."""
-
-    def whose(one: dict[str, Any]) -> str:
-        return f"{words['spot']} {one['seat']}, {hand(one['hand']).lower()}"
-
-    paid_to_others = {(pay["link"], pay["hand"]) for pay in envy}
-    return [f"{whose(claim)}: face up until a supervisor has verified it" for claim in claims] + [
-        f"{whose(award)}: face up until {words['end']}, for the envy"
-        if (award["link"], award["hand"]) in paid_to_others
-        else f"{whose(award)}: lock up the cards"
-        for award in won
+    pays_envy = {(pay["link"], pay["hand"]) for pay in envy}
+    shown = [award for award in won if (award["link"], award["hand"]) in pays_envy]
+    parts = [
+        f"{words['spot'].lower()} {', '.join(str(one['seat']) for one in hands)} {until}"
+        for hands, until in (
+            (claims, "until a supervisor has verified it"),
+            (shown, f"until {words['end']}, for the envy"),
+        )
+        if hands
     ]
+    if parts:
+        return f"Leave face up: {'; '.join(parts)}. Lock up the others."
+    return "Lock up the cards of every hand." if won else ""
 
 
 def _closed(table: dict[str, Any]) -> str:
