@@ -6,7 +6,7 @@ from typing import Any
 
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
-from pitboss.jackpots import JackpotType, LinkConfig, PayKind, PayLine, Quote, State, quote
+from pitboss.jackpots import JackpotType, LinkConfig, PayKind, PayLine, Policy, Quote, State, quote
 from pitboss.jackpots.commands import Role
 from pitboss.jackpots.config import PPM, SeatOrder
 from pitboss.jackpots.events import AccountDay, AwardConfirmed, ClaimOpened
@@ -79,6 +79,12 @@ def prize_units(state: State, config: LinkConfig | None, level: str, table: str 
     return state.shown_units(level, table)
 
 
+def policy(floor: GameManager, link: str) -> Policy:
+    """What the house decided for a link, as it is in force: the file may say something else already."""
+    config = floor.state(link).config
+    return config.policy if config else floor.link(link).policy
+
+
 def pay_view(line: PayLine) -> dict[str, Any]:
     """A line of the pays."""
     return {
@@ -108,7 +114,7 @@ def link_view(floor: GameManager, link: str) -> dict[str, Any]:
         "type": floor.link(link).type.value,
         "paytable": paytable_words(config) if config else floor.link(link).table.designator,
         "wager_cents": str(config.wager_cents) if config else None,
-        "seat_order": floor.link(link).policy.seat_order.value,
+        "seat_order": policy(floor, link).seat_order.value,
         "tables": [table.name for table in floor.floor.members(link)],
         "levels": [
             {
@@ -255,7 +261,7 @@ def _sensor(floor: GameManager, table: str, link: str) -> dict[str, Any]:
     state = floor.state(link)
     place = state.tables.get(table)
     started = place.started if place else None
-    order = floor.link(link).policy.seat_order
+    order = policy(floor, link).seat_order
     claims = sorted(
         (claim for claim in state.claims.values() if claim.table == table),
         key=lambda claim: -claim.seat if order is SeatOrder.RIGHT_TO_LEFT else claim.seat,

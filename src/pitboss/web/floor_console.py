@@ -398,11 +398,10 @@ def display_view(floor: GameManager, link: str, table: str = "") -> dict[str, An
     tops = {line["level"]: hand(line["hand"]) for line in reversed(view["pays"]) if line["from"] == "share"}
     levels = [level | {"top": tops.get(level["level"], "")} for level in view["levels"]]
     names = [table_name(table.name) for table in floor.floor.members(link)]
-    known = floor.link(link)
     return view | {
         "levels": levels,
         "tables": _list(names),
-        "folded": known.policy.folded_hands_qualify,
+        "folded": views.policy(floor, link).folded_hands_qualify,
     }
 
 

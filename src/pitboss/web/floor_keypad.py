@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.floor.service import GameManager
-from pitboss.floor.views import table_view
+from pitboss.floor.views import policy, table_view
 from pitboss.games import GAMES
 from pitboss.jackpots import decide
 from pitboss.jackpots.commands import Badge, Confirm, EndRound, Role
@@ -46,12 +46,14 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
     words = _WORDS[profile]
     sensors = table["sensors"]
     in_round = any(sensor["in_round"] for sensor in sensors)
-    policies = {sensor["link"]: _policy(floor, sensor["link"]) for sensor in sensors}
+    policies = {sensor["link"]: policy(floor, sensor["link"]) for sensor in sensors}
     claims = _claims(floor, name, sensors, policies)
     place = _place(next(iter(policies.values()), Policy()))
     turn = next((claim for claim in claims if not claim["blocked"]), claims[0] if claims else None)
     awards = [_award(floor, sensor, award) for sensor in sensors for award in sensor["awards"]]
-    won = [award for award in awards if award["state"] != "backed out"]
+    won = sorted(
+        (award for award in awards if award["state"] != "backed out"), key=lambda award: place * award["seat"]
+    )
     tray = _tray(sensors)
     envy = [pay for sensor in sensors for pay in _envy(floor, name, sensor)]
     view: dict[str, Any] = {
@@ -66,7 +68,7 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
         "round_no": max((sensor["round_no"] for sensor in sensors), default=0),
         "claims": claims,
         "turn": turn,
-        "won": sorted(won, key=lambda award: place * award["seat"]),
+        "won": won,
         "tray": sorted(tray, key=lambda pay: place * pay["seat"]),
         "jph": [sensor["link"] for sensor in sensors if sensor["at_jph"]],
         "recorded": [a for a in won if (a["link"], a["award_no"]) in _recorded(sensors)],
@@ -88,12 +90,6 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
     return view
 
 
-def _policy(floor: GameManager, link: str) -> Policy:
-    """What the house decided for a link, as it is in force: the file may say something else already."""
-    config = floor.state(link).config
-    return config.policy if config else floor.link(link).policy
-
-
 def _each(said: dict[str, str]) -> str:
     """What is said of each link, once if it is the same for all.
 
@@ -108,7 +104,7 @@ def _each(said: dict[str, str]) -> str:
 def _folded(policies: dict[str, Policy]) -> str:
     """Whether a folded hand may win here: the house's choice for each jackpot, fixed before the round."""
     may = {True: "a folded hand qualifies", False: "a folded hand does not qualify"}
-    return sentence(_each({link: may[policy.folded_hands_qualify] for link, policy in policies.items()}))
+    return sentence(_each({link: may[decided.folded_hands_qualify] for link, decided in policies.items()}))
 
 
 def _order(policies: dict[str, Policy], seats: int) -> str:
@@ -118,12 +114,12 @@ def _order(policies: dict[str, Policy], seats: int) -> str:
     "dealer's right first, 6 to 1"
     """
     ways = {-1: f"dealer's right first, {seats} to 1", 1: f"dealer's left first, 1 to {seats}"}
-    return _each({link: ways[_place(policy)] for link, policy in policies.items()})
+    return _each({link: ways[_place(decided)] for link, decided in policies.items()})
 
 
-def _place(policy: Policy) -> int:
+def _place(decided: Policy) -> int:
     """Paying runs from the highest seat down, unless the house has turned it round."""
-    return 1 if policy.seat_order is SeatOrder.LEFT_TO_RIGHT else -1
+    return 1 if decided.seat_order is SeatOrder.LEFT_TO_RIGHT else -1
 
 
 def _recorded(sensors: list[dict[str, Any]]) -> list[tuple[str, int]]:
@@ -141,15 +137,13 @@ def _face_up(
     pays_envy = {(pay["link"], pay["hand"]) for pay in envy}
     shown = [award for award in won if (award["link"], award["hand"]) in pays_envy]
     parts = [
-        f"{words['spot'].lower()} {', '.join(str(one['seat']) for one in hands)} {until}"
-        for hands, until in (
-            (claims, "until a supervisor has verified it"),
-            (shown, f"until {words['end']}, for the envy"),
-        )
+        f"{words['spot'].lower()}{'s' * (len(hands) > 1)} "
+        f"{' and '.join(str(one['seat']) for one in hands)} until {until}"
+        for hands, until in ((claims, "verified"), (shown, f"{words['end']} (envy)"))
         if hands
     ]
     if parts:
-        return f"Leave face up: {'; '.join(parts)}. Lock up the others."
+        return f"Face up: {'; '.join(parts)}. Lock up the rest."
     return "Lock up the cards of every hand." if won else ""
 
 
