@@ -397,7 +397,7 @@ def display_view(floor: GameManager, link: str, table: str = "") -> dict[str, An
     view = views.display_view(floor, link, table)
     tops = {line["level"]: hand(line["hand"]) for line in reversed(view["pays"]) if line["from"] == "share"}
     levels = [level | {"top": tops.get(level["level"], "")} for level in view["levels"]]
-    names = [table_name(table.name) for table in floor.floor.members(link)]
+    names = [table_name(member.name) for member in floor.floor.members(link)]
     return view | {
         "levels": levels,
         "tables": _list(names),
