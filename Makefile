@@ -5,12 +5,13 @@ RUNTIME := .venv/.runtime
 DEVELOPMENT := .venv/.development
 export PYTHON
 
-.PHONY: setup develop run test lint bench soak screenshots browser lock docs dist FORCE
+.PHONY: setup develop run test quick results lint bench soak screenshots browser lock docs dist FORCE
 .NOTPARALLEL:
 
 # --- Set-up. The script looks at what is there and touches these files only when something had to be installed.
 
 setup: $(RUNTIME)
+	@$(BIN)/pitboss warm
 
 develop: $(DEVELOPMENT) setup
 
@@ -30,7 +31,8 @@ lock: develop
 
 # --- Run
 
-run: setup
+# A server compiles in the background, so that its first page is there at once.
+run: $(RUNTIME)
 	@$(BIN)/pitboss serve
 
 # --- Check
@@ -42,6 +44,9 @@ lint: develop
 
 test: lint browser
 	$(BIN)/python -m pytest -n 3 -m "not soak"
+
+quick: develop
+	$(BIN)/python -m pytest -n 2 -q -m "not soak and not browser and not postgres and not kernels and not hostile"
 
 soak: browser
 	$(BIN)/python -m pytest -n 2 -v -m soak -o faulthandler_timeout=0
@@ -59,6 +64,10 @@ docs: develop
 # Source distribution and wheel in dist/, and every verb of the wheel in a clean environment.
 dist: develop
 	@tools/dist.sh
+
+# The results that ship with the package, counted anew where their sources changed.
+results: develop
+	$(BIN)/python -m pitboss.analysis.shipped
 
 # The pictures in docs/, taken from the running pages.
 screenshots: browser

@@ -1,16 +1,23 @@
-"""What tests share: a temporary SQLite ledger, and a real PostgreSQL server (`DATABASE_URL` overrides it)."""
+"""What tests share: a cache of their own, a temporary SQLite ledger, and a real PostgreSQL server.
+
+`DATABASE_URL` names another server. What a test is marked with follows from where it stands and what it uses.
+"""
 
 import itertools
 import os
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from tests.caches import new_cache
 from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
+_cache = tempfile.TemporaryDirectory(prefix="pitboss-tests-")
+os.environ["PITBOSS_CACHE"] = new_cache(Path(_cache.name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ value it takes from its module, so an edited or upgraded checkout never runs yes
 numba alone would: it looks at one file, not at what that file calls.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -46,6 +47,19 @@ class Kernel:
 
     def __call__(self, *given: Any) -> Any:
         return (self._dispatcher or self.dispatcher)(*given)
+
+
+_told: list[Callable[[str], None]] = []
+
+
+@contextlib.contextmanager
+def compiling(tell: Callable[[str], None]) -> Iterator[None]:
+    """Within this block `tell` hears the name of every kernel as the compiler begins with it."""
+    _told.append(tell)
+    try:
+        yield
+    finally:
+        _told.remove(tell)
 
 
 def kernel(
@@ -104,12 +118,33 @@ def _is_ours(value: object) -> bool:
 def _compiler() -> Callable[[Callable[..., Any], dict[str, Any]], Any]:
     """Numba, told where to keep what it compiles, and that a kernel met in another one is a function."""
     import numba
-    from numba.core import types
-    from numba.extending import typeof_impl
+    from numba.core import event, types
+    from numba.extending import models, register_model, typeof_impl
+
+    class KernelType(types.Dispatcher):
+        """One machine code for a call with 3 and one with n: numba would compile the former apart."""
+
+        def get_call_type(self, context: Any, given: Any, named: Any) -> Any:
+            return super().get_call_type(context, tuple(map(types.unliteral, given)), named)
+
+    register_model(KernelType)(models.OpaqueModel)
 
     @typeof_impl.register(Kernel)
     def of_kernel(value: Kernel, context: object) -> Any:
-        return types.Dispatcher(value.dispatcher)
+        return KernelType(value.dispatcher)
+
+    class Listener(event.Listener):
+        """Hands on what the compiler begins with."""
+
+        def on_start(self, event: Any) -> None:
+            for tell in _told:
+                tell(event.data["dispatcher"].py_func.__name__)
+
+        def on_end(self, event: Any) -> None:
+            """Nobody asks."""
+
+    listen: Any = event.register
+    listen("numba:compile", Listener())
 
     def compiler(function: Callable[..., Any], options: dict[str, Any]) -> Any:
         folder = cache_folder("kernels") / digest_of(function)[:16]

@@ -17,14 +17,14 @@ _WORD = re.compile(r"\w+")
 _DATA = ("*.toml",)
 
 
-def sources_of(module: str) -> tuple[Path, ...]:
-    """The files that `module` depends on, directly or through others, in the order of their names.
+def sources_of(*modules: str) -> tuple[Path, ...]:
+    """The files that modules depend on, directly or through others, in the order of their names.
 
     >>> [path.name for path in sources_of("pitboss.errors")]
     ['errors.py']
     """
     found: set[str] = set()
-    waiting = [module]
+    waiting = list(modules)
     while waiting:
         name = waiting.pop()
         if name not in found and _file(name) is not None:
@@ -35,14 +35,14 @@ def sources_of(module: str) -> tuple[Path, ...]:
 
 
 @cache
-def digest_of(module: str) -> str:
-    """A digest over all that `module` depends on.
+def digest_of(*modules: str) -> str:
+    """A digest over all that modules depend on.
 
     >>> digest_of("pitboss.money") == digest_of("pitboss.money") != digest_of("pitboss.cards")
     True
     """
     hasher = hashlib.sha256()
-    for path in sources_of(module):
+    for path in sources_of(*modules):
         content = path.read_bytes()
         hasher.update(f"{path.relative_to(PACKAGE).as_posix()}\0{len(content)}\0".encode() + content)
     return hasher.hexdigest()

@@ -12,6 +12,7 @@ VERBS = {
     "floor": "A floor: write its file, check it against approval and rules; verify its books.",
     "simulate": "Rounds by the million, beside the exact values.",
     "meter": "The life of a jackpot: growth, awards, the risk of running dry.",
+    "warm": "Compile everything ahead of time, so that no first answer waits for it.",
     "bench": "Measure speed beside public peers, as ratios in one run.",
     "schema": "What the JSON of a verb holds, as a JSON Schema.",
     "completion": "The script by which your shell completes verbs, games, bets and options.",

@@ -20,6 +20,7 @@ from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.cards import SeededShuffle
 from pitboss.errors import BadInput
 from pitboss.games import Round, game
+from tests.caches import new_cache
 
 SIX_DECKS = SwitchRules(version=2).play
 """What versions 1 to 3 have in common; solved once for this whole file."""
@@ -269,7 +270,7 @@ def test_twenty_one_stands_and_tens_stay_together(decks: int) -> None:
 def test_the_par_sheet_says_what_is_exact_and_what_is_not(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    monkeypatch.setenv("PITBOSS_CACHE", new_cache(tmp_path))
     sheet = base(None, {"version": "2", "decks": "6"}).as_json()
     assert sheet["house_edge"]["error"] < 1e-10 < sheet["variance"]["error"]
     assert sheet["house_edge_initial"]["value"] == pytest.approx(sheet["house_edge"]["value"] / 2)

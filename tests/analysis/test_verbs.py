@@ -1,13 +1,17 @@
 """The verbs par, ev, strategy and audit, as a person types them."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from pitboss.analysis.progress import compiled
-from pitboss.analysis.registry import bets, par, values
+from pitboss.analysis import cache
+from pitboss.analysis.registry import bets, par
 from pitboss.games import GAMES
+from tests.caches import new_cache
 from tests.cli.running import run
 
 OWN = """
@@ -84,7 +88,8 @@ def test_a_table_of_ones_own_is_analysed_and_marked(tmp_path: Path) -> None:
 
 
 def test_a_cached_result_is_the_same_as_a_fresh_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    monkeypatch.setenv("PITBOSS_CACHE", new_cache(tmp_path))
+    monkeypatch.setattr(cache, "SHIPPED", tmp_path / "nothing ships")
     words = ("par", "ultimate-texas-holdem", "--bet", "trips", "--json")
     first = run(*words)
     kept = list(tmp_path.glob("**/*.json"))
@@ -159,6 +164,26 @@ def test_a_target_edge_knows_how_many_hands_are_dealt_unless_it_is_told() -> Non
     assert found[0]["changes"][0]["printed"] != found[2]["changes"][0]["printed"]
 
 
-def test_the_first_compilation_is_announced_only_once() -> None:
-    values("caribbean-stud", "AsKdQhJc8s/7d")
-    assert compiled()
+def test_compiling_is_announced_once_with_its_time_and_a_shipped_answer_compiles_nothing(
+    tmp_path: Path,
+) -> None:
+    def said(*words: str) -> tuple[str, bool]:
+        script = (
+            "import sys\nfrom pitboss.cli import main\n"
+            "try:\n    main()\nfinally:\n    print('numba' in sys.modules)"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", script, *words],
+            env=os.environ | {"PITBOSS_CACHE": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stderr, done.stdout.endswith("True\n")
+
+    words, compiled = said("ev", "caribbean-stud", "AsKdQhJc8s/7d")
+    assert compiled
+    assert words.count("Compiling for this machine, once: about") == 1
+    assert said("ev", "caribbean-stud", "AsKdQhJc8s/7d") == ("", True)
+    for verb in ("par", "strategy"):
+        assert said(verb, "rabbit-hunter") == ("", False)

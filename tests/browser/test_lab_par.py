@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 
 from pitboss.web.app import create_app
 from tests.browser.conftest import PHONE, serving
+from tests.caches import new_cache
 
 TRIPS = "/lab?game=ultimate-texas-holdem&bet=trips&paytable=UTH-01"
 FIGURE = "[data-figure='{}'] .now"
@@ -210,7 +211,7 @@ def test_nothing_is_cut_off_on_a_phone(address: str, open_page: Callable[..., Pa
 def test_blackjack_switch_shows_how_far_it_is_and_then_what_par_prints(
     address: str, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))  # nothing is known yet, so it is counted
+    monkeypatch.setenv("PITBOSS_CACHE", new_cache(tmp_path))  # nothing is known yet, so it is counted
     page = open_page(f"{address}/lab?game=blackjack-switch&bet=base&o.decks=1&o.split_hands=1")
     expect(page.locator("[data-working=whole]")).to_contain_text("%")
     page.wait_for_function("document.querySelector('progress')?.value > 0", timeout=60_000)

@@ -6,11 +6,12 @@ something the figure depends on; then the note says what would reproduce it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis import registry
+from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import ParSheet, digest
 from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import PLAYERS_MAX, Wager, caribbean_wager, rates_that_fit
@@ -86,13 +87,25 @@ class Audit(tuple[Finding, ...], Shown):
 
 
 def audit() -> Audit:
-    """Set every stated figure of the approved tables beside the computed one."""
+    """Every stated figure of the approved tables beside the computed one."""
+
+    def count() -> list[list[str]]:
+        return [[*map(str, astuple(finding))] for finding in _audited()]
+
+    kept = remembered("audit", {}, count, registry.modules())
+    return Audit(
+        Finding(game, bet, table, figure, stated, Fraction(computed), verdict, note)
+        for game, bet, table, figure, stated, computed, verdict, note in kept
+    )
+
+
+def _audited() -> list[Finding]:
     tables = [table for table in paytables() if table.stated.figures()]
     found: list[Finding] = []
     for table in steps("Audit of the stated figures", tables, len(tables)):
         found += _findings(table)
     found += _growing_meters()
-    return Audit(found)
+    return found
 
 
 def _findings(table: Paytable) -> Iterator[Finding]:

@@ -1,7 +1,7 @@
-"""Results on disk, keyed by the content of everything they depend on: the inputs and the code itself.
+"""Results that were counted before, keyed by their inputs and by the sources they depend on.
 
-The folder is `PITBOSS_CACHE`, or `~/.cache/pitboss`. Values are JSON: integers of any size, text, lists,
-objects. A damaged or unwritable cache only costs time.
+Those of the printed tables with default options ship with the package; others are kept in this user's cache.
+Values are JSON: integers of any size, text, lists, objects. A damaged or unwritable cache only costs time.
 """
 
 import contextlib
@@ -9,56 +9,86 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
-from functools import cache as memoised
-from pathlib import Path
 from typing import Any
 
 from pitboss.disk import cache_folder, keep
+from pitboss.sources import PACKAGE, digest_of
 
+SHIPPED = PACKAGE / "shipped" / "results"
 _fresh: ContextVar[dict[str, str] | None] = ContextVar("fresh", default=None)
+_shipping: ContextVar[dict[str, str] | None] = ContextVar("shipping", default=None)
+_recount: ContextVar[list[tuple[str, bool | None]] | None] = ContextVar("recount", default=None)
 
 
 @contextlib.contextmanager
 def fresh() -> Iterator[None]:
     """Within this block nothing is read from disk, only what the block itself computed; all of it is kept."""
-    token = _fresh.set({})
+    with _within(_fresh, {}):
+        yield
+
+
+@contextlib.contextmanager
+def shipping() -> Iterator[dict[str, str]]:
+    """The results that are asked for within this block, as files to ship, by name."""
+    found: dict[str, str] = {}
+    with _within(_shipping, found):
+        yield found
+
+
+@contextlib.contextmanager
+def recounting() -> Iterator[list[tuple[str, bool | None]]]:
+    """Within this block everything is counted anew and compared with what is kept, which stays.
+
+    Gives the names of the results, and whether each came out the same; None where nothing was kept.
+    """
+    found: list[tuple[str, bool | None]] = []
+    with fresh(), _within(_recount, found):
+        yield found
+
+
+@contextlib.contextmanager
+def _within(variable: ContextVar[Any], value: object) -> Iterator[None]:
+    token = variable.set(value)
     try:
         yield
     finally:
-        _fresh.reset(token)
+        variable.reset(token)
 
 
-@memoised
-def _code_digest() -> str:
-    """The rules and algorithms a result depends on are these sources; editing any of them makes new keys."""
-    package = Path(__file__).parents[1]
-    sources = [package / "money.py"]
-    for layer in ("cards", "hands", "games", "analysis"):
-        sources += sorted((package / layer).glob("**/*.py"))
-    hasher = hashlib.sha256()
-    for source in sources:
-        hasher.update(source.name.encode() + b"\0" + source.read_bytes())
-    return hasher.hexdigest()
-
-
-def remembered(name: str, inputs: Mapping[str, Any], compute: Callable[[], Any]) -> Any:
+def remembered(
+    name: str, inputs: Mapping[str, Any], compute: Callable[[], Any], code: tuple[str, ...] = ()
+) -> Any:
     """The value of `compute()`, from disk if the same inputs met the same code before.
+
+    The code is the module of `compute` with all it imports, and the modules named, if it chooses among them.
 
     >>> remembered("doc-example", {"n": 3}, lambda: {"cube": 27})
     {'cube': 27}
     """
-    key = json.dumps({"name": name, "inputs": inputs, "code": _code_digest()}, sort_keys=True)
-    path = cache_folder("results") / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
+    sources = digest_of(compute.__module__, *code)
+    key = json.dumps({"name": name, "inputs": inputs, "code": sources}, sort_keys=True)
+    file = f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
     computed = _fresh.get()
-    if computed is None:
-        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-            stored = json.loads(path.read_text())
-            if stored["key"] == key:
-                return stored["value"]
-    text = None if computed is None else computed.get(key)
+    text = _kept(file, key) if computed is None else computed.get(key)
     if text is None:
         text = json.dumps({"key": key, "value": compute()})
-        keep(path, text.encode())
+        if (compared := _recount.get()) is not None:
+            before = _kept(file, key)
+            compared.append((name, None if before is None else before == text))
+        else:
+            keep(cache_folder("results") / file, text.encode())
         if computed is not None:
             computed[key] = text
+    if (shipped := _shipping.get()) is not None:
+        shipped[file] = text
     return json.loads(text)["value"]  # so that the first answer has the same types as every later one
+
+
+def _kept(file: str, key: str) -> str | None:
+    """What the package or this user's cache holds under a key."""
+    for folder in (SHIPPED, cache_folder("results")):
+        with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+            text = (folder / file).read_text("utf-8")
+            if json.loads(text)["key"] == key:
+                return text
+    return None

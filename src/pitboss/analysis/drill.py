@@ -1,10 +1,14 @@
 """Situations as they come up at a table, and the close ones, which are worth practising."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
 
-from pitboss.analysis.trainer import HOLDEM, weigh
-from pitboss.cards import Card, shuffled
+from pitboss.analysis import registry
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.trainer import HOLDEM, Worth, weigh
+from pitboss.cards import Card, SeededShuffle, shuffled
 from pitboss.games import HandView, Request, Round, Rules, View, game
 from pitboss.table import SIMPLE
 
@@ -12,7 +16,10 @@ CLOSE = 0.15
 """A decision is close when the second best gives up less than this many Antes."""
 LOOKED_AT_MAX = 500
 """More than enough: in the game with the fewest, one situation in twenty is close."""
+POOL = 40
+"""How many situations of a game are there at once."""
 _WAGER_CENTS = 10_00
+Order = Callable[[int], tuple[Card, ...]]
 
 
 def situation_of(rules: Rules, request: Request, view: View) -> str:
@@ -48,13 +55,13 @@ def _hand(hand: HandView, stage: str) -> str:
     return _cards(hand.cards) + ("*" if hand.name == stage else "")
 
 
-def deal_situation(rules: Rules, chance: random.Random) -> str:
+def deal_situation(rules: Rules, chance: random.Random, order: Order = shuffled) -> str:
     """A situation as it comes up in play, at any of the round's decisions."""
     slug = rules.game.slug
     decks = int(rules.options.get("decks", "1"))
     while True:
         laid = {bet.slug: _WAGER_CENTS for bet in rules.game.bets if bet.required}
-        dealt = Round(rules, {1: laid}, shuffled(decks))
+        dealt = Round(rules, {1: laid}, order(decks))
         for _ in range(chance.choice((0, 1, 2) if slug in (HOLDEM, "blackjack-switch") else (0,))):
             if dealt.request is None:
                 break
@@ -64,17 +71,35 @@ def deal_situation(rules: Rules, chance: random.Random) -> str:
             return situation_of(rules, dealt.request, dealt.view(1))
 
 
-def close_situation(slug: str, options: Mapping[str, str]) -> str:
+def close_situation(
+    slug: str, options: Mapping[str, str], chance: random.Random | None = None, order: Order = shuffled
+) -> str:
     """The first close situation dealt; where rules leave hardly any, the closest of many."""
+    return _close(slug, options, chance or random.Random(), order).situation
+
+
+def _close(slug: str, options: Mapping[str, str], chance: random.Random, order: Order) -> Worth:
     rules = game(slug).rules(dict(options))
-    chance = random.Random()
-    best: tuple[float, str] | None = None
+    best: tuple[float, Worth] | None = None
     looked_at = 0
     while best is None or (best[0] > CLOSE and looked_at < LOOKED_AT_MAX):
         looked_at += 1
-        situation = deal_situation(rules, chance)
-        worth = list(weigh(slug, situation, rules.options).values.values())
-        if len(worth) > 1 and worth[0] > worth[1]:
-            found = float(worth[0] - worth[1]), situation
-            best = min(best or found, found)
+        worth = weigh(slug, deal_situation(rules, chance, order), rules.options)
+        values = list(worth.values.values())
+        if len(values) > 1 and values[0] > values[1]:
+            found = float(values[0] - values[1]), worth
+            best = found if best is None or found[0] < best[0] else best
     return best[1]
+
+
+@cache
+def pool(slug: str, size: int = POOL) -> Mapping[str, Worth]:
+    """Close situations under default rules with their values, to begin with while others are counted."""
+
+    def count() -> list[dict[str, Any]]:
+        chance, order = random.Random(slug), SeededShuffle(slug).order
+        found = [_close(slug, game(slug).rules().options, chance, order) for _ in range(size)]
+        return [worth.stored() for worth in found]
+
+    kept = remembered("drill", {"game": slug, "size": size}, count, (registry.module_of_values(slug),))
+    return {worth["situation"]: Worth.restored(slug, worth) for worth in kept}

@@ -32,10 +32,3 @@ def steps(what: str, items: Iterable[Item], total: int) -> Iterator[Item]:
 
 def _deaf(what: str, done: int, total: int) -> None:
     """Nobody listens."""
-
-
-def compiled() -> bool:
-    """Whether kernels of the analysis were compiled before on this machine; the first time takes a while."""
-    from pathlib import Path
-
-    return any(Path(__file__).parent.rglob("*.nbi"))

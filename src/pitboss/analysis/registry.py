@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput, unknown
@@ -48,10 +49,24 @@ class Entry:
     options: tuple[AnalysisOption, ...] = ()
 
 
+def _module(place: str) -> str:
+    return f"pitboss.analysis.{place.partition(':')[0]}"
+
+
 def _place(text: str) -> Callable[..., Any]:
-    module, _, name = text.partition(":")
-    function: Callable[..., Any] = getattr(importlib.import_module(f"pitboss.analysis.{module}"), name)
+    function: Callable[..., Any] = getattr(importlib.import_module(_module(text)), text.partition(":")[2])
     return function
+
+
+def module_of_values(slug: str) -> str:
+    """Where the values of a game's decisions are counted."""
+    return _module(VALUES[slug])
+
+
+def modules() -> tuple[str, ...]:
+    """Where bets, values and strategies are counted: what a result that asks for several depends on."""
+    places = {entry.place for bets in PAR.values() for entry in bets.values()}
+    return tuple(sorted({_module(place) for place in {*places, *VALUES.values(), *STRATEGY.values()}}))
 
 
 def _counts(low: int, high: int) -> tuple[str, ...]:
@@ -263,5 +278,12 @@ def strategy(slug: str, options: Options | None = None) -> Strategy:
     if slug not in STRATEGY:
         raise BadInput(f"the strategy of {slug} is not analysed")
     resolved = resolve_options(slug, options or {}, _base_options(slug))
-    answer: Strategy = _place(STRATEGY[slug])(resolved)
+    place = STRATEGY[slug]
+
+    def count() -> dict[str, Any]:
+        found: Strategy = _place(place)(resolved)
+        return found.stored()
+
+    inputs = {"game": slug, "options": resolved}
+    answer = Strategy.restored(remembered("strategy", inputs, count, (_module(place),)))
     return replace(answer, notes=(*answer.notes, *_outside(slug, resolved, {})))

@@ -104,6 +104,12 @@ class Chart:
             "legend": self.legend,
         }
 
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> "Chart":
+        """The chart that `as_json` wrote."""
+        rows = tuple(tuple(row) for row in found["rows"])
+        return cls(found["title"], tuple(found["columns"]), rows, found["legend"])
+
 
 def share(part: int, whole: int) -> str:
     """A percentage for a chart; 0 and 100 mean never and always, nothing that it can't happen.
@@ -190,3 +196,34 @@ class Strategy(Shown):
             "notes": list(self.notes),
         }
         return marked("strategy", body)
+
+    def stored(self) -> dict[str, Any]:
+        """The strategy to be kept, to the last digit."""
+        return {
+            "game": self.game,
+            "expected_value": str(self.expected_value),
+            "charts": [chart.as_json() for chart in self.charts],
+            "rules": [
+                [rules.name, list(rules.rules), str(rules.expected_value), str(rules.error)]
+                for rules in self.rule_sets
+            ],
+            "options": dict(self.options),
+            "error": str(self.error),
+            "notes": list(self.notes),
+        }
+
+    @classmethod
+    def restored(cls, found: Mapping[str, Any]) -> "Strategy":
+        """The strategy that was kept."""
+        return cls(
+            found["game"],
+            Fraction(found["expected_value"]),
+            tuple(map(Chart.from_json, found["charts"])),
+            tuple(
+                RuleSet(name, tuple(rules), Fraction(value), Fraction(error))
+                for name, rules, value, error in found["rules"]
+            ),
+            found["options"],
+            Fraction(found["error"]),
+            tuple(found["notes"]),
+        )

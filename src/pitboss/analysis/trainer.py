@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from pitboss.analysis.registry import PAR, VALUES, Options, resolve_options, values
+from pitboss.analysis.registry import PAR, Options, module_of_values, resolve_options, values
 from pitboss.analysis.results import Values
 from pitboss.cards import parse_cards
 from pitboss.hands.blackjack import total
@@ -71,6 +71,17 @@ class Worth:
     def among(self, offered: Collection[str]) -> "Worth":
         """The same where only some of the decisions are offered."""
         return replace(self, values={name: value for name, value in self.values.items() if name in offered})
+
+    def stored(self) -> dict[str, Any]:
+        """The values to be kept, to the last digit."""
+        values = [[name, str(value)] for name, value in self.values.items()]
+        return {"situation": self.situation, "values": values, "error": str(self.error)}
+
+    @classmethod
+    def restored(cls, game: str, found: Mapping[str, Any]) -> "Worth":
+        """The values that were kept."""
+        values = {name: Fraction(value) for name, value in found["values"]}
+        return cls(game, found["situation"], values, Fraction(found["error"]))
 
     def no_better_than(self, best: str) -> "Worth":
         """The same where this was the best decision that was offered."""
@@ -192,7 +203,7 @@ def weigh(game: str, situation: str, options: Options | None = None) -> Worth:
 
 def prepare(game: str) -> None:
     """Import what counts the values of a game, which takes longer than the first count."""
-    importlib.import_module(f"pitboss.analysis.{VALUES[game].partition(':')[0]}")
+    importlib.import_module(module_of_values(game))
 
 
 def advise_all(game: str, situations: Iterable[str], options: Options | None = None) -> list[Advice]:

@@ -11,7 +11,7 @@ import click
 
 from pitboss.cli.naming import ANALYSIS_OPTION
 from pitboss.cli.output import progress_console
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Trouble
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -21,7 +21,11 @@ option_option = click.option(
 )
 no_cache_option = click.option("--no-cache", is_flag=True, help="Count again, whatever is stored.")
 
-_QUIET_SECONDS = 1.0
+recount_option = click.option(
+    "--recount", is_flag=True, help="Count anew and compare with the result that ships or is kept."
+)
+
+_QUIET_SECONDS = 0.5
 
 
 def options_of(given: tuple[str, ...], what: str = "an option", like: str = "-o decks=6") -> dict[str, str]:
@@ -63,23 +67,34 @@ class NewFile(click.Path):
 
 
 class _Bar:
-    """Hears of the steps of a count; says when kernels are compiled first, and draws a bar after a second."""
+    """Hears of the steps of a count and of kernels being compiled; draws a bar once that takes a while."""
 
-    def __init__(self) -> None:
+    def __init__(self, kernels: tuple[str, str]) -> None:
         self.began = time.monotonic()
         self.console = progress_console()
         self.bar: Progress | None = None
-        self.announced = False
+        self.kernels = kernels
+        self.compiling_since: float | None = None
 
     def show(self, what: str, done: int, total: int) -> None:
-        from pitboss.analysis.progress import compiled
+        if self.console.is_terminal and time.monotonic() - self.began > _QUIET_SECONDS:
+            self._draw(what, done, total)
 
-        if not self.announced:
-            self.announced = True
-            if not compiled():
-                self.console.print("Compiling the kernels, this once; it takes up to a minute.")
-        if not self.console.is_terminal or time.monotonic() - self.began < _QUIET_SECONDS:
-            return
+    def compiling(self, name: str) -> None:
+        """Compiling is rare and takes long, so it is said at once, and on a pipe too."""
+        from pitboss.warm import seconds_of
+
+        now = time.monotonic()
+        about = seconds_of(*self.kernels)
+        if self.compiling_since is None:
+            self.compiling_since = now
+            self.console.print(f"Compiling for this machine, once: about {about:.0f} s.")
+        if self.console.is_terminal:
+            gone = now - self.compiling_since
+            left = f"about {about - gone:.0f} s left" if gone < about else "nearly done"
+            self._draw(f"Compiling, {left}", min(gone, about), about)
+
+    def _draw(self, what: str, done: float, total: float) -> None:
         if self.bar is None:
             from rich.progress import Progress
 
@@ -94,14 +109,33 @@ class _Bar:
 
 
 @contextlib.contextmanager
-def analysing(no_cache: bool) -> Iterator[None]:
-    """Run an analysis: a bar on stderr once it takes over a second, and a word if kernels are compiled."""
+def analysing(kind: str, game: str = "", no_cache: bool = False, recount: bool = False) -> Iterator[None]:
+    """Run an analysis: a bar on stderr once it takes over a second, and a word when something is compiled.
+
+    `kind` are the kernels it needs, as `pitboss.warm` calls them. With `recount` it is counted anew and
+    compared with what ships or is kept; a difference is an error.
+    """
+    from pitboss import kernels
     from pitboss.analysis import cache, progress
 
-    bar = _Bar()
+    bar = _Bar((kind, game))
     with contextlib.ExitStack() as stack:
         if no_cache:
             stack.enter_context(cache.fresh())
+        counted = stack.enter_context(cache.recounting()) if recount else []
         stack.enter_context(progress.listening(bar.show))
+        stack.enter_context(kernels.compiling(bar.compiling))
         stack.callback(bar.stop)
         yield
+    if recount:
+        _compare(counted)
+
+
+def _compare(counted: "list[tuple[str, bool | None]]") -> None:
+    """Say what a recount found; a result that differs is no result."""
+    wrong = sorted({name for name, same in counted if same is False})
+    if wrong:
+        raise Trouble(f"counted anew, {', '.join(wrong)} came out otherwise than what is kept")
+    compared = sum(same is not None for _, same in counted)
+    new = f", {len(counted) - compared} had not been kept" if compared < len(counted) else ""
+    click.echo(f"Counted anew: {compared} results are as they were kept{new}.", err=True)

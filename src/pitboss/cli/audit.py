@@ -4,21 +4,22 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.analysing import NewFile, analysing, no_cache_option
+from pitboss.cli.analysing import NewFile, analysing, no_cache_option, recount_option
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 
 
 @click.command(cls=Verb, examples=("audit", "audit --json", "audit --exit-code --pdf audit.pdf"))
 @no_cache_option
+@recount_option
 @json_option
 @click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
 @click.option("--exit-code", is_flag=True, help="Exit with 1 if a figure differs.")
-def command(no_cache: bool, as_json: bool, pdf: Path | None, exit_code: bool) -> None:
+def command(no_cache: bool, recount: bool, as_json: bool, pdf: Path | None, exit_code: bool) -> None:
     """Set every figure the approval states beside the computed one, with a verdict."""
     from pitboss.analysis import audit
 
-    with analysing(no_cache):
+    with analysing("par sheets", no_cache=no_cache, recount=recount):
         findings = audit.audit()
     if as_json:
         print_json(findings.as_json())

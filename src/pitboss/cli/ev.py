@@ -28,7 +28,7 @@ def command(game: str, situation: str, given: tuple[str, ...], no_cache: bool, a
     """The exact value of every decision of GAME in a SITUATION, such as AsKdQhJc8s/7d."""
     from pitboss.analysis import registry, report
 
-    with analysing(no_cache):
+    with analysing("decisions", game, no_cache):
         values = registry.values(game, situation, options_of(given))
     if as_json:
         print_json(values.as_json())

@@ -67,7 +67,7 @@ def command(
     from pitboss.simulation.report import of_life
 
     lives = []
-    with analysing(no_cache=False):
+    with analysing("lives of jackpots"):
         for name, rate in product(paytables, rates):
             table = find_paytable(name)
             terms = meter.terms_of(table, rate, reserve, seed_amount, wager, tables * seats * hour)

@@ -4,7 +4,14 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.analysing import NewFile, analysing, no_cache_option, option_option, options_of
+from pitboss.cli.analysing import (
+    NewFile,
+    analysing,
+    no_cache_option,
+    option_option,
+    options_of,
+    recount_option,
+)
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, PAR_BET, PAYTABLE, analysis_options, par_bets
 from pitboss.cli.output import console, json_option, print_json
@@ -29,6 +36,7 @@ from pitboss.errors import BadInput
 @click.option("--target-edge", help="List single-line changes that bring the edge nearest to this, e.g. 4%.")
 @click.option("--line", help="With --target-edge: the only line to change, by its hand.")
 @no_cache_option
+@recount_option
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV for spreadsheets.")
 @click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
@@ -40,6 +48,7 @@ def command(
     target_edge: str | None,
     line: str | None,
     no_cache: bool,
+    recount: bool,
     as_json: bool,
     as_csv: bool,
     pdf: Path | None,
@@ -51,7 +60,7 @@ def command(
         raise BadInput("--line says what --target-edge may change; give both")
     if as_json + as_csv + (pdf is not None) > 1:
         raise BadInput("choose one of --json, --csv and --pdf")
-    with analysing(no_cache):
+    with analysing("par sheets", game, no_cache, recount):
         if target_edge is not None:
             from pitboss.analysis import design
 

@@ -48,4 +48,6 @@ def command(file: Path | None, database: str | None, keys: Path | None, host: st
             card, code = first
             click.echo(f"First start. Administrator's card: {card}, one-time code for the PIN: {code}")
         click.echo(f"Pitboss is at http://{host}:{port}/ (Ctrl-C stops it)")
-        run(create_app(manager), host, port)
+        app = create_app(manager)
+        app.state.warming.start()
+        run(app, host, port)

@@ -95,7 +95,7 @@ def command(
         session_rounds=session,
         hour_rounds=hour,
     )
-    with analysing(no_cache=False), _bar(job.rounds) as show:
+    with analysing("simulation", game), _bar(job.rounds) as show:
         found = simulate(job, engine_called(engine, address, workers), show)
     if as_json:
         print_json(found.as_json(bankrolls))

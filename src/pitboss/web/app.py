@@ -13,6 +13,7 @@ import pitboss
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
 from pitboss.verbs import VERBS
+from pitboss.warm import Background
 from pitboss.web.lab.pages import add_laboratory
 from pitboss.web.live import Hub
 from pitboss.web.play import add_play
@@ -53,6 +54,13 @@ def create_app(
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> JSONResponse:
         return JSONResponse({"refusal": "BAD_REQUEST", "sentence": str(error)}, status_code=422)
+
+    warming = app.state.warming = Background()
+
+    @app.get("/ready", include_in_schema=False)
+    async def ready() -> dict[str, str]:
+        """What is still compiled, for the line that pages show meanwhile."""
+        return {"compiling": str(warming.progress)} if warming.progress else {}
 
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def start(request: Request) -> HTMLResponse:

@@ -138,6 +138,10 @@ def outcome_classes() -> NDArray[np.uint8]:
     return found
 
 
+_WAYS = np.array([[comb(left, count) for count in range(5)] for left in range(5)])
+"""To take so many cards of a rank of which so many are left."""
+
+
 @kernel
 def rank_counts(removed, floors, parts, out):  # type: ignore[no-untyped-def]
     """Hands, taken by their ranks alone, from a deck without `removed` ranks: how many are below each floor.
@@ -145,7 +149,6 @@ def rank_counts(removed, floors, parts, out):  # type: ignore[no-untyped-def]
     `removed` is [n, k]; `floors` is [n, q] places among the 6,175 multisets; `out` [n, q]. Each row's hands
     must sum to C(52 - k, 5).
     """
-    ways = np.array([[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]])
     below = np.zeros(len(parts) + 1, np.int64)
     left = np.zeros(13, np.int64)
     of_part = np.ones(65, np.int64)
@@ -155,7 +158,7 @@ def rank_counts(removed, floors, parts, out):  # type: ignore[no-untyped-def]
             left[removed[row, card]] -= 1
         for rank in range(13):
             for count in range(1, 5):
-                of_part[5 * rank + count] = ways[left[rank], count]
+                of_part[5 * rank + count] = _WAYS[left[rank], count]
         total = 0
         for place in range(len(parts)):
             total += (
@@ -196,7 +199,8 @@ def canonical_hands():  # type: ignore[no-untyped-def]
                         for suit in range(1, 4):
                             same = same + 1 if masks[suit] == masks[suit - 1] else 1
                             weight //= same
-                        hands[found] = (a, b, c, d, e)
+                        for place, card in enumerate((a, b, c, d, e)):
+                            hands[found, place] = card
                         weights[found] = weight
                         found += 1
                         total += weight

@@ -11,7 +11,8 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.analysis.progress import compiled, listening
+from pitboss.analysis.progress import listening
+from pitboss.kernels import compiling
 
 PATIENCE_S = 0.7
 """How long a page waits for its result before it shows how far it is."""
@@ -40,6 +41,10 @@ class Job:
     def hear(self, what: str, done: int, total: int) -> None:
         """Take a report of progress."""
         self.what, self.share = what, done / max(total, 1)
+
+    def hear_compiler(self, name: str) -> None:
+        """A kernel is compiled, which happens once on a machine."""
+        self.what = "Compiling for this machine, once: some seconds"
 
     async def done_within(self, seconds: float = PATIENCE_S) -> bool:
         """Whether the job is done, or becomes so within that time."""
@@ -79,9 +84,9 @@ class Jobs:
 
     def _run(self, job: Job, compute: Callable[[], Any]) -> None:
         with self._turns:
-            job.what = "Counting" if compiled() else "Compiling the kernels, this once: up to a minute"
+            job.what = "Counting"
             try:
-                with listening(job.hear):
+                with listening(job.hear), compiling(job.hear_compiler):
                     result = compute()
             except Exception as error:
                 job.failed_s = time.monotonic()

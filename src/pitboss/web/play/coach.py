@@ -1,6 +1,7 @@
 """The coach: the exact value of each choice, counted in a process aside."""
 
 import asyncio
+import random
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -8,8 +9,9 @@ from fractions import Fraction
 from typing import TypeVar
 
 from pitboss.analysis.aside import aside
+from pitboss.analysis.drill import close_situation, pool
 from pitboss.analysis.trainer import Worth, prepare, weigh
-from pitboss.games import Request, Rules
+from pitboss.games import Request, Rules, game
 
 REMEMBERED_MAX = 5000
 WAITING_MAX = 50
@@ -38,6 +40,7 @@ class Coach:
         self._known: OrderedDict[tuple[str, str, str], Worth] = OrderedDict()
         self._waiting = 0
         self._prepared: set[str] = set()
+        self._next: dict[str, asyncio.Future[str]] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
         self.idle: Callable[[], None] = lambda: None
         """Called when nothing waits any more."""
@@ -55,6 +58,22 @@ class Coach:
         if rules.game.slug not in self._prepared:
             self._prepared.add(rules.game.slug)
             self.count(prepare, rules.game.slug)
+
+    async def weigh(self, slug: str, situation: str, options: Mapping[str, str]) -> Worth:
+        """The values of a situation; those of the pool are there at once."""
+        if situation in pool(slug) and options == game(slug).rules().options:
+            return pool(slug)[situation]
+        return await self.count(weigh, slug, situation, dict(options))
+
+    def close_one(self, slug: str) -> str:
+        """A close situation under default rules: one counted since the last was asked for, or of the pool."""
+        asked = self._next.get(slug)
+        if asked is None or asked.done():
+            self._next[slug] = self.count(close_situation, slug, dict(game(slug).rules().options))
+            self._next[slug].add_done_callback(lambda done: done.cancelled() or done.exception())
+            if asked is not None and not asked.cancelled() and asked.exception() is None:
+                return asked.result()
+        return random.choice(list(pool(slug)))
 
     def known(self, rules: Rules, situation: str) -> Worth | None:
         """The values, if they are counted already."""

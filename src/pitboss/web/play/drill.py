@@ -6,8 +6,6 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from pitboss.analysis.drill import close_situation
-from pitboss.analysis.trainer import weigh
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
@@ -73,14 +71,14 @@ def question(slug: str, situation: str) -> str:
     return "What do you do?"
 
 
-async def _next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
+def _next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
     wrong = missed(playroom, person, slug)
     if wrong and random.random() < 0.5:
         situation, options = random.choice(wrong)
         why = "You missed this one before."
     else:
         options = game(slug).rules().options
-        situation = await playroom.coach.count(close_situation, slug, dict(options))
+        situation = playroom.coach.close_one(slug)
         why = "A close one."
     return {"game": slug, "situation": situation, "options": options, "why": why, "answer": ""}
 
@@ -98,12 +96,12 @@ async def drill(request: Request, playroom: Here, token: Token = "", game: str =
     person = playroom.person(token)
     state = playroom.store.exercise(person.id, "drill") if person else None
     if person and (state is None or (game and state["game"] != game)):
-        state = await _next(playroom, person, game if game in GAMES else random.choice(list(GAMES)))
+        state = _next(playroom, person, game if game in GAMES else random.choice(list(GAMES)))
         playroom.store.save_exercise(person.id, "drill", state)
     context: dict[str, Any] = {"state": state, "games": GAMES.values()}
     if person and state:
         given = (state["game"], state["situation"], state["options"])
-        worth = await playroom.coach.count(weigh, *given)
+        worth = await playroom.coach.weigh(*given)
         if state["answer"] not in ("", *worth.values):
             # Answered when a choice was offered that the rules don't allow: it is asked again.
             context["state"] = state = {**state, "answer": ""}
@@ -130,7 +128,7 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
     if state is None or state["answer"]:
         raise BadInput("take the next situation first")
     given = (state["game"], state["situation"], state["options"])
-    worth = await playroom.coach.count(weigh, *given)
+    worth = await playroom.coach.weigh(*given)
     decision = body.get("decision", "")
     if decision not in worth.values:
         raise BadInput(f"choose {', '.join(worth.values)}")
@@ -159,5 +157,5 @@ async def following(playroom: Here, body: Body, token: Token = "") -> dict[str, 
     slug = body.get("game", "")
     if slug not in GAMES:
         raise BadInput("choose one of the games")
-    playroom.store.save_exercise(person.id, "drill", await _next(playroom, person, slug))
+    playroom.store.save_exercise(person.id, "drill", _next(playroom, person, slug))
     return {"go": "/play/drill"}

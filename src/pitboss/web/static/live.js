@@ -128,4 +128,19 @@
   });
   window.pitboss = { post, send, fields, target, morph, newId };
   if (path) { connect(); setInterval(mark, 500); }
+
+  // Right after a first start kernels are compiled in the background: a line says so for as long as it takes.
+  async function compiling() {
+    const { compiling: left } = await (await fetch("/ready")).json();
+    let line = document.querySelector(".warming");
+    if (!left) return line?.remove();
+    if (!line) {
+      line = Object.assign(document.createElement("p"), { className: "warming" });
+      line.setAttribute("role", "status");
+      document.querySelector("header")?.after(line);
+    }
+    line.textContent = `Getting ready for this machine, once: ${left}. Everything works meanwhile; some answers take a moment longer.`;
+    setTimeout(() => compiling().catch(() => {}), 2000);
+  }
+  if (document.body.classList.contains("play")) compiling().catch(() => {});
 })();

@@ -1,0 +1,33 @@
+"""`pitboss warm`: compile ahead of time."""
+
+import click
+
+from pitboss.cli.helping import Verb
+from pitboss.cli.output import json_option, print_json, progress_console
+
+
+@click.command(cls=Verb, examples=("warm", "warm --workers 1"))
+@click.option("--workers", type=click.IntRange(1), help="Processes at once; default: one for each core.")
+@json_option
+def command(workers: int | None, as_json: bool) -> None:
+    """Compile what pages and verbs need, for this machine and this version; nothing if that was done."""
+    import time
+
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    from pitboss import warm
+    from pitboss.analysis.parallel import cores
+
+    began, clock, compiled = time.monotonic(), warm.Clock(), 0
+    columns = TextColumn("Compiling for this machine, once"), BarColumn(), TextColumn("{task.description}")
+    with Progress(*columns, console=progress_console(), transient=True) as bar:
+        task = bar.add_task(str(clock.progress), total=1.0)
+        for name in warm.compile_all(workers or cores()):
+            clock.done(name)
+            compiled += 1
+            bar.update(task, completed=clock.progress.share, description=str(clock.progress))
+    seconds = time.monotonic() - began
+    if as_json:
+        print_json({"compiled": compiled, "seconds": round(seconds, 1), "ready": True})
+    else:
+        click.echo(f"Compiled in {seconds:.0f} s." if compiled else "Everything is compiled already.")

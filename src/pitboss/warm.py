@@ -1,0 +1,221 @@
+"""Kernels compiled before somebody waits for them: by `make setup`, `pitboss warm`, or a server as it starts.
+
+A task counts something small with a group of kernels, which compiles them for this machine. Tasks run in
+processes of their own, as many at once as there are cores, those that pages need first.
+"""
+
+import atexit
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+
+from pitboss.disk import cache_folder, keep
+from pitboss.games import GAMES
+from pitboss.sources import digest_of
+
+NICE = 10
+_SECONDS = {
+    ("decisions", "caribbean-stud"): 1.5,
+    ("decisions", "ultimate-texas-holdem"): 10.1,
+    ("decisions", "blackjack-switch"): 10.2,
+    ("decisions", "rabbit-hunter"): 1.0,
+    ("decisions", "solitaire-stud"): 2.8,
+    ("par sheets", "blackjack-switch"): 12.0,
+    ("simulation", "blackjack-switch"): 12.8,
+    ("simulation", "ultimate-texas-holdem"): 8.1,
+    ("simulation", "caribbean-stud"): 7.4,
+    ("simulation", "solitaire-stud"): 7.2,
+}
+_SECONDS_ELSE = 5.0
+_SMALL = {"blackjack-switch": {"decks": "1"}}
+"""Rules under which a game's base sheet uses the same kernels and is counted sooner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What compiles a group of kernels, and how many processor seconds it took where that was measured."""
+
+    seconds: float
+    run: Callable[[], object]
+
+
+def _values(slug: str) -> None:
+    from pitboss.analysis.cache import fresh
+    from pitboss.analysis.drill import pool
+
+    with fresh():
+        pool(slug, 3)
+
+
+def _sheets(slug: str) -> None:
+    from pitboss.analysis import cache, registry
+
+    with cache.recounting():
+        for bet in registry.bets(slug):
+            registry.par(slug, bet, None, _SMALL.get(slug, {}) if bet == "base" else {})
+
+
+def _simulation(slug: str) -> None:
+    from pitboss.api import simulate
+
+    for strategy in ("optimal", "simple"):
+        simulate(slug, 1000, strategy=strategy)
+
+
+def _meter() -> None:
+    from fractions import Fraction
+
+    from pitboss.paytables import paytable
+    from pitboss.simulation import meter
+
+    table = paytable("CSTUD-01")
+    seeds = dict.fromkeys(table.levels, table.seed_cents or 0)
+    rates = dict.fromkeys(table.levels, Fraction(7, 10))
+    terms = meter.Terms(table, rates, dict.fromkeys(table.levels, Fraction(0)), seeds, 200)
+    meter.live(terms, meter.chances_of(table, False), 1000, "1")
+
+
+def seconds_of(kind: str, slug: str) -> float:
+    """How long a kind of kernels of a game takes to compile, about."""
+    return _SECONDS.get((kind, slug), _SECONDS_ELSE)
+
+
+def tasks() -> dict[str, Task]:
+    """All tasks by name, what the pages need first."""
+    kinds = (("decisions", _values), ("par sheets", _sheets), ("simulation", _simulation))
+    found = {
+        f"{kind} of {game.name}": Task(seconds_of(kind, slug), partial(run, slug))
+        for kind, run in kinds
+        for slug, game in GAMES.items()
+    }
+    return found | {"lives of jackpots": Task(_SECONDS_ELSE, _meter)}
+
+
+def _stamp() -> Path:
+    """The file that says that all kernels of these sources were compiled with this Python."""
+    from pitboss.analysis import registry
+
+    code = digest_of(__name__, "pitboss.api", *registry.modules())
+    version = ".".join(map(str, sys.version_info[:3]))
+    return cache_folder("kernels") / f"ready-{version}-{code[:16]}"
+
+
+def ready() -> bool:
+    """Whether everything is compiled already."""
+    return _stamp().exists()
+
+
+def compile_all(workers: int) -> Iterator[str]:
+    """Run the tasks, and tell each as it is done; nothing where all is compiled."""
+    if ready():
+        return
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        started = {pool.submit(_run, name): name for name in tasks()}
+        for done in as_completed(started):
+            done.result()
+            yield started[done]
+    keep(_stamp(), b"")
+
+
+def _run(name: str) -> None:
+    tasks()[name].run()
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far compiling is: its share, and the seconds that are left at the pace so far."""
+
+    share: float
+    left_s: float | None
+
+    def __str__(self) -> str:
+        """
+        >>> str(Progress(0.25, 31.4)), str(Progress(0, None))
+        ('25 %, about 32 s left', '0 %')
+        """
+        left = "" if self.left_s is None else f", about {math.ceil(self.left_s)} s left"
+        return f"{self.share:.0%}".replace("%", " %") + left
+
+
+class Clock:
+    """Tells how far compiling is from the tasks that are done."""
+
+    def __init__(self) -> None:
+        self._tasks = tasks()
+        self._total = sum(task.seconds for task in self._tasks.values())
+        self._done = 0.0
+        self._began = time.monotonic()
+
+    def done(self, name: str) -> None:
+        """A task is done."""
+        self._done += self._tasks[name].seconds
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is now."""
+        gone = time.monotonic() - self._began
+        left = max(gone / self._done * self._total - gone, 1.0) if self._done else None
+        return Progress(self._done / self._total, left)
+
+
+class Background:
+    """Compiles in a process aside, one kernel after another and of low priority; gone with its parent."""
+
+    def __init__(self) -> None:
+        self._clock: Clock | None = None
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far it is; None when nothing is left to do."""
+        return None if self._clock is None else self._clock.progress
+
+    def start(self) -> None:
+        """Begin, if there is anything to compile."""
+        if ready():
+            return
+        self._clock = Clock()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        atexit.register(self.end)
+        threading.Thread(target=self._follow, args=(self._process, self._clock), daemon=True).start()
+
+    def _follow(self, process: "subprocess.Popen[str]", clock: Clock) -> None:
+        assert process.stdout is not None
+        with process.stdout as lines:
+            for line in lines:
+                clock.done(line.rstrip("\n"))
+        process.wait()
+        self._clock = None
+
+    def end(self) -> None:
+        """Compile no more."""
+        if self._process is not None:
+            self._process.kill()
+
+
+def _main() -> None:
+    """Compile all, a task a line; end when the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt from the terminal is meant for the parent
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    for name in tasks() if not ready() else ():
+        _run(name)
+        print(name, flush=True)
+    keep(_stamp(), b"")
+
+
+if __name__ == "__main__":
+    _main()
