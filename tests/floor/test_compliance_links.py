@@ -95,11 +95,11 @@ def test_the_reason_why_a_table_of_one_game_can_not_serve_another_is_true() -> N
     """Hold'em can play five cards, so the number of cards is no reason; the heading of the page is."""
     (reason,) = [s for s in refused(*five_card("CSTUD-01")) if "not printed for" in s]
     assert reason == (
-        "link five-card: CSTUD-01 is not printed for ultimate-texas-holdem: it is for one table or tables of "
-        "the same game (001:166, 278)"
+        "link five-card: CSTUD-01 is not printed for ultimate-texas-holdem: it is for caribbean-stud alone, "
+        "one table or several (001:166, 278)"
     )
     (reason,) = [s for s in refused(*five_card("UTH-JP-01")) if "not printed for" in s]
-    assert "of the same game (002:491, 511)" in reason
+    assert "ultimate-texas-holdem alone, one table or several (002:491, 511)" in reason
     assert "1/30,940 in 7 cards" in reason
     assert "1/649,740 in 5" in reason
 

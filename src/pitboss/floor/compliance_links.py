@@ -114,7 +114,7 @@ def _not_for_one_game(table: Paytable, slug: str) -> str:
 
 def _same_game_only(table: Paytable, slug: str) -> str:
     """Why a table printed for one game does not serve another."""
-    reason = f"it is for one table or tables of the same game ({SAME_GAME[table.game]})"
+    reason = f"it is for {table.game} alone, one table or several ({SAME_GAME[table.game]})"
     if line_probabilities(table) is not None:
         return reason
     cards = game(slug).cards_per_seat

@@ -93,12 +93,16 @@ def _approvals(floor: Floor) -> Iterator[Finding]:
 def _sensors(floor: Floor, table: FloorTable) -> Iterator[Finding]:
     where = f"table {table.name}"
     if len(table.links) > 2:
-        yield Finding(Severity.REFUSED, "two sensors", where, "a layout has two jackpot options at most")
+        yield Finding(
+            Severity.REFUSED, "two sensors", where, "a layout has two jackpot options at most (002:479)"
+        )
     if len(set(table.links)) != len(table.links):
-        yield Finding(Severity.REFUSED, "two sensors", where, "two sensors can't belong to one link")
+        yield Finding(
+            Severity.REFUSED, "two sensors", where, "two sensors can't belong to one link (002:483)"
+        )
     kinds = {link.type for link in floor.links_of(table)}
     if len(kinds) > 1:
-        sentence = "all jackpots of a table are of one type, progressive or house"
+        sentence = "all jackpots of a table are of one type, progressive or house (002:482)"
         yield Finding(Severity.REFUSED, "one jackpot type", where, sentence)
     if not 1 <= table.seats <= table.rules.game.seats_max:
         sentence = f"{table.rules.game.name} has 1 to {table.rules.game.seats_max} seats, not {table.seats}"
