@@ -380,8 +380,19 @@ BROKEN: list[tuple[str, str, str]] = [
     ("[equipment.nexus]", "[equipment.pneumatic]", "no setting 'pneumatic'"),
     ("live_meter = true                   # the", "live_mter = true # the", "no setting 'live_mter'"),
     ('options = { decks = "6" }', 'options = "six"', "a section is expected"),
+    (
+        'paytables = { bonus = "CPSB-01" }',
+        'options = { folded_hands_qualify = "yes" }\npaytables = { bonus = "CPSB-01" }',
+        "said once, at the link",
+    ),
     ('[[pit]]\nname = "Main pit"', '[[pit]]\ncolour = "red"\nname = "Main pit"', "no setting 'colour'"),
 ]
+
+
+def test_a_table_follows_its_link_on_folded_hands() -> None:
+    floor = parse_floor(changed(("folded_hands_qualify = false", "folded_hands_qualify = true"), once=True))
+    said = {table.name: table.rules.options.get("folded_hands_qualify") for table in floor.tables}
+    assert said == {"CS-1": "yes", "CS-2": "yes", "CS-3": "no", "UTH-1": "no", "BJS-1": None}
 
 
 @pytest.mark.parametrize(("old", "new", "words"), BROKEN)

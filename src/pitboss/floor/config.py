@@ -13,6 +13,7 @@ from pathlib import Path
 from pitboss.errors import BadInput
 from pitboss.floor.config_read import Section
 from pitboss.games import Rules, game
+from pitboss.games.common import FOLDED_HANDS_QUALIFY
 from pitboss.jackpots.config import (
     JackpotType,
     Level,
@@ -185,14 +186,15 @@ def parse_floor(text: str, where: str = "floor") -> Floor:
 
 
 def _on_link(table: FloorTable, links: tuple[FloorLink, ...]) -> FloorTable:
-    """The table with the jackpot paytable of its link, unless its entry names one itself."""
+    """The table as its first link has it: folded hands, and the paytable unless the entry names one."""
     rules = table.rules
     for link in links:
         for bet in rules.game.bets:
-            unnamed = bet.kind == "jackpot" and bet.slug not in table.named
-            if link.name in table.links[:1] and unnamed and link.printed.serves(table.game, bet.slug):
-                chosen = rules.paytables | {bet.slug: link.printed}
-                return replace(table, rules=rules.game.rules(rules.options, chosen))
+            if link.name in table.links[:1] and bet.kind == "jackpot":
+                follows = bet.slug not in table.named and link.printed.serves(table.game, bet.slug)
+                chosen = rules.paytables | ({bet.slug: link.printed} if follows else {})
+                options = rules.options | {FOLDED_HANDS_QUALIFY.name: link.policy.folded_option}
+                return replace(table, rules=rules.game.rules(options, chosen))
     return table
 
 
@@ -223,7 +225,11 @@ def _table(section: Section, pit: str) -> FloorTable:
     slug = section.text("game")
     played = game(slug)
     named = section.texts("paytables")
-    rules = section.at(lambda: played.rules(section.texts("options"), named))
+    options = section.texts("options")
+    if FOLDED_HANDS_QUALIFY.name in options:
+        sentence = "whether folded hands qualify is said once, at the link; the tables on it follow"
+        raise BadInput(f"{section.where}: {sentence}")
+    rules = section.at(lambda: played.rules(options, named))
     shuffler = None
     if section.has("shuffler"):
         machine = section.section("shuffler")

@@ -108,6 +108,11 @@ class Policy:
     tray_supervisor_above_cents: int | None = field(default=None, metadata={"before": None})
     """From this amount on a tray pay needs a card, whoever settles the others."""
 
+    @property
+    def folded_option(self) -> str:
+        """The link's word on folded hands as the option of a game."""
+        return "yes" if self.folded_hands_qualify else "no"
+
 
 @dataclass(frozen=True, slots=True)
 class LinkConfig:

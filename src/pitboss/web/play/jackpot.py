@@ -11,8 +11,9 @@ from fractions import Fraction
 from pitboss.floor.api_guard import refusal_sentence
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
-from pitboss.floor.views import prize_units, shown_cents
+from pitboss.floor.views import policy, prize_units, shown_cents
 from pitboss.games import Claim, Round
+from pitboss.games.common import FOLDED_HANDS_QUALIFY
 from pitboss.games.schedules import Schedule, pay_row
 from pitboss.jackpots import JackpotType, PayKind
 from pitboss.jackpots import commands as cmd
@@ -43,14 +44,14 @@ async def start(floor: GameManager, sitting: Sitting) -> None:
 
 async def _start(floor: GameManager, sitting: Sitting, link: str, seats: list[int]) -> str:
     name = sitting.room.name
-    config = floor.state(link).config
     place = floor.state(link).tables.get(name)
-    if config is None or place is None:
+    if place is None:
         return "the link is not set up"
     command_id = f"play-{sitting.round_id}-start-{link}"
     round_no = place.last_round if place.open else place.last_round + 1
+    wager_cents = sitting.room.wagers[link]  # as charged: a link that wants another sum by now refuses it
     command = cmd.StartRound(
-        name, round_no, dealer_of(name), tuple(seats), tuple(sitting.before), config.wager_cents
+        name, round_no, dealer_of(name), tuple(seats), tuple(sitting.before), wager_cents
     )
     try:
         answer = await floor.command(link, command_id[:64], command)
@@ -62,33 +63,28 @@ async def _start(floor: GameManager, sitting: Sitting, link: str, seats: list[in
     return ""
 
 
-def claims(sitting: Sitting, link: str) -> list[Claim]:
-    """The jackpot hands of a link: those of the round, or of the same cards under the other link's pays."""
+def claims(floor: GameManager, sitting: Sitting, link: str) -> list[Claim]:
+    """The jackpot hands of a link: the round's cards under the link's pays and its word on folded hands."""
     played = sitting.table.round
     assert played is not None
-    if link == sitting.room.links[0]:
-        return played.claims
-    return _replayed(sitting, played, link).claims
-
-
-def _replayed(sitting: Sitting, played: Round, link: str) -> Round:
-    rules, bet = played.rules, sitting.room.sensor_bet
-    same = rules.game.rules(rules.options, {**rules.paytables, bet: sitting.room.pays[link]})
+    bet, lit = sitting.room.sensor_bet, sitting.sensor_seats(link)
+    rules = played.rules.game.rules(
+        played.rules.options | {FOLDED_HANDS_QUALIFY.name: policy(floor, link).folded_option},
+        {**played.rules.paytables, bet: sitting.room.pays[link]},
+    )
     wagers = {
-        seat: {
-            **{slug: cents for slug, cents in laid.items() if slug != bet},
-            **({bet: sitting.sensor_cents(bet)} if seat in sitting.sensors.get(link, []) else {}),
-        }
+        seat: {slug: cents for slug, cents in laid.items() if slug != bet}
+        | ({bet: sitting.room.wagers[link]} if seat in lit else {})
         for seat, laid in played.wagers.items()
     }
-    return Round(same, wagers, played.order, played.decisions)
+    return Round(rules, wagers, played.order, played.decisions).claims
 
 
 async def finish(floor: GameManager, sitting: Sitting) -> bool:
     """Claim the hands of a settled round and end it where nothing is open; whether all have ended it."""
     done = True
     for link, round_no in sitting.started.items():
-        for claim in claims(sitting, link):
+        for claim in claims(floor, sitting, link):
             await _press(floor, sitting, link, round_no, claim)
         done = await _end(floor, sitting, link, round_no) and done
     return done
@@ -147,13 +143,13 @@ def _envy(floor: GameManager, link: str, table: str, round_no: int) -> Iterator[
             yield from award.envy
 
 
-def meters(floor: GameManager, links: tuple[str, ...]) -> list[dict[str, str]]:
+def meters(floor: GameManager, links: tuple[str, ...], table: str = "") -> list[dict[str, str]]:
     """The meters of some links as they stand, for signs over a table."""
     found = []
     for link in links:
         state = floor.state(link)
         for level in state.config.levels if state.config else ():
-            shown = format_cents(shown_cents(state, state.config, level.name))
+            shown = format_cents(shown_cents(state, state.config, level.name, table))
             several = len(state.config.levels) > 1 if state.config else False
             found.append({"link": link, "level": level.name if several else "", "shown": shown})
     return found
@@ -174,7 +170,8 @@ def schedule(floor: GameManager, link: str) -> Schedule:
             pay = FixedPay(line.cents, line.kind is PayKind.METER)
         rows.append(pay_row(line.hand, pay, line.envy_cents, now))
     wager = f"{format_short(config.wager_cents)} wager" if config else ""
-    words = "A fixed wager on the sensor, before the deal."
+    folded = "qualifies" if policy(floor, link).folded_hands_qualify else "does not qualify"
+    words = f"A fixed wager on the sensor, before the deal. A folded hand {folded}."
     if config and config.type is JackpotType.HOUSE:
         words = f"{words} {config.type.notice}"
         rows = [replace(row, pays=row.pays.replace("the meter", "the prize")) for row in rows]

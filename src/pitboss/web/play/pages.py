@@ -114,7 +114,9 @@ def _meter(playroom: Playroom, sitting: Sitting) -> str:
         return ""
     from pitboss.web.play.jackpot import meters
 
-    return next((meter["shown"] for meter in meters(playroom.floor, sitting.room.links)), "")
+    return next(
+        (meter["shown"] for meter in meters(playroom.floor, sitting.room.links, sitting.room.name)), ""
+    )
 
 
 def _dots(sitting: Sitting) -> list[tuple[str, int, int]]:

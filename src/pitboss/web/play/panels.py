@@ -414,7 +414,7 @@ def signs(playroom: Playroom, sitting: Sitting) -> Markup:
         return Markup("")
     from pitboss.web.play.jackpot import meters
 
-    return render("signs", meters=meters(playroom.floor, sitting.room.links))
+    return render("signs", meters=meters(playroom.floor, sitting.room.links, sitting.room.name))
 
 
 def purse(playroom: Playroom, person: Person) -> Markup:

@@ -10,6 +10,7 @@ from pitboss.money import dollars
 from pitboss.table.limits import BetLimit, TableLimits, regulation_on
 
 if TYPE_CHECKING:
+    from pitboss.floor.config import FloorTable
     from pitboss.floor.service import GameManager
 
 _ABBREVIATIONS = {
@@ -34,6 +35,8 @@ class Room:
     links: tuple[str, ...] = ()
     pays: Mapping[str, str] = field(default_factory=dict)
     """The jackpot paytable of each link."""
+    wagers: Mapping[str, int] = field(default_factory=dict)
+    """What the sensor of each link takes."""
 
     @property
     def sensor_bet(self) -> str:
@@ -59,11 +62,16 @@ def rooms(floor: "GameManager | None") -> dict[str, Room]:
     found = {}
     if floor is not None and floor.demo:
         for table in floor.floor.tables:
-            standard = _without_jackpot(table.rules)
-            limits = table.limits or standard
-            seats = min(table.seats, table.rules.game.seats_max)
-            pays = {name: floor.link(name).printed.designator for name in table.links}
-            found[table.name] = Room(table.name, table.rules, limits, seats, table.links, pays)
+            links = floor.floor.links_of(table)
+            found[table.name] = Room(
+                table.name,
+                table.rules,
+                _with_sensors(table, [link.table.wager_cents or 0 for link in links]),
+                min(table.seats, table.rules.game.seats_max),
+                table.links,
+                {link.name: link.printed.designator for link in links},
+                {link.name: link.table.wager_cents or 0 for link in links},
+            )
     for slug, game in GAMES.items():
         for number in (1, 2):
             rules = game.rules(_OTHERS.get(slug) if number == 2 else None)
@@ -78,6 +86,17 @@ def _without_jackpot(rules: Rules) -> TableLimits:
     standard = TableLimits.standard(rules, regulation_on(date.today()))
     jackpots = {bet.slug for bet in rules.game.bets if bet.kind == "jackpot"}
     return TableLimits({slug: limit for slug, limit in standard.bets.items() if slug not in jackpots})
+
+
+def _with_sensors(table: "FloorTable", wagers: list[int]) -> TableLimits:
+    """A floor table's limits, or the standard ones with the wagers of its links."""
+    if table.limits:
+        return table.limits
+    bets = dict(_without_jackpot(table.rules).bets)
+    for bet in table.rules.game.bets:
+        if bet.kind == "jackpot" and wagers:
+            bets[bet.slug] = BetLimit(min(wagers), max(wagers))
+    return TableLimits(bets)
 
 
 def _low(rules: Rules) -> TableLimits:

@@ -1,7 +1,8 @@
 """A table with people in front of browsers: who sits where, chips laid, a round in play; saved as it goes."""
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -114,16 +115,17 @@ class Sitting:
     def _restore(self, saved: Mapping[str, Any]) -> None:
         self.number, self.round_id = saved["number"], saved["round_id"]
         self.before = {int(seat): cents for seat, cents in saved["before"].items()}
-        self.sensors, self.started = saved["sensors"], saved["started"]
+        self.sensors = {link: seats for link, seats in saved["sensors"].items() if link in self.room.links}
+        self.started = {link: number for link, number in saved["started"].items() if link in self.room.links}
         self._pending = {int(seat): laid for seat, laid in saved["pending"].items()}
         self.dealing, self.notes = bool(self._pending), saved["notes"]
         self.awaiting, self.credited = saved["awaiting"], saved["credited"]
         played = parse_round(saved["round"]) if saved["round"] else None
         for text, chair in saved["chairs"].items():
             seat = int(text)
-            laid = [(bet, cents) for bet, cents in chair["laid"]]
+            laid, last = list(self._still(chair["laid"])), dict(self._still(chair["last"].items()))
             self.chairs[seat] = Chair(
-                chair["person"], chair["name"], laid, chair["last"], chair["ready"], chair["dealt"]
+                chair["person"], chair["name"], laid, last, chair["ready"], chair["dealt"]
             )
             in_round = played is not None and seat in played.wagers
             self._sit(
@@ -133,6 +135,15 @@ class Sitting:
             self._deal_again(played)
             for text, chair in saved["chairs"].items():
                 self.table.players[int(text)].chips_cents = chair["chips"]
+
+    def _still(self, laid: Iterable[Sequence[Any]]) -> Iterator[tuple[str, int]]:
+        """Chips as they may lie now: the floor file may have changed a sensor, or taken it away."""
+        for bet, cents in laid:
+            if not bet.startswith("link:") and self.game.bet(bet).kind != "jackpot":
+                yield bet, cents
+            else:
+                with suppress(BadInput):
+                    yield bet, self.sensor_cents(bet)
 
     def _deal_again(self, played: Round) -> None:
         absent = [seat for seat in played.wagers if seat not in self.chairs]
@@ -235,16 +246,16 @@ class Sitting:
         if bet in chair.wagers:
             chair.laid = [(slug, cents) for slug, cents in chair.laid if slug != bet]
             return
-        if bet.startswith("link:") and bet.removeprefix("link:") not in self.room.links[1:]:
-            raise BadInput("this table has no such sensor")
         chair.laid.append((bet, self.sensor_cents(bet)))
 
     def sensor_cents(self, bet: str) -> int:
-        """What a sensor takes."""
-        limit = self.room.limits.bets.get(self.room.sensor_bet if bet.startswith("link:") else bet)
-        if limit is None:
+        """What the sensor of a bet takes: the first link's lies in the round, others are `link:<name>`."""
+        beside = bet.startswith("link:")
+        links = self.room.links[1:] if beside else self.room.links[:1]
+        link = bet.removeprefix("link:") if beside else next(iter(links), "")
+        if link not in links:
             raise BadInput("this table has no such sensor")
-        return limit.least_cents
+        return self.room.wagers[link]
 
     def take_back(self, seat: int, bet: str = "") -> None:
         """Take the last chip back, of one circle or of all; equal bets lose theirs together."""
@@ -334,7 +345,7 @@ class Sitting:
         """The Game Manager did not take a link's wagers: they go back before the deal."""
         if link != self.room.links[0]:
             for seat in self.sensors.pop(link, []):
-                self.before[seat] += self.sensor_cents("link:")
+                self.before[seat] += self.room.wagers[link]
             return
         for laid in self._pending.values():
             laid.pop(self.room.sensor_bet, None)
@@ -429,7 +440,7 @@ class Sitting:
 
     def beside(self, seat: int) -> dict[str, int]:
         """What a seat has on the sensors beyond the first, which no line of the round settles."""
-        return {link: self.sensor_cents("link:") for link, seats in self.sensors.items() if seat in seats}
+        return {link: self.room.wagers[link] for link, seats in self.sensors.items() if seat in seats}
 
     def credit(self, cause: str, seat: int, cents: int) -> None:
         """Pay a jackpot to a seat, once for each cause."""
