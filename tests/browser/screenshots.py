@@ -16,17 +16,22 @@ from pitboss.jackpots.commands import (
     EndRound,
     PayMethod,
     PressHand,
+    PressJPot,
     RecordPaid,
     Role,
     StartRound,
+    TurnToJph,
+    TurnToRun,
     VoidRound,
 )
+from pitboss.jackpots.controllers import Profile
 from tests.browser.conftest import DESK, PHONE, TABLET, chromium
 from tests.browser.floor_house import (
     EXECUTIVE,
     SUPERVISOR,
     Clock,
     House,
+    await_card,
     claim,
     house,
     lay,
@@ -101,7 +106,12 @@ def play(manager: GameManager, table: str, link: str, number: int, dice: random.
         executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", now)
         line = state.config.line(hand) if state.config else None
         epoch = state.levels[line.level].epoch if line and line.level else 0
-        manager.execute(link, f"confirm-{key}", Confirm(table, state.last_claim, epoch, executive))
+        if manager.table(table).controller is Profile.AQUARIUS:
+            manager.execute(link, f"jph-{key}", TurnToJph(table, executive))
+            manager.execute(link, f"j-pot-{key}", PressJPot(table, state.last_claim, epoch, executive))
+            manager.execute(link, f"run-{key}", TurnToRun(table, "l.brandt"))
+        else:
+            manager.execute(link, f"confirm-{key}", Confirm(table, state.last_claim, epoch, executive))
         accounting = Badge("p.whitlock", Role.ACCOUNTING, "A-012", now)
         paid = RecordPaid(manager.state(link).last_award, PayMethod.CHIPS, accounting)
         manager.execute(link, f"paid-{key}", paid)
@@ -150,6 +160,9 @@ def keypads(pit: House, camera: Camera) -> None:
     claim(old, "aquarius-2", 3, "four-of-a-kind")
     says(old, "Claim open")
     old.click("label:has(#key-jph)")
+    await_card(old)
+    read(old, SUPERVISOR)
+    says(old, "Key at JPH")
     camera.take(old, "keypad-aquarius")
     read(pad, EXECUTIVE)
     says(pad, "All claims confirmed")

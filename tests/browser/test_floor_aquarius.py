@@ -39,25 +39,36 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         expect(pad.locator(".big:enabled")).to_have_count(0)  # J-POT waits for the key
 
         pad.click("label:has(#key-jph)")
-        says(pad, "Key in JPH: press J-POT")
+        await_card(pad)
+        read(pad, OTHER_DEALER)
+        expect(pad.locator("[data-prompt] [data-answer]")).to_contain_text("swiped as dealer")
+        pad.click("[data-cancel]")
+        says(pad, "Turn the key to JPH")  # the key stays at RUN
+        pad.click("label:has(#key-jph)")
+        await_card(pad)
+        read(pad, SUPERVISOR)
+        says(pad, "Key at JPH: press J-POT")
+        pad.click("label:has(#key-run)")
+        expect(pad.locator("#answer")).to_contain_text("nothing is recorded yet")
+        expect(pad.locator("#key-jph")).to_be_checked()
+
         press(pad, "confirm")
         await_card(pad)
         read(pad, SUPERVISOR)
         expect(pad.locator("[data-prompt] [data-answer]")).to_contain_text("swiped as supervisor")
         read(pad, EXECUTIVE)
-        says(pad, "Fixed: turn the key to RUN")
-        shows(displays[0], "main", "$10,000.75")  # fixed, and not yet taken off the meter
+        says(pad, "Recorded: turn the key to RUN")
+        says(pad, "Award 1, $10,000.75")
+        for display in displays:  # over this table the meter waits for RUN
+            shows(display, "main", "$10,000.75")
+            expect(display.locator("footer")).to_contain_text("none yet")
         expect(pad.locator(".hand:enabled")).to_have_count(0)
         expect(pad.locator(".big:enabled")).to_have_count(0)
+        assert pit.manager.state(LINK).payable_units(1) == 1_000_075 * 1_000_000
 
         pad.click("label:has(#key-run)")
-        await_card(pad)
-        pad.click("[data-cancel]")
-        says(pad, "Fixed: turn the key to RUN")  # the key stays in JPH
-        pad.click("label:has(#key-run)")
-        await_card(pad)
-        read(pad, EXECUTIVE)
         says(pad, "All claims confirmed: pay, then GAME OVER")
+        says(pad, "Dealer's right first, 7 to 1; envy last")
         for display in displays:
             shows(display, "main", "$10,000.00")
             expect(display.locator("footer")).to_contain_text("$10,000.75")
@@ -67,23 +78,26 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         expect(sensor(pad, LINK, 3)).to_contain_text("empty")
 
 
-def test_a_fixed_award_can_be_let_go(tmp_path: Path, open_page: Callable[..., Page]) -> None:
+def test_a_hand_that_does_not_hold_is_cleared_with_the_key_at_jph(
+    tmp_path: Path, open_page: Callable[..., Page]
+) -> None:
     with house(tmp_path, open_page) as pit:
         pad = pit.keypad("T2")
-        lay(pad, LINK, 2)
+        lay(pad, LINK, 2, 5)
         press(pad, "start")
-        says(pad, "Locked: 1")
-        claim(pad, LINK, 2, "flush")
+        says(pad, "Locked: 2")
+        claim(pad, LINK, 2, "full-house")
         says(pad, "Claim open")
         pad.click("label:has(#key-jph)")
-        press(pad, "confirm")
         await_card(pad)
         read(pad, SUPERVISOR)
-        says(pad, "Fixed: turn the key to RUN")
-        pad.click("[data-ask=release]")
-        await_card(pad)
-        read(pad, SUPERVISOR)
-        says(pad, "Claim open: seat 2, flush")
-        claim(pad, LINK, 2, "flush")
-        says(pad, "Locked: 1 coins in")
+        says(pad, "Key at JPH: press J-POT")
+        sensor(pad, LINK, 5).click()
+        expect(pad.locator(".hand:enabled")).to_have_count(0)  # no other claim meanwhile
+        claim(pad, LINK, 2, "full-house")
+        says(pad, "Nothing to record: turn the key to RUN")
+        pad.click("label:has(#key-run)")
+        says(pad, "Locked: 2 coins in")
+        press(pad, "end")
+        says(pad, "Wagers open")
         assert pit.manager.state(LINK).last_award == 0

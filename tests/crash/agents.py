@@ -13,6 +13,8 @@ from tests.ledger.sample import config
 
 LINKS = ("pit-1", "pit-2")
 TABLES = 12
+KEYED = ("T1", "T2", "T3")
+"""Tables of the older generation."""
 HANDS = ("royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush")
 
 
@@ -81,7 +83,7 @@ def dealer(floor: Floor, link: str, table: str) -> Agent:
                     hand = floor.rng.choice(HANDS)
                     yield Send(link, cmd.PressHand(table, round_no, seat, hand, name))
         answer = yield Send(link, cmd.EndRound(table, round_no))
-        while answer.get("code") == "OPEN_CLAIMS":
+        while answer.get("code") in ("OPEN_CLAIMS", "KEY_AT_JPH"):
             yield Wait(3 * SECOND)
             answer = yield Send(link, cmd.EndRound(table, round_no))
         yield Wait(floor.rng.randrange(1, 10) * SECOND)
@@ -91,15 +93,20 @@ def supervisor(floor: Floor, link: str, person: str) -> Agent:
     """Verifies claims, frees locked tables, voids spoilt rounds."""
     while True:
         yield Wait(floor.rng.randrange(3, 9) * SECOND)
-        now = state(floor, link)
-        for claim_no in list(now.claims):
+        for claim_no in list(state(floor, link).claims):
             offer = quote(state(floor, link), claim_no)
             if isinstance(offer, Quote):
                 table = offer.claim.table
-                yield Send(link, cmd.Confirm(table, claim_no, offer.epoch, swipe(floor, person)))
-        for table, shown in now.tables.items():
+                if table in KEYED:
+                    yield Send(link, cmd.TurnToJph(table, swipe(floor, person)))
+                    yield Send(link, cmd.PressJPot(table, claim_no, offer.epoch, swipe(floor, person)))
+                else:
+                    yield Send(link, cmd.Confirm(table, claim_no, offer.epoch, swipe(floor, person)))
+        for table, shown in state(floor, link).tables.items():
             if shown.locked:
                 yield Send(link, cmd.UnlockTable(table, shown.last_round + 1, swipe(floor, person)))
+            elif shown.jph is not None:
+                yield Send(link, cmd.TurnToRun(table, person))
             elif shown.open and floor.rng.random() < 0.002:
                 two = swipe(floor, person), swipe(floor, "max")
                 yield Send(link, cmd.VoidRound(table, shown.last_round, "the shuffler jammed", *two))

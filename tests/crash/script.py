@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pitboss.jackpots import commands as cmd
+from pitboss.jackpots.awards import Quote, quote
 from pitboss.jackpots.commands import AdjustReason, Command, Role, Target
 from pitboss.jackpots.decide import decide
 from pitboss.jackpots.state import State, apply
@@ -26,7 +27,7 @@ class Author:
         self.written.append(Request(self.link, f"{self.link}-{len(self.written)}", command))
 
     def evening(self) -> list[Request]:
-        """40 commands: rounds at three tables, awards of every kind, envy, a correction, and refusals."""
+        """Rounds at three tables, awards of every kind and by both keypads, envy, corrections, refusals."""
         for command in opening(self.clock, self.link):
             self.add(command)
         for round_no in (1, 2):
@@ -75,7 +76,11 @@ class Author:
         self.add(cmd.VoidRound("T3", 3, "the shuffler jammed", ada, max_))
         self.add(start("T2", 3))
         self.add(press("T2", 3, 1, "flush"))
-        self.add(confirm(self.state, 6, self.clock, "max"))
+        self.add(cmd.TurnToJph("T2", badge("ada", Role.SUPERVISOR, self.clock)))
+        shown = quote(self.state, 6)
+        assert isinstance(shown, Quote)
+        self.add(cmd.PressJPot("T2", 6, shown.epoch, badge("max", Role.EXECUTIVE, self.clock)))
+        self.add(cmd.TurnToRun("T2", "dealer-T2"))
         self.add(end("T2", 3))
         self.add(cmd.CloseLink(badge("ada", Role.SUPERVISOR, self.clock)))
         self.add(start("T2", 4))

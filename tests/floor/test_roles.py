@@ -23,8 +23,9 @@ POST /api/tables/{table}/links/{link}/start                        D
 POST /api/tables/{table}/links/{link}/end                          D
 POST /api/tables/{table}/links/{link}/press                        D
 POST /api/tables/{table}/links/{link}/claims/{claim_no}/confirm    DSE
-POST /api/tables/{table}/links/{link}/claims/{claim_no}/fix        DSE
-POST /api/tables/{table}/links/{link}/claims/{claim_no}/release    DSE
+POST /api/tables/{table}/links/{link}/jph                          DSE
+POST /api/tables/{table}/links/{link}/claims/{claim_no}/j-pot      DSE
+POST /api/tables/{table}/links/{link}/run                          DSE
 GET  /api/links                                                    SEAX
 GET  /api/links/{link}                                             SEAX
 GET  /api/links/{link}/checkpoint                                  SEAX

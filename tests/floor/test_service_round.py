@@ -1,5 +1,7 @@
 """The written procedure of a round, over HTTP, on both databases."""
 
+from typing import Any
+
 import pytest
 
 from tests.floor.house import House, fresh_key
@@ -54,19 +56,53 @@ def test_the_same_key_gives_the_same_bytes_and_a_reused_one_is_refused(any_house
     assert doubled.json()["original"]["seats"] == [2]
 
 
-def test_the_older_keypad_fixes_the_award_and_the_link_waits(house: House) -> None:
-    dealer = house.desk("D-126", "T2")
+AQUARIUS = "/api/tables/T2/links/aquarius-2"
+
+
+def refusal(answer: Any) -> str:
+    assert answer.status_code in (403, 409), answer.text
+    return str(answer.json()["refusal"])
+
+
+def test_the_older_keypad_records_the_win_at_j_pot_and_the_table_goes_on_at_run(any_house: House) -> None:
+    house = any_house
+    dealer, cage = house.desk("D-126", "T2"), house.desk("A-012")
     house.start(dealer, "T2", "aquarius-2", 3, 5)
-    claim = house.press(dealer, "T2", "aquarius-2", 3, "flush")
-    path = f"/api/tables/T2/links/aquarius-2/claims/{claim}"
-    assert dealer.swipe(f"{path}/fix", "S-207").status_code == 200
-    press = {"round_no": 1, "seat": 5, "hand": "flush"}
-    waits = dealer.post("/api/tables/T2/links/aquarius-2/press", press)
-    assert waits.json()["refusal"] == "AWARD_FIXED"
-    assert dealer.swipe(f"{path}/release", "S-207").status_code == 200
-    assert dealer.swipe(f"{path}/fix", "S-207").status_code == 200
-    assert house.confirm(dealer, "T2", "aquarius-2", claim, "S-207").status_code == 200
+    claim = house.press(dealer, "T2", "aquarius-2", 3, "royal-flush")
+    j_pot = f"{AQUARIUS}/claims/{claim}/j-pot"
+    shown = {"seen_epoch": 0}
+    assert refusal(house.confirm(dealer, "T2", "aquarius-2", claim, "X-031")) == "OTHER_KEYPAD"
+    assert refusal(dealer.swipe(j_pot, "X-031", shown)) == "KEY_AT_RUN"
+    assert refusal(dealer.post(f"{AQUARIUS}/run", {})) == "KEY_AT_RUN"
+    assert refusal(dealer.swipe(f"{AQUARIUS}/jph", "D-126")) == "ROLE"
+    assert dealer.swipe(f"{AQUARIUS}/jph", "S-207").status_code == 200
+    assert refusal(house.confirm(dealer, "T2", "aquarius-2", claim, "X-031")) == "OTHER_KEYPAD"
+    assert refusal(dealer.post(f"{AQUARIUS}/run", {})) == "NOT_RECORDED"
+    assert refusal(dealer.swipe(j_pot, "S-207", shown)) == "ROLE"
+    won = dealer.swipe(j_pot, "X-031", shown)
+    assert (won.status_code, won.json()["award_no"], won.json()["amount_cents"]) == (200, 1, "1000050")
+    (award,) = cage.get("/api/links/aquarius-2/awards").json()
+    assert (award["state"], award["amount_cents"]) == ("payable", "1000050")
+    page = cage.post("/api/links/aquarius-2/awards/1/page", {})
+    assert page.status_code == 200, page.text
+    assert refusal(house.end(dealer, "T2", "aquarius-2")) == "KEY_AT_JPH"
+    again = dealer.swipe(j_pot, "X-031", shown)
+    assert (refusal(again), again.json()["award"]["award_no"]) == ("CLAIM_SETTLED", 1)
+    over_the_table = "/api/displays/aquarius-2?table=T2"
+    (level,) = house.nobody().get(over_the_table).json()["levels"]
+    assert level["shown_cents"] == "1000050"
+    assert house.nobody().get(over_the_table).json()["last_awards"] == []
+    assert dealer.post(f"{AQUARIUS}/run", {}).status_code == 200
+    (level,) = house.nobody().get(over_the_table).json()["levels"]
+    assert level["shown_cents"] == "1000000"
     assert house.end(dealer, "T2", "aquarius-2").status_code == 200
+    nexus = house.desk("D-142", "T1")
+    house.start(nexus, "T1", "caribbean", 3)
+    house.press(nexus, "T1", "caribbean", 3, "flush")
+    for path, body in (("jph", {}), ("claims/1/j-pot", shown)):
+        assert refusal(nexus.swipe(f"/api/tables/T1/links/caribbean/{path}", "S-207", body)) == "OTHER_KEYPAD"
+    assert refusal(nexus.post("/api/tables/T1/links/caribbean/run", {})) == "OTHER_KEYPAD"
+    assert house.nobody().get("/api/displays/caribbean?table=T2").status_code == 404
 
 
 def test_two_sensors_of_one_table_are_two_links(house: House) -> None:

@@ -93,6 +93,7 @@ class Link(RuleBasedStateMachine):
     def finish(self, table: str, clear: bool) -> None:
         for claim in [claim for claim in self.state.claims.values() if claim.table == table and clear]:
             self.send(cmd.PressHand(table, claim.round_no, claim.seat, claim.hand, "dan"))
+        self.send(cmd.TurnToRun(table, "dan"))
         self.send(cmd.EndRound(table, self.state.tables[table].last_round))
 
     @rule(table=TABLES, pick=PICK, hand=HANDS)
@@ -121,14 +122,17 @@ class Link(RuleBasedStateMachine):
         assert not isinstance(offer, Refusal)
         self.send(cmd.Confirm(offer.claim.table, claim_no, offer.epoch + stale, self.badge(by), override))
 
-    @rule(pick=PICK, keep=st.booleans())
-    def fix(self, pick: int, keep: bool) -> None:
-        claims = sorted(self.state.claims)
-        if claims:
-            claim = self.state.claims[claims[pick % len(claims)]]
-            self.send(cmd.FixAward(claim.table, claim.claim_no, self.badge("eve")))
-        if not keep and self.state.fixed is not None:
-            self.send(cmd.ReleaseAward(self.state.fixed, self.badge("eve")))
+    @rule(table=TABLES, record=st.booleans(), run=st.booleans())
+    def key(self, table: str, record: bool, run: bool) -> None:
+        """The older keypad: the key to JPH, J-POT for whatever is claimed there, the key to RUN."""
+        self.send(cmd.TurnToJph(table, self.badge("sue")))
+        for claim in sorted(self.state.claims.values(), key=lambda claim: -claim.seat):
+            if claim.table == table and record:
+                offer = quote(self.state, claim.claim_no)
+                assert not isinstance(offer, Refusal)
+                self.send(cmd.PressJPot(table, claim.claim_no, offer.epoch, self.badge("eve")))
+        if run:
+            self.send(cmd.TurnToRun(table, "dan"))
 
     @rule(pick=PICK, by=CONFIRMERS, how=st.sampled_from(["pay", "last", "undo", "keep"]))
     def settle(self, pick: int, by: str, how: str) -> None:
@@ -194,7 +198,7 @@ class Link(RuleBasedStateMachine):
         config = self.state.config
         assert config is not None
         first = config.levels[0]
-        if first.rate_ppm and self.state.fixed is None:
+        if first.rate_ppm:
             for table in ("T1", "T2", "T3"):
                 self.finish(table, clear=True)
             levels = (replace(first, rate_ppm=pick * 30, seed_cents=pick % 400), *config.levels[1:])

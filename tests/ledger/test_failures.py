@@ -1,6 +1,9 @@
 """The failures of the catalogue that concern the store, by number, on SQLite and on PostgreSQL."""
 
 import json
+import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,8 +17,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pitboss.errors import BadInput
 from pitboss.jackpots import commands as cmd
+from pitboss.jackpots.awards import Quote, quote
 from pitboss.jackpots.commands import Role
 from pitboss.jackpots.events import meter
+from pitboss.jackpots.state import State
 from pitboss.ledger import (
     AUDIT,
     Answer,
@@ -34,8 +39,21 @@ from pitboss.ledger.entries import Tip, followed
 from pitboss.ledger.opening import open_journal
 from pitboss.ledger.schema import entries
 from pitboss.ledger.verify import verify
+from pitboss.money import UNITS_PER_CENT
 from tests.conftest import Place
-from tests.ledger.sample import LINK, Clock, badge, confirm, end, open_floor, opening, press, rounds, start
+from tests.ledger.sample import (
+    LINK,
+    START_US,
+    Clock,
+    badge,
+    confirm,
+    end,
+    open_floor,
+    opening,
+    press,
+    rounds,
+    start,
+)
 
 DAY_US = 86_400_000_000
 
@@ -246,6 +264,56 @@ def test_failure_17_a_lost_answer_to_a_swipe_is_given_again_without_a_second_awa
             == json.loads(first.content)["amount_cents"].__len__() * 0
             + int(json.loads(first.content)["amount_cents"]) * 1_000_000
         )
+
+
+J_POT_AND_THEN_NO_POWER = """
+import os, signal, sys
+from pathlib import Path
+from tests.ledger.sample import *
+from tests.ledger.test_failures import j_pot, to_jph
+
+clock = Clock()
+with open_floor(sys.argv[1], Path(sys.argv[2]), clock) as ledger:
+    ledger.execute(LINK, "s", start("T1", 1))
+    ledger.execute(LINK, "p", press("T1", 1, 2, "royal-flush"))
+    ledger.execute(LINK, "jph", to_jph(clock))
+    print(ledger.execute(LINK, "j-pot", j_pot(ledger.state(LINK), clock)).content.decode(), flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def to_jph(clock: Clock) -> cmd.TurnToJph:
+    return cmd.TurnToJph("T1", badge("ada", Role.SUPERVISOR, clock))
+
+
+def j_pot(state: State, clock: Clock) -> cmd.PressJPot:
+    offer = quote(state, 1)
+    epoch = offer.epoch if isinstance(offer, Quote) else 0
+    return cmd.PressJPot("T1", 1, epoch, badge("eve", Role.EXECUTIVE, clock))
+
+
+def test_failure_17_a_power_cut_between_j_pot_and_run_leaves_the_win_recorded(place: Place) -> None:
+    killed = subprocess.run(
+        [sys.executable, "-c", J_POT_AND_THEN_NO_POWER, place.database, str(place.folder)],
+        stdout=subprocess.PIPE,
+    )
+    assert killed.returncode == -signal.SIGKILL
+    clock = Clock(START_US + 60_000_000)
+    with open_floor(place.database, place.folder, clock) as ledger:
+        state = ledger.state(LINK)
+        award = state.awards[1].confirmed
+        assert state.payable_units(1) == award.amount_cents * UNITS_PER_CENT
+        assert (state.meter_units("mega"), state.tables["T1"].jph) == (award.after_units, (1,))
+        assert state.shown_units("mega", "T1") == award.before_units
+        repeated = ledger.execute(LINK, "j-pot", replace(j_pot(state, clock), seen_epoch=0))
+        assert repeated.content == killed.stdout.removesuffix(b"\n")
+        assert code(ledger.execute(LINK, "again", j_pot(state, clock))) == "CLAIM_SETTLED"
+        assert code(ledger.execute(LINK, "jph-2", to_jph(clock))) == "KEY_AT_JPH"
+        assert code(ledger.execute(LINK, "end", end("T1", 1))) == "KEY_AT_JPH"
+        assert ledger.execute(LINK, "other-table", start("T2", 1)).status == 200
+        assert ledger.execute(LINK, "run", cmd.TurnToRun("T1", "dan")).status == 200
+        assert ledger.execute(LINK, "end-2", end("T1", 1)).status == 200
+    verify(place.database, place.folder, processes=0)
 
 
 def test_failure_20_an_edited_entry_stops_play_and_is_named(place: Place) -> None:

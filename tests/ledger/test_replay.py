@@ -30,7 +30,7 @@ def test_ten_thousand_events_are_the_same_on_both_databases_and_in_the_model(
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "commit", noted)
         patch.setattr(Floor, "_break_disk", lambda self: None)
-        floor = play(5, 13_000, tmp_path)
+        floor = play(5, 14_000, tmp_path)
     monkeypatch.setattr(group, "SNAPSHOT_EVENTS", 1_000)
     found = []
     for place, folder in ((sqlite_place, tmp_path / "sqlite"), (postgres_place, tmp_path / "postgresql")):

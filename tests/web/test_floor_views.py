@@ -149,6 +149,89 @@ def test_the_pay_list_is_the_envy_and_the_awards_of_the_ledger(pit: Pit) -> None
             pit.do("five-card", EndRound("T3", 1))
 
 
+def demo_with(**changes: str) -> Floor:
+    """The demo floor with lines of its file replaced, each by what is said for it."""
+    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    head, _, holdem = text.rpartition('name = "holdem"')
+    t4 = 'name = "T4"\ngame = "ultimate-texas-holdem"\n'
+    assert t4 in head
+    head = head.replace(t4, f"{t4}{changes['table']}\n")
+    return parse_floor(f'{head}name = "holdem"\n{changes["link"]}{holdem}')
+
+
+def test_the_keypad_says_whom_to_pay_first_by_each_link_and_the_number_of_seats(tmp_path: Path) -> None:
+    pit = Pit(tmp_path, demo_with(table="seats = 5", link='seat_order = "left-to-right"'))
+    with pit.manager:
+        order = "Five-Card: dealer's right first, 5 to 1; Holdem: dealer's left first, 1 to 5"
+        assert keypad_view(pit.manager, "T4", dealer=True)["order"] == order
+        assert keypad_view(pit.manager, "T3", dealer=True)["order"] == "dealer's right first, 7 to 1"
+        for link in ("five-card", "holdem"):
+            pit.start("T4", link, 1, 2, 4)
+            best = pit.manager.link(link).printed.lines[0].hand
+            for seat in (2, 4):
+                pit.claim("T4", link, 1, seat, best)
+        claims = keypad_view(pit.manager, "T4", dealer=True)["claims"]
+        seats = {
+            link: [claim["seat"] for claim in claims if claim["link"] == link]
+            for link in ("five-card", "holdem")
+        }
+        assert seats == {"five-card": [4, 2], "holdem": [2, 4]}
+
+
+def test_the_headline_of_a_table_that_pays_follows_its_link(tmp_path: Path) -> None:
+    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    turned = text.replace('name = "five-card"\n', 'name = "five-card"\nseat_order = "left-to-right"\n')
+    turned = turned.replace('name = "T3"\n', 'name = "T3"\nseats = 6\n')
+    pit = Pit(tmp_path, parse_floor(turned))
+    with pit.manager:
+        pit.start("T3", "five-card", 1, 1, 2)
+        pit.claim("T3", "five-card", 1, 2, "royal-flush")
+        pit.confirm("T3", "five-card", "mega")
+        state = keypad_view(pit.manager, "T3", dealer=True)["state"]
+        assert state["second"] == "Dealer's left first, 1 to 6; envy last."
+
+
+def test_two_links_on_one_layout_each_say_whether_folded_hands_qualify(tmp_path: Path) -> None:
+    pit = Pit(tmp_path, demo_with(table="", link="folded_hands_qualify = true"))
+    with pit.manager:
+        said = "Five-Card: a folded hand does not qualify; Holdem: a folded hand qualifies."
+        assert keypad_view(pit.manager, "T4", dealer=True)["folded"] == said
+        assert keypad_view(pit.manager, "T3", dealer=True)["folded"] == "A folded hand does not qualify."
+        assert display_view(pit.manager, "holdem")["folded"]
+        assert not display_view(pit.manager, "five-card")["folded"]
+
+
+def test_the_keypad_says_which_hand_stays_face_up(pit: Pit) -> None:
+    """001:117 a qualifying hand until a supervisor has verified it; 001:390 one that pays envy to the end."""
+
+    def face_up() -> str:
+        return str(keypad_view(pit.manager, "T3", dealer=True)["face_up"])
+
+    assert face_up() == ""
+    pit.start("T3", "five-card", 1, 1, 4, 6)
+    assert face_up() == ""
+    pit.claim("T3", "five-card", 1, 1, "flush")
+    assert face_up() == "Lock up the cards of every hand.", "a pay of the dealer's, without envy"
+    pit.claim("T3", "five-card", 1, 4, "royal-flush")
+    assert face_up() == "Face up: spot 4 until verified. Lock up the rest."
+    pit.confirm("T3", "five-card", "mega")
+    assert face_up() == "Face up: spot 4 until END GAME (envy). Lock up the rest."
+    pit.claim("T3", "five-card", 1, 6, "straight-flush")
+    both = "Face up: spot 6 until verified; spot 4 until END GAME (envy). Lock up the rest."
+    assert face_up() == both
+    pit.confirm("T3", "five-card", "major")
+    assert face_up() == "Face up: spots 6 and 4 until END GAME (envy). Lock up the rest."
+    pit.do("five-card", EndRound("T3", 1))
+    assert face_up() == ""
+
+
+def test_a_hand_that_pays_nobody_envy_is_locked_up(pit: Pit) -> None:
+    pit.start("T3", "five-card", 1, 4)
+    pit.claim("T3", "five-card", 1, 4, "royal-flush")
+    pit.confirm("T3", "five-card", "mega")
+    assert keypad_view(pit.manager, "T3", dealer=True)["face_up"] == "Lock up the cards of every hand."
+
+
 def test_a_course_ends_at_the_meter_and_falls_where_it_was_won(pit: Pit) -> None:
     first = pit.manager.state("caribbean").meter_units("main")
     for number in range(1, 4):

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Response
+from fastapi import APIRouter, Header, Query, Response
 from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
@@ -22,9 +22,10 @@ from pitboss.floor.api_guard import (
     refusal_sentence,
     reply,
 )
-from pitboss.floor.api_swipe import OnlySwipe, Terminal
+from pitboss.floor.api_swipe import AtTerminal, OnlySwipe, Terminal
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
+from pitboss.floor.sessions import Session
 from pitboss.jackpots import commands as cmd
 from pitboss.ledger import RollbackDetected
 
@@ -63,7 +64,7 @@ class Press(Strict):
 
 
 class ConfirmBody(Strict):
-    """CONFIRM with a card; `seen_epoch` is the `epoch` of the claim as it was shown."""
+    """CONFIRM or J-POT with a card; `seen_epoch` is the `epoch` of the claim as it was shown."""
 
     seen_epoch: Annotated[int, Field(ge=0, le=2**31)]
     swipe: SwipeBody
@@ -82,9 +83,11 @@ async def site(floor: FloorHere) -> dict[str, Any]:
 
 
 @router.get("/displays/{link}")
-async def display(link: str, floor: FloorHere) -> dict[str, Any]:
-    """What the display of a link shows; open to all, like the display itself."""
-    return views.display_view(floor, link)
+async def display(
+    link: str, floor: FloorHere, table: Annotated[str, Query(max_length=60)] = ""
+) -> dict[str, Any]:
+    """What the display of a link shows, over one of its tables if named; open to all, like the display."""
+    return views.display_view(floor, link, table)
 
 
 @router.get("/tables")
@@ -173,10 +176,22 @@ async def confirm(
 
     A claim that is settled already answers with its award, so that nobody pays twice.
     """
+    return await _record(cmd.Confirm, table, link, claim_no, body, here, session)
+
+
+async def _record(
+    how: type[cmd.Confirm | cmd.PressJPot],
+    table: str,
+    link: str,
+    claim_no: int,
+    body: ConfirmBody,
+    here: AtTerminal,
+    session: Session,
+) -> Response:
     floor = here.floor
     _on(floor, table, link)
     by = (await here.swiped(session, body.swipe)).badge()
-    command = cmd.Confirm(table, claim_no, body.seen_epoch, by, body.override)
+    command = how(table, claim_no, body.seen_epoch, by, body.override)
     answer = await floor.command(link, here.command_id, command)
     if answer.status == 403:
         ring = f"card {table} {here.command_id}", f"card refused at {table}: {refusal_sentence(answer)}"
@@ -188,19 +203,28 @@ async def confirm(
     return reply(answer)
 
 
-@router.post("/tables/{table}/links/{link}/claims/{claim_no}/fix")
-async def fix(
-    table: str, link: str, claim_no: Number, body: OnlySwipe, here: Terminal, session: Pit
-) -> Response:
-    """Key at JPH, J-POT: fix award and amount; the link waits until it is confirmed or released."""
-    _on(here.floor, table, link)
-    return await here.decide(link, session, body.swipe, lambda by: cmd.FixAward(table, claim_no, by))
+# The older keypad
 
 
-@router.post("/tables/{table}/links/{link}/claims/{claim_no}/release")
-async def release(
-    table: str, link: str, claim_no: Number, body: OnlySwipe, here: Terminal, session: Pit
-) -> Response:
-    """Let a fixed award go unrecorded."""
+@router.post("/tables/{table}/links/{link}/jph")
+async def turn_to_jph(table: str, link: str, body: OnlySwipe, here: Terminal, session: Pit) -> Response:
+    """The supervisor's key to JPH: a claim is verified, and this table stops."""
     _on(here.floor, table, link)
-    return await here.decide(link, session, body.swipe, lambda by: cmd.ReleaseAward(claim_no, by))
+    return await here.decide(link, session, body.swipe, lambda by: cmd.TurnToJph(table, by))
+
+
+@router.post("/tables/{table}/links/{link}/claims/{claim_no}/j-pot")
+async def press_j_pot(
+    table: str, link: str, claim_no: Number, body: ConfirmBody, here: Terminal, session: Pit
+) -> Response:
+    """J-POT with the key at JPH: record the win, as a confirmation does on the newer keypad."""
+    return await _record(cmd.PressJPot, table, link, claim_no, body, here, session)
+
+
+@router.post("/tables/{table}/links/{link}/run")
+async def turn_to_run(
+    table: str, link: str, floor: FloorHere, session: Pit, command_id: CommandId
+) -> Response:
+    """The key back to RUN: the table works again, and its meter shows what the award left."""
+    _on(floor, table, link)
+    return reply(await floor.command(link, command_id, cmd.TurnToRun(table, session.person)))

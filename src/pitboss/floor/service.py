@@ -24,7 +24,16 @@ from pitboss.floor.sessions import Sessions
 from pitboss.floor.store import Store
 from pitboss.floor.waiting import Carrier
 from pitboss.jackpots import LinkConfig, State
-from pitboss.jackpots.commands import Command, HaltLink, HaltReason
+from pitboss.jackpots.commands import (
+    Command,
+    Confirm,
+    HaltLink,
+    HaltReason,
+    PressJPot,
+    TurnToJph,
+    TurnToRun,
+)
+from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.events import alarms
 from pitboss.ledger import AUDIT, Answer, Broken, Entry, Ledger, Unavailable
 from pitboss.ledger.opening import wall_clock_us
@@ -145,10 +154,20 @@ class GameManager:
 
     def submit(self, link: str, command_id: str, command: Command) -> Future[Answer]:
         """Hand a command in; only what is on disk is answered."""
+        self._verify_keypad(command)
         try:
             return self.ledger.submit(link, command_id, command)
         except Unavailable as error:
             raise self._unavailable(error) from error
+
+    def _verify_keypad(self, command: Command) -> None:
+        """Refuse the keys of the other generation: a table records a win as its own keypad does."""
+        if not isinstance(command, Confirm | TurnToJph | PressJPot | TurnToRun):
+            return
+        table = self._tables.get(command.table)
+        if (table is not None and table.controller is Profile.AQUARIUS) == isinstance(command, Confirm):
+            way = "key to JPH, J-POT, key to RUN" if isinstance(command, Confirm) else "CONFIRM and a card"
+            raise Refused(409, "OTHER_KEYPAD", f"{command.table} records a win by {way}")
 
     async def command(self, link: str, command_id: str, command: Command) -> Answer:
         """Hand a command in and wait for its answer; without one nothing may be assumed."""

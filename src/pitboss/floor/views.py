@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
+from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
-from pitboss.jackpots import JackpotType, LinkConfig, PayKind, PayLine, Quote, State, quote
+from pitboss.jackpots import JackpotType, LinkConfig, PayKind, PayLine, Policy, Quote, State, quote
 from pitboss.jackpots.commands import Role
 from pitboss.jackpots.config import PPM, SeatOrder
 from pitboss.jackpots.events import AccountDay, AwardConfirmed, ClaimOpened
@@ -19,11 +20,21 @@ LAST_AWARDS = 25
 """How many wins a display's link remembers at least."""
 
 
-def display_view(floor: GameManager, link: str) -> dict[str, Any]:
-    """What hangs over a table: meters cut to the cent, the pays, the last awards; nothing else."""
+def display_view(floor: GameManager, link: str, table: str = "") -> dict[str, Any]:
+    """What hangs over a table: meters cut to the cent, the pays, the last awards; nothing else.
+
+    What was won at that table shows there when its key is back at RUN; the only table of a link need not be
+    named.
+    """
     floor.link(link)
+    members = [member.name for member in floor.floor.members(link)]
+    if table and table not in members:
+        raise Refused(404, "UNKNOWN_TABLE", f"there is no table {table} on {link}")
+    table = table or (members[0] if len(members) == 1 else "")
     state = floor.state(link)
     config = state.config
+    place = state.tables.get(table)
+    waiting = (place and place.jph) or ()
     return {
         "link": link,
         "site": floor.floor.site.name,
@@ -36,7 +47,7 @@ def display_view(floor: GameManager, link: str) -> dict[str, Any]:
         "paytable": paytable_words(config) if config else "",
         "wager_cents": str(config.wager_cents) if config else None,
         "levels": [
-            {"level": level.name, "shown_cents": str(shown_cents(state, config, level.name))}
+            {"level": level.name, "shown_cents": str(shown_cents(state, config, level.name, table))}
             for level in (config.levels if config else ())
         ],
         "pays": [pay_view(line) for line in (config.lines if config else ())],
@@ -50,22 +61,28 @@ def display_view(floor: GameManager, link: str) -> dict[str, Any]:
                 "at_us": award.confirmed.at_us,
             }
             for award in _newest(state)
-            if not award.backed_out
+            if not award.backed_out and award.confirmed.award_no not in waiting
         ],
     }
 
 
-def shown_cents(state: State, config: LinkConfig | None, level: str) -> int:
+def shown_cents(state: State, config: LinkConfig | None, level: str, table: str = "") -> int:
     """What a display shows: the meter cut to whole cents, or the fixed prize of a house jackpot."""
-    return prize_units(state, config, level) // UNITS_PER_CENT
+    return prize_units(state, config, level, table) // UNITS_PER_CENT
 
 
-def prize_units(state: State, config: LinkConfig | None, level: str) -> int:
+def prize_units(state: State, config: LinkConfig | None, level: str, table: str = "") -> int:
     """What a share of a level is a share of: its meter, or the fixed prize of a house jackpot."""
     if config and config.type is JackpotType.HOUSE:
         found = config.level(level)
         return found.seed_cents * UNITS_PER_CENT if found else 0
-    return state.meter_units(level)
+    return state.shown_units(level, table)
+
+
+def policy(floor: GameManager, link: str) -> Policy:
+    """What the house decided for a link, as it is in force: the file may say something else already."""
+    config = floor.state(link).config
+    return config.policy if config else floor.link(link).policy
 
 
 def pay_view(line: PayLine) -> dict[str, Any]:
@@ -92,13 +109,12 @@ def link_view(floor: GameManager, link: str) -> dict[str, Any]:
         "at_us": state.last_us,
         "open": state.open,
         "halted": state.halted.value if state.halted else None,
-        "fixed_claim": state.fixed,
         "version": config.version if config else 0,
         "file_differs": floor.config_differs(link),
         "type": floor.link(link).type.value,
         "paytable": paytable_words(config) if config else floor.link(link).table.designator,
         "wager_cents": str(config.wager_cents) if config else None,
-        "seat_order": floor.link(link).policy.seat_order.value,
+        "seat_order": policy(floor, link).seat_order.value,
         "tables": [table.name for table in floor.floor.members(link)],
         "levels": [
             {
@@ -146,7 +162,7 @@ def claim_view(floor: GameManager, state: State, claim: ClaimOpened) -> dict[str
         "cards": claim.cards,
         "claimer": claim.claimer,
         "at_us": claim.at_us,
-        "fixed": state.fixed == claim.claim_no,
+        "at_jph": state.tables[claim.table].jph is not None,
         "from": offer.kind.value,
         "level": offer.level,
         "amount_cents": str(offer.amount_cents),
@@ -245,7 +261,7 @@ def _sensor(floor: GameManager, table: str, link: str) -> dict[str, Any]:
     state = floor.state(link)
     place = state.tables.get(table)
     started = place.started if place else None
-    order = floor.link(link).policy.seat_order
+    order = policy(floor, link).seat_order
     claims = sorted(
         (claim for claim in state.claims.values() if claim.table == table),
         key=lambda claim: -claim.seat if order is SeatOrder.RIGHT_TO_LEFT else claim.seat,
@@ -257,7 +273,8 @@ def _sensor(floor: GameManager, table: str, link: str) -> dict[str, Any]:
         "seq": state.seq,
         "open": state.open,
         "halted": state.halted.value if state.halted else None,
-        "fixed_claim": state.fixed,
+        "at_jph": bool(place and place.jph is not None),
+        "recorded_at_jph": list((place and place.jph) or ()),
         "paytable": paytable_words(state.config) if state.config else "",
         "wager_cents": str(state.config.wager_cents) if state.config else None,
         "in_round": bool(place and place.open),
@@ -267,7 +284,7 @@ def _sensor(floor: GameManager, table: str, link: str) -> dict[str, Any]:
         "seats": seats,
         "accepted": len(seats),
         "levels": [
-            {"level": level.name, "shown_cents": str(shown_cents(state, state.config, level.name))}
+            {"level": level.name, "shown_cents": str(shown_cents(state, state.config, level.name, table))}
             for level in (state.config.levels if state.config else ())
         ],
         "pays": [pay_view(line) for line in (state.config.lines if state.config else ())],

@@ -58,8 +58,6 @@ def press_hand(state: State, command: cmd.PressHand, at_us: int, now_us: int) ->
     started = open_round(state, command.table, command.round_no)
     if isinstance(started, Refusal):
         return started
-    if state.fixed is not None:
-        return Refusal(Code.AWARD_FIXED, "a jackpot is being recorded on this link; wait for it")
     if command.seat not in started.seats:
         return Refusal(Code.NO_WAGER, f"seat {command.seat} has no jackpot wager in this round")
     if config.line(command.hand) is None:
@@ -76,6 +74,8 @@ def press_hand(state: State, command: cmd.PressHand, at_us: int, now_us: int) ->
                 Code.CLAIM_OPEN,
                 f"seat {claim.seat} claims a {claim.hand}; press that again to clear it first",
             )
+    if state.tables[command.table].jph is not None:
+        return Refusal(Code.KEY_AT_JPH, f"the key of {command.table} is at JPH; turn it to RUN first")
     if command.folded and not config.policy.folded_hands_qualify:
         return Refusal(Code.FOLDED_HAND, "a folded hand does not qualify for this jackpot")
     return ev.ClaimOpened(
@@ -256,35 +256,57 @@ def _verify_order(state: State, offer: Quote, override: bool) -> Refusal | None:
     return refusal
 
 
-def fix(state: State, command: cmd.FixAward, at_us: int, now_us: int) -> Event | Refusal:
-    """Hold the link for one award, as the older controller does between JPH and RUN."""
-    if state.fixed is not None:
-        return Refusal(Code.AWARD_FIXED, f"claim {state.fixed} is being recorded; finish or release it first")
-    offer = verify_confirm(state, command.table, command.claim_no, command.by, now_us)
-    if isinstance(offer, Refusal):
-        return offer
-    return _verify_order(state, offer, override=False) or ev.AwardFixed(
-        at_us, command.claim_no, command.table, command.by
+def turn_to_jph(state: State, command: cmd.TurnToJph, at_us: int, now_us: int) -> Event | Refusal:
+    """Stop a table whose claim the supervisor has verified; J-POT may follow."""
+    table = state.tables.get(command.table)
+    if table is None:
+        return Refusal(Code.UNKNOWN_TABLE, f"table {command.table} is not on this link")
+    if table.jph is not None:
+        return Refusal(Code.KEY_AT_JPH, f"the key of {command.table} is at JPH already")
+    if not waiting(state, command.table):
+        return Refusal(Code.NOTHING_CLAIMED, f"no claim waits for a card at {command.table}")
+    assert table.started is not None
+    refusal = verify_swipe(command.by, now_us, FLOOR) or verify_apart(
+        command.by, "the dealer", table.started.dealer
     )
+    return refusal or ev.KeyAtJph(at_us, command.table, command.by)
 
 
-def release(state: State, command: cmd.ReleaseAward, at_us: int, now_us: int) -> Event | Refusal:
-    """Let the link go on without recording the award."""
-    refusal = verify_swipe(command.by, now_us, FLOOR)
-    if refusal:
-        return refusal
-    if state.fixed is None or state.fixed != command.claim_no:
-        return Refusal(Code.NOT_FIXED, f"claim {command.claim_no} is not being recorded")
-    return ev.AwardReleased(at_us, command.claim_no, command.by)
+def press_j_pot(state: State, command: cmd.PressJPot, at_us: int, now_us: int) -> Event | Refusal:
+    """Record the win: on the older controller this is the moment from which only a back-out undoes it."""
+    table = state.tables.get(command.table)
+    if table is not None and table.jph is None:
+        return Refusal(Code.KEY_AT_RUN, f"the key of {command.table} is at RUN; turn it to JPH first")
+    return _record(state, command, at_us, now_us)
+
+
+def turn_to_run(state: State, command: cmd.TurnToRun, at_us: int, now_us: int) -> Event | Refusal:
+    """Let the table go on after J-POT, or after its last claim was cleared."""
+    table = state.tables.get(command.table)
+    if table is None:
+        return Refusal(Code.UNKNOWN_TABLE, f"table {command.table} is not on this link")
+    if table.jph is None:
+        return Refusal(Code.KEY_AT_RUN, f"the key of {command.table} is at RUN already")
+    if not table.jph and waiting(state, command.table):
+        return Refusal(
+            Code.NOT_RECORDED, "nothing is recorded yet; press J-POT, or the hand again to clear the claim"
+        )
+    return ev.KeyAtRun(at_us, command.table, command.by)
 
 
 def confirm(state: State, command: cmd.Confirm, at_us: int, now_us: int) -> Event | Refusal:
+    """Record the win by CONFIRM and a swipe; a table with its key at JPH has J-POT for it."""
+    table = state.tables.get(command.table)
+    if table is not None and table.jph is not None:
+        return Refusal(Code.KEY_AT_JPH, f"the key of {command.table} is at JPH; J-POT records the win")
+    return _record(state, command, at_us, now_us)
+
+
+def _record(state: State, command: cmd.Confirm | cmd.PressJPot, at_us: int, now_us: int) -> Event | Refusal:
     """Pay, adjust and reseed in one event, as shown on the screen the supervisor swiped at."""
     offer = verify_confirm(state, command.table, command.claim_no, command.by, now_us)
     if isinstance(offer, Refusal):
         return offer
-    if state.fixed not in (None, command.claim_no):
-        return Refusal(Code.AWARD_FIXED, "another jackpot is being recorded on this link; wait for it")
     if command.override and command.by.role is not Role.EXECUTIVE:
         return Refusal(Code.ROLE, "only an executive confirms ahead of an earlier claim")
     refusal = _verify_order(state, offer, command.override)

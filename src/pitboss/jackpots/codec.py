@@ -31,6 +31,9 @@ _NAMES = {
     for name, value in vars(module).items()
 }
 
+_GONE = {State: {"fixed"}}
+"""Fields that older texts have and that mean nothing any more."""
+
 Read = Callable[[Any], Any]
 
 
@@ -189,11 +192,13 @@ def _reader(kind: Any) -> Read:
         if name not in plain
     )
 
-    older = dict(_added(kind))
+    older, gone = dict(_added(kind)), _GONE.get(kind, set())
 
     def read(data: Any) -> Any:
         if older and type(data) is dict:
             data = older | data
+        if gone and type(data) is dict:
+            data = {name: value for name, value in data.items() if name not in gone}
         if type(data) is not dict or (data.keys() != names and data.keys() != named):
             given = sorted(data.keys() ^ names - {"type"}) if isinstance(data, dict) else data
             raise BadInput(f"{kind.__name__}: wrong or missing {given}")

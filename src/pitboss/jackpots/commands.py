@@ -144,25 +144,8 @@ class PressHand:
 
 
 @dataclass(frozen=True, slots=True)
-class FixAward:
-    """J-POT with the key at JPH: hold the link until the award is recorded or let go."""
-
-    table: str
-    claim_no: int
-    by: Badge
-
-
-@dataclass(frozen=True, slots=True)
-class ReleaseAward:
-    """Let a fixed award go unrecorded; the claim stays open."""
-
-    claim_no: int
-    by: Badge
-
-
-@dataclass(frozen=True, slots=True)
 class Confirm:
-    """CONFIRM and swipe, or the key back to RUN: pay, adjust and reseed in one step.
+    """CONFIRM and swipe: pay, adjust and reseed in one step.
 
     `seen_epoch` is the epoch of the level when the amount was shown; `override` skips an earlier open claim.
     """
@@ -172,6 +155,33 @@ class Confirm:
     seen_epoch: int
     by: Badge
     override: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnToJph:
+    """The supervisor's key to JPH: the table stops until it is back at RUN."""
+
+    table: str
+    by: Badge
+
+
+@dataclass(frozen=True, slots=True)
+class PressJPot:
+    """J-POT with the key at JPH: what `Confirm` is on the newer controller, with the same fields."""
+
+    table: str
+    claim_no: int
+    seen_epoch: int
+    by: Badge
+    override: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnToRun:
+    """The key back to RUN: the table works again, and its meter shows what the award left."""
+
+    table: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,9 +245,10 @@ Command = (
     | EndRound
     | VoidRound
     | PressHand
-    | FixAward
-    | ReleaseAward
     | Confirm
+    | TurnToJph
+    | PressJPot
+    | TurnToRun
     | RecordPaid
     | BackOut
     | Adjust

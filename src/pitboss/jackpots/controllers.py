@@ -16,10 +16,11 @@ from pitboss.jackpots.commands import (
     Command,
     Confirm,
     EndRound,
-    FixAward,
     PressHand,
-    ReleaseAward,
+    PressJPot,
     StartRound,
+    TurnToJph,
+    TurnToRun,
 )
 
 
@@ -82,7 +83,6 @@ class AquariusPanel:
     round_no: int = 0
     dealer: str = ""
     at_jph: bool = False
-    fixed: Quote | None = None
 
     def coin_in(
         self, dealer: str, seats: tuple[int, ...], base_seats: tuple[int, ...], wager_cents: int
@@ -95,37 +95,25 @@ class AquariusPanel:
     def hand(
         self, seat: int, hand: str, cards: str = "", folded: bool = False
     ) -> tuple[AquariusPanel, Command]:
-        """Claim or clear a hand of a seat; the key must be at RUN."""
-        self._need_run()
+        """Claim a hand of a seat, or clear it; with the key at JPH it can only be cleared."""
         return self, PressHand(self.table, self.round_no, seat, hand, self.dealer, cards, folded)
 
-    def turn_to_jph(self) -> AquariusPanel:
+    def turn_to_jph(self, key_holder: Badge) -> tuple[AquariusPanel, Command]:
         """The supervisor's key to JPH."""
         self._need_run()
-        return replace(self, at_jph=True)
+        return replace(self, at_jph=True), TurnToJph(self.table, key_holder)
 
-    def j_pot(self, shown: Quote, key_holder: Badge) -> tuple[AquariusPanel, Command]:
-        """Fix award and amount; the link waits until the key is back at RUN."""
+    def j_pot(self, shown: Quote, badge: Badge) -> tuple[AquariusPanel, Command]:
+        """Record the win at what the screen shows."""
         if not self.at_jph:
             raise BadInput("turn the key to JPH before J-POT")
-        if self.fixed is not None:
-            raise BadInput("an award is fixed already; turn the key to RUN to record it")
-        return replace(self, fixed=shown), FixAward(self.table, shown.claim.claim_no, key_holder)
+        return self, PressJPot(self.table, shown.claim.claim_no, shown.epoch, badge)
 
-    def clear(self, key_holder: Badge) -> tuple[AquariusPanel, Command]:
-        """Let a fixed award go; the key stays at JPH."""
-        if self.fixed is None:
-            raise BadInput("no award is fixed")
-        return replace(self, fixed=None), ReleaseAward(self.fixed.claim.claim_no, key_holder)
-
-    def turn_to_run(self, key_holder: Badge) -> tuple[AquariusPanel, Command | None]:
-        """The key back to RUN: meter and reseed in one step, if an award was fixed."""
+    def turn_to_run(self) -> tuple[AquariusPanel, Command]:
+        """The key back to RUN: the table works again."""
         if not self.at_jph:
             raise BadInput("the key is at RUN")
-        panel = replace(self, at_jph=False, fixed=None)
-        if self.fixed is None:
-            return panel, None
-        return panel, Confirm(self.table, self.fixed.claim.claim_no, self.fixed.epoch, key_holder)
+        return replace(self, at_jph=False), TurnToRun(self.table, self.dealer)
 
     def game_over(self) -> tuple[AquariusPanel, Command]:
         """Finish the round; the key must be at RUN."""

@@ -23,8 +23,6 @@ def back_out(state: State, command: cmd.BackOut, at_us: int, now_us: int) -> Eve
         return refusal
     if not command.explanation.strip():
         return Refusal(Code.NO_EXPLANATION, "say why the award is backed out")
-    if state.fixed is not None:
-        return Refusal(Code.AWARD_FIXED, "a jackpot is being recorded on this link; wait for it")
     award = state.awards.get(command.award_no)
     if award is None:
         return missing_award(state, command.award_no)
@@ -158,8 +156,6 @@ def _verify_adjust(state: State, command: cmd.Adjust) -> Refusal | None:
         )
     if command.reason is AdjustReason.CAP:
         return Refusal(Code.BAD_REASON, "a meter stops at its cap by itself; there is nothing to bring down")
-    if state.fixed is not None:
-        return Refusal(Code.AWARD_FIXED, "a jackpot is being recorded on this link; wait for it")
     if command.seen_epoch != marks.epoch:
         return Refusal(
             Code.METER_CHANGED, f"the meter {command.level} changed since it was shown; look again"

@@ -206,6 +206,8 @@ class ClaimCleared:
 
 @dataclass(frozen=True, slots=True)
 class AwardFixed:
+    """Only in journals of version 0.1, whose J-POT recorded nothing yet; the claim stayed open."""
+
     at_us: int
     claim_no: int
     table: str
@@ -214,9 +216,27 @@ class AwardFixed:
 
 @dataclass(frozen=True, slots=True)
 class AwardReleased:
+    """Only in journals of version 0.1: that J-POT was taken back."""
+
     at_us: int
     claim_no: int
     by: Badge
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAtJph:
+    """The supervisor's key is at JPH: the table stands still, the other tables of the link do not."""
+
+    at_us: int
+    table: str
+    by: Badge
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAtRun:
+    at_us: int
+    table: str
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +370,8 @@ Event = (
     | ClaimCleared
     | AwardFixed
     | AwardReleased
+    | KeyAtJph
+    | KeyAtRun
     | AwardConfirmed
     | AwardPaid
     | AwardBackedOut

@@ -53,8 +53,10 @@ class Code(StrEnum):
     OUT_OF_TURN = "OUT_OF_TURN"
     EARLIER_CLAIM_OPEN = "EARLIER_CLAIM_OPEN"
     METER_CHANGED = "METER_CHANGED"
-    AWARD_FIXED = "AWARD_FIXED"
-    NOT_FIXED = "NOT_FIXED"
+    KEY_AT_JPH = "KEY_AT_JPH"
+    KEY_AT_RUN = "KEY_AT_RUN"
+    NOT_RECORDED = "NOT_RECORDED"
+    NOTHING_CLAIMED = "NOTHING_CLAIMED"
     ALREADY_PAID = "ALREADY_PAID"
     ALREADY_BACKED_OUT = "ALREADY_BACKED_OUT"
     AWARD_ARCHIVED = "AWARD_ARCHIVED"
@@ -68,6 +70,9 @@ class Code(StrEnum):
     DAY_ORDER = "DAY_ORDER"
     DAY_CLOSED = "DAY_CLOSED"
     AMOUNT_TOO_LARGE = "AMOUNT_TOO_LARGE"
+    # Only in journals of version 0.1, where a J-POT held the whole link.
+    AWARD_FIXED = "AWARD_FIXED"
+    NOT_FIXED = "NOT_FIXED"
 
     @property
     def status(self) -> int:

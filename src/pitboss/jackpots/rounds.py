@@ -65,8 +65,6 @@ def _verify_start(state: State, config: LinkConfig, command: cmd.StartRound, at_
         return Refusal(Code.LINK_HALTED, f"the link is halted ({state.halted.value}); no wagers are taken")
     if not state.open:
         return Refusal(Code.LINK_CLOSED, "the link is closed; a supervisor must open it")
-    if state.fixed is not None:
-        return Refusal(Code.AWARD_FIXED, "a jackpot is being recorded on this link; wait for it")
     if table.locked:
         return Refusal(Code.TABLE_LOCKED, f"table {command.table} is locked; a supervisor must free it")
     return _verify_wagers(command, place.seats, config.wager_cents) or _verify_number(command, table, at_us)
@@ -129,6 +127,8 @@ def end(state: State, command: cmd.EndRound, at_us: int, now_us: int) -> Event |
     if claims:
         listed = ", ".join(f"{claim.hand} at seat {claim.seat}" for claim in claims)
         return Refusal(Code.OPEN_CLAIMS, f"still claimed: {listed}; confirm or clear first")
+    if state.tables[command.table].jph is not None:
+        return Refusal(Code.KEY_AT_JPH, f"the key of {command.table} is at JPH; turn it to RUN first")
     envy = tuple(
         pay for award_no in state.tables[command.table].awards for pay in _envy(state, started, award_no)
     )
@@ -160,8 +160,6 @@ def void(state: State, command: cmd.VoidRound, at_us: int, now_us: int) -> Event
     )
     if refusal:
         return refusal
-    if state.fixed is not None:
-        return Refusal(Code.AWARD_FIXED, "a jackpot is being recorded on this link; wait for it")
     if any(not state.awards[award_no].backed_out for award_no in state.tables[command.table].awards):
         return Refusal(Code.AWARD_CONFIRMED, "an award of this round is confirmed; back it out first")
     shares = tuple(_held(state, share) for share in started.shares)

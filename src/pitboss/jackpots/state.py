@@ -26,13 +26,17 @@ class LevelMarks:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table's last round as it started, whether it is open, its awards, and whether the table is locked."""
+    """A table's last round as it started, whether it is open, its awards, and whether the table is locked.
+
+    `jph` holds the awards recorded since the key was turned to JPH; with the key at RUN it is None.
+    """
 
     last_round: int = 0
     started: ev.RoundStarted | None = None
     open: bool = False
     awards: tuple[int, ...] = ()
     locked: bool = False
+    jph: tuple[int, ...] | None = field(default=None, metadata={"before": None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +85,21 @@ class State(NamedTuple):
     awards: dict[int, Award] = _NOTHING
     last_claim: int = 0
     last_award: int = 0
-    fixed: int | None = None
     day: Day = Day()
     unsigned: dict[str, Day] = _NOTHING
 
     def meter_units(self, level: str) -> int:
         """What a level shows; for a house jackpot, nothing: its prize is not a meter."""
         return self.balances.get(meter(level), 0)
+
+    def shown_units(self, level: str, table: str) -> int:
+        """What a level shows at a table: after J-POT what it showed before, until the key is back at RUN."""
+        place = self.tables.get(table)
+        for award_no in (place and place.jph) or ():
+            award = self.awards.get(award_no)
+            if award and award.confirmed.on_meter and award.confirmed.level == level and not award.backed_out:
+                return award.confirmed.before_units
+        return self.meter_units(level)
 
     def reserve_units(self, level: str) -> int:
         """What a level's hidden reserve holds."""
@@ -220,7 +232,7 @@ def _round_ended(state: State, event: ev.RoundEnded) -> dict[str, Any]:
 
 
 def _round_voided(state: State, event: ev.RoundVoided) -> dict[str, Any]:
-    changes = _table(state, event.table, open=False)
+    changes = _table(state, event.table, open=False, jph=None)
     changes["claims"] = _without(state.claims, *event.cleared)
     levels = dict(state.levels)
     for share in event.shares:
@@ -238,22 +250,32 @@ def _claim_cleared(state: State, event: ev.ClaimCleared) -> dict[str, Any]:
     return {"claims": _without(state.claims, event.claim_no)}
 
 
-def _award_fixed(state: State, event: ev.AwardFixed) -> dict[str, Any]:
-    return {"fixed": event.claim_no}
+def _old_j_pot(state: State, event: ev.AwardFixed | ev.AwardReleased) -> dict[str, Any]:
+    """A J-POT of version 0.1 held the link; nothing waits for it now, and its claim is open as any other."""
+    return {}
 
 
-def _award_released(state: State, event: ev.AwardReleased) -> dict[str, Any]:
-    return {"fixed": None}
+def _key_at_jph(state: State, event: ev.KeyAtJph) -> dict[str, Any]:
+    return _table(state, event.table, jph=())
+
+
+def _key_at_run(state: State, event: ev.KeyAtRun) -> dict[str, Any]:
+    return _table(state, event.table, jph=None)
 
 
 def _award_confirmed(state: State, event: ev.AwardConfirmed) -> dict[str, Any]:
     number = event.award_no
     previous = state.levels[event.level].tip if event.on_meter else 0
-    changes = _table(state, event.table, awards=(*state.tables[event.table].awards, number))
+    table = state.tables[event.table]
+    changes = _table(
+        state,
+        event.table,
+        awards=(*table.awards, number),
+        jph=None if table.jph is None else (*table.jph, number),
+    )
     changes["claims"] = _without(state.claims, event.claim_no)
     changes["awards"] = state.awards | {number: Award(event, state.day.day_no, previous)}
     changes["last_award"] = number
-    changes["fixed"] = None
     if event.on_meter:
         changes["levels"] = _bump(state, event.level, tip=number)
     return changes
@@ -300,8 +322,10 @@ _STEPS: dict[type[Any], Callable[[State, Any], dict[str, Any]]] = {
     ev.RoundVoided: _round_voided,
     ev.ClaimOpened: _claim_opened,
     ev.ClaimCleared: _claim_cleared,
-    ev.AwardFixed: _award_fixed,
-    ev.AwardReleased: _award_released,
+    ev.AwardFixed: _old_j_pot,
+    ev.AwardReleased: _old_j_pot,
+    ev.KeyAtJph: _key_at_jph,
+    ev.KeyAtRun: _key_at_run,
     ev.AwardConfirmed: _award_confirmed,
     ev.AwardPaid: _award_paid,
     ev.AwardBackedOut: _award_backed_out,

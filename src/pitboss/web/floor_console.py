@@ -126,9 +126,11 @@ class Console:
             tone, icon, word, what = "alarm", "cut", "UNPLAYABLE", _why_shut(table)
         elif claims:
             first = max(claims, key=lambda claim: claim["seat"])
-            word = "J-POT" if first["fixed"] else first["role"].upper()
-            tone, icon = "wait", "key" if first["fixed"] else "card"
+            word = "J-POT" if first["at_jph"] else first["role"].upper()
+            tone, icon = "wait", "key" if first["at_jph"] else "card"
             what = f"Round {rounds:,}, spot {first['seat']}, {money(first['amount_cents'])}"
+        elif any(sensor["at_jph"] for sensor in sensors):
+            tone, icon, word, what = "wait", "key", "KEY TO RUN", f"Round {rounds:,}, stands still until then"
         elif any(sensor["in_round"] for sensor in sensors):
             tone, icon, word, what = "ok", "lock", "LOCKED", f"Round {rounds:,}, {accepted} wagers"
         elif not any(sensor["open"] for sensor in sensors):
@@ -390,17 +392,16 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
-def display_view(floor: GameManager, link: str) -> dict[str, Any]:
+def display_view(floor: GameManager, link: str, table: str = "") -> dict[str, Any]:
     """What hangs over the tables of a link, with the words beside the figures."""
-    view = views.display_view(floor, link)
+    view = views.display_view(floor, link, table)
     tops = {line["level"]: hand(line["hand"]) for line in reversed(view["pays"]) if line["from"] == "share"}
     levels = [level | {"top": tops.get(level["level"], "")} for level in view["levels"]]
-    names = [table_name(table.name) for table in floor.floor.members(link)]
-    known = floor.link(link)
+    names = [table_name(member.name) for member in floor.floor.members(link)]
     return view | {
         "levels": levels,
         "tables": _list(names),
-        "folded": known.policy.folded_hands_qualify,
+        "folded": views.policy(floor, link).folded_hands_qualify,
     }
 
 

@@ -1,18 +1,19 @@
 """A dealer's keypad as a page shows it: one sentence, one live key, spots 1 to 7 and what each is paid."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.floor.service import GameManager
-from pitboss.floor.views import table_view
+from pitboss.floor.views import policy, table_view
 from pitboss.games import GAMES
 from pitboss.jackpots import decide
 from pitboss.jackpots.commands import Badge, Confirm, EndRound, Role
-from pitboss.jackpots.config import SeatOrder
+from pitboss.jackpots.config import Policy, SeatOrder
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.events import RoundEnded
 from pitboss.jackpots.refusals import Code, Refusal
-from pitboss.web.floor_words import hand, money, pay, short_money, table_name, title
+from pitboss.jackpots.state import State
+from pitboss.web.floor_words import hand, money, pay, sentence, short_money, table_name, title
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +45,15 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
     profile = Profile(table["controller"] or Profile.NEXUS)
     words = _WORDS[profile]
     sensors = table["sensors"]
-    claims, place = _claims(floor, name, sensors), _place(floor, sensors)
+    in_round = any(sensor["in_round"] for sensor in sensors)
+    policies = {sensor["link"]: policy(floor, sensor["link"]) for sensor in sensors}
+    claims = _claims(floor, name, sensors, policies)
+    place = _place(next(iter(policies.values()), Policy()))
     turn = next((claim for claim in claims if not claim["blocked"]), claims[0] if claims else None)
     awards = [_award(floor, sensor, award) for sensor in sensors for award in sensor["awards"]]
-    won = [award for award in awards if award["state"] != "backed out"]
+    won = sorted(
+        (award for award in awards if award["state"] != "backed out"), key=lambda award: place * award["seat"]
+    )
     tray = _tray(sensors)
     envy = [pay for sensor in sensors for pay in _envy(floor, name, sensor)]
     view: dict[str, Any] = {
@@ -57,24 +63,26 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
         "aquarius": profile is Profile.AQUARIUS,
         "words": words,
         "sensors": [_sensor(sensor) for sensor in sensors],
-        "in_round": any(sensor["in_round"] for sensor in sensors),
+        "in_round": in_round,
         "closed": _closed(table),
         "round_no": max((sensor["round_no"] for sensor in sensors), default=0),
         "claims": claims,
         "turn": turn,
-        "won": sorted(won, key=lambda award: place * award["seat"]),
+        "won": won,
         "tray": sorted(tray, key=lambda pay: place * pay["seat"]),
-        "fixed": any(claim["fixed"] for claim in claims),
-        "waiting": any(sensor["fixed_claim"] for sensor in sensors) and not any(c["fixed"] for c in claims),
+        "jph": [sensor["link"] for sensor in sensors if sensor["at_jph"]],
+        "recorded": [a for a in won if (a["link"], a["award_no"]) in _recorded(sensors)],
+        "face_up": _face_up(words, claims, [*won, *tray], envy) if in_round else "",
         "spots": [_spot(seat, sensors, claims, won, tray, envy) for seat in range(1, table["seats"] + 1)],
         "paylist": sorted(
             _paylist(table["seats"], [*won, *tray], envy), key=lambda line: place * line["seat"]
         ),
-        "order": "dealer's right first, 7 to 1" if place < 0 else "dealer's left first, 1 to 7",
-        "folded": _folded(floor, sensors),
+        "order": _order(policies, table["seats"]),
+        "folded": _folded(policies),
         "pays_by": "Pays by " + " and ".join(sensor["paytable"] for sensor in sensors) + ".",
         "dealer": dealer,
     }
+    view["paying"] = bool(won) and not claims and not view["jph"]
     view["due_cents"] = sum(line["total"] for line in view["paylist"])
     view["keys"] = _keys(view)
     view["state"] = _sentence(view)
@@ -82,13 +90,61 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> dict[str, Any]:
     return view
 
 
-def _folded(floor: GameManager, sensors: list[dict[str, Any]]) -> str:
+def _each(said: dict[str, str]) -> str:
+    """What is said of each link, once if it is the same for all.
+
+    >>> _each({"five-card": "yes", "holdem": "no"}), _each({"five-card": "no", "holdem": "no"})
+    ('Five-Card: yes; Holdem: no', 'no')
+    """
+    if len({*said.values()}) < 2:
+        return next(iter(said.values()), "")
+    return "; ".join(f"{title(link)}: {words}" for link, words in said.items())
+
+
+def _folded(policies: dict[str, Policy]) -> str:
     """Whether a folded hand may win here: the house's choice for each jackpot, fixed before the round."""
-    links = [sensor["link"] for sensor in sensors]
-    may = [link for link in links if floor.link(link).policy.folded_hands_qualify]
-    if not may:
-        return "A folded hand does not qualify."
-    return f"A folded hand qualifies{'' if may == links else f' for {title(may[0])} only'}."
+    may = {True: "a folded hand qualifies", False: "a folded hand does not qualify"}
+    return sentence(_each({link: may[decided.folded_hands_qualify] for link, decided in policies.items()}))
+
+
+def _order(policies: dict[str, Policy], seats: int) -> str:
+    """Whom to pay first.
+
+    >>> _order({"five-card": Policy(), "holdem": Policy()}, 6)
+    "dealer's right first, 6 to 1"
+    """
+    ways = {-1: f"dealer's right first, {seats} to 1", 1: f"dealer's left first, 1 to {seats}"}
+    return _each({link: ways[_place(decided)] for link, decided in policies.items()})
+
+
+def _place(decided: Policy) -> int:
+    """Paying runs from the highest seat down, unless the house has turned it round."""
+    return 1 if decided.seat_order is SeatOrder.LEFT_TO_RIGHT else -1
+
+
+def _recorded(sensors: list[dict[str, Any]]) -> list[tuple[str, int]]:
+    """The awards that were recorded since the key was turned to JPH."""
+    return [(sensor["link"], award_no) for sensor in sensors for award_no in sensor["recorded_at_jph"]]
+
+
+def _face_up(
+    words: dict[str, Any],
+    claims: list[dict[str, Any]],
+    won: list[dict[str, Any]],
+    envy: list[dict[str, Any]],
+) -> str:
+    """Which hands stay face up, and how long: a claim until it is verified, one that pays envy to the end."""
+    pays_envy = {(pay["link"], pay["hand"]) for pay in envy}
+    shown = [award for award in won if (award["link"], award["hand"]) in pays_envy]
+    parts = [
+        f"{words['spot'].lower()}{'s' * (len(hands) > 1)} "
+        f"{' and '.join(str(one['seat']) for one in hands)} until {until}"
+        for hands, until in ((claims, "verified"), (shown, f"{words['end']} (envy)"))
+        if hands
+    ]
+    if parts:
+        return f"Face up: {'; '.join(parts)}. Lock up the rest."
+    return "Lock up the cards of every hand." if won else ""
 
 
 def _closed(table: dict[str, Any]) -> str:
@@ -113,8 +169,10 @@ def _sensor(sensor: dict[str, Any]) -> dict[str, Any]:
     return sensor | {"title": title(sensor["link"]), "wager": wager, "pays": pays}
 
 
-def _claims(floor: GameManager, table: str, sensors: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The open claims of the table, dealer's right first, each with what stands in its way."""
+def _claims(
+    floor: GameManager, table: str, sensors: list[dict[str, Any]], policies: dict[str, Policy]
+) -> list[dict[str, Any]]:
+    """The open claims of the table in the order of each link, each with what stands in its way."""
     claims = []
     for sensor in sensors:
         lines = {line["hand"]: pay(line) for line in sensor["pays"]}
@@ -123,7 +181,7 @@ def _claims(floor: GameManager, table: str, sensors: list[dict[str, Any]]) -> li
             blocked, ahead = _blocked(floor, table, sensor["link"], claim)
             extra = {"link": sensor["link"], "figure": figure, "source": source}
             claims.append(claim | extra | {"blocked": blocked, "ahead": ahead})
-    return sorted(claims, key=lambda claim: _place(floor, sensors) * claim["seat"])
+    return sorted(claims, key=lambda claim: _place(policies[claim["link"]]) * claim["seat"])
 
 
 def _tray(sensors: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -135,17 +193,12 @@ def _tray(sensors: list[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def _place(floor: GameManager, sensors: list[dict[str, Any]]) -> int:
-    """Paying runs from the highest seat down, unless the house has turned it round."""
-    turned = any(floor.link(s["link"]).policy.seat_order is SeatOrder.LEFT_TO_RIGHT for s in sensors)
-    return 1 if turned else -1
-
-
 def _blocked(floor: GameManager, table: str, link: str, claim: dict[str, Any]) -> tuple[str, bool]:
     """Why nobody could confirm the claim now, and whether an executive could go ahead all the same."""
     now = floor.clock_us()
     anyone = Badge("anyone else", Role.EXECUTIVE, "any", now)
-    outcome = decide(floor.state(link), Confirm(table, claim["claim_no"], claim["epoch"], anyone), now)
+    state = _at_run(floor.state(link), table)  # Which key it waits for is another matter.
+    outcome = decide(state, Confirm(table, claim["claim_no"], claim["epoch"], anyone), now)
     if isinstance(outcome, Refusal):
         return outcome.sentence, outcome.code is Code.EARLIER_CLAIM_OPEN
     return "", False
@@ -164,6 +217,7 @@ def keypad_facts(view: dict[str, Any]) -> dict[str, Any]:
         sensor["link"]: {
             "open": sensor["open"],
             "in_round": sensor["in_round"],
+            "at_jph": sensor["at_jph"],
             "round_no": sensor["round_no"],
             "wager_cents": sensor["wager_cents"],
             "wager": sensor["wager"],
@@ -178,18 +232,27 @@ def keypad_facts(view: dict[str, Any]) -> dict[str, Any]:
 def _envy(floor: GameManager, table: str, sensor: dict[str, Any]) -> list[dict[str, Any]]:
     """The envy of the round: as paid at its end, or as its end would pay now."""
     if not sensor["in_round"]:
-        return list(sensor["envy"])
+        return [pay | {"link": sensor["link"]} for pay in sensor["envy"]]
     if not any(int(award["amount_cents"]) for award in (*sensor["awards"], *sensor["tray"])):
         return []
-    state, tray = floor.state(sensor["link"]), {claim["claim_no"] for claim in sensor["tray"]}
+    state, tray = _at_run(floor.state(sensor["link"]), table), {claim["claim_no"] for claim in sensor["tray"]}
     by_press = {number: claim for number, claim in state.claims.items() if number in tray}
-    settled = state._replace(claims=by_press, fixed=None)
+    settled = state._replace(claims=by_press)
     outcome = decide(settled, EndRound(table, sensor["round_no"]), floor.clock_us())
     if isinstance(outcome, Refusal):
         return []
     ended = outcome.events[-1]
     assert isinstance(ended, RoundEnded)
-    return [{"award_no": pay.award_no, "seat": pay.seat, "cents": str(pay.cents)} for pay in ended.envy]
+    return [
+        {"link": sensor["link"], "hand": pay.hand, "seat": pay.seat, "cents": str(pay.cents)}
+        for pay in ended.envy
+    ]
+
+
+def _at_run(state: State, table: str) -> State:
+    """The link as if the table's key were at RUN."""
+    place = state.tables[table]
+    return state._replace(tables=state.tables | {table: replace(place, jph=None)})
 
 
 def _spot(
@@ -261,12 +324,17 @@ def _keys(view: dict[str, Any]) -> list[Key]:
         confirm = Key("confirm", words["confirm"], False, turn["blocked"], "lock")
     else:
         what = f"{spot} {turn['seat']}, {money(turn['amount_cents'])}"
-        confirm = Key("confirm", words["confirm"], not turn["fixed"], what, "card")
+        locked = view["aquarius"] and turn["link"] not in view["jph"]
+        confirm = Key(
+            "confirm", words["confirm"], not locked, "turn the key to JPH first" if locked else what, "card"
+        )
     open_seats = ", ".join(str(claim["seat"]) for claim in view["claims"])
     if not view["in_round"]:
         end_why = "no round is open"
     elif view["claims"]:
         end_why = f"{len(view['claims'])} open: {spot} {open_seats}"
+    elif view["jph"]:
+        end_why = "after the key is back at RUN"
     else:
         end_why = ""
     pays = f"when {money(view['due_cents'])} is paid" if view["due_cents"] else "nothing to pay"
@@ -279,22 +347,26 @@ def _keys(view: dict[str, Any]) -> list[Key]:
 
 def _sentence(view: dict[str, Any]) -> dict[str, str]:
     words, turn, spot = view["words"], view["turn"], view["words"]["spot"].lower()
-    if view["waiting"]:
-        return _say("wait", "lock", "Wait: another table records a jackpot", "Wagers and claims go on then")
+    recorded = ", ".join(f"award {a['award_no']}, {money(a['amount_cents'])}" for a in view["recorded"])
     if turn:
         where, amount = f"{spot} {turn['seat']}, {hand(turn['hand']).lower()}", money(turn["amount_cents"])
-        if turn["fixed"]:
-            return _say("wait", "key", "Fixed: turn the key to RUN", f"{where.capitalize()}, {amount}")
         if turn["blocked"]:
             return _say("alarm", "alarm", f"Claim waits: {where}", turn["blocked"])
+        if turn["link"] in view["jph"]:
+            first = "Recorded; press J-POT for the next" if recorded else "Key at JPH: press J-POT"
+            return _say("wait", "key", first, f"{where.capitalize()}, {amount}")
         how = "Turn the key to JPH, then press J-POT" if view["aquarius"] else "Show the hand, then CONFIRM"
         return _say("wait", "card", f"Claim open: {where}", how)
+    if view["jph"]:
+        first = "Recorded: turn the key to RUN" if recorded else "Nothing to record: turn the key to RUN"
+        how = f"{recorded}, to be paid" if recorded else "the claim was cleared"
+        return _say("wait", "key", first, sentence(how))
     if view["in_round"] and view["tray"] and not view["won"]:
         first = f"Pay from the tray, then {words['end']}"
         return _say("ok", "check", first, "A second press on a hand takes it back")
     if view["in_round"] and view["won"]:
         first = f"All claims confirmed: pay, then {words['end']}"
-        return _say("ok", "check", first, "Farthest right first, envy last")
+        return _say("ok", "check", first, sentence(f"{view['order']}; envy last"))
     if view["in_round"]:
         count = " + ".join(str(sensor["accepted"]) for sensor in view["sensors"])
         first = f"Locked: {count} {words['count']} accepted"
@@ -314,7 +386,8 @@ def _steps(view: dict[str, Any]) -> list[tuple[str, str]]:
     if not view["in_round"]:
         now = 0
     elif view["aquarius"]:
-        now = 4 if view["fixed"] else 2 if view["claims"] else 5 if view["won"] or view["tray"] else 1
+        claimed, paying = bool(view["claims"]), view["won"] or view["tray"]
+        now = (3 if claimed else 4) if view["jph"] else 2 if claimed else 5 if paying else 1
     else:
         now = 3 if view["claims"] else 4 if view["won"] or view["tray"] else 2
     state = ["done"] * now + ["now"] + ["next"] * (len(steps) - now - 1)

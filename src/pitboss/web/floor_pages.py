@@ -90,14 +90,13 @@ class FloorPages:
             calm=frozenset(f"link:{link}" for link in links),
         )
 
-    def display_panel(self, link: str) -> Panel:
-        """A display as it is kept current; all displays of a link are rendered once."""
-        self.floor.link(link)
+    def display_panel(self, link: str, table: str) -> Panel:
+        """A display as it is kept current; all displays of a link over one table are rendered once."""
         return Panel(
             "display",
-            ("display", link),
+            ("display", link, table),
             frozenset({f"claims:{link}"}),
-            lambda: self.part("floor/_display.html", view=display_view(self.floor, link)),
+            lambda: self.part("floor/_display.html", view=display_view(self.floor, link, table)),
             calm=frozenset({f"link:{link}"}),
         )
 
@@ -144,8 +143,9 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
         return pages.whole(request, "floor/keypad.html", live=live, **pages.keypad(table, session))
 
     @app.get("/floor/displays/{link}", response_class=HTMLResponse, include_in_schema=False)
-    async def display(request: Request, link: str) -> Response:
-        view, live = display_view(floor, link), f"/floor/live/displays/{quote(link)}"
+    async def display(request: Request, link: str, table: str = "") -> Response:
+        view = display_view(floor, link, table)
+        live = f"/floor/live/displays/{quote(link)}" + (f"?table={quote(table)}" if table else "")
         return pages.whole(request, "floor/display.html", live=live, view=view)
 
     @app.get("/floor", response_class=HTMLResponse, include_in_schema=False)
@@ -205,11 +205,11 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
             leaving.cancel()
 
     @app.websocket("/floor/live/displays/{link}")
-    async def live_display(socket: WebSocket, link: str) -> None:
-        if floor.floor.link(link) is None:
+    async def live_display(socket: WebSocket, link: str, table: str = "") -> None:
+        if floor.floor.link(link) is None or table not in {"", *(t.name for t in floor.floor.members(link))}:
             await socket.close()
             return
-        await hub.serve(socket, [pages.display_panel(link)])
+        await hub.serve(socket, [pages.display_panel(link, table)])
 
     @app.websocket("/floor/live/tables/{table}")
     async def live_keypad(socket: WebSocket, table: str) -> None:

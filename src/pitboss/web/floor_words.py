@@ -55,6 +55,15 @@ def hand(slug: str) -> str:
     return slug.replace("-", " ").capitalize()
 
 
+def sentence(words: str) -> str:
+    """Words as a sentence of their own.
+
+    >>> sentence("dealer's right first, 7 to 1; envy last")
+    "Dealer's right first, 7 to 1; envy last."
+    """
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def title(slug: str) -> str:
     """A link by its name.
 
@@ -210,9 +219,11 @@ _TOLD: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
     "ClaimCleared": ("CLEARED", lambda e: f"Claim {e['claim_no']} cleared by {e['by']}"),
     "AwardFixed": (
         "J-POT",
-        lambda e: f"Claim {e['claim_no']} fixed at {table_name(e['table'])} by {e['by']['card']}",
+        lambda e: f"Claim {e['claim_no']} at {table_name(e['table'])} by {e['by']['card']}, not yet recorded",
     ),
-    "AwardReleased": ("RELEASED", lambda e: f"Claim {e['claim_no']} let go by {e['by']['card']}"),
+    "AwardReleased": ("CLEARED", lambda e: f"J-POT of claim {e['claim_no']} taken back by {e['by']['card']}"),
+    "KeyAtJph": ("KEY", lambda e: f"{table_name(e['table'])}, key to JPH by {e['by']['card']}"),
+    "KeyAtRun": ("KEY", lambda e: f"{table_name(e['table'])}, key to RUN at the keypad of {e['by']}"),
     "AwardConfirmed": ("AWARD", _award),
     "AwardPaid": (
         "PAID",

@@ -145,7 +145,7 @@
   const table = pad.dataset.keypad, store = `pitboss ${table}`;
   // Chips belong to the table, not to the Game Manager: it hears of them at START GAME.
   const own = { chips: {}, marks: {}, seen: {}, ...JSON.parse(localStorage.getItem(store) || "{}") };
-  let chosen = null, jph = false, busy = "", stale = false, rendered = pad.innerHTML;
+  let chosen = null, busy = "", stale = false, rendered = pad.innerHTML;
   const dealing = pad.hasAttribute("data-dealing");
   const facts = () => JSON.parse(document.getElementById("table-data").textContent);
   const url = (link, rest) => `/api/tables/${encodeURIComponent(table)}/links/${encodeURIComponent(link)}/${rest}`;
@@ -206,32 +206,36 @@
       own.marks = {};
       keep();
     },
-    confirm() { prompt(pad.classList.contains("aquarius") ? "fix" : "confirm"); },
+    async run() {
+      for (const [link, sensor] of Object.entries(facts())) {
+        if (!sensor.at_jph) continue;
+        const { ok, body } = await command(link, "run", {});
+        if (!ok) return body.sentence;
+      }
+    },
   };
 
-  function prompt(verb) {
+  function prompt(override = false) {
     const form = pad.querySelector("[data-prompt]");
-    if (!form) return;
-    const path = `${form.dataset.path}/${verb === "ahead" ? "confirm" : verb}`, epoch = Number(form.dataset.epoch), id = { now: newId() };
+    if (!form || busy) return;
+    const { path, epoch } = form.dataset, id = { now: newId() };
+    const shown = epoch === undefined ? {} : { seen_epoch: Number(epoch), override };
     const act = async swipe => {
-      const data = verb === "confirm" ? { seen_epoch: epoch, swipe } : verb === "ahead" ? { seen_epoch: epoch, override: true, swipe } : { swipe };
       try {
-        const { ok, body } = await post(path, data, id.now);
+        const { ok, body } = await post(path, { ...shown, swipe }, id.now);
         id.now = newId();
-        if (ok) { if (verb !== "fix") jph = false; return true; }
-        return body.sentence;
+        return ok || body.sentence;
       } catch { return "No answer. WAIT, then swipe again: the award is recorded once."; }
     };
     act.path = path;
     ask(form, act);
   }
 
-  async function press(button) {
+  async function press(key) {
     if (busy) return;
-    if (button.dataset.ask) return prompt(button.dataset.ask);
     busy = "sending";
     draw();
-    tell(await presses[button.dataset.press]());
+    tell(await presses[key]());
     busy = "";
     draw();
   }
@@ -259,14 +263,14 @@
       keep();
       draw();
     } else if (button.matches(".hand")) hand(button);
-    else if (button.matches("[data-press], [data-ask]")) press(button);
+    else if (button.matches("[data-press=confirm], [data-ask]")) prompt(button.matches("[data-ask]"));
+    else if (button.matches("[data-press]")) press(button.dataset.press);
   });
   pad.addEventListener("change", event => {
     if (event.target.name !== "key") return;
-    const fixed = pad.querySelector("#key-jph").defaultChecked;
-    if (event.target.value === "run" && fixed) prompt("confirm");
-    else jph = event.target.value === "jph";
-    draw();
+    if (event.target.value === "jph") prompt();
+    else press("run");
+    draw();  // until the Game Manager has taken it in, the key stays where it was
   });
   document.addEventListener("asking", draw);
   document.addEventListener("panel", () => { rendered = pad.innerHTML; draw(); });
@@ -303,7 +307,7 @@
 
   function drawHands(table) {
     const [link, seat] = chosen || [];
-    const claimed = chosen ? table[link].claims[seat] : "";
+    const claimed = chosen ? table[link].claims[seat] : "", jph = chosen && table[link].at_jph;
     const place = pad.querySelector("[data-chosen]");
     if (chosen && place) place.textContent = `${pad.classList.contains("aquarius") ? "seat" : "spot"} ${seat}${Object.keys(table).length > 1 ? `, ${link}` : ""}`;
     for (const group of all(pad, ".hands")) {
@@ -311,7 +315,7 @@
       for (const button of all(group, ".hand")) {
         const mine = chosen && group.dataset.link === link;
         button.setAttribute("aria-pressed", Boolean(mine && claimed === button.dataset.hand));
-        button.disabled = !mine || jph || Boolean(claimed && claimed !== button.dataset.hand) || !dealing;
+        button.disabled = !mine || Boolean((claimed || jph) && claimed !== button.dataset.hand) || !dealing;
       }
     }
     pad.querySelector("[data-folded]")?.toggleAttribute("data-chosen-hand", Boolean(chosen));
@@ -321,23 +325,12 @@
     const lock = (button, why) => { if (button) { button.disabled = true; button.dataset.state = "locked"; button.querySelector("small").textContent = why; } };
     const [start, confirm, end] = ["start", "confirm", "end"].map(name => pad.querySelector(`[data-press=${name}]`));
     const run = pad.querySelector("#key-run"), turned = pad.querySelector("#key-jph");
-    if (run) {
-      const fixed = turned.defaultChecked;
-      if (turned.disabled) jph = false;
-      turned.checked = fixed || jph;
-      run.checked = !turned.checked;
-      if (!turned.checked && !confirm.disabled) lock(confirm, "turn the key to JPH first");
-      if (fixed) lock(confirm, "fixed; turn the key to RUN");
-      if (jph && !fixed) {
-        const steps = all(pad, ".steps li"), says = pad.querySelector("#state p");
-        steps.forEach((step, at) => { step.dataset.state = at < 3 ? "done" : at === 3 ? "now" : "next"; });
-        says.querySelector("b").textContent = "Key in JPH: press J-POT";
-        says.querySelector("span").textContent = confirm.querySelector("small").textContent;
-      }
-      if (turned.checked) { lock(end, "after the key is back in RUN"); lock(start, "the key is in JPH"); }
-    }
     const why = busy || (stale ? "no link to the Game Manager" : "");
     if (why) [start, confirm, end].forEach(button => lock(button, why));
+    if (run) {
+      (turned.defaultChecked ? turned : run).checked = true;
+      if (why) run.disabled = turned.disabled = true;
+    }
     pad.toggleAttribute("data-busy", Boolean(busy));
   }
 
@@ -349,7 +342,7 @@
     for (const part of all(pad, "[data-idle]")) part.hidden = on;
     for (const part of all(pad, "[data-hold]")) part.inert = on;
     const confirm = pad.querySelector("[data-press=confirm]");
-    if (on && confirm) { confirm.dataset.state = "pressed"; confirm.disabled = true; confirm.querySelector("small").textContent = "pressed, waiting for the card"; }
+    if (on && confirm && "epoch" in form.dataset) { confirm.dataset.state = "pressed"; confirm.disabled = true; confirm.querySelector("small").textContent = "pressed, waiting for the card"; }
   }
   draw();
 })();
