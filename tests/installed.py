@@ -30,7 +30,8 @@ AT_ONCE: Lines = (
 COUNTED: Lines = (
     ("par", "ultimate-texas-holdem", "--pdf", "base.pdf"),
     ("ev", "ultimate-texas-holdem", "AhKd/2c7dTs"),
-    ("strategy", "caribbean-stud", "--svg", "chart.svg", "--pdf", "chart.pdf"),
+    ("strategy", "caribbean-stud", "--svg", "chart.svg"),
+    ("strategy", "caribbean-stud", "--pdf", "chart.pdf"),
     ("audit", "--pdf", "audit.pdf"),
     ("simulate", "blackjack-switch", "--rounds", "1e5"),
     ("meter", "CSTUD-01", "--rate", "60%", "--wagers", "1e6", "--plot", "meter.png"),

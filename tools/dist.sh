@@ -5,19 +5,24 @@
 #   tools/dist.sh --resolution lowest-direct             with the oldest dependencies it allows (uv only)
 set -eu
 cd "$(dirname "$0")/.."
-rm -rf dist
-.venv/bin/python -m build --no-isolation --outdir dist . >/dev/null
-ls -l dist | awk 'NF > 8 { print "  dist/" $9 ", " $5 " bytes" }'
-
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT INT TERM
+
+quietly() { # what a command says shows only if it fails
+    "$@" >"$place/log" 2>&1 || { grep -v '^WARNING: Location' "$place/log" | tail -n 15 >&2 && exit 1; }
+}
+
+rm -rf dist
+quietly .venv/bin/python -m build --no-isolation --outdir dist .
+(cd dist && wc -c -- *.tar.gz *.whl | sed '$d')
+
+python=${PYTHON:-.venv/bin/python}
 if command -v uv >/dev/null; then
-    uv venv --quiet --python "${PYTHON:-.venv/bin/python}" "$place/environment"
-    uv pip install --quiet --python "$place/environment/bin/python" "$@" dist/*.whl
+    uv venv --quiet --python "$python" "$place/environment"
+    quietly uv pip install --python "$place/environment/bin/python" "$@" dist/*.whl
 else
-    "${PYTHON:-.venv/bin/python}" -m venv "$place/environment"
-    "$place/environment/bin/python" -m pip install --quiet --disable-pip-version-check "$@" dist/*.whl 2>"$place/log" ||
-        { grep -v '^WARNING' "$place/log" >&2 && exit 1; }
+    "$python" -m venv "$place/environment"
+    quietly "$place/environment/bin/python" -m pip install --disable-pip-version-check "$@" dist/*.whl
 fi
 "$place/environment/bin/python" --version
 PITBOSS_CACHE="$place/cache" .venv/bin/python -m tests.installed "$place/environment/bin/python"
