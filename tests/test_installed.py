@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.installed import AT_ONCE, Installed
+from pitboss.verbs import VERBS
+from tests.installed import AT_ONCE, TRIED, Installed
 
 ROOT = Path(__file__).parents[1]
 
@@ -51,6 +52,10 @@ def test_the_wheel_holds_the_whole_package_and_its_licence(published: Path) -> N
     assert sorted(package - held) == []
     assert [name for name in held if name.endswith("licenses/LICENSE")]
     assert {name.partition("/")[0].partition("-")[0] for name in held} == {"pitboss"}
+
+
+def test_every_verb_is_tried() -> None:
+    assert set(VERBS) == TRIED
 
 
 def test_the_wheel_works_with_its_runtime_dependencies_alone(published: Path, tmp_path: Path) -> None:
