@@ -27,6 +27,7 @@ AT_ONCE: Lines = (
 )
 """What answers without counting all deals or compiling a kernel."""
 COUNTED: Lines = (
+    ("warm",),
     ("par", "ultimate-texas-holdem", "--pdf", "base.pdf"),
     ("ev", "ultimate-texas-holdem", "AhKd/2c7dTs"),
     ("strategy", "caribbean-stud", "--svg", "chart.svg"),
