@@ -32,6 +32,19 @@ class Place:
         return not self.database.startswith("postgresql")
 
 
+_MARKERS = {"browser": "browser", "hostile": "hostile", "analysis": "kernels", "simulation": "kernels"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by their folder and by what they use, so that `make quick` can leave the slow kinds out."""
+    for item in items:
+        folder = item.path.parent.name
+        if folder in _MARKERS and "tests" in item.path.parts:
+            item.add_marker(_MARKERS[folder])
+        if "postgres_url" in getattr(item, "fixturenames", ()) or "[postgresql" in item.name:
+            item.add_marker("postgres")
+
+
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """A PostgreSQL server in which databases may be made."""
