@@ -4,14 +4,14 @@ For Python and notebooks: `pitboss.games`, `rules`, `par`, `ev`, `strategy`, `au
 """
 
 import importlib
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pitboss.api import audit, ev, games, meter, par, rules, simulate, strategy
     from pitboss.errors import BadInput
 
-__version__ = version("pitboss")
+    __version__: str
+
 __all__ = [
     "BadInput",
     "__version__",
@@ -31,6 +31,8 @@ def __getattr__(name: str) -> Any:
     """The functions of the API, imported when they are first used."""
     if name not in __all__:
         raise AttributeError(f"pitboss has no {name!r}; there are {', '.join(__all__)}")
+    if name == "__version__":
+        return importlib.import_module("importlib.metadata").version("pitboss")
     place = importlib.import_module(_PLACES.get(name, "pitboss.api"))
     return place if name == "games" else getattr(place, name)
 
