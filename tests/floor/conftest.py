@@ -13,8 +13,17 @@ from tests.floor.house import House, open_house, staff_and_links
 @pytest.fixture(scope="session")
 def opened_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files of a demo floor after its first start."""
-    folder = tmp_path_factory.mktemp("house")
-    house = open_house(str(folder / "demo.db"), None)
+    return _opened(tmp_path_factory.mktemp("house"), "demo.db", demo=True)
+
+
+@pytest.fixture(scope="session")
+def opened_for_money(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same of a real floor, whose people happen to have the demo's cards."""
+    return _opened(tmp_path_factory.mktemp("house"), "pit.db", demo=False)
+
+
+def _opened(folder: Path, name: str, demo: bool) -> Path:
+    house = open_house(str(folder / name), None, demo=demo)
     staff_and_links(house)
     house.manager.close()
     return folder

@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from pitboss.floor.config import Floor
 from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
 from pitboss.floor.service import GameManager
 from pitboss.web.app import create_app
@@ -136,10 +137,16 @@ class House:
         return True
 
 
-def open_house(database: str, folder: Path | None, clock: Clock | None = None, demo: bool = True) -> House:
-    """Open the demo floor on a database, as a demo or with money."""
+def open_house(
+    database: str,
+    folder: Path | None,
+    clock: Clock | None = None,
+    demo: bool = True,
+    floor: Floor | None = None,
+) -> House:
+    """Open the demo floor, or one like it, on a database, as a demo or with money."""
     clock = clock or Clock()
-    manager = GameManager(demo_floor(), database, folder, demo=demo, clock_us=clock)
+    manager = GameManager(floor or demo_floor(), database, folder, demo=demo, clock_us=clock)
     # Building an application takes longer than most tests, so they share one and change its floor.
     app = _APPS[0] if _APPS else create_app(manager, per_s=100_000)
     _APPS[:] = [app]

@@ -103,7 +103,8 @@ async def table(table: str, floor: FloorHere, session: Anyone) -> dict[str, Any]
 
 
 def _on(floor: GameManager, table: str, link: str) -> None:
-    if link not in floor.table(table).links:
+    floor.table(table)
+    if floor.floor.link(link) is None or floor.setup(link).table(table) is None:
         raise Refused(404, "UNKNOWN_LINK", f"table {table} has no sensor of link {link}")
 
 

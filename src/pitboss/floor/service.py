@@ -140,6 +140,16 @@ class GameManager:
         """A link as of its last entry that reached this process."""
         return self.ledger.state(link)
 
+    def setup(self, link: str) -> LinkConfig:
+        """What a link plays by and every page shows: the set-up in force; before the first, the file's."""
+        return self.state(link).config or link_config(self.floor, self.link(link))
+
+    def links_at(self, table: str) -> tuple[str, ...]:
+        """The links that a table plays on, those of the file first, in its order."""
+        named = self.table(table).links
+        others = [link.name for link in self.floor.links if link.name not in named]
+        return tuple(link for link in (*named, *others) if self.setup(link).table(table))
+
     def next_config(self, link: str) -> LinkConfig:
         """The set-up of the floor file as the link's next version."""
         present = self.state(link).config

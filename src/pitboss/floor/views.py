@@ -26,8 +26,7 @@ def display_view(floor: GameManager, link: str, table: str = "") -> dict[str, An
     What was won at that table shows there when its key is back at RUN; the only table of a link need not be
     named.
     """
-    floor.link(link)
-    members = [member.name for member in floor.floor.members(link)]
+    members = [member.table for member in floor.setup(link).tables]
     if table and table not in members:
         raise Refused(404, "UNKNOWN_TABLE", f"there is no table {table} on {link}")
     table = table or (members[0] if len(members) == 1 else "")
@@ -81,8 +80,7 @@ def prize_units(state: State, config: LinkConfig | None, level: str, table: str 
 
 def policy(floor: GameManager, link: str) -> Policy:
     """What the house decided for a link, as it is in force: the file may say something else already."""
-    config = floor.state(link).config
-    return config.policy if config else floor.link(link).policy
+    return floor.setup(link).policy
 
 
 def pay_view(line: PayLine) -> dict[str, Any]:
@@ -99,8 +97,7 @@ def pay_view(line: PayLine) -> dict[str, Any]:
 
 def link_view(floor: GameManager, link: str) -> dict[str, Any]:
     """A link as the console shows it."""
-    floor.link(link)
-    state = floor.state(link)
+    state, setup = floor.state(link), floor.setup(link)
     config = state.config
     return {
         "link": link,
@@ -111,11 +108,11 @@ def link_view(floor: GameManager, link: str) -> dict[str, Any]:
         "halted": state.halted.value if state.halted else None,
         "version": config.version if config else 0,
         "file_differs": floor.config_differs(link),
-        "type": floor.link(link).type.value,
-        "paytable": paytable_words(config) if config else floor.link(link).table.designator,
+        "type": setup.type.value,
+        "paytable": paytable_words(setup),
         "wager_cents": str(config.wager_cents) if config else None,
-        "seat_order": policy(floor, link).seat_order.value,
-        "tables": [table.name for table in floor.floor.members(link)],
+        "seat_order": setup.policy.seat_order.value,
+        "tables": [table.table for table in setup.tables],
         "levels": [
             {
                 "level": level.name,
@@ -245,15 +242,17 @@ def account_view(account: AccountDay) -> dict[str, Any]:
 
 def table_view(floor: GameManager, name: str) -> dict[str, Any]:
     """A table with each of its sensors: round, wagers, open claims in paying order, what is to be paid."""
-    table = floor.table(name)
+    table, links = floor.table(name), floor.links_at(name)
+    seats = [place.seats for link in links if (place := floor.setup(link).table(name))]
     return {
         "table": table.name,
         "pit": table.pit,
         "game": table.game,
-        "seats": table.seats,
+        "seats": max(seats, default=table.seats),
         "controller": table.controller.value if table.controller else None,
         "shut": [finding.sentence for finding in floor.shut[name]],
-        "sensors": [_sensor(floor, name, link) for link in table.links],
+        "sensors": [_sensor(floor, name, link) for link in links],
+        "not_yet": [link for link in table.links if link not in links],
     }
 
 

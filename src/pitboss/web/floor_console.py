@@ -336,7 +336,7 @@ class Console:
                 "checks": checks,
                 "sheet": self._sheet(link.name),
                 "closed": self._closed_days(link.name),
-                "levels": [level.name for level in link.levels],
+                "levels": [level.name for level in self.floor.setup(link.name).levels],
                 "read": readings_of(self.floor, link.name, READINGS),
             }
             found.append(view | more)
@@ -397,7 +397,7 @@ def display_view(floor: GameManager, link: str, table: str = "") -> dict[str, An
     view = views.display_view(floor, link, table)
     tops = {line["level"]: hand(line["hand"]) for line in reversed(view["pays"]) if line["from"] == "share"}
     levels = [level | {"top": tops.get(level["level"], "")} for level in view["levels"]]
-    names = [table_name(member.name) for member in floor.floor.members(link)]
+    names = [table_name(member.table) for member in floor.setup(link).tables]
     return view | {
         "levels": levels,
         "tables": _list(names),

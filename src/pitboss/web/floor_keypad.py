@@ -152,15 +152,18 @@ def _closed(table: dict[str, Any]) -> str:
     if table["shut"]:
         return str(table["shut"][0])
     if not table["sensors"]:
-        return "this table has no jackpot"
-    for sensor in table["sensors"]:
-        if sensor["halted"]:
-            return f"{title(sensor['link'])} is halted: {sensor['halted'].replace('-', ' ')}"
-        if sensor["locked"]:
-            return "locked after a gap in the round numbers; a supervisor frees it at the console"
-    if not any(sensor["open"] for sensor in table["sensors"]):
-        return "the link is closed"
-    return ""
+        coming = " and ".join(map(title, table["not_yet"]))
+        return f"two people must take {coming} over first" if coming else "this table has no jackpot"
+    if any(sensor["open"] and not sensor["locked"] for sensor in table["sensors"]):
+        return ""
+    return next(filter(None, map(_stopped, table["sensors"])), "the link is closed")
+
+
+def _stopped(sensor: dict[str, Any]) -> str:
+    """What stopped a sensor's link, or its table, more than that it was closed."""
+    if sensor["halted"]:
+        return f"{title(sensor['link'])} is halted: {sensor['halted'].replace('-', ' ')}"
+    return "locked after a gap in the round numbers; a supervisor frees it at the console" * sensor["locked"]
 
 
 def _sensor(sensor: dict[str, Any]) -> dict[str, Any]:
@@ -215,7 +218,7 @@ def keypad_facts(view: dict[str, Any]) -> dict[str, Any]:
     """What the keypad's script must know of each sensor to send commands."""
     return {
         sensor["link"]: {
-            "open": sensor["open"],
+            "open": sensor["open"] and not sensor["locked"],
             "in_round": sensor["in_round"],
             "at_jph": sensor["at_jph"],
             "round_no": sensor["round_no"],
@@ -271,7 +274,7 @@ def _spot(
         paid = next((pay for pay in tray if (pay["link"], pay["seat"]) == mine), None)
         cell = {"link": sensor["link"], "seat": seat, "state": "empty", "word": "", "note": "empty"}
         if not sensor["in_round"]:
-            cell |= {} if sensor["open"] else {"state": "off", "note": "closed"}
+            cell |= {} if sensor["open"] and not sensor["locked"] else {"state": "off", "note": "closed"}
         elif award:
             cell |= {"state": "won", "word": "WON", "note": award["figure"]}
         elif claim:

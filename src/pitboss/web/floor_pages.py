@@ -81,7 +81,7 @@ class FloorPages:
 
     def keypad_panel(self, table: str, session: Session) -> Panel:
         """The keypad as it is kept current."""
-        links = self.floor.table(table).links
+        links = self.floor.links_at(table)
         return Panel(
             "keypad",
             ("keypad", table, session.id),
@@ -206,7 +206,8 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
 
     @app.websocket("/floor/live/displays/{link}")
     async def live_display(socket: WebSocket, link: str, table: str = "") -> None:
-        if floor.floor.link(link) is None or table not in {"", *(t.name for t in floor.floor.members(link))}:
+        known = floor.floor.link(link) is not None
+        if not known or table not in {"", *(member.table for member in floor.setup(link).tables)}:
             await socket.close()
             return
         await hub.serve(socket, [pages.display_panel(link, table)])

@@ -169,7 +169,7 @@ def _meters(playroom: Playroom) -> str:
             "name": link.name,
             "paytable": paytable_words(config),
             "wager": config.wager_cents,
-            "tables": len(floor.floor.members(link.name)),
+            "tables": len(config.tables),
             "meters": meters(floor, (link.name,)),
         }
         for link in floor.floor.links

@@ -276,6 +276,6 @@ def _like(playroom: Playroom, name: str) -> Chosen:
     given = {"game": room.rules.game.slug, **room.rules.options}
     given |= {bet: table.designator for bet, table in room.rules.paytables.items()}
     if playroom.floor is not None and room.links:
-        given["tray_pays"] = playroom.floor.link(room.links[0]).policy.tray_pays
+        given["tray_pays"] = playroom.floor.setup(room.links[0]).policy.tray_pays
         given["controller"] = playroom.floor.table(name).controller or Profile.NEXUS
     return Chosen.read(given)
