@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import Connection, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.floor.audit import record
@@ -14,6 +15,7 @@ from pitboss.floor.refused import Refused
 from pitboss.floor.store import deposits
 from pitboss.jackpots.commands import HaltLink, HaltReason
 from pitboss.jackpots.config import JackpotType
+from pitboss.jackpots.events import AwardConfirmed
 from pitboss.ledger.schema import entries, postings
 from pitboss.money import UNITS_PER_CENT, format_cents
 
@@ -29,8 +31,8 @@ _HELD = ("METER", "RESERVE", "OVERFLOW", "PAYABLE")
 class Worksheet:
     """A link's money held for players at an entry of its journal, beside what was deposited.
 
-    Of what is held, `must_cents` must lie in the bank already: what was held at the last deposit, and what
-    has been held for a week. The rest may wait until `due_us`.
+    Of what is held, `must_cents` must lie in the bank already: what deposits have covered, and what has
+    been held for a week. The rest may wait until `due_us`.
     """
 
     link: str
@@ -65,16 +67,15 @@ def worksheet(floor: GameManager, link: str, seq: int, now_us: int) -> Worksheet
         ).all()
     last, state = made[-1] if made else None, floor.state(link)
     held = state.balances if state.seq == seq else _moved(floor, link, 0, seq)
-    lines = tuple(
-        (account, units) for account, units in sorted(held.items()) if account.startswith(_HELD) and units
-    )
+    lines = tuple(_of_players(floor, link, held))
     required = sum(units for _, units in lines)
     after = last.seq if last else 0
-    accrued = _held(_moved(floor, link, after, seq, wagers=True))
-    total = _held(_moved(floor, link, after, seq))
+    accrued = _held(floor, link, _moved(floor, link, after, seq, wagers=True))
+    total = _held(floor, link, _moved(floor, link, after, seq))
     week_ago = _entry_at(floor, link, now_us - DEPOSIT_DAYS_MAX * DAY_US, seq)
-    late = _held(_moved(floor, link, week_ago, seq)) if week_ago > after else total
-    must = required - late if max(week_ago, after) else 0
+    late = _held(floor, link, _moved(floor, link, week_ago, seq))
+    waited = _whole_cents(required - late) if week_ago else 0
+    must = max(waited, _covered(floor, link, made, seq, required, now_us))
     opened = floor.journal.entry(link, 1)
     began_us = last.at_us if last else opened.ts_us if opened else now_us
     return Worksheet(
@@ -82,7 +83,7 @@ def worksheet(floor: GameManager, link: str, seq: int, now_us: int) -> Worksheet
         seq,
         lines,
         _whole_cents(required),
-        _whole_cents(max(0, min(must, required))),
+        max(0, min(must, _whole_cents(required))),
         sum(row.cents for row in made),
         (("from wagers", accrued), ("seeds, awards, payments and corrections", total - accrued)),
         (now_us - last.at_us) // DAY_US if last else None,
@@ -95,8 +96,45 @@ def _whole_cents(units: int) -> int:
     return -(-units // UNITS_PER_CENT)
 
 
-def _held(moved: dict[str, int]) -> int:
-    return sum(units for account, units in moved.items() if account.startswith(_HELD))
+def _of_players(floor: GameManager, link: str, moved: dict[str, int]) -> Iterator[tuple[str, int]]:
+    """The accounts that hold money of players; what the house owes from its tray is its own."""
+    for account, units in sorted(moved.items()):
+        if units and account.startswith(_HELD):
+            award = account.removeprefix("PAYABLE:")
+            if award == account or _from_meter(floor, link, int(award)):
+                yield account, units
+
+
+def _from_meter(floor: GameManager, link: str, award_no: int) -> bool:
+    state = floor.state(link)
+    if known := state.awards.get(award_no):
+        return known.confirmed.on_meter
+    won = floor.journal.award(link, award_no, state).event
+    assert isinstance(won, AwardConfirmed)
+    return won.on_meter
+
+
+def _held(floor: GameManager, link: str, moved: dict[str, int]) -> int:
+    return sum(units for _, units in _of_players(floor, link, moved))
+
+
+def _covered(floor: GameManager, link: str, made: Sequence[Any], seq: int, required: int, now_us: int) -> int:
+    """What deposits have covered: each covers what lies in the bank after it, up to what was held then.
+
+    Taking money out uncovers nothing, and putting some in never asks for more than lies there. What a slip
+    of over a week ago left uncovered has been held for a week.
+    """
+    slips, held, bank, until = [], required, sum(row.cents for row in made), seq
+    for row in reversed(made):
+        held, until = held - _held(floor, link, _moved(floor, link, row.seq, until)), row.seq
+        slips.append((_whole_cents(held), bank))
+        if bank >= slips[-1][0] or row.at_us < now_us - DEPOSIT_DAYS_MAX * DAY_US:
+            break
+        bank -= row.cents
+    covered = 0
+    for then_held, then_bank in reversed(slips):
+        covered = min(then_held, max(then_bank, covered))
+    return covered
 
 
 def _entry_at(floor: GameManager, link: str, at_us: int, until: int) -> int:
@@ -127,17 +165,33 @@ def _moved(floor: GameManager, link: str, after: int, until: int, wagers: bool =
 
 
 def deposit(floor: GameManager, link: str, cents: int, reference: str, by: str) -> None:
-    """Record a deposit (or a withdrawal, negative) at the bank, under its slip's reference."""
+    """Record a deposit (or a withdrawal, negative) at the bank, under its slip's reference.
+
+    However a reference is typed, in capitals or with more spaces, it is one slip.
+    """
+    reference = " ".join(reference.upper().split())
     now, seq = floor.clock_us(), floor.state(link).seq
     row = {"link": link, "seq": seq, "at_us": now, "cents": cents, "reference": reference, "by": by}
     try:
         with floor.store.writer.begin() as connection:
+            if _recorded(connection, link, reference):
+                raise _exists(reference)
             connection.execute(insert(deposits).values(row))
             record(connection, now, "deposited", link=link, cents=str(cents), reference=reference, by=by)
     except IntegrityError:
-        raise Refused(409, "DEPOSIT_EXISTS", f"the slip {reference} is recorded already") from None
+        raise _exists(reference) from None
     floor.changed(f"link:{link}")
     _watch_link(floor, link)
+
+
+def _recorded(connection: Connection, link: str, reference: str) -> bool:
+    """Whether the slip is there, also as it was typed before 0.2."""
+    there = select(deposits.c.reference).where(deposits.c.link == link)
+    return reference in {" ".join(one.upper().split()) for one in connection.execute(there).scalars()}
+
+
+def _exists(reference: str) -> Refused:
+    return Refused(409, "DEPOSIT_EXISTS", f"the slip {reference} is recorded already")
 
 
 def refuse_short(floor: GameManager, link: str) -> None:
