@@ -163,7 +163,9 @@ def _stopped(sensor: dict[str, Any]) -> str:
     """What stopped a sensor's link, or its table, more than that it was closed."""
     if sensor["halted"]:
         return f"{title(sensor['link'])} is halted: {sensor['halted'].replace('-', ' ')}"
-    return "locked after a gap in the round numbers; a supervisor frees it at the console" * sensor["locked"]
+    if sensor["locked"]:
+        return "locked after a gap in the round numbers; a supervisor frees it at the console"
+    return ""
 
 
 def _sensor(sensor: dict[str, Any]) -> dict[str, Any]:
