@@ -74,14 +74,14 @@ class House:
     clock: Clock
     clients: list[TestClient] = field(default_factory=list)
 
-    def nobody(self) -> Desk:
-        client = TestClient(self.app, raise_server_exceptions=False)
+    def nobody(self, address: str = "testclient") -> Desk:
+        client = TestClient(self.app, raise_server_exceptions=False, client=(address, 50_000))
         self.clients.append(client)
         return Desk(client)
 
-    def desk(self, card: str, table: str | None = None) -> Desk:
+    def desk(self, card: str, table: str | None = None, address: str = "testclient") -> Desk:
         """Sign somebody in."""
-        desk = self.nobody()
+        desk = self.nobody(address)
         body = {"card": card, "pin": PIN} | ({"table": table} if table else {})
         answer = desk.post("/api/sign-in", body)
         assert answer.status_code == 200, answer.text

@@ -263,8 +263,26 @@ Accounting = Annotated[Session, Depends(Access(A))]
 Administrator = Annotated[Session, Depends(Access(X))]
 
 
-async def swiped(request: Request, session: Session, body: SwipeBody, command_id: str) -> Holder:
-    """Whoever swiped here for this very action."""
-    swipe = Swipe(body.challenge, body.card, body.pin)
+MANAGERS = frozenset({S, E})
+OFFICE = frozenset({S, E, A})
+PAYERS = frozenset({D, S, E, A})
+"""Whose card decides, where being signed in is not enough."""
+
+
+def address_of(request: Request) -> str:
+    """Where a request comes from, as tries are counted by."""
+    return f"address {request.client.host if request.client else '?'}"
+
+
+async def swiped(
+    request: Request, session: Session, body: SwipeBody, command_id: str, roles: frozenset[StaffRole]
+) -> Holder:
+    """Whoever swiped here for this very action, if theirs is a card that decides it."""
+    swipe, path = Swipe(body.challenge, body.card, body.pin), request.scope["path"]
     sessions = floor_of(request).sessions
-    return await run_in_threadpool(sessions.swipe, session, request.scope["path"], swipe, command_id)
+    holder = await run_in_threadpool(sessions.swipe, session, path, swipe, command_id, address_of(request))
+    if holder.role not in roles:
+        wanted = " or ".join(sorted(role.value for role in roles))
+        sentence = f"this needs a card of {wanted}; {holder.person} swiped as {holder.role.value}"
+        raise Refused(403, "ROLE", sentence)
+    return holder

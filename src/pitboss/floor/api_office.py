@@ -9,6 +9,9 @@ from starlette.concurrency import run_in_threadpool
 
 from pitboss.floor import views
 from pitboss.floor.api_guard import (
+    MANAGERS,
+    OFFICE,
+    PAYERS,
     CommandId,
     Console,
     FloorHere,
@@ -30,7 +33,7 @@ from pitboss.floor.service import GameManager
 from pitboss.floor.sessions import Session
 from pitboss.jackpots import codec
 from pitboss.jackpots import commands as cmd
-from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Target
+from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Role, Target
 from pitboss.ledger import AUDIT
 
 router = APIRouter(tags=["office"])
@@ -131,13 +134,13 @@ async def open_link(link: str, body: OnlySwipe, here: Terminal, session: Manager
     """Let rounds start."""
     here.floor.link(link)
     await run_in_threadpool(refuse_short, here.floor, link)
-    return await here.decide(link, session, body.swipe, cmd.OpenLink)
+    return await here.decide(link, session, body.swipe, MANAGERS, cmd.OpenLink)
 
 
 @router.post("/links/{link}/close")
 async def close_link(link: str, body: OnlySwipe, here: Terminal, session: Managers) -> Response:
     """Let no more rounds start; open rounds finish."""
-    return await here.decide(link, session, body.swipe, cmd.CloseLink)
+    return await here.decide(link, session, body.swipe, MANAGERS, cmd.CloseLink)
 
 
 @router.post("/links/{link}/halt")
@@ -149,6 +152,7 @@ async def halt(link: str, body: Halt, here: Terminal, session: Office) -> Respon
         link,
         session,
         body.swipe,
+        OFFICE,
         lambda by: cmd.HaltLink(body.reason, f"{body.explanation} (by {by.person})"),
     )
 
@@ -157,7 +161,7 @@ async def halt(link: str, body: Halt, here: Terminal, session: Office) -> Respon
 async def unlock(link: str, table: str, body: Unlock, here: Terminal, session: Managers) -> Response:
     """Free a table that was locked after a gap in its round numbers."""
     return await here.decide(
-        link, session, body.swipe, lambda by: cmd.UnlockTable(table, body.next_round_no, by)
+        link, session, body.swipe, MANAGERS, lambda by: cmd.UnlockTable(table, body.next_round_no, by)
     )
 
 
@@ -180,8 +184,21 @@ async def awards(
 
 @router.post("/links/{link}/awards/{award_no}/paid")
 async def paid(link: str, award_no: Number, body: Paid, here: Terminal, session: Payers) -> Response:
-    """Record that the prize was handed over, by someone other than the confirmer."""
-    return await here.decide(link, session, body.swipe, lambda by: cmd.RecordPaid(award_no, body.method, by))
+    """Record that the prize was handed over, by someone other than the confirmer.
+
+    A dealer's card serves for the awards of the table where its holder sits.
+    """
+    floor = here.floor
+    floor.link(link)
+    by = (await here.swiped(session, body.swipe, PAYERS)).badge()
+    award = floor.state(link).awards.get(award_no)
+    if award and by.role is Role.DEALER:
+        table = award.confirmed.table
+        if by.person not in await run_in_threadpool(floor.sessions.sitting, table):
+            raise Refused(
+                403, "OTHER_TABLE", f"award {award_no} was won at {table}; {by.person} sits elsewhere"
+            )
+    return reply(await floor.command(link, here.command_id, cmd.RecordPaid(award_no, body.method, by)))
 
 
 # What takes two people
@@ -213,7 +230,7 @@ async def _propose(
     """Put down what the card asks for; it waits for a second person."""
     floor = here.floor
     floor.link(link)
-    holder = await here.swiped(session, swipe)
+    holder = await here.swiped(session, swipe, OFFICE)
     asked = command(holder.badge())
     preview(floor.state(link), asked, floor.clock_us())
     proposal = await run_in_threadpool(floor.proposals.add, here.command_id, link, asked, holder)
@@ -293,7 +310,7 @@ async def reopen(link: str, body: OnlySwipe, here: Terminal, session: Office) ->
 async def approve(number: Number, body: OnlySwipe, here: Terminal, session: Office) -> Response:
     """Agree, as the second person; the command is carried out now."""
     floor, key = here.floor, here.command_id
-    badge = (await here.swiped(session, body.swipe)).badge()
+    badge = (await here.swiped(session, body.swipe, OFFICE)).badge()
     proposal = await run_in_threadpool(floor.proposals.begin, number, key)
     answer = await floor.command(proposal.link, key, with_second(proposal.command, badge))
     state = f"approved {key}" if answer.status == 200 else "waiting"
@@ -380,7 +397,7 @@ async def days(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
 async def close_day(link: str, day: str, body: OnlySwipe, here: Terminal, session: Office) -> Response:
     """Sign a gaming day's figures off, after the whole journal was checked."""
     here.floor.link(link)
-    by = (await here.swiped(session, body.swipe)).badge()
+    by = (await here.swiped(session, body.swipe, OFFICE)).badge()
     if wrong := await run_in_threadpool(here.floor.check_books):
         raise Refused(409, "BOOKS_BROKEN", wrong)
     return reply(await here.floor.command(link, here.command_id, cmd.CloseDay(day, by)))

@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from pitboss.floor import views
 from pitboss.floor.api_guard import (
+    A,
     Accounting,
     Cents,
     CommandId,
@@ -173,8 +174,7 @@ async def deposits(link: str, floor: FloorHere, session: Console) -> dict[str, A
 async def record_deposit(link: str, body: DepositBody, here: Terminal, session: Accounting) -> Response:
     """Record a deposit at the bank."""
     here.floor.link(link)
-    by = await here.swiped(session, body.swipe)
-    by.badge()
+    by = await here.swiped(session, body.swipe, frozenset({A}))
     await run_in_threadpool(deposit, here.floor, link, int(body.cents), body.reference, by.person)
     return Response(status_code=204)
 

@@ -191,12 +191,11 @@ async def _record(
 ) -> Response:
     floor = here.floor
     _on(floor, table, link)
-    by = (await here.swiped(session, body.swipe)).badge()
+    by = await here.apart(table, session, body.swipe)
     command = how(table, claim_no, body.seen_epoch, by, body.override)
     answer = await floor.command(link, here.command_id, command)
     if answer.status == 403:
-        ring = f"card {table} {here.command_id}", f"card refused at {table}: {refusal_sentence(answer)}"
-        await run_in_threadpool(floor.alarms.ring, *ring)
+        await here.ring(table, refusal_sentence(answer))
     if answer.status == 409:
         settled = [a for a in floor.state(link).awards.values() if a.confirmed.claim_no == claim_no]
         if settled:
@@ -211,7 +210,8 @@ async def _record(
 async def turn_to_jph(table: str, link: str, body: OnlySwipe, here: Terminal, session: Pit) -> Response:
     """The supervisor's key to JPH: a claim is verified, and this table stops."""
     _on(here.floor, table, link)
-    return await here.decide(link, session, body.swipe, lambda by: cmd.TurnToJph(table, by))
+    by = await here.apart(table, session, body.swipe)
+    return reply(await here.floor.command(link, here.command_id, cmd.TurnToJph(table, by)))
 
 
 @router.post("/tables/{table}/links/{link}/claims/{claim_no}/j-pot")

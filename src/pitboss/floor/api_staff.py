@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
-from pitboss.floor.api_guard import COOKIE, Administrator, Anyone, Console, FloorHere, Strict
+from pitboss.floor.api_guard import COOKIE, Administrator, Anyone, Console, FloorHere, Strict, address_of
 from pitboss.floor.audit import lines
 from pitboss.floor.people import StaffRole
 from pitboss.floor.sessions import SESSION_US, Session
@@ -71,17 +71,13 @@ def _me(session: Session) -> dict[str, Any]:
     }
 
 
-def _address(request: Request) -> str:
-    return f"address {request.client.host if request.client else '?'}"
-
-
 @router.post("/sign-in")
 async def sign_in(body: SignIn, request: Request, response: Response, floor: FloorHere) -> dict[str, Any]:
     """Sign in with card and PIN; the session is a cookie no script can read."""
     if body.table is not None:
         floor.table(body.table)
     enter = floor.sessions.sign_in
-    token, session = await run_in_threadpool(enter, body.card, body.pin, body.table, _address(request))
+    token, session = await run_in_threadpool(enter, body.card, body.pin, body.table, address_of(request))
     response.set_cookie(
         COOKIE,
         token,
@@ -105,7 +101,7 @@ async def sign_out(floor: FloorHere, session: Anyone) -> Response:
 @router.post("/pin", status_code=204)
 async def pin(body: PinBody, request: Request, floor: FloorHere) -> Response:
     """Choose a card's PIN with its one-time code."""
-    await run_in_threadpool(floor.people.set_pin, body.card, body.code, body.pin, _address(request))
+    await run_in_threadpool(floor.people.set_pin, body.card, body.code, body.pin, address_of(request))
     return Response(status_code=204)
 
 

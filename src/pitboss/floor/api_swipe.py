@@ -4,9 +4,11 @@ from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import Depends, Request, Response
+from starlette.concurrency import run_in_threadpool
 
-from pitboss.floor.api_guard import CommandId, FloorHere, Strict, SwipeBody, reply, swiped
-from pitboss.floor.people import Holder
+from pitboss.floor.api_guard import MANAGERS, PAYERS, CommandId, FloorHere, Strict, SwipeBody, reply, swiped
+from pitboss.floor.people import Holder, StaffRole
+from pitboss.floor.refused import Refused
 from pitboss.floor.sessions import Session
 from pitboss.jackpots.commands import Badge, Command
 
@@ -25,16 +27,36 @@ class AtTerminal:
         self.floor = floor
         self.command_id = command_id
 
-    async def swiped(self, session: Session, swipe: SwipeBody) -> Holder:
-        """Whoever swiped here for this very command."""
-        return await swiped(self.request, session, swipe, self.command_id)
+    async def swiped(self, session: Session, swipe: SwipeBody, roles: frozenset[StaffRole]) -> Holder:
+        """Whoever swiped here for this very command, with a card of these roles."""
+        return await swiped(self.request, session, swipe, self.command_id, roles)
+
+    async def apart(self, table: str, session: Session, swipe: SwipeBody) -> Badge:
+        """A manager's badge drawn at a table's claim: never that of who sits there as its dealer."""
+        holder = await self.swiped(session, swipe, PAYERS)  # the rank that serves is the link's to say
+        sitting = await run_in_threadpool(self.floor.sessions.sitting, table)
+        if holder.role in MANAGERS and holder.person in sitting:
+            sentence = f"{holder.person} is the dealer at {table} here; another person must do this"
+            await self.ring(table, sentence)
+            raise Refused(403, "SEGREGATION", sentence)
+        return holder.badge()
+
+    async def ring(self, table: str, sentence: str) -> None:
+        """Bring a card that was refused at a table to somebody's notice."""
+        ring = f"card {table} {self.command_id}", f"card refused at {table}: {sentence}"
+        await run_in_threadpool(self.floor.alarms.ring, *ring)
 
     async def decide(
-        self, link: str, session: Session, swipe: SwipeBody, command: Callable[[Badge], Command]
+        self,
+        link: str,
+        session: Session,
+        swipe: SwipeBody,
+        roles: frozenset[StaffRole],
+        command: Callable[[Badge], Command],
     ) -> Response:
-        """Carry out what the card decides on a link."""
+        """Carry out what a card of these roles decides on a link."""
         self.floor.link(link)
-        badge = (await self.swiped(session, swipe)).badge()
+        badge = (await self.swiped(session, swipe, roles)).badge()
         return reply(await self.floor.command(link, self.command_id, command(badge)))
 
 

@@ -3,7 +3,7 @@
 import re
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
@@ -25,7 +25,8 @@ PIN_FAILURES_MAX = 5
 CARD_LOCK_US = 15 * 60 * SECOND_US
 SOURCE_FAILURES_MAX = 10
 SOURCE_WINDOW_US = 15 * 60 * SECOND_US
-"""One place gets ten wrong tries in a quarter of an hour: enough to lock two cards, never all of them."""
+"""One person, card, table or address gets ten wrong tries in a quarter of an hour: enough to lock two cards,
+never all of them, however often somebody signs in anew."""
 CODE_US = 24 * 3600 * SECOND_US
 HASHES_AT_ONCE = 2
 HASH_WAIT_S = 5.0
@@ -54,12 +55,13 @@ class Holder:
     role: StaffRole
     card: str
     at_us: int
+    terminal: str = ""
 
     def badge(self) -> Badge:
         """The swipe as the jackpots know it."""
         if self.role is StaffRole.ADMINISTRATOR:
             raise Refused(403, "ROLE", "an administrator's card decides nothing about jackpots")
-        return Badge(self.person, Role(self.role.value), self.card, self.at_us)
+        return Badge(self.person, Role(self.role.value), self.card, self.at_us, self.terminal)
 
 
 def digest(secret: str) -> str:
@@ -77,24 +79,26 @@ class People:
 
     # Identification
 
-    def identify(self, number: str, pin: str, source: str) -> Holder:
-        """Who this is; unknown, locked, revoked and wrong all look alike and take the same time."""
+    def identify(self, number: str, pin: str, *sources: str) -> Holder:
+        """Who this is; unknown, locked, revoked and wrong all look alike and take the same time.
+
+        A try counts against every one of its sources, and a right PIN gives it back to each.
+        """
         now = self.clock_us()
         with self.store.writer.begin() as connection:
-            self._count_source(connection, source, now)
+            self._count_sources(connection, sources, now)
             card = self._card(connection, number)
             usable = card is not None and card.pin_hash is not None and card.locked_until_us <= now
             if card is not None and usable:
                 self._count_card(connection, card, now)
         right = _pin_is(card.pin_hash if card is not None and usable else _NOBODY, pin)
         if card is None or not usable or not right:
-            self._refused(card, usable, source, now)
+            self._refused(card, usable, sources[0], now)
             raise Refused(403, "NOT_RECOGNISED", "card or PIN not recognised")
         with self.store.writer.begin() as connection:
             clear = update(cards).where(cards.c.label == card.label)
             connection.execute(clear.values(failures=0, locked_until_us=0))
-            back = update(attempts).where(attempts.c.source == source, attempts.c.failures > 0)
-            connection.execute(back.values(failures=attempts.c.failures - 1))
+            self._give_back(connection, sources)
         return Holder(card.person, card.name, StaffRole(card.role), card.label, now)
 
     def _refused(self, card: Any, usable: bool, source: str, now: int) -> None:
@@ -116,8 +120,17 @@ class People:
         )
         return connection.execute(found).one_or_none()
 
-    def _count_source(self, connection: Connection, source: str, now: int) -> None:
+    def _count_sources(self, connection: Connection, sources: Iterable[str], now: int) -> None:
         """Count a try before it is made, so that tries at the same time can't slip through."""
+        for source in sorted(sources):  # in one order, so that two tries never wait for each other
+            self._count_source(connection, source, now)
+
+    def _give_back(self, connection: Connection, sources: Iterable[str]) -> None:
+        for source in sorted(sources):
+            back = update(attempts).where(attempts.c.source == source, attempts.c.failures > 0)
+            connection.execute(back.values(failures=attempts.c.failures - 1))
+
+    def _count_source(self, connection: Connection, source: str, now: int) -> None:
         row = connection.execute(select(attempts).where(attempts.c.source == source)).one_or_none()
         if row is None:
             connection.execute(insert(attempts).values(source=source, since_us=now, failures=1))
@@ -151,7 +164,7 @@ class People:
         now = self.clock_us()
         verify_pin(pin)
         with self.store.writer.begin() as connection:
-            self._count_source(connection, source, now)
+            self._count_sources(connection, [source], now)
         hashed = _hash(pin)
         with self.store.writer.begin() as connection:
             card = self._card(connection, number)
@@ -167,6 +180,7 @@ class People:
                 fresh = {"pin_hash": hashed, "code_hash": None, "failures": 0, "locked_until_us": 0}
                 connection.execute(update(cards).where(cards.c.label == card.label).values(fresh))
                 record(connection, now, "PIN set", card=card.label, person=card.person)
+                self._give_back(connection, [source])
         if not good:
             raise Refused(403, "NOT_RECOGNISED", "card or one-time code not recognised")
 

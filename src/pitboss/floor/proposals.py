@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from pitboss.floor.audit import record
 from pitboss.floor.people import Holder
 from pitboss.floor.refused import Refused
-from pitboss.floor.store import Store, proposals
+from pitboss.floor.store import Store, cards, people, proposals
 from pitboss.jackpots import codec, decide, postings
 from pitboss.jackpots.commands import Adjust, BackOut, Badge, Configure, OpenLink, Role, VoidRound
 from pitboss.jackpots.people import PAIR_US_MAX
@@ -105,18 +105,23 @@ class Proposals:
             .order_by(proposals.c.number)
         )
         with self.store.reader.connect() as connection:
-            return [_proposal(row) for row in connection.execute(wanted)]
+            found = [_proposal(row) for row in connection.execute(wanted)]
+            return [proposal for proposal in found if _stands(connection, proposal.requester)]
 
     def begin(self, number: int, key: str) -> Proposal:
         """Take a waiting request for one approval; the same key may come again for the same answer."""
         mine = [f"approving {key}", f"approved {key}"]
+        asked = self.get(number)
+        with self.store.reader.connect() as connection:
+            if asked.state == "waiting" and not _stands(connection, asked.requester):
+                by = asked.requester
+                gone = f"{by.person} asked for this and has no card {by.card} any more; ask again"
+                raise Refused(409, "REQUESTER_GONE", gone)
         with self.store.writer.begin() as connection:
             this = proposals.c.number == number
             wanted = update(proposals).where(this, proposals.c.state == "waiting").values(state=mine[0])
             connection.execute(wanted)
-            found = connection.execute(select(proposals).where(this)).one_or_none()
-        if found is None:
-            raise Refused(404, "UNKNOWN_PROPOSAL", f"there is no proposal {number}")
+            found = connection.execute(select(proposals).where(this)).one()
         if found.state not in mine:
             raise Refused(409, "PROPOSAL_SETTLED", f"proposal {number} is no longer waiting")
         return _proposal(found)
@@ -128,6 +133,17 @@ class Proposals:
             if connection.execute(wanted.values(state=state)).rowcount:
                 record(connection, self.clock_us(), "proposal", number=number, state=state, by=by)
         self.changed("proposals")
+
+
+def _stands(connection: Connection, badge: Badge) -> bool:
+    """Whether who asked still has that card: what somebody asked for falls when they leave."""
+    wanted = (
+        select(cards.c.label)
+        .join(people, people.c.id == cards.c.person)
+        .where(cards.c.label == badge.card, cards.c.person == badge.person, cards.c.role == badge.role.value)
+        .where(cards.c.revoked_us.is_(None), people.c.left_us.is_(None))
+    )
+    return connection.execute(wanted).one_or_none() is not None
 
 
 def _proposal(row: Any) -> Proposal:

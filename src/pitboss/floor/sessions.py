@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy import delete, insert, select, update
 
@@ -63,8 +63,12 @@ class Sessions:
             raise Refused(403, "ROLE", "dealers sign in at a table, everybody else at a console")
         token, now = secrets.token_urlsafe(32), self.clock_us()
         with self.store.changing_sessions() as connection:
-            if table is not None:
-                there = update(sessions).where(sessions.c.table_name == table, sessions.c.ended_us.is_(None))
+            if table is not None:  # one dealer at a table, and one table for a dealer
+                theirs = select(cards.c.label).where(cards.c.person == holder.person)
+                moved = sessions.c.card.in_(theirs) & sessions.c.table_name.is_not(None)
+                there = update(sessions).where(
+                    (sessions.c.table_name == table) | moved, sessions.c.ended_us.is_(None)
+                )
                 connection.execute(there.values(ended_us=now))
             row = {"token_hash": digest(token), "card": holder.card, "table_name": table}
             connection.execute(insert(sessions).values(row | {"began_us": now, "seen_us": now}))
@@ -121,6 +125,16 @@ class Sessions:
             connection.execute(ended.values(ended_us=now))
             record(connection, now, "signed out", card=session.card, person=session.person)
 
+    def sitting(self, table: str) -> set[str]:
+        """Who is signed in as the dealer of a table."""
+        wanted = (
+            select(cards.c.person)
+            .join(sessions, sessions.c.card == cards.c.label)
+            .where(sessions.c.table_name == table, sessions.c.ended_us.is_(None))
+        )
+        with self.store.reader.connect() as connection:
+            return set(connection.execute(wanted).scalars())
+
     def challenge(self, session: Session, path: str) -> str:
         """What the next swipe at this session must answer; good for one minute and one action."""
         made = secrets.token_urlsafe(16)
@@ -129,10 +143,11 @@ class Sessions:
             connection.execute(insert(challenges).values(row))
         return made
 
-    def swipe(self, session: Session, path: str, swipe: Swipe, command_id: str) -> Holder:
+    def swipe(self, session: Session, path: str, swipe: Swipe, command_id: str, address: str = "") -> Holder:
         """Whoever swiped, if the swipe answers a challenge made here for this action and not used yet.
 
-        The same command sent again may bring the same swipe again; card and PIN are checked each time.
+        The same command sent again may bring the same swipe again; card and PIN are checked each time. A
+        wrong one counts against whoever is signed in here, the card they did it with, table and address.
         """
         now = self.clock_us()
         mine = challenges.c.id_hash == digest(swipe.challenge)
@@ -147,7 +162,10 @@ class Sessions:
             else:
                 record(connection, now, "swipe refused", terminal=session.card, path=path, replayed=replayed)
         if good:
-            return self.staff.identify(swipe.card, swipe.pin, f"session {session.id[:16]}")
+            places = [f"card {session.card}", f"person {session.person}", f"table {session.table}", address]
+            counted = [place for place in places if place not in ("", "table None")]
+            holder = self.staff.identify(swipe.card, swipe.pin, *counted)
+            return replace(holder, terminal=session.table or "console")
         if replayed or (found is not None and not bound):
             self.staff.alarm(f"replay {digest(swipe.challenge)[:16]}", f"a swipe was used again at {path}")
             raise Refused(403, "SWIPE_REPLAYED", "this swipe was made for something else; swipe again")

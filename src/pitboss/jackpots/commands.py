@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pitboss.jackpots.config import LinkConfig
@@ -19,12 +19,16 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A card as swiped: whose it is, what role it carries, and when; people count, not cards."""
+    """A card as swiped: whose it is, what role it carries, when and where; people count, not cards.
+
+    `terminal` is the table whose keypad the card was drawn at, or `console`.
+    """
 
     person: str
     role: Role
     card: str
     swiped_us: int
+    terminal: str = field(default="", metadata={"before": ""})
 
 
 class Target(StrEnum):
