@@ -8,11 +8,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import pytest
+from starlette.testclient import TestClient
+
 from pitboss.cards import CARDS, parse_cards
+from pitboss.errors import BadInput
 from pitboss.floor.config import Floor, parse_floor
 from pitboss.floor.demo import open_links
 from pitboss.floor.service import GameManager
+from pitboss.games import parse_round
+from pitboss.jackpots.commands import BackOut, Badge, Confirm, EndRound, Role, VoidRound
 from pitboss.money import UNITS_PER_CENT
+from pitboss.web.app import create_app
 from pitboss.web.live import Hub
 from pitboss.web.play.jackpot import schedule
 from pitboss.web.play.playroom import Playroom
@@ -190,3 +197,217 @@ def test_the_first_link_s_word_on_folded_hands_is_the_table_s(tmp_path: Path) ->
             assert guest.floor.state("holdem").last_claim == 0
 
     apart(play())
+
+
+# A malfunction
+
+
+def void_at_the_game_manager(guest: Guest, link: str) -> None:
+    """Two people void the round of a link."""
+    now = guest.floor.clock_us()
+    one = Badge("t.nakagawa", Role.SUPERVISOR, "S-207", now)
+    two = Badge("r.okafor", Role.SUPERVISOR, "S-211", now)
+    round_no = guest.floor.state(link).tables["T4"].last_round
+    answer = guest.floor.execute(
+        link, f"void-{link}-{round_no}", VoidRound("T4", round_no, "the shuffler jammed", one, two)
+    )
+    assert answer.status == 200, answer.content
+
+
+def untouched(guest: Guest, link: str) -> bool:
+    """Whether a link's books are as they were before anybody played."""
+    balances = guest.floor.state(link).balances
+    return {account.partition(":")[0] for account in balances} == {"HOUSE", "METER"} and not any(
+        account in balances for account in ("WAGERS", "HOUSE:HOLD")
+    )
+
+
+def rang(guest: Guest, words: str) -> bool:
+    return any(words in alarm["sentence"] for alarm in guest.floor.alarms.list())
+
+
+def test_a_void_from_the_table_returns_the_bets_at_once_and_the_jackpots_when_the_books_have_it(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            await guest.deal("jackpot", "link:holdem")
+            await guest.decide("check")
+            guest.act("malfunction")
+            assert guest.sitting.voided
+            assert guest.chips == CHIPS - 200, (
+                "ante and blind are back, the Game Manager has both jackpot wagers"
+            )
+            assert guest.sitting.busy, "no other round before the books are right"
+            await guest.until(lambda: rang(guest, "T4: round 1 is void; two people must void it on holdem"))
+            void_at_the_game_manager(guest, "five-card")
+            await guest.until(lambda: guest.chips == CHIPS - 100)
+            assert guest.sitting.busy
+            void_at_the_game_manager(guest, "holdem")
+            await guest.over()
+            assert guest.chips == CHIPS
+            assert untouched(guest, "five-card")
+            assert untouched(guest, "holdem")
+            (kept,) = guest.room.store.rounds_of(guest.person.id)
+            assert parse_round(kept.notation).voided
+            assert kept.seats[SEAT][2] == 0
+            await guest.deal("jackpot", "link:holdem")
+            assert guest.chips == CHIPS - 2 * 500 - 200
+
+    apart(play())
+
+
+def test_a_void_from_the_game_manager_voids_the_table_s_round_too(tmp_path: Path) -> None:
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            await guest.deal("jackpot", "link:holdem")
+            await guest.decide("play-4x")
+            void_at_the_game_manager(guest, "holdem")
+            await guest.until(lambda: guest.sitting.voided)
+            await guest.until(lambda: guest.chips == CHIPS - 100)
+            void_at_the_game_manager(guest, "five-card")
+            await guest.over()
+            assert guest.chips == CHIPS
+            assert untouched(guest, "five-card")
+            assert untouched(guest, "holdem")
+
+    apart(play())
+
+
+def test_a_round_that_was_settled_and_waits_for_a_claim_can_still_be_voided(tmp_path: Path) -> None:
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            guest.stack(FOLDED_ROYAL)
+            await guest.deal("jackpot")
+            await guest.decide("play-4x")
+            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            assert guest.chips > CHIPS, "the royal flush has won"
+            void_at_the_game_manager(guest, "five-card")
+            await guest.over()
+            assert guest.chips == CHIPS
+            assert untouched(guest, "five-card")
+            assert not guest.floor.state("five-card").claims
+
+    apart(play())
+
+
+def test_a_recorded_award_is_backed_out_before_its_round_is_void(tmp_path: Path) -> None:
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            guest.stack(FOLDED_ROYAL)
+            await guest.deal("jackpot", "link:holdem")
+            await guest.decide("play-4x")
+            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            now = guest.floor.clock_us()
+            executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", now)
+            assert (
+                guest.floor.execute("five-card", "confirm-it", Confirm("T4", 1, 0, executive)).status == 200
+            )
+            await guest.until(lambda: guest.chips > 20_000_00)
+            with pytest.raises(BadInput, match="back it out first"):
+                guest.act("malfunction")
+            assert not guest.sitting.voided
+            pair = (
+                Badge("p.whitlock", Role.ACCOUNTING, "A-012", now),
+                Badge("m.castell", Role.EXECUTIVE, "X-044", now),
+            )
+            out = BackOut(1, "the shuffler had jammed", *pair)
+            assert guest.floor.execute("five-card", "back-it-out", out).status == 200
+            await guest.until(lambda: guest.chips < 20_000_00)
+            guest.act("malfunction")
+            void_at_the_game_manager(guest, "holdem")
+            await guest.over()
+            assert guest.chips == CHIPS - 100, "five-card had ended the round, so its wager stands"
+
+    apart(play())
+
+
+def test_a_round_the_game_manager_ended_keeps_its_jackpot_wagers(tmp_path: Path) -> None:
+    """A dealer at the keypad may press END GAME; then the wagers stand, and the table says so."""
+
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            await guest.deal("jackpot")
+            guest.act("malfunction")
+            assert guest.floor.execute("five-card", "end-it-now", EndRound("T4", 1)).status == 200
+            await guest.over()
+            assert guest.chips == CHIPS - 100
+            assert any("its jackpot wagers stand" in note for note in guest.sitting.notes)
+
+    apart(play())
+
+
+def test_a_restart_between_the_two_sides_of_a_void_loses_nothing(tmp_path: Path) -> None:
+    async def first() -> Person:
+        with seated(tmp_path, floor_with()) as guest:
+            await guest.deal("jackpot", "link:holdem")
+            guest.act("malfunction")
+            return guest.person
+
+    person = apart(first())
+
+    async def second() -> None:
+        with GameManager(floor_with(), str(tmp_path / "floor.db"), demo=True) as manager:
+            room = Playroom(Hub(), manager, tmp_path / "play.db")
+            guest = Guest(room, manager, person)
+            room.resume()
+            assert guest.sitting.voided
+            assert guest.chips == CHIPS - 200
+            for link in ("five-card", "holdem"):
+                void_at_the_game_manager(guest, link)
+            await guest.over()
+            assert guest.chips == CHIPS
+            room.close()
+
+    apart(second())
+
+
+def test_everybody_who_was_dealt_in_must_say_that_the_shuffler_failed(tmp_path: Path) -> None:
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            _, other = guest.room.welcome("Ida")
+            guest.room.act(other, "T4", "sit", {"seat": "2"}, "")
+            for person in (guest.person, other):
+                guest.room.enter("T4", person.id)
+                guest.room.act(person, "T4", "lay", {"bet": "ante", "chip": "500"}, "")
+            guest.room.act(other, "T4", "ready", {}, "")
+            guest.act("ready")
+            guest.act("malfunction")
+            assert not guest.sitting.voided
+            assert any("Seat 4 says that the shuffler has failed" in note for note in guest.sitting.notes)
+            guest.room.act(other, "T4", "malfunction", {}, "")
+            assert guest.sitting.voided
+            assert not guest.sitting.busy, "no jackpot was wagered"
+            assert guest.chips == CHIPS
+            with pytest.raises(BadInput, match="no round is in play"):
+                guest.act("malfunction")
+
+    apart(play())
+
+
+def test_every_page_of_a_voided_round_can_be_read() -> None:
+    app = create_app()
+    room: Playroom = app.state.playroom
+    sent = {"X-Pitboss": "1"}
+    with TestClient(app) as client:
+
+        def act(table: str, action: str, **given: str) -> None:
+            answer = client.post(f"/play/tables/{table}/{action}", json=given, headers=sent)
+            assert answer.status_code == 200, answer.text
+
+        for table in ("CSP-1", "UTH-1", "BJS-1", "RH-1", "SOL-1"):
+            act(table, "sit", seat="1", **({"name": "Noor"} if table == "CSP-1" else {}))
+            sitting = room.sitting(table)
+            act(table, "lay", bet="hand-1" if table == "BJS-1" else "ante", chip="2500")
+            act(table, "ready")
+            if sitting.request is None:
+                continue  # settled at once: nothing to void
+            act(table, "malfunction")
+            assert sitting.voided
+            page = client.get(f"/play/tables/{table}").text
+            assert "Malfunction: the round is void." in page
+            assert "Even" in page
+            for path in ("", ".txt", ".json"):
+                assert client.get(f"/play/rounds/{sitting.round_id}{path}").status_code == 200
+            assert client.get("/play/rounds").status_code == 200
+            act(table, "leave")

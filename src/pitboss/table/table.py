@@ -188,10 +188,13 @@ class Table:
             self.decide(strategy.decide(request, self.view(request.seat)))
 
     def void(self) -> None:
-        """Void the round in progress after a shuffler malfunction; every wager goes back."""
-        if self.round is None or not self.in_progress:
-            raise BadInput("no round is in progress")
+        """Void the last round after a shuffler malfunction, settled or not; every wager goes back."""
+        if self.round is None:
+            raise BadInput("no round has been dealt")
+        settled = not self.in_progress
         self.round.void()
+        if settled:
+            self.history.pop()
         self._account()
 
     def undo(self) -> None:

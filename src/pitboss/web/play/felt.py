@@ -19,7 +19,7 @@ def _told(round_id: str, decisions: tuple[str, ...], played: Round) -> dict[int,
     said = {}
     again = Round(played.rules, played.wagers, played.order)
     for decision in decisions:
-        if again.request is None:
+        if again.request is None or decision == "void":
             break
         name = decision.partition("=")[0]
         choice = next(choice for choice in again.request.choices if choice.name == name)

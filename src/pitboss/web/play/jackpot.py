@@ -4,6 +4,7 @@ START GAME locks the sensors before a card is dealt, a hand button claims, END G
 is settled. Who confirms is a person with a card at the keypad, never the table.
 """
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -81,13 +82,55 @@ def claims(floor: GameManager, sitting: Sitting, link: str) -> list[Claim]:
 
 
 async def finish(floor: GameManager, sitting: Sitting) -> bool:
-    """Claim the hands of a settled round and end it where nothing is open; whether all have ended it."""
+    """Claim the hands of a settled round and end it where nothing is open; whether all have ended it.
+
+    A voided round is not ended: each link gives its wagers back once two people have voided it there.
+    """
     done = True
     for link, round_no in sitting.started.items():
+        if sitting.voided:
+            done = await _returned(floor, sitting, link, round_no) and done
+            continue
+        if f"ended {link}" in sitting.credited:
+            _credit_awards(floor, sitting, link, round_no)
+            continue
         for claim in claims(floor, sitting, link):
             await _press(floor, sitting, link, round_no, claim)
         done = await _end(floor, sitting, link, round_no) and done
     return done
+
+
+async def voided(floor: GameManager, sitting: Sitting) -> bool:
+    """Whether the Game Manager voided the round that lies on the table, on any of its links."""
+    return any([await _is_void(floor, sitting, link, round_no) for link, round_no in sitting.started.items()])
+
+
+async def _is_void(floor: GameManager, sitting: Sitting, link: str, round_no: int) -> bool:
+    name = sitting.room.name
+    place = floor.state(link).tables[name]
+    if (place.open and place.last_round == round_no) or f"ended {link}" in sitting.credited:
+        return False
+    return await asyncio.to_thread(floor.journal.once, link, f"voided {name} {round_no}") is not None
+
+
+async def _returned(floor: GameManager, sitting: Sitting, link: str, round_no: int) -> bool:
+    """Give a link's wagers back as soon as its books have; whether there is nothing to wait for any more."""
+    _credit_awards(floor, sitting, link, round_no)
+    name, settled = sitting.room.name, f"ended {link}"
+    if settled in sitting.credited:
+        return True
+    place = floor.state(link).tables[name]
+    if place.open and place.last_round == round_no:
+        sentence = f"{name}: round {round_no} is void; two people must void it on {link}"
+        await asyncio.to_thread(floor.alarms.ring, f"void {link} {name} {round_no}", sentence)
+        return False
+    if await _is_void(floor, sitting, link, round_no):
+        sitting.return_jackpot(link)
+        sitting.notes.append(f"{link} has voided the round: its jackpot wagers are back.")
+    else:
+        sitting.notes.append(f"{link} has ended the round: its jackpot wagers stand.")
+    sitting.credited.append(settled)
+    return True
 
 
 async def _press(floor: GameManager, sitting: Sitting, link: str, round_no: int, claim: Claim) -> None:
@@ -118,6 +161,7 @@ async def _end(floor: GameManager, sitting: Sitting, link: str, round_no: int) -
         ended = answer.status == 200
     _credit_awards(floor, sitting, link, round_no)
     if ended:
+        sitting.credited.append(f"ended {link}")
         for pay in _envy(floor, link, name, round_no):
             sitting.credit(f"envy {link} {pay.award_no} {pay.seat}", pay.seat, pay.cents)
     return ended
@@ -128,7 +172,9 @@ def _credit_awards(floor: GameManager, sitting: Sitting, link: str, round_no: in
         won = award.confirmed
         cause = f"award {link} {won.award_no}"
         here = (won.table, won.round_no) == (sitting.room.name, round_no)
-        if here and not award.backed_out and cause not in sitting.credited:
+        if here and award.backed_out and cause in sitting.credited:
+            sitting.credit(f"back {cause}", won.seat, -won.amount_cents)
+        elif here and not award.backed_out and cause not in sitting.credited:
             sitting.credit(cause, won.seat, won.amount_cents)
             sitting.notes.append(
                 f"Confirmed: seat {won.seat} is paid {format_cents(won.amount_cents)} "

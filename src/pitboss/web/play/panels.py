@@ -310,18 +310,23 @@ def settled(sitting: Sitting, seat: int) -> Markup:
     if played is None or sitting.dealing or not seat or not sitting.chairs[seat].dealt:
         return Markup("")
     lines = [line for line in sitting.table.lines if line.seat == seat]
-    if not lines and not sitting.notes and not sitting.beside(seat):
+    beside = sitting.beside(seat)
+    if not (lines or sitting.notes or beside or sitting.may_void):
         return Markup("")
+    held = {sitting.room.sensor_bet} if sitting.voided and {*sitting.room.links[:1]} & {*beside} else set()
     return render(
         "settled",
         sitting=sitting,
         over=played.request is None,
         net=sitting.net_cents(seat),
         lines=[
-            *(_beside(sitting, link, cents) for link, cents in sitting.beside(seat).items()),
-            *(line_context(line, sitting.game, played) for line in lines),
+            *(_beside(sitting, link, cents) for link, cents in beside.items()),
+            *(line_context(line, sitting.game, played) for line in lines if line.bet not in held),
         ],
         notes=sitting.notes,
+        may_void=sitting.may_void,
+        failed=sitting.chairs[seat].failed,
+        others=sum(chair.dealt and bool(chair.person) for chair in sitting.chairs.values()) > 1,
     )
 
 

@@ -57,6 +57,8 @@ class Playroom:
         self._done: dict[str, None] = {}
         """Commands that were carried out, by their id, so that a repeated one is not."""
         self._tasks: set[asyncio.Task[None]] = set()
+        self._followed: set[str] = set()
+        """Tables whose round is followed at the Game Manager."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._seats_kept: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._resumed = False
@@ -119,7 +121,7 @@ class Playroom:
         after = sitting.request
         if after is not None:
             seats.add(after.seat)
-        everybody = (before is None) != (after is None) or board != sitting.board
+        everybody = (before is None) != (after is None) or board != sitting.board or action == "malfunction"
         self.tell(sitting, None if everybody else seats, person.id)
         self._go_on(sitting)
 
@@ -140,6 +142,9 @@ class Playroom:
             sitting.ready(seat)
         elif action == "decide":
             self._decide(sitting, person, seat, given)
+        elif action == "malfunction":
+            here = [at for at in sitting.people if self._is_present(sitting, at)]
+            sitting.malfunction(seat, here or [seat])
         elif action == "bot":
             sitting.add_bot()
         elif action == "no-bot":
@@ -254,10 +259,12 @@ class Playroom:
         timer = self._timers.pop(sitting.room.name, None)
         if timer:
             timer.cancel()
+        if sitting.started and (sitting.awaiting or sitting.table.in_progress):
+            self._follow(sitting)
         if sitting.dealing:
             self._task(self._deal(sitting))
         elif sitting.awaiting:
-            self._task(self._await_jackpot(sitting))
+            pass  # for the Game Manager
         elif sitting.request is not None:
             if len(sitting.people) > 1:
                 away = sitting.chairs[sitting.request.seat].away
@@ -303,23 +310,36 @@ class Playroom:
         self.tell(sitting)
         self._go_on(sitting)
 
-    async def _await_jackpot(self, sitting: Sitting) -> None:
+    def _follow(self, sitting: Sitting) -> None:
+        if sitting.room.name not in self._followed:
+            self._followed.add(sitting.room.name)
+            self._task(self._follow_game_manager(sitting))
+
+    async def _follow_game_manager(self, sitting: Sitting) -> None:
+        """See a round with jackpot wagers to its end there: claims settled and END GAME, or voided."""
         from pitboss.web.play import jackpot
 
         assert self.floor is not None
         seen: tuple[object, ...] = ()
-        while True:
-            done = await jackpot.finish(self.floor, sitting)
-            sitting.awaiting = not done
-            now = (done, *sitting.notes)
-            if now != seen:
-                seen = now
-                with self.store.together():
-                    sitting.save()
-                self.tell(sitting)
-            if done:
-                return
-            await asyncio.sleep(CLAIM_LOOK_S)
+        try:
+            while sitting.awaiting or sitting.table.in_progress:
+                if await jackpot.voided(self.floor, sitting) and not sitting.voided:
+                    with self.store.together():
+                        sitting.void()
+                        sitting.save()
+                if sitting.awaiting:
+                    sitting.awaiting = not await jackpot.finish(self.floor, sitting)
+                now = (sitting.awaiting, sitting.voided, *sitting.credited, *sitting.notes)
+                if now != seen:
+                    seen = now
+                    with self.store.together():
+                        sitting.save()
+                    self.tell(sitting)
+                if sitting.busy:
+                    await asyncio.sleep(CLAIM_LOOK_S)
+        finally:
+            self._followed.discard(sitting.room.name)
+        self._go_on(sitting)
 
     def _decide_for_absent(self, sitting: Sitting) -> None:
         request = sitting.request

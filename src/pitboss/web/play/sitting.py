@@ -35,6 +35,8 @@ class Chair:
     """Whether the round on the table was dealt to this person, and not to somebody here before."""
     away: bool = False
     """Whether the last decision was made for somebody who is not there."""
+    failed: bool = False
+    """Whether this person says that the shuffler failed in the round on the table."""
 
     @property
     def wagers(self) -> dict[str, int]:
@@ -151,7 +153,10 @@ class Sitting:
             self.table.sit(seat, "", self.before[seat])
         self.table.open_round(played.wagers, played.order)
         for decision in played.decisions:
-            self.table.decide(decision)
+            if decision == "void":
+                self.table.void()
+            else:
+                self.table.decide(decision)
         for seat in absent:
             del self.table.players[seat]
 
@@ -365,7 +370,7 @@ class Sitting:
         wagers = self._pending
         self.table.open_round(wagers, self.shuffle(int(self.room.rules.options.get("decks", "1"))))
         for seat, chair in self.chairs.items():
-            chair.dealt = seat in wagers
+            chair.dealt, chair.failed = seat in wagers, False
             if chair.dealt:
                 chair.laid, chair.ready = [], False
         self.dealing = False
@@ -412,6 +417,43 @@ class Sitting:
         names = [choice.name for choice in self.request.choices]
         return next(name for name in _PASSIVE if name in names)
 
+    @property
+    def voided(self) -> bool:
+        """Whether the round on the table was voided."""
+        return self.table.round is not None and not self.dealing and self.table.round.voided
+
+    @property
+    def may_void(self) -> bool:
+        """Whether a round lies on the table that nobody has finished with."""
+        return (self.table.in_progress or self.awaiting) and not self.voided
+
+    def malfunction(self, seat: int, here: Sequence[int]) -> None:
+        """Say that the shuffler failed: the round is void once all say so who were dealt in and are here."""
+        if not (self.may_void and self.chairs[seat].dealt):
+            raise BadInput("no round is in play")
+        awards = [cause for cause in self.credited if cause.startswith("award ")]
+        if any(f"back {cause}" not in self.credited for cause in awards):
+            raise BadInput("a jackpot of this round is recorded; the Game Manager must back it out first")
+        self.chairs[seat].failed = True
+        if all(chair.failed for at, chair in self.chairs.items() if chair.dealt and at in here):
+            self.void()
+        else:
+            self.notes.append(f"Seat {seat} says that the shuffler has failed; the round is void if all do.")
+
+    def void(self) -> None:
+        """Void the round: its bets go back now, a jackpot wager when the Game Manager has voided it too."""
+        self.table.void()
+        for link in self.room.links[:1]:
+            for seat in self.sensor_seats(link) if link in self.started else ():
+                self.table.players[seat].chips_cents -= self.room.wagers[link]
+        self._finish()
+
+    def return_jackpot(self, link: str) -> None:
+        """Give the wagers of a link back that the Game Manager has voided."""
+        for seat in self.sensor_seats(link):
+            self.credit(f"void {link} {seat}", seat, self.room.wagers[link])
+        self._finish()
+
     def _finish(self) -> None:
         played = self.table.round
         if played is None or played.request is not None:
@@ -439,8 +481,16 @@ class Sitting:
         return lines - sum(self.beside(seat).values())
 
     def beside(self, seat: int) -> dict[str, int]:
-        """What a seat has on the sensors beyond the first, which no line of the round settles."""
-        return {link: self.room.wagers[link] for link, seats in self.sensors.items() if seat in seats}
+        """What a seat has on sensors that no line of the round settles: all but the first link's.
+
+        Of a voided round every sensor's, until it is given back.
+        """
+        links = self.started if self.voided else self.sensors
+        return {
+            link: self.room.wagers[link]
+            for link in links
+            if seat in self.sensor_seats(link) and f"void {link} {seat}" not in self.credited
+        }
 
     def credit(self, cause: str, seat: int, cents: int) -> None:
         """Pay a jackpot to a seat, once for each cause."""

@@ -193,13 +193,13 @@ class Store:
     # Rounds
 
     def add_round(self, played: Played) -> None:
-        """Keep a finished round; the same id again changes nothing."""
+        """Keep a finished round; one that is void after all is kept again."""
         self._db.execute(
-            "INSERT OR IGNORE INTO rounds VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO rounds VALUES (?, ?, ?, ?, ?, ?)",
             (played.id, played.place, played.game, played.number, played.at_us, played.notation),
         )
         self._db.executemany(
-            "INSERT OR IGNORE INTO round_seats VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO round_seats VALUES (?, ?, ?, ?, ?)",
             [(played.id, seat, *who) for seat, who in played.seats.items()],
         )
 

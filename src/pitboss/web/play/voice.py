@@ -74,6 +74,8 @@ def held(rules: Rules, hand: Sequence[Card], board: Sequence[Card] = ()) -> str:
 def dealer_words(played: Round) -> str:
     """The dealer's hand as announced at the end of a round."""
     view = played.view()
+    if played.voided:
+        return "Malfunction: the round is void."
     if any(card is None for card in view.dealer):
         return "Every player has folded or is settled."
     hand = [card for card in view.dealer if card is not None]
