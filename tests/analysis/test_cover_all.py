@@ -1,12 +1,15 @@
 """Cover All: inclusion and exclusion against other ways to count, and against chance."""
 
 from fractions import Fraction
+from functools import cache
+from itertools import accumulate
 from math import comb, factorial, prod
 
 import numpy as np
 import pytest
 
 from pitboss.analysis.registry import par
+from pitboss.analysis.side_bets import net_of
 from pitboss.analysis.stud import cover_all
 from pitboss.analysis.stud.caribbean_stud import five_card_hands
 from pitboss.analysis.stud.five_cards import canonical_hands, multiset_numbers, rank_table, tables
@@ -15,7 +18,7 @@ from pitboss.games.caribbean_stud import settle_cover_all
 from pitboss.games.contract import Wager
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
-from pitboss.paytables import RANKINGS
+from pitboss.paytables import RANKINGS, paytable
 
 CATEGORIES = ("three-of-a-kind", "straight", "flush", "full-house", "four-of-a-kind", "straight-flush")
 FLOORS = {kind.name.lower().replace("_", "-"): floor for kind, floor in CATEGORY_FLOOR.items()}
@@ -48,11 +51,48 @@ def test_two_hands_agree_with_the_count_by_ranks_and_suits() -> None:
         assert cover_all.none_reaches(name, 2) == expected, name
 
 
+@cache
+def highest(hands: int) -> dict[str, int]:
+    return cover_all.highest_hands(hands)
+
+
+def deals(hands: int, dealt: int = 0) -> int:
+    """Ordered deals of so many hands once some are dealt."""
+    return prod(comb(52 - 5 * before, 5) for before in range(dealt, dealt + hands))
+
+
+def test_sets_of_hands_that_all_reach_a_category_are_whole_numbers() -> None:
+    """Binomial inversion of the counts for 1 to 8 hands: ordered deals of hands that are alike in kind come
+    in multiples of the orders of the hands, which a count that is off by a few deals would break."""
+    below: list[dict[str, int]] = [dict.fromkeys(cover_all._excluded(), 1)]
+    for hands in range(1, 9):
+        names, counts = zip(*highest(hands).items(), strict=True)
+        below.append(dict(zip(names[1:], accumulate(counts), strict=False)))
+    for hands in range(1, 9):
+        for name in below[0]:
+            every = sum(
+                (-1) ** low * comb(hands, low) * below[low][name] * deals(hands - low, low)
+                for low in range(hands + 1)
+            )
+            assert every >= 0
+            assert every % factorial(hands) == 0, (hands, name)
+
+
+def test_eight_hands_are_exact_to_the_last_integer() -> None:
+    table = paytable("CA-1").for_hands(8)
+    returned = sum(count * net_of(table, name) for name, count in highest(8).items())
+    right = "783119067743565455015006257268220803/12140901881544726000525525729374996640"
+    assert str(-returned / deals(8)) == right
+
+
 @pytest.mark.parametrize("hands", [3, 8])
 def test_royal_flushes_alone_are_plain_inclusion_and_exclusion(hands: int) -> None:
-    deals = [prod(comb(52 - 5 * dealt, 5) for dealt in range(start, hands)) for start in range(hands + 1)]
     expected = sum(
-        (-1) ** royals * comb(4, royals) * factorial(hands) // factorial(hands - royals) * deals[royals]
+        (-1) ** royals
+        * comb(4, royals)
+        * factorial(hands)
+        // factorial(hands - royals)
+        * deals(hands - royals, royals)
         for royals in range(min(4, hands) + 1)
     )
     assert cover_all.none_reaches("royal-flush", hands) == expected
@@ -61,17 +101,16 @@ def test_royal_flushes_alone_are_plain_inclusion_and_exclusion(hands: int) -> No
 def test_hands_of_any_ranks_are_all_deals() -> None:
     holds = cover_all._excluded()["straight-flush"].holds
     for hands in (1, 4, 10):
-        deals = prod(comb(52 - 5 * dealt, 5) for dealt in range(hands))
-        assert cover_all._dealt(hands, cover_all.FULL, holds) == deals
+        assert cover_all._dealt(hands, cover_all.FULL, holds) == deals(hands)
 
 
 def test_eight_hands_agree_with_own_dealing_within_four_standard_errors() -> None:
     tables_dealt = 120_000
     decks = np.tile(np.arange(52, dtype=np.uint8), (tables_dealt, 1))
-    deals = np.random.default_rng(2).permuted(decks, axis=1)[:, :40]
-    strengths = bulk.strengths(np.ascontiguousarray(deals.reshape(-1, 5))).reshape(-1, 8).max(axis=1)
-    total = prod(comb(52 - 5 * dealt, 5) for dealt in range(8))
-    found = cover_all.highest_hands(8)
+    dealt = np.random.default_rng(2).permuted(decks, axis=1)[:, :40]
+    strengths = bulk.strengths(np.ascontiguousarray(dealt.reshape(-1, 5))).reshape(-1, 8).max(axis=1)
+    total = deals(8)
+    found = highest(8)
     reached = Fraction(0)
     for name in reversed(CATEGORIES):
         reached += Fraction(found[name], total)
@@ -88,7 +127,7 @@ def test_the_sheet_pays_as_settlement_does(hands: int) -> None:
     for outcome, kind in zip(sheet.outcomes, kinds, strict=False):
         line = settle_cover_all(Wager(1, "cover-all", 100), CATEGORY_FLOOR[kind], hands, rules)
         assert line.net_cents == 100 * outcome.net
-    assert sheet.total == prod(comb(52 - 5 * dealt, 5) for dealt in range(hands))
+    assert sheet.total == deals(hands)
 
 
 def test_a_bet_lost_by_folding_carries_its_error() -> None:

@@ -31,6 +31,9 @@ _RANK_NUMBERS = (
     23902925, 27635908, 15953941, 28579681, 4419431, 11528794, 32636988,
     6592699, 23346132, 7087466, 30392108, 3109128, 2249880,
 )  # fmt: skip
+assert 7 * max(_RANK_NUMBERS) < 1 << SUITS_AT, "the sum of seven ranks stays below the suits"
+assert 3 + 7 < 1 << 4, "a suit is counted from 3, and seven cards may share it"
+assert SUITS_AT + 4 * 4 <= 64
 
 
 class Tables(NamedTuple):

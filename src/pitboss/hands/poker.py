@@ -99,6 +99,8 @@ _SUITS_AT = 39
 _START = 0x3333 << _SUITS_AT
 _FLUSH = 0x8888 << _SUITS_AT
 _RANKS = (1 << _SUITS_AT) - 1
+assert 4 < 1 << 3, "a deck has four cards of a rank"
+assert 3 + 7 < 1 << 4, "seven cards may share a suit"
 _KEYS = tuple((1 << 3 * card.rank) + (1 << _SUITS_AT + 4 * card.suit) for card in CARDS)
 
 

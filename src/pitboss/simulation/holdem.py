@@ -325,6 +325,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     chosen = policy(rules, strategy)
     plain = np.zeros((STRENGTH_MAX + 1, RANK_PAIRS), np.bool_)
     plain[five_cards().unsuited5] = chosen.plain.reshape(-1, RANK_PAIRS)
+    assert len(flops().cards) <= 1 << 16, "a flop's number fits below the names of its suits"
     places = np.zeros(comb(52, 3), np.uint32)
     _name_flops(flops().cards, places)
     outcomes = [HOLE_OUTCOMES.index(hole_outcome([CARDS[a], CARDS[b]], ())) for a, b in HOLES.tolist()]

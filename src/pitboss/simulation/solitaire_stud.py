@@ -40,6 +40,9 @@ SLOTS = 26
 _QUALIFIES = 16 * QUALIFIES.length + QUALIFIES.top
 _1, _7, _52, _COLUMNS = U(1), U(7), U(52), U(len(COLUMNS))
 _4 = np.uint8(4)
+assert 2 < 1 << 2, "two cards alike fit a digit of two bits"
+assert 2 * SLOTS + 1 <= 64, "and the decision fits above the digits"
+assert 16 * 7 + 13 < 1 << 8, "a run of seven with a king fits a byte"
 _DECISION, _KEY = U(2 * SLOTS), U((1 << 2 * SLOTS) - 1)
 _SPREAD, _HASH, HASHED = U(0x9E3779B97F4A7C15), U(64 - 20), 1 << 20
 """A hand's hash is the upper bits of its product with a number that spreads them."""

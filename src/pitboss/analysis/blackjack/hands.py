@@ -23,7 +23,18 @@ from pitboss.analysis.blackjack.core import (
 )
 from pitboss.analysis.blackjack.endings import FINALS, NETS, end_hands, end_pairs
 from pitboss.analysis.blackjack.rules import DOUBLE_FROM, PlayRules
-from pitboss.analysis.blackjack.tables import BITS, CLASSES, TEN, Bytes, Floats, Ints, hands, tree
+from pitboss.analysis.blackjack.tables import (
+    BESIDE_MAX,
+    BITS,
+    CLASSES,
+    PAIRS_MAX,
+    TEN,
+    Bytes,
+    Floats,
+    Ints,
+    hands,
+    tree,
+)
 from pitboss.analysis.parallel import in_parts
 
 ERROR = 1e-11
@@ -88,6 +99,9 @@ class Solver:
     def __init__(
         self, rules: PlayRules, upcard: int, gone: tuple[int, ...] = (), store: Store | None = None
     ) -> None:
+        # A store that several shoes share tells them apart by the cards gone, which its keys have room for.
+        assert store is None or len(gone) <= BESIDE_MAX
+        assert 2 * rules.split_hands - 2 <= PAIRS_MAX
         self.rules = rules
         self.shoe = shoe_without(rules.decks, upcard, gone)
         self.known = (

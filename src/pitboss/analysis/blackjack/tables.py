@@ -12,7 +12,11 @@ from numpy.typing import NDArray
 
 CLASSES = 10
 ACE, TEN = 0, 9
-BITS = 5  # no shoe loses more than 31 cards of a class in a round
+BITS = 5
+BESIDE_MAX = 2
+"""Cards of the other hand that a key may count besides the hand itself."""
+PAIRS_MAX = 6
+"""Pair cards in the other hands of a split of four, drawn ones included."""
 DEALER_OUTCOMES = 8  # 17 to 21, 22, 23 and more, blackjack
 TWENTY_TWO, BUST, BLACKJACK = 5, 6, 7
 DRAWS_MAX = 12  # of the dealer, from an ace in eight decks
@@ -76,6 +80,8 @@ def hands() -> Hands:
         [[index.get(_with(hand, card), -1) for card in range(CLASSES)] for hand in found], np.int16
     )
     counts = np.array(found, np.int8)
+    assert counts.max() + BESIDE_MAX + PAIRS_MAX < 1 << BITS
+    assert CLASSES * BITS < 63
     soft = np.array([hand[ACE] > 0 and hard[hand] <= 11 for hand in found])
     places = [np.flatnonzero(counts[:, card]) for card in range(CLASSES)]
     holding = np.zeros((CLASSES, max(map(len, places))), np.int16)

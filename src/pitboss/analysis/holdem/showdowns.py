@@ -51,6 +51,9 @@ IMPOSSIBLE = 255
 """The kind of a cell whose hole cards can't be dealt beside its board."""
 
 NO_STRENGTH = STRENGTH_MAX + 1
+assert RANK_PAIRS <= 1 << 7, "a pair of ranks fits below a strength"
+assert RANKS < 1 << 4, "and so do two ranks, each plus one"
+assert NO_STRENGTH << 7 < 1 << 31
 
 
 @dataclass(frozen=True, slots=True)

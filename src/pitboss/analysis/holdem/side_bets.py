@@ -41,7 +41,9 @@ def seven_card_hands() -> dict[str, int]:
     ranks, held = ranks[held.max(axis=1) <= 4], held[held.max(axis=1) <= 4]
     # Suits in turn give each rank different ones, and no suit more than twice: a hand of these ranks alone.
     strengths = bulk.strengths(4 * ranks + np.arange(7, dtype=np.uint8) % 4)
-    # How often ranks are held, whatever ranks: the number of ones, twos, threes and fours as digits.
+    # How often ranks are held, whatever ranks: the number of ones, twos, threes and fours as digits of three
+    # bits, for seven cards have at most seven ranks.
+    assert held.sum(axis=1).max() < 8
     patterns, which = np.unique(
         (held[:, :, None] == (1, 2, 3, 4)).sum(axis=1) @ (1, 8, 64, 512), return_inverse=True
     )

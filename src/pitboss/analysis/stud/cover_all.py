@@ -148,9 +148,15 @@ def _spreads(ranks: int, free: Left, size: int) -> list[tuple[int, ...]]:
 
 
 # A rank's class is how many suited hands and how many straights cover it, together at most four. A key packs
-# the number of ranks of each class, four bits for each.
+# the number of ranks of each class, and before that how many hands cover each rank; a count has four bits.
+_BITS = 4
+_COUNT_MAX = (1 << _BITS) - 1
+HANDS_MAX = 10
+"""More hands than this can't be dealt, nor cover one rank."""
 _CLASSES = [(suited, runs) for suited in range(5) for runs in range(5 - suited)]
-_CLASS_OF = np.full((8, 8), -1, np.int64)
+assert max(HANDS_MAX, len(_RANKS)) <= _COUNT_MAX
+assert _BITS * max(len(_CLASSES), len(_RANKS)) < 63
+_CLASS_OF = np.full((_COUNT_MAX + 1, _COUNT_MAX + 1), -1, np.int64)
 for _number, _pair in enumerate(_CLASSES):
     _CLASS_OF[_pair] = _number
 _NEXT = np.array([_CLASS_OF[suited + 1, runs] for suited, runs in _CLASSES])
@@ -177,18 +183,18 @@ def _put(key, weight, keys, weights, filled):  # type: ignore[no-untyped-def]
 
 @kernel
 def _pair_up(suited, suited_weights, runs, run_weights, class_of, *table):  # type: ignore[no-untyped-def]
-    """Lay straights over suited hands: both are packed counts by rank, three bits each; group by classes."""
+    """Lay straights over suited hands: both are packed counts by rank; group by classes."""
     for one in range(len(suited)):
         for other in range(len(runs)):
             key, a, b = 0, suited[one], runs[other]
             for _ in range(13):
-                number = class_of[a & 7, b & 7]
+                number = class_of[a & _COUNT_MAX, b & _COUNT_MAX]
                 if number < 0:
                     key = -1
                     break
-                key += 1 << 4 * number
-                a >>= 3
-                b >>= 3
+                key += 1 << _BITS * number
+                a >>= _BITS
+                b >>= _BITS
             if key > 0:
                 _put(key, suited_weights[one] * run_weights[other], *table)
 
@@ -201,7 +207,7 @@ def _add_suited(old, old_weights, size, following, choose, *table):  # type: ign
     for row in range(len(old)):
         most = 0
         for number in range(classes):
-            held[number] = old[row] >> 4 * number & 15
+            held[number] = old[row] >> _BITS * number & _COUNT_MAX
             if following[number] < 0:
                 held[number] = 0
             most += held[number]
@@ -219,7 +225,7 @@ def _add_suited(old, old_weights, size, following, choose, *table):  # type: ign
                 for number in range(classes):
                     if take[number]:
                         weight *= choose[held[number], take[number]]
-                        key += take[number] * ((1 << 4 * following[number]) - (1 << 4 * number))
+                        key += take[number] * ((1 << _BITS * following[number]) - (1 << _BITS * number))
                 _put(key, weight, *table)
             number = 0
             while number < classes - 1:
@@ -234,8 +240,8 @@ def _add_suited(old, old_weights, size, following, choose, *table):  # type: ign
 
 
 def _packed(ranks: frozenset[int]) -> int:
-    """One for each of the ranks, three bits to a rank."""
-    return sum(1 << 3 * rank for rank in ranks)
+    """One for each of the ranks."""
+    return sum(1 << _BITS * rank for rank in ranks)
 
 
 def _grouped(keys: Keys, weights: Keys) -> tuple[Keys, Keys]:
@@ -273,6 +279,9 @@ class _Table:
 
 _NOTHING = (np.zeros(1, np.int64), np.ones(1, np.int64))
 _CHOOSE = np.array([[comb(n, k) for k in range(14)] for n in range(14)])
+# A weight counts ways to lay hands over ranks. Most ways have a suited hand of any ranks in each suit and
+# straights beside them, for two suited hands of a suit have fewer ways than one and a straight.
+assert comb(13, 5) ** 4 * len(_WINDOWS) ** (HANDS_MAX - 4) < 1 << 63
 
 
 def _marked(excluded: Excluded, hands: int) -> dict[tuple[int, int], dict[Left, int]]:
@@ -280,6 +289,7 @@ def _marked(excluded: Excluded, hands: int) -> dict[tuple[int, int], dict[Left, 
 
     Straights are in order; suited hands of all suits are not.
     """
+    assert hands <= HANDS_MAX
     windows = [_packed(window) for window in excluded.windows]
     one = np.array(windows, np.int64), np.full(len(windows), excluded.one)
     every = _packed(_RANKS)
@@ -359,7 +369,7 @@ def _left_by(key: int) -> tuple[int, Left]:
     """The ways to give cards to the straights of a key, and the cards that ranks then have left."""
     ways, left = 1, [0] * 5
     for number, (suited, runs) in enumerate(_CLASSES):
-        ranks = key >> 4 * number & 15
+        ranks = key >> _BITS * number & _COUNT_MAX
         ways *= perm(4 - suited, runs) ** ranks
         left[4 - suited - runs] += ranks
     return ways, (left[0], left[1], left[2], left[3], left[4])
