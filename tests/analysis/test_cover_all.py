@@ -2,23 +2,31 @@
 
 from fractions import Fraction
 from functools import cache
-from itertools import accumulate
-from math import comb, factorial, prod
+from itertools import accumulate, chain, combinations
+from math import comb, factorial
 
 import numpy as np
 import pytest
 
 from pitboss.analysis.registry import par
 from pitboss.analysis.side_bets import net_of
-from pitboss.analysis.stud import cover_all
+from pitboss.analysis.stud import caribbean_stud, cover_all_counts, cover_all_folds
 from pitboss.analysis.stud.caribbean_stud import five_card_hands
-from pitboss.analysis.stud.five_cards import canonical_hands, multiset_numbers, rank_table, tables
+from pitboss.analysis.stud.cover_all_counts import Aside
+from pitboss.analysis.stud.cover_all_folds import deals
+from pitboss.analysis.stud.five_cards import (
+    canonical_hands,
+    canonical_places,
+    multiset_numbers,
+    rank_table,
+    tables,
+)
 from pitboss.games import game
 from pitboss.games.caribbean_stud import settle_cover_all
 from pitboss.games.contract import Wager
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
-from pitboss.paytables import RANKINGS, paytable
+from pitboss.paytables import RANKINGS, paytable, paytables
 
 CATEGORIES = ("three-of-a-kind", "straight", "flush", "full-house", "four-of-a-kind", "straight-flush")
 FLOORS = {kind.name.lower().replace("_", "-"): floor for kind, floor in CATEGORY_FLOOR.items()}
@@ -26,7 +34,7 @@ FLOORS = {kind.name.lower().replace("_", "-"): floor for kind, floor in CATEGORY
 
 def test_one_hand_is_a_five_card_hand() -> None:
     counts = dict(zip(RANKINGS["poker"].outcomes, five_card_hands(), strict=True))
-    found = cover_all.highest_hands(1)
+    found = cover_all_counts.highest_hands(1)
     for name in (*CATEGORIES, "royal-flush"):
         assert found[name] == counts[name]
     assert sum(found.values()) == comb(52, 5)
@@ -48,30 +56,25 @@ def test_two_hands_agree_with_the_count_by_ranks_and_suits() -> None:
             below += known.suited_below[mask, known.suited_place[floor]]
             below -= known.suited_below[mask, known.unsuited_place[floor]]
         expected = int((below * weights)[strengths < floor].sum())
-        assert cover_all.none_reaches(name, 2) == expected, name
+        assert cover_all_counts.none_reaches(name, 2) == expected, name
 
 
 @cache
 def highest(hands: int) -> dict[str, int]:
-    return cover_all.highest_hands(hands)
-
-
-def deals(hands: int, dealt: int = 0) -> int:
-    """Ordered deals of so many hands once some are dealt."""
-    return prod(comb(52 - 5 * before, 5) for before in range(dealt, dealt + hands))
+    return cover_all_counts.highest_hands(hands)
 
 
 def test_sets_of_hands_that_all_reach_a_category_are_whole_numbers() -> None:
     """Binomial inversion of the counts for 1 to 8 hands: ordered deals of hands that are alike in kind come
     in multiples of the orders of the hands, which a count that is off by a few deals would break."""
-    below: list[dict[str, int]] = [dict.fromkeys(cover_all._excluded(), 1)]
+    below: list[dict[str, int]] = [dict.fromkeys(cover_all_counts._excluded(), 1)]
     for hands in range(1, 9):
         names, counts = zip(*highest(hands).items(), strict=True)
         below.append(dict(zip(names[1:], accumulate(counts), strict=False)))
     for hands in range(1, 9):
         for name in below[0]:
             every = sum(
-                (-1) ** low * comb(hands, low) * below[low][name] * deals(hands - low, low)
+                (-1) ** low * comb(hands, low) * below[low][name] * deals(hands - low, 5 * low)
                 for low in range(hands + 1)
             )
             assert every >= 0
@@ -92,16 +95,16 @@ def test_royal_flushes_alone_are_plain_inclusion_and_exclusion(hands: int) -> No
         * comb(4, royals)
         * factorial(hands)
         // factorial(hands - royals)
-        * deals(hands - royals, royals)
+        * deals(hands - royals, 5 * royals)
         for royals in range(min(4, hands) + 1)
     )
-    assert cover_all.none_reaches("royal-flush", hands) == expected
+    assert cover_all_counts.none_reaches("royal-flush", hands) == expected
 
 
 def test_hands_of_any_ranks_are_all_deals() -> None:
-    holds = cover_all._excluded()["straight-flush"].holds
+    holds = cover_all_counts._excluded()["straight-flush"].holds
     for hands in (1, 4, 10):
-        assert cover_all._dealt(hands, cover_all.FULL, holds) == deals(hands)
+        assert cover_all_counts._dealt(hands, cover_all_counts.FULL, holds) == deals(hands)
 
 
 def test_eight_hands_agree_with_own_dealing_within_four_standard_errors() -> None:
@@ -130,13 +133,90 @@ def test_the_sheet_pays_as_settlement_does(hands: int) -> None:
     assert sheet.total == deals(hands)
 
 
-def test_a_bet_lost_by_folding_carries_its_error() -> None:
-    kept = par("caribbean-stud", "cover-all")
+def test_cards_set_aside_are_dealt_to_nobody() -> None:
+    """One hand beside two cards of a suit and one of any suit, against plain enumeration."""
+    found = cover_all_counts.below_each(1, {Aside(frozenset({3, 9}), (4,)): 1, Aside(others=(4,)): -2})
+    hands = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.uint8).reshape(-1, 5)
+    strengths = bulk.strengths(hands)
+    expected = dict.fromkeys(found, 0)
+    for other in range(4):
+        for suit, weight in ((0, 1), (1, 1), (2, 1), (3, 1), (None, -2)):
+            aside = {16 + other} | (set() if suit is None else {12 + suit, 36 + suit})
+            left = strengths[~np.isin(hands, list(aside)).any(axis=1)]
+            for name in found:
+                expected[name] += weight * int((left < FLOORS[name]).sum())
+    assert found == expected
+
+
+def test_two_hands_of_which_the_first_may_fold_are_exact() -> None:
     lost = par("caribbean-stud", "cover-all", options={"cover_all_after_fold": "lose"})
-    assert lost.total == kept.total
-    assert 0 < lost.error < Fraction(1, 50)
-    assert lost.as_json()["house_edge"]["exact"] is None
-    folds = Fraction(lost.outcomes[-1].combinations, lost.total)
-    share = par("caribbean-stud").decisions[1].frequency
-    assert abs(folds - share) < 4 * Fraction(1, 2000)
-    assert lost.expected_value < kept.expected_value - 4 * lost.error
+    assert lost.error == 0
+    assert lost.house_edge == Fraction(379486111322, 1245826907325)
+    fold = Fraction(lost.outcomes[-1].combinations, lost.total)
+    assert fold == par("caribbean-stud").decisions[1].frequency
+
+
+def sampled_folds(hands: int, tables_dealt: int) -> dict[str, Fraction]:
+    """Of tables dealt at random: those whose first player folds while no hand reaches a category."""
+    bets = caribbean_stud.optimal(paytables("caribbean-stud", "bet")[0])
+    decks = np.tile(np.arange(52, dtype=np.uint8), (tables_dealt, 1))
+    dealt = np.random.default_rng(hands).permuted(decks, axis=1)[:, : 5 * hands]
+    rows, renamed = canonical_places(dealt[:, :5])
+    up = dealt[:, 5].astype(np.int64)
+    new_suit = np.take_along_axis(renamed, up[:, None] % 4, axis=1)[:, 0]
+    folds = ~bets[rows, up - up % 4 + new_suit]
+    highest = bulk.strengths(dealt[folds].reshape(-1, 5)).reshape(-1, hands).max(axis=1)
+    return {
+        name: Fraction(int((highest < FLOORS[name]).sum()), tables_dealt)
+        for name in (*CATEGORIES, "royal-flush")
+    }
+
+
+def check_folds(hands: int, counted: int, tables_dealt: int) -> None:
+    bounds = cover_all_folds.folded_below(hands, counted)
+    total = cover_all_folds.UPCARDS * deals(hands)
+    for name, share in sampled_folds(hands, tables_dealt).items():
+        low, high = (float(Fraction(count, total)) for count in bounds[name])
+        error = (high * (1 - high) / tables_dealt) ** 0.5
+        assert low - 4 * error < share < high + 4 * error, name
+
+
+@pytest.mark.parametrize("hands", [3, 8])
+def test_folds_agree_with_own_dealing_within_four_standard_errors(hands: int) -> None:
+    check_folds(hands, 2, 200_000)
+
+
+def test_bounds_hold_what_is_counted() -> None:
+    """Three hands are counted, and lie within the bounds from fewer; more that is counted is closer."""
+    exact = cover_all_folds.folded_below(3)
+    wide, close = (cover_all_folds.folded_below(3, counted) for counted in (0, 1))
+    for name, (count, same) in exact.items():
+        assert count == same
+        assert wide[name][0] <= count <= wide[name][1]
+        assert close[name][0] <= count <= close[name][1]
+        assert close[name][1] - close[name][0] < wide[name][1] - wide[name][0]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("hands", range(4, 9))
+def test_folds_of_more_hands_agree_with_own_dealing(hands: int) -> None:
+    check_folds(hands, cover_all_folds.COUNTED_MAX, 4_000_000)
+
+
+@pytest.mark.soak
+def test_five_hands_lie_within_the_bounds_from_fewer() -> None:
+    exact = cover_all_folds.folded_below(5)
+    for counted in (2, 3):
+        bounds = cover_all_folds.folded_below(5, counted)
+        assert all(bounds[name][0] <= count <= bounds[name][1] for name, (count, _) in exact.items())
+
+
+@pytest.mark.soak
+def test_each_figure_of_six_hands_has_an_error_of_its_own() -> None:
+    sheet = par("caribbean-stud", "cover-all", options={"hands": "6", "cover_all_after_fold": "lose"})
+    told = sheet.as_json()
+    assert 0 < told["house_edge"]["error"] < 1e-6
+    assert told["hit_frequency"]["error"] < told["house_edge"]["error"] < told["variance"]["error"] < 1e-5
+    assert told["average_wagered"] == {"exact": "1", "value": 1.0}
+    fold = Fraction(sheet.outcomes[-1].combinations, sheet.total)
+    assert fold == par("caribbean-stud").decisions[1].frequency

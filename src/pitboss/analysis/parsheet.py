@@ -58,7 +58,8 @@ class ParSheet(Shown):
     """Everything a par sheet says about one bet; all results are per unit of that bet (Ante for a base game).
 
     `initial` is the money wagered before the deal and `wagered` the average in all, in the same unit.
-    `error` is zero where the result is exact, and otherwise bounds the absolute error of every figure.
+    `error` is zero where the result is exact, and otherwise bounds the absolute error of every figure that
+    has none of its own in `errors`.
     """
 
     game: str
@@ -86,8 +87,7 @@ class ParSheet(Shown):
     sources: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     error: Fraction = Fraction(0)
-    spread_error: Fraction | None = None
-    """Where set, it and not `error` is the error of the hit frequency and the variance."""
+    errors: Mapping[str, Fraction] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         table = f" {self.paytable}" if self.paytable else ""
@@ -128,13 +128,12 @@ class ParSheet(Shown):
         nets = np.array([float(net) for net, _ in found])
         return nets, np.array([count / self.total for _, count in found])
 
-    @property
-    def spread(self) -> Fraction:
-        """The error of the hit frequency and the variance."""
-        return self.error if self.spread_error is None else self.spread_error
+    def error_in(self, name: str) -> Fraction:
+        """The error of a figure by its name in JSON, or that of the sheet."""
+        return self.errors.get(name, self.error)
 
     def error_of(self, figure: Figure) -> Fraction:
-        """A figure's own error, or that of the sheet."""
+        """A further figure's own error, or that of the sheet."""
         return self.error if figure.error is None else figure.error
 
     @property
@@ -196,11 +195,11 @@ class ParSheet(Shown):
             "expected_value": quantity(self.expected_value, self.error),
             "hit_frequency": None
             if self.hit_frequency is None
-            else quantity(self.hit_frequency, self.spread),
+            else quantity(self.hit_frequency, self.error_in("hit_frequency")),
             "standard_deviation": self.standard_deviation,
-            "variance": None if self.variance is None else quantity(self.variance, self.spread),
+            "variance": None if self.variance is None else quantity(self.variance, self.error_in("variance")),
             "element_of_risk": quantity(self.element_of_risk, self.error),
-            "average_wagered": quantity(self.wagered, self.error),
+            "average_wagered": quantity(self.wagered, self.error_in("average_wagered")),
         }
         if self.bet == BASE:
             sheet["house_edge_initial"] = quantity(self.house_edge_initial, self.error)

@@ -32,8 +32,18 @@ def decimal(value: Fraction, digits: int = 6) -> str:
     return f"{float(value):,.{digits}f}"
 
 
-def _exact(value: Fraction, error: Fraction) -> str:
+def exact(value: Fraction, error: Fraction) -> str:
+    """What stands beside a decimal: the fraction, or the bound of its error."""
     return f"± {float(error):.1e}" if error else str(value)
+
+
+def exact_share(value: Fraction, error: Fraction) -> str:
+    """The same beside a percentage; its error is in points, as the figure is.
+
+    >>> exact_share(Fraction(1, 8), Fraction(1, 1000)), exact_share(Fraction(1, 8), Fraction(0))
+    ('± 1.0e-01 points', '1/8')
+    """
+    return f"{exact(value, 100 * error)} points" if error else str(value)
 
 
 def of_sheet(sheet: ParSheet) -> Report:
@@ -57,8 +67,8 @@ def of_sheet(sheet: ParSheet) -> Report:
 
 
 def _standing(sheet: ParSheet) -> str:
-    exact = "not exact: the error bound stands beside each figure" if sheet.error else "exact"
-    return f"{'approved table' if sheet.approved else 'not approved: for analysis only'}; {exact}"
+    said = "not exact: the error bound stands beside each figure" if sheet.error else "exact"
+    return f"{'approved table' if sheet.approved else 'not approved: for analysis only'}; {said}"
 
 
 def _inputs(sheet: ParSheet) -> Section:
@@ -76,33 +86,35 @@ def _figures(sheet: ParSheet) -> list[Section]:
     if sheet.bet == BASE:
         named.append(("house edge per initial wager", sheet.house_edge_initial))
     named.append(("element of risk", sheet.element_of_risk))
-    rows = [(name, percent(value), _exact(value, sheet.error)) for name, value in named]
-    if sheet.hit_frequency is not None:
-        rows.append(
-            ("hit frequency", percent(sheet.hit_frequency), _exact(sheet.hit_frequency, sheet.spread))
-        )
-    rows.append(("expected value", decimal(sheet.expected_value), _exact(sheet.expected_value, sheet.error)))
-    rows.append(("average wagered", decimal(sheet.wagered), _exact(sheet.wagered, sheet.error)))
+    rows = [(name, percent(value), exact_share(value, sheet.error)) for name, value in named]
+    if (hits := sheet.hit_frequency) is not None:
+        rows.append(("hit frequency", percent(hits), exact_share(hits, sheet.error_in("hit_frequency"))))
+    rows.append(("expected value", decimal(sheet.expected_value), exact(sheet.expected_value, sheet.error)))
+    rows.append(
+        ("average wagered", decimal(sheet.wagered), exact(sheet.wagered, sheet.error_in("average_wagered")))
+    )
     if sheet.variance is not None:
-        root = f"√({_exact(sheet.variance, sheet.spread)})"
-        rows.append(("standard deviation", f"{sheet.standard_deviation:.6f}", root))
+        error = sheet.error_in("variance")
+        under = f"{decimal(sheet.variance)} {exact(sheet.variance, error)}" if error else str(sheet.variance)
+        rows.append(("standard deviation", f"{sheet.standard_deviation:.6f}", f"√({under})"))
     rows += [
         (
             f"{figure.name}{f' ({figure.unit})' if figure.unit else ''}",
             decimal(figure.value),
-            _exact(figure.value, sheet.error_of(figure)),
+            exact(figure.value, sheet.error_of(figure)),
         )
         for figure in sheet.figures
     ]
     sections = [Section("Figures", columns=("", "value", "exact"), rows=tuple(rows), numeric=(1,))]
     if sheet.decisions:
         shares = tuple(
-            (row.name, percent(row.frequency), _exact(row.frequency, sheet.error)) for row in sheet.decisions
+            (row.name, percent(row.frequency), exact_share(row.frequency, sheet.error))
+            for row in sheet.decisions
         )
         sections.append(Section("Decisions", (), ("decision", "frequency", "exact"), shares, (1,)))
     if sheet.expected_by_bet:
         shares = tuple(
-            (bet, decimal(value), _exact(value, sheet.error)) for bet, value in sheet.expected_by_bet
+            (bet, decimal(value), exact(value, sheet.error)) for bet, value in sheet.expected_by_bet
         )
         sections.append(Section("Expected value by bet", (), ("bet", "value", "exact"), shares, (1,)))
     if sheet.outcomes:
@@ -135,7 +147,7 @@ def of_values(values: Values) -> Report:
         (
             f"{'▸ ' if value is best else '  '}{value.name}",
             f"{float(value.expected_value):+.6f}",
-            _exact(value.expected_value, value.error),
+            exact(value.expected_value, value.error),
             "" if value is best else f"{float(values.cost(value)):.6f}",
         )
         for value in values.decisions
@@ -163,16 +175,16 @@ def of_strategy(strategy: Strategy) -> Report:
                 *rule.rules,
                 f"value {float(rule.expected_value):+.6f}, "
                 f"cost {percent(strategy.cost(rule))} per {_unit(strategy.game)} "
-                f"({_exact(strategy.cost(rule), strategy.error)})",
+                f"({exact_share(strategy.cost(rule), strategy.error + rule.error)})",
             ),
         )
         for rule in strategy.rule_sets
     ]
     value = f"optimal play {float(strategy.expected_value):+.6f} per {_unit(strategy.game)}"
-    exact = _exact(strategy.expected_value, strategy.error)
+    optimum = exact(strategy.expected_value, strategy.error)
     return Report(
         f"Strategy: {strategy.game}",
-        f"{value} ({exact}); {_options(strategy.options)}",
+        f"{value} ({optimum}); {_options(strategy.options)}",
         (
             *charts,
             *rules,

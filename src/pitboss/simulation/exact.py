@@ -48,8 +48,6 @@ def _known(job: Job, bet: str) -> bool:
     unaffected = bet in UNAFFECTED.get(job.game, ()) and folds == "in-action"
     if bet in METERED_BETS:
         unaffected = options["folded_hands_qualify"] == "yes"
-    if bet == "cover-all" and folds != "in-action":
-        return False
     base = registry.PAR[job.game]["base"].paytable_bet
     optimal = job.strategy == "optimal" and (base is None or tables[base].approved)
     return unaffected or optimal

@@ -84,7 +84,7 @@ def base(table: None, options: Mapping[str, str]) -> ParSheet:
         sources=(cite(GAME.source),),
         notes=(REFERENCE, SPREAD.format(found["distribution_error"]), *([AT_ONCE] if readings else [])),
         error=Fraction(ERROR),
-        spread_error=SPREAD_ERROR,
+        errors={"hit_frequency": SPREAD_ERROR, "variance": SPREAD_ERROR},
     )
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pitboss.analysis import registry
 from pitboss.analysis.design import Change, Changes, nearest_of
 from pitboss.analysis.parsheet import BASE, Figure, ParSheet
-from pitboss.analysis.report import decimal, percent
+from pitboss.analysis.report import decimal, exact, exact_share, percent
 from pitboss.analysis.stated import parse_percent
 from pitboss.errors import BadInput
 from pitboss.games import game
@@ -240,7 +240,7 @@ def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[
         percent(sheet.house_edge),
         percent(was.house_edge) if was else "",
         _moved(sheet.house_edge - was.house_edge) if was else per,
-        _exact(sheet.house_edge, sheet.error),
+        exact_share(sheet.house_edge, sheet.error),
     )
     found = [edge]
     if sheet.hit_frequency is not None:
@@ -271,10 +271,6 @@ def _moved(by: Fraction) -> str:
     if by == 0:
         return "unchanged by your edit"
     return f"{'up' if by > 0 else 'down'} {percent(abs(by))[:-1]} points with your edit"
-
-
-def _exact(value: Fraction, error: Fraction) -> str:
-    return f"± {float(error):.0e}" if error else str(value)
 
 
 def table_rows(set_up: SetUp, sheets: Mapping[str, ParSheet]) -> list[TableRow]:
@@ -367,25 +363,27 @@ def _deviation(sheet: ParSheet) -> str:
 
 def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Everything else the sheet says, in groups of name, figure and exact value."""
-    figures = [(_with_unit(row), decimal(row.value), row.value, sheet.error_of(row)) for row in sheet.figures]
-    shares = [(row.name, percent(row.frequency), row.frequency, sheet.error) for row in sheet.decisions]
-    parts = [(bet, decimal(value), value, sheet.error) for bet, value in sheet.expected_by_bet]
+    figures = [_further(sheet, row) for row in sheet.figures]
+    shares = [
+        (row.name, percent(row.frequency), exact_share(row.frequency, sheet.error)) for row in sheet.decisions
+    ]
+    parts = [(bet, decimal(value), exact(value, sheet.error)) for bet, value in sheet.expected_by_bet]
     groups = [("Figures", figures), ("Decisions under best play", shares), ("Expected value by bet", parts)]
     if (joint := sheet.joint) is not None:
-        together = [("house edge of the bet", percent(joint.house_edge), joint.house_edge, joint.error)]
-        together += [
-            (_with_unit(row), decimal(row.value), row.value, joint.error_of(row)) for row in joint.figures
-        ]
+        edge = exact_share(joint.house_edge, joint.error)
+        together = [("house edge of the bet", percent(joint.house_edge), edge)]
+        together += [_further(joint, row) for row in joint.figures]
         groups.append(("Both bets played for the best sum", together))
     return [
-        (title, [(_capital(name), shown, _exact(value, error)) for name, shown, value, error in found])
+        (title, [(_capital(name), shown, exactly) for name, shown, exactly in found])
         for title, found in groups
         if found
     ]
 
 
-def _with_unit(figure: Figure) -> str:
-    return f"{figure.name} ({figure.unit})" if figure.unit else figure.name
+def _further(sheet: ParSheet, figure: Figure) -> tuple[str, str, str]:
+    name = f"{figure.name} ({figure.unit})" if figure.unit else figure.name
+    return name, decimal(figure.value), exact(figure.value, sheet.error_of(figure))
 
 
 def _capital(text: str) -> str:

@@ -1,0 +1,175 @@
+"""Cover All where a fold loses it: how many deals the first player folds, by the highest hand at the table.
+
+Optimal play folds no pair, so a folded hand is five ranks, no straight and no flush, and reaches no category
+itself. Whether it folds depends on its ranks, the upcard's rank, and which of its cards share the upcard's
+suit, for only in that suit can the dealer have a flush. The hands beside it are alike, so the upcard is in
+the dealer's as often as in any other: of m hands, the deals with the upcard in the dealer's are those that
+avoid the player's cards, less those that avoid the upcard too, over m. So all that is ever counted is hands
+dealt with cards set aside.
+
+Up to four hands beside the player's are counted. With more, hands that reach a category are included and
+excluded up to four at a time; the sum is then off by no more than the deals in which five do.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from math import comb, prod
+
+import numpy as np
+
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.stud import caribbean_stud
+from pitboss.analysis.stud.cover_all_counts import WINDOWS, Aside, Terms, below_each
+from pitboss.games.caribbean_stud import SLUG
+from pitboss.hands.poker import CATEGORY_FLOOR, Category
+from pitboss.paytables import paytables
+
+Ranks = frozenset[int]
+Below = dict[str, int]
+COUNTED_MAX = 4
+"""Hands beside the player's that are counted; one more takes ten times as long."""
+UPCARDS = 5
+"""Any of the dealer's cards is the upcard."""
+
+
+def deals(hands: int, gone: int = 0) -> int:
+    """Ordered deals of so many hands when some cards are gone."""
+    return prod(comb(52 - gone - 5 * dealt, 5) for dealt in range(hands))
+
+
+def folded(hands: int) -> int:
+    """The ordered deals, with each upcard, that the first player folds."""
+    frequency = caribbean_stud.base(paytables(SLUG, "bet")[0], {}).decisions[1].frequency
+    count = frequency * UPCARDS * deals(hands)
+    assert count.denominator == 1
+    return int(count)
+
+
+def folded_below(hands: int, counted: int = COUNTED_MAX) -> dict[str, tuple[int, int]]:
+    """Of these, by category, those in which no hand reaches it: no fewer and no more than so many."""
+    beside = hands - 1
+    if beside <= counted:
+        known = _counts(beside)
+        exact = {name: _folds(beside, *(known[kind][name] for kind in ASIDE)) for name in known[_DEALT]}
+        return {name: (count, count) for name, count in exact.items()}
+    below = [_counts(number) for number in range(counted + 1)]
+    anybody = [below_each(number) for number in range(counted + 2)]
+    bounds = {}
+    for name in anybody[0]:
+        sums = [
+            _folds(
+                beside,
+                *(
+                    _reaching([step[kind][name] for step in below], beside, reaching, gone)
+                    for kind, gone in ASIDE.items()
+                ),
+            )
+            for reaching in range(counted + 1)
+        ]
+        found = sum((-1) ** reaching * count for reaching, count in enumerate(sums))
+        more = UPCARDS * comb(52 - 5 * beside, 5)
+        more *= _reaching([step[name] for step in anybody], beside, counted + 1, 0)
+        bounds[name] = (found - more, found) if counted % 2 == 0 else (found, found + more)
+    return bounds
+
+
+_DEALT = "dealt"
+ASIDE = {_DEALT: 5, "bet": 5, "bet, with the upcard": 6}
+"""What is set aside, and of how many cards: all hands that may be folded, those that are bet."""
+
+
+def _counts(beside: int) -> dict[str, Below]:
+    """Hands beside of which none reaches a category, by what is set aside."""
+
+    def count() -> dict[str, Below]:
+        return {kind: below_each(beside, terms) for kind, terms in zip(ASIDE, _terms(), strict=True)}
+
+    found: dict[str, Below] = remembered("cover-all-folds", {"beside": beside}, count)
+    return found
+
+
+def _folds(beside: int, dealt: int, bet: int, bet_without_upcard: int) -> int:
+    """Deals and upcards that are folded: all, less those of hands that are bet against that upcard."""
+    bets, rest = divmod(bet - bet_without_upcard, beside)
+    assert rest == 0
+    return UPCARDS * dealt - bets
+
+
+def _reaching(below: Sequence[int], beside: int, reaching: int, gone: int) -> int:
+    """How often so many of the hands beside all reach what `below[n]` of n hands stay below, added up."""
+    all_reach = sum(
+        (-1) ** low * comb(reaching, low) * below[low] * deals(reaching - low, gone + 5 * low)
+        for low in range(reaching + 1)
+    )
+    return comb(beside, reaching) * all_reach * deals(beside - reaching, gone + 5 * reaching)
+
+
+def _terms() -> tuple[Terms, Terms, Terms]:
+    """What is set aside for each of `ASIDE`."""
+    dealt: Counter[Aside] = Counter()
+    for ranks in map(frozenset, combinations(range(13), 5)):
+        if ranks not in WINDOWS:
+            _add(dealt, _no_flush(ranks))
+    bet: Counter[Aside] = Counter()
+    with_upcard: Counter[Aside] = Counter()
+    for ranks, up, in_suit, always in _cells():
+        if always:
+            _add(bet, _no_flush(ranks), 4 - (up in ranks))
+            _add(with_upcard, _no_flush(ranks, (up,)))
+            continue
+        _add(bet, _sharing(ranks, in_suit, ranks))
+        _add(with_upcard, _sharing(ranks, in_suit, ranks - {up}, frozenset({up})))
+        if frozenset() in in_suit:
+            # A flush of another suit shares nothing with the upcard either, and is no such hand.
+            _add(bet, [(Aside(ranks), 3)], -1)
+            _add(with_upcard, [(Aside(ranks, (up,)), 1)], -1)
+            if up not in ranks:
+                _add(with_upcard, [(Aside(ranks | {up}), 1)])
+    return dealt, bet, with_upcard
+
+
+def _add(terms: Counter[Aside], more: Iterable[tuple[Aside, int]], times: int = 1) -> None:
+    for aside, weight in more:
+        if weight:
+            terms[aside] += times * weight
+
+
+def _no_flush(ranks: Ranks, others: tuple[int, ...] = ()) -> list[tuple[Aside, int]]:
+    """One card of each rank, not all of a suit, and others."""
+    return [(Aside(others=tuple(sorted((*ranks, *others)))), 1), (Aside(ranks, others), -1)]
+
+
+def _sharing(
+    ranks: Ranks, in_suit: frozenset[Ranks], among: Ranks, up: Ranks = frozenset()
+) -> Iterator[tuple[Aside, int]]:
+    """One card of each rank, of which exactly a set of `in_suit` is in a suit, with the upcard in that suit.
+
+    What is in the suit at least is counted, and what is more than the set taken away again.
+    """
+    for size in range(len(among) + 1):
+        for held in map(frozenset, combinations(sorted(among), size)):
+            weight = sum((-1) ** len(held - exactly) for exactly in in_suit if exactly <= held)
+            others = tuple(sorted(ranks - held))
+            yield (Aside(held | up, others), weight) if held | up else (Aside(others=others), 4 * weight)
+
+
+def _cells() -> Iterator[tuple[Ranks, int, frozenset[Ranks], bool]]:
+    """Where five ranks are bet: the upcard's rank, what is then in its suit, and whether all of it is bet."""
+    counts = caribbean_stud.showdowns()
+    bets, possible = caribbean_stud.optimal(paytables(SLUG, "bet")[0]), counts.possible
+    unpaired = counts.strengths < CATEGORY_FLOOR[Category.PAIR]
+    assert (bets | ~possible)[~unpaired].all(), "a pair is never folded"
+    masks = np.bitwise_or.reduce(1 << (counts.hands >> 2).astype(np.int64), axis=1)
+    sometimes = np.isin(masks, np.unique(masks[unpaired & bets.any(axis=1)]))
+    cells: dict[tuple[Ranks, int], tuple[set[Ranks], set[Ranks]]] = {}
+    for row in np.flatnonzero(unpaired & sometimes):
+        hand = counts.hands[row].tolist()
+        ranks = frozenset(card >> 2 for card in hand)
+        for up in np.flatnonzero(possible[row]).tolist():
+            in_suit = frozenset(card >> 2 for card in hand if card & 3 == up & 3)
+            cells.setdefault((ranks, up >> 2), (set(), set()))[int(bets[row, up])].add(in_suit)
+    for (ranks, up), (folds, plays) in cells.items():
+        assert not folds & plays, "the ranks and the upcard's suit decide"
+        if plays:
+            yield ranks, up, frozenset(plays), not folds
