@@ -51,13 +51,18 @@ def _lost_by_folding(
     )
     nets = [net_of(table, name) for name in counts]
 
-    def error(worth: Callable[[Fraction], Fraction | int]) -> Fraction:
-        """A deal that is folded below a category and not in it changes places with one that is."""
-        off = (
-            abs(worth(above) - worth(under)) * -((low - high) // 2)
-            for (under, above), (low, high) in zip(pairwise(nets), bounds.values(), strict=True)
+    def error(worth: Callable[[Fraction], Fraction]) -> Fraction:
+        """What a deal is worth in a category more than below it, times the deals in doubt on either side."""
+        return (
+            sum(
+                (
+                    abs(worth(above) - worth(under)) * -((low - high) // 2)
+                    for (under, above), (low, high) in zip(pairwise(nets), bounds.values(), strict=True)
+                ),
+                Fraction(0),
+            )
+            / sheet.total
         )
-        return Fraction(sum(off)) / sheet.total
 
     mean, square = error(lambda net: net), error(lambda net: net**2)
     if not mean:
@@ -67,7 +72,7 @@ def _lost_by_folding(
         notes=(_BOUNDS,),
         error=mean,
         errors={
-            "hit_frequency": error(lambda net: net > 0),
+            "hit_frequency": error(lambda net: Fraction(net > 0)),
             "variance": square + (2 * abs(sheet.expected_value) + mean) * mean,
             "average_wagered": Fraction(0),
         },

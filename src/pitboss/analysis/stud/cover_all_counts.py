@@ -359,9 +359,11 @@ def _starts(excluded: Excluded, terms: Terms) -> list[_Starts]:
             np.array([_packed(case.suited) for case, _ in cases], np.int64),
             np.array([_packed(case.others) for case, _ in cases], np.int64),
             np.array([weight for _, weight in cases], np.int64),
-            *rest,
+            suits,
+            among,
+            blocked,
         )
-        for cases, *rest in kinds
+        for cases, suits, among, blocked in kinds
         if cases
     ]
 

@@ -98,11 +98,12 @@ def _folds(beside: int, dealt: int, bet: int, bet_without_upcard: int) -> int:
 
 def _reaching(below: Sequence[int], beside: int, reaching: int, gone: int) -> int:
     """How often so many of the hands beside all reach what `below[n]` of n hands stay below, added up."""
-    all_reach = sum(
+    all_reach: int = sum(
         (-1) ** low * comb(reaching, low) * below[low] * deals(reaching - low, gone + 5 * low)
         for low in range(reaching + 1)
     )
-    return comb(beside, reaching) * all_reach * deals(beside - reaching, gone + 5 * reaching)
+    others = deals(beside - reaching, gone + 5 * reaching)
+    return comb(beside, reaching) * others * all_reach
 
 
 def _terms() -> tuple[Terms, Terms, Terms]:
