@@ -121,7 +121,7 @@ def test_a_set_up_is_taken_over_by_two_people_on_a_closed_link(
         page.locator(".proposal").get_by_role("button", name="Approve").click()
         swipe(page, EXECUTIVE)
         page.goto(f"{pit.url}/floor/links")
-        expect(link).to_contain_text("version 2")
+        expect(link).to_contain_text("set-up 2")
         expect(link).to_contain_text("240,000 ppm")
         link.get_by_role("button", name="Open link").click()
         swipe(page, OTHER_SUPERVISOR)
@@ -129,19 +129,27 @@ def test_a_set_up_is_taken_over_by_two_people_on_a_closed_link(
 
 
 def test_a_card_from_its_code_to_its_end(tmp_path: Path, open_page: Callable[..., Page]) -> None:
-    """An administrator issues it, its holder chooses a PIN, and revoking it ends the open page."""
+    """Issued by an administrator, released by an executive, given a PIN; revoking it ends the open page."""
     with house(tmp_path, open_page) as pit:
         office = pit.console(ADMINISTRATOR, "staff")
         office.fill("#hire-person", "n.sato")
         office.fill("#hire-name", "N. Sato")
         office.get_by_role("button", name="Take on").click()
+        swipe(office, ADMINISTRATOR)
         expect(office.locator("main")).to_contain_text("n.sato")
         office.select_option("#issue-person", "n.sato")
         office.fill("#issue-label", "S-300")
         office.fill("#issue-number", ";6011000990139424=2912?")
         office.select_option("#issue-role", "supervisor")
         office.get_by_role("button", name="Give the card").click()
-        told = office.locator("[data-issue] [data-code]")
+        swipe(office, ADMINISTRATOR)
+        expect(office.locator("[data-issue] [data-code]")).to_contain_text("S-300 waits")
+        boss = pit.console(EXECUTIVE, "staff")
+        waiting = boss.locator(".badge", has_text="S-300")
+        expect(waiting).to_contain_text("WAITS FOR AN EXECUTIVE")
+        waiting.get_by_role("button", name="Release").click()
+        swipe(boss, EXECUTIVE)
+        told = boss.locator("[data-code]:visible")
         expect(told).to_contain_text("One-time code for S-300")
         code = told.inner_text().split("S-300: ")[1].split(".")[0]
 
@@ -157,6 +165,7 @@ def test_a_card_from_its_code_to_its_end(tmp_path: Path, open_page: Callable[...
 
         badge = office.locator(".badge", has_text="S-300")
         badge.get_by_role("button", name="Revoke").click()
+        swipe(office, ADMINISTRATOR)
         expect(badge).to_contain_text("REVOKED")
         page.wait_for_url("**/floor/sign-in**")
 

@@ -81,7 +81,7 @@ def test_asvs_6_3_8_nobody_learns_which_cards_exist(house: House) -> None:
 
 def test_asvs_6_5_6_a_factor_is_taken_away_at_once(house: House) -> None:
     desk = house.desk("S-207")
-    house.desk("M-001").post("/api/cards/S-207/revoke")
+    house.desk("M-001").swipe("/api/cards/S-207/revoke", "M-001")
     assert desk.get("/api/me").status_code == 401
 
 
@@ -127,7 +127,7 @@ def test_asvs_3_4_headers_keep_browsers_from_helping_an_attacker(house: House) -
 def test_asvs_15_3_3_fields_nobody_asked_for_are_refused(house: House, dealer: Desk) -> None:
     assert dealer.post(START, ROUND | {"dealer": "h.aldana"}).status_code == 422
     admin = house.desk("M-001")
-    assert admin.post("/api/staff", {"person": "a.b", "name": "A", "left_us": 1}).status_code == 422
+    assert admin.swipe("/api/staff", "M-001", {"person": "a.b", "name": "A", "left_us": 1}).status_code == 422
 
 
 def test_asvs_16_3_what_was_refused_is_on_record_with_its_time(house: House, dealer: Desk) -> None:
@@ -190,8 +190,8 @@ def test_asvs_2_4_2_nobody_is_served_faster_than_people_press(house: House) -> N
 
 def test_asvs_6_5_1_a_one_time_code_serves_once(house: House) -> None:
     admin, door = house.desk("M-001"), house.nobody()
-    code = admin.post("/api/cards/S-211/code").json()["code"]
-    choose = {"card": "S-211", "code": code, "pin": "582913"}
+    code = admin.swipe("/api/cards/D-142/code", "M-001").json()["code"]
+    choose = {"card": "D-142", "code": code, "pin": "582913"}
     assert door.post("/api/pin", choose).status_code == 204
     assert door.post("/api/pin", choose | {"pin": "730519"}).json()["refusal"] == "NOT_RECOGNISED"
 
@@ -209,7 +209,7 @@ def test_asvs_7_3_1_idle_sessions_end_and_7_3_2_so_do_long_ones(house: House) ->
 
 def test_asvs_7_4_2_whoever_leaves_is_signed_out_everywhere(house: House) -> None:
     one, two = house.desk("S-211"), house.desk("S-211")
-    house.desk("M-001").post("/api/staff/r.okafor/leave")
+    house.desk("M-001").swipe("/api/staff/r.okafor/leave", "M-001")
     assert {desk.get("/api/me").status_code for desk in (one, two)} == {401}
 
 
@@ -235,7 +235,7 @@ def test_asvs_8_2_3_no_secret_field_is_shown_to_anyone(house: House) -> None:
 def test_asvs_8_3_2_a_revoked_card_is_worth_nothing_at_once(house: House) -> None:
     desk, admin = house.desk("S-211"), house.desk("M-001")
     assert desk.get("/api/links").status_code == 200
-    assert admin.post("/api/cards/S-211/revoke").status_code == 204
+    assert admin.swipe("/api/cards/S-211/revoke", "M-001").status_code == 204
     assert desk.get("/api/links").status_code == 401
 
 
@@ -267,7 +267,7 @@ def test_asvs_16_4_lines_can_not_be_forged_or_changed(house: House) -> None:
     from sqlalchemy.exc import DatabaseError
 
     admin = house.desk("M-001")
-    assert admin.post("/api/staff", {"person": "x.y", "name": "a\nsigned in"}).status_code == 422
+    assert admin.swipe("/api/staff", "M-001", {"person": "x.y", "name": "a\nsigned in"}).status_code == 422
     with (
         pytest.raises(DatabaseError, match="only be added to"),
         house.manager.store.writer.begin() as connection,

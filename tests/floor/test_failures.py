@@ -116,7 +116,7 @@ def test_failure_42_a_swipe_serves_one_action_once_and_for_a_minute(house: House
 def test_failure_43_somebody_who_left_is_refused_from_the_next_request(house: House) -> None:
     desk, dealer, admin = house.desk("S-211"), house.desk("D-126", "T1"), house.desk("M-001")
     assert desk.get("/api/links").status_code == 200
-    assert admin.post("/api/staff/r.okafor/leave").status_code == 204
+    assert admin.swipe("/api/staff/r.okafor/leave", "M-001").status_code == 204
     assert desk.get("/api/links").status_code == 401
     door = house.nobody()
     assert door.post("/api/sign-in", {"card": "S-211", "pin": PIN}).json()["refusal"] == "NOT_RECOGNISED"
@@ -124,7 +124,7 @@ def test_failure_43_somebody_who_left_is_refused_from_the_next_request(house: Ho
     claim = house.press(dealer, "T1", "caribbean", 3, "flush")
     refused = house.confirm(dealer, "T1", "caribbean", claim, "S-211")
     assert (refused.status_code, refused.json()["refusal"]) == (403, "NOT_RECOGNISED")
-    assert admin.post("/api/cards/S-207/revoke").status_code == 204
+    assert admin.swipe("/api/cards/S-207/revoke", "M-001").status_code == 204
     assert house.confirm(dealer, "T1", "caribbean", claim, "S-207").json()["refusal"] == "NOT_RECOGNISED"
 
 
@@ -237,7 +237,7 @@ def test_failure_48_a_flood_from_one_place_is_slowed_and_others_are_not(house: H
 def test_failure_48_names_can_not_forge_lines_of_the_log(house: House) -> None:
     admin = house.desk("M-001")
     for name in ("A\nsigned in", "A\r\x1b[2J", "\u202e"):
-        assert admin.post("/api/staff", {"person": "x.y", "name": name}).status_code == 422
+        assert admin.swipe("/api/staff", "M-001", {"person": "x.y", "name": name}).status_code == 422
     dealer = house.desk("D-126", "T1")
     house.start(dealer, "T1", "caribbean", 3)
     bad = {"round_no": 1, "seat": 3, "hand": "flush", "cards": "Ah\n"}

@@ -49,23 +49,28 @@ def test_a_one_time_code_ends_after_a_day(house: House) -> None:
 
 def test_an_administrator_hires_and_gives_cards(house: House) -> None:
     desk = house.desk("M-001")
-    assert desk.post("/api/staff", {"person": "n.new", "name": "N. New"}).status_code == 204
-    assert desk.post("/api/staff", {"person": "n.new", "name": "Other"}).json()["refusal"] == "PERSON_EXISTS"
-    card = {"label": "S-300", "number": ";300=99?", "role": "supervisor"}
-    code = desk.post("/api/staff/n.new/cards", card).json()["code"]
-    assert desk.post("/api/staff/n.new/cards", card).json()["refusal"] == "CARD_EXISTS"
+    assert desk.swipe("/api/staff", "M-001", {"person": "n.new", "name": "N. New"}).status_code == 204
     assert (
-        desk.post("/api/staff/ghost/cards", card | {"label": "S-301"}).json()["refusal"] == "UNKNOWN_PERSON"
+        desk.swipe("/api/staff", "M-001", {"person": "n.new", "name": "Other"}).json()["refusal"]
+        == "PERSON_EXISTS"
+    )
+    card = {"label": "S-300", "number": ";300=99?", "role": "supervisor"}
+    assert desk.swipe("/api/staff/n.new/cards", "M-001", card).json() == {"label": "S-300", "code": ""}
+    code = house.desk("X-031").swipe("/api/cards/S-300/release", "X-031").json()["code"]
+    assert desk.swipe("/api/staff/n.new/cards", "M-001", card).json()["refusal"] == "CARD_EXISTS"
+    assert (
+        desk.swipe("/api/staff/ghost/cards", "M-001", card | {"label": "S-301"}).json()["refusal"]
+        == "UNKNOWN_PERSON"
     )
     door = house.nobody()
     assert door.post("/api/pin", {"card": ";300=99?", "code": code, "pin": "582913"}).status_code == 204
     assert door.post("/api/sign-in", {"card": ";300=99?", "pin": "582913"}).json()["person"] == "n.new"
     listed = {one["person"]: one for one in desk.get("/api/staff").json()}
     assert listed["n.new"]["cards"] == [{"label": "S-300", "role": "supervisor", "state": "in use"}]
-    renewed = desk.post("/api/cards/S-300/code")
-    assert renewed.json()["code"] != code
+    renewed = desk.swipe("/api/cards/S-300/code", "M-001")
+    assert renewed.json()["code"] == ""
     assert door.get("/api/me").status_code == 401
-    assert desk.post("/api/staff/n.new/name", {"name": "N. Newman"}).status_code == 204
+    assert desk.swipe("/api/staff/n.new/name", "M-001", {"name": "N. Newman"}).status_code == 204
     told = desk.get("/api/audit").json()[0]
     assert (told["what"], told["was"], told["name"], told["by"]) == (
         "renamed",
@@ -74,13 +79,13 @@ def test_an_administrator_hires_and_gives_cards(house: House) -> None:
         "q.lind",
     )
     assert {one["person"]: one["name"] for one in desk.get("/api/staff").json()}["n.new"] == "N. Newman"
-    assert desk.post("/api/staff/n.new/name", {"name": " "}).json()["refusal"] == "BAD_NAME"
-    assert desk.post("/api/staff/ghost/name", {"name": "x"}).json()["refusal"] == "UNKNOWN_PERSON"
+    assert desk.swipe("/api/staff/n.new/name", "M-001", {"name": " "}).json()["refusal"] == "BAD_NAME"
+    assert desk.swipe("/api/staff/ghost/name", "M-001", {"name": "x"}).json()["refusal"] == "UNKNOWN_PERSON"
     for bad in ({"person": "N", "name": "x"}, {"person": "ok.id", "name": "a\nb"}):
-        assert desk.post("/api/staff", bad).status_code == 422
+        assert desk.swipe("/api/staff", "M-001", bad).status_code == 422
     for bad in (card | {"label": "supervisor"}, card | {"label": "S-302", "number": "1"}):
-        assert desk.post("/api/staff/n.new/cards", bad).status_code == 422
-    assert desk.post("/api/cards/Q-000/revoke").json()["refusal"] == "UNKNOWN_CARD"
+        assert desk.swipe("/api/staff/n.new/cards", "M-001", bad).status_code == 422
+    assert desk.swipe("/api/cards/Q-000/revoke", "M-001").json()["refusal"] == "UNKNOWN_CARD"
 
 
 def test_dealers_sign_in_at_a_table_and_the_next_one_relieves_them(house: House) -> None:
@@ -133,7 +138,7 @@ def test_the_audit_tells_what_people_did_and_can_not_be_changed(house: House) ->
     from pitboss.floor.audit import broken_lines
 
     desk = house.desk("M-001")
-    desk.post("/api/cards/D-142/revoke")
+    desk.swipe("/api/cards/D-142/revoke", "M-001")
     told = desk.get("/api/audit").json()
     assert (told[0]["what"], told[0]["card"], told[0]["by"]) == ("card revoked", "D-142", "q.lind")
     assert told[-1]["seq"] == desk.get(f"/api/audit?before={told[-1]['seq'] + 1}").json()[0]["seq"]

@@ -35,6 +35,7 @@ from pitboss.jackpots import codec
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Role, Target
 from pitboss.ledger import AUDIT
+from pitboss.money import UNITS_PER_CENT, format_units
 
 router = APIRouter(tags=["office"])
 
@@ -234,6 +235,12 @@ async def _propose(
     asked = command(holder.badge())
     preview(floor.state(link), asked, floor.clock_us())
     proposal = await run_in_threadpool(floor.proposals.add, here.command_id, link, asked, holder)
+    if (
+        isinstance(asked, cmd.Adjust)
+        and abs(asked.units) >= floor.floor.site.ring_from_cents * UNITS_PER_CENT
+    ):
+        what = f"{holder.person} asks to adjust {asked.level} by {format_units(asked.units)}"
+        await run_in_threadpool(floor.alarms.ring, f"asked {proposal.number}", f"link {link}: {what}")
     return proposal_view(floor, proposal)
 
 

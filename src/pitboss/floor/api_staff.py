@@ -6,7 +6,20 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
-from pitboss.floor.api_guard import COOKIE, Administrator, Anyone, Console, FloorHere, Strict, address_of
+from pitboss.floor.api_guard import (
+    COOKIE,
+    OFFICE,
+    Administrator,
+    Anyone,
+    Console,
+    FloorHere,
+    Office,
+    Strict,
+    SwipeBody,
+    X,
+    address_of,
+)
+from pitboss.floor.api_swipe import AtTerminal, OnlySwipe, Terminal
 from pitboss.floor.audit import lines
 from pitboss.floor.people import StaffRole
 from pitboss.floor.sessions import SESSION_US, Session
@@ -45,12 +58,14 @@ class Hire(Strict):
 
     person: Short
     name: Short
+    swipe: SwipeBody
 
 
 class Name(Strict):
     """How somebody is called."""
 
     name: Short
+    swipe: SwipeBody
 
 
 class Issue(Strict):
@@ -59,6 +74,7 @@ class Issue(Strict):
     label: Short
     number: CardText
     role: Annotated[StaffRole, Field(strict=False)]
+    swipe: SwipeBody
 
 
 def _me(session: Session) -> dict[str, Any]:
@@ -123,52 +139,89 @@ async def staff(floor: FloorHere, session: Console) -> list[dict[str, Any]]:
     return await run_in_threadpool(floor.people.staff)
 
 
+async def _administrator(here: AtTerminal, session: Session, swipe: SwipeBody) -> str:
+    """The person whose administrator's card was drawn for this: being signed in changes no staff."""
+    return (await here.swiped(session, swipe, frozenset({X}))).person
+
+
 @router.post("/staff", status_code=204)
-async def hire(body: Hire, floor: FloorHere, session: Administrator) -> Response:
+async def hire(body: Hire, here: Terminal, session: Administrator) -> Response:
     """Take somebody on."""
-    await run_in_threadpool(floor.people.hire, body.person, body.name, session.person)
-    floor.changed("staff")
+    by = await _administrator(here, session, body.swipe)
+    await run_in_threadpool(here.floor.people.hire, body.person, body.name, by)
+    here.floor.changed("staff")
     return Response(status_code=204)
 
 
 @router.post("/staff/{person}/name", status_code=204)
-async def rename(person: str, body: Name, floor: FloorHere, session: Administrator) -> Response:
+async def rename(person: str, body: Name, here: Terminal, session: Administrator) -> Response:
     """Correct somebody's name; the audit keeps the old one."""
-    await run_in_threadpool(floor.people.rename, person, body.name, session.person)
-    floor.changed("staff")
+    by = await _administrator(here, session, body.swipe)
+    await run_in_threadpool(here.floor.people.rename, person, body.name, by)
+    here.floor.changed("staff")
     return Response(status_code=204)
 
 
 @router.post("/staff/{person}/cards")
-async def issue(person: str, body: Issue, floor: FloorHere, session: Administrator) -> dict[str, str]:
-    """Give somebody a card; the answer is the one-time code for its PIN, shown this once."""
-    role = StaffRole(body.role)
-    code = await run_in_threadpool(floor.people.issue, person, body.label, body.number, role, session.person)
-    floor.changed("staff")
+async def issue(person: str, body: Issue, here: Terminal, session: Administrator) -> dict[str, str]:
+    """Give somebody a card; the answer is the one-time code for its PIN, shown this once.
+
+    A card of supervisor rank or above has no code until an executive releases it.
+    """
+    people, role = here.floor.people, StaffRole(body.role)
+    by = await _administrator(here, session, body.swipe)
+
+    def give() -> str:
+        hold = people.needs_second(role)
+        code = people.issue(person, body.label, body.number, role, by, hold)
+        people.tell_of(body.label, f"was given to {person} by {by}")
+        return code
+
+    code = await run_in_threadpool(give)
+    here.floor.changed("staff")
     return {"label": body.label, "code": code}
 
 
 @router.post("/staff/{person}/leave", status_code=204)
-async def leave(person: str, floor: FloorHere, session: Administrator) -> Response:
+async def leave(person: str, body: OnlySwipe, here: Terminal, session: Administrator) -> Response:
     """Somebody leaves: their cards and sessions end at once."""
-    await run_in_threadpool(floor.people.dismiss, person, session.person)
-    floor.changed("staff")
+    by = await _administrator(here, session, body.swipe)
+    await run_in_threadpool(here.floor.people.dismiss, person, by)
+    here.floor.changed("staff", "proposals")
     return Response(status_code=204)
 
 
 @router.post("/cards/{label}/revoke", status_code=204)
-async def revoke(label: str, floor: FloorHere, session: Administrator) -> Response:
+async def revoke(label: str, body: OnlySwipe, here: Terminal, session: Administrator) -> Response:
     """Make a card worthless at once."""
-    await run_in_threadpool(floor.people.revoke, label, session.person)
-    floor.changed("staff")
+    by = await _administrator(here, session, body.swipe)
+    await run_in_threadpool(here.floor.people.revoke, label, by)
+    here.floor.changed("staff", "proposals")
     return Response(status_code=204)
 
 
 @router.post("/cards/{label}/code")
-async def renew(label: str, floor: FloorHere, session: Administrator) -> dict[str, str]:
-    """Take a card's PIN away and give a new one-time code."""
-    code = await run_in_threadpool(floor.people.renew_code, label, session.person)
-    floor.changed("staff")
+async def renew(label: str, body: OnlySwipe, here: Terminal, session: Administrator) -> dict[str, str]:
+    """Take a card's PIN away and give a new one-time code; from supervisor up an executive releases it."""
+    people = here.floor.people
+    by = await _administrator(here, session, body.swipe)
+
+    def give() -> str:
+        code = people.renew_code(label, by, people.needs_second(people.role_of(label)))
+        people.tell_of(label, f"lost its PIN for a new one, by {by}")
+        return code
+
+    code = await run_in_threadpool(give)
+    here.floor.changed("staff")
+    return {"label": label, "code": code}
+
+
+@router.post("/cards/{label}/release")
+async def release(label: str, body: OnlySwipe, here: Terminal, session: Office) -> dict[str, str]:
+    """Release a card that waits, as the second person; the answer is the one-time code for its PIN."""
+    by = await here.swiped(session, body.swipe, OFFICE)
+    code = await run_in_threadpool(here.floor.people.release, label, by)
+    here.floor.changed("staff")
     return {"label": label, "code": code}
 
 

@@ -38,6 +38,17 @@ def lines(connection: Connection, before: int | None = None, limit: int = 100) -
     ]
 
 
+def last_line(connection: Connection, what: set[str], fact: str, value: str) -> dict[str, Any]:
+    """The newest line of these kinds with that fact."""
+    told = json.dumps({fact: value}, separators=(",", ":"))[1:-1]
+    wanted = select(audit.c.body).where(audit.c.body.contains(told, autoescape=True))
+    for body in connection.execute(wanted.order_by(audit.c.seq.desc())).scalars():
+        line: dict[str, Any] = json.loads(body)
+        if line["what"] in what and line.get(fact) == value:
+            return line
+    raise LookupError(f"no line tells of {value}")
+
+
 def broken_lines(connection: Connection) -> Iterator[int]:
     """The numbers of lines that do not hold in the chain."""
     expected, before = 1, bytes(32)

@@ -58,6 +58,7 @@ class Site:
     gross_receipts_cents: int | None
     """Of last year; a new house has none."""
     sign_tolerance_cents: int
+    ring_from_cents: int
     approvals: Mapping[str, Approval]
 
 
@@ -215,6 +216,7 @@ def _site(section: Section) -> Site:
         games_per_player_max=section.whole("games_per_player_max", None),
         gross_receipts_cents=section.money("gross_receipts", None),
         sign_tolerance_cents=section.money("sign_tolerance", 50_00),
+        ring_from_cents=section.money("ring_from", 5_000_00),
         approvals=papers,
     )
     section.end()

@@ -15,7 +15,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from pitboss.floor.audit import record
+from pitboss.floor.audit import last_line, record
 from pitboss.floor.refused import Refused
 from pitboss.floor.store import Store, attempts, cards, people, sessions
 from pitboss.jackpots.commands import Badge, Role
@@ -208,9 +208,14 @@ class People:
             connection.execute(update(people).where(this).values(name=name))
             record(connection, self.clock_us(), "renamed", person=person, was=was, name=name, by=by)
 
-    def issue(self, person: str, label: str, number: str, role: StaffRole, by: str) -> str:
-        """Give somebody a card; its holder chooses the PIN with the code returned, once and within a day."""
-        now, code = self.clock_us(), _code()
+    def issue(
+        self, person: str, label: str, number: str, role: StaffRole, by: str, hold: bool = False
+    ) -> str:
+        """Give somebody a card; its holder chooses the PIN with the code returned, once and within a day.
+
+        With `hold` there is no code, and no PIN, until a second person releases the card.
+        """
+        now, code = self.clock_us(), "" if hold else _code()
         if not re.fullmatch(r"[A-Z]-[0-9]{3,6}", label):
             raise Refused(422, "BAD_NAME", "a card's label is a capital, a dash and 3 to 6 digits")
         if not 4 <= len(number) <= 120 or not number.isprintable():
@@ -220,9 +225,7 @@ class People:
             "person": person,
             "role": role.value,
             "number_hash": digest(number),
-            "code_hash": digest(code),
-            "code_until_us": now + CODE_US,
-        }
+        } | _coded(code, now)
         try:
             with self.store.writer.begin() as connection:
                 self._present(connection, person)
@@ -232,12 +235,68 @@ class People:
             raise Refused(409, "CARD_EXISTS", "this label or this card is in use already") from None
         return code
 
-    def renew_code(self, label: str, by: str) -> str:
+    def renew_code(self, label: str, by: str, hold: bool = False) -> str:
         """Take a card's PIN away and give a new one-time code, for somebody who forgot it."""
-        code = _code()
-        fresh = {"pin_hash": None, "code_hash": digest(code), "code_until_us": self.clock_us() + CODE_US}
-        self._change_card(label, fresh | {"failures": 0, "locked_until_us": 0}, "code renewed", by)
+        now, code = self.clock_us(), "" if hold else _code()
+        fresh = {"pin_hash": None, "failures": 0, "locked_until_us": 0} | _coded(code, now)
+        self._change_card(label, fresh, "code renewed", by)
         return code
+
+    def tell_of(self, label: str, what: str) -> None:
+        """Ring for what was done with a card that can decide about money or about cards."""
+        role = self.role_of(label)
+        if role is not StaffRole.DEALER:
+            self.alarm(f"card {label} {what} {self.clock_us()}", f"card {label} of {role.value} rank {what}")
+
+    # What a second person releases
+
+    def role_of(self, label: str) -> StaffRole:
+        """What a card stands for."""
+        with self.store.reader.connect() as connection:
+            found = connection.execute(select(cards.c.role).where(cards.c.label == label)).scalar()
+        if found is None:
+            raise Refused(404, "UNKNOWN_CARD", f"there is no card {label} in use")
+        return StaffRole(found)
+
+    def needs_second(self, role: StaffRole) -> bool:
+        """Whether a card of that rank waits for a second person: all but dealers', once there was anybody."""
+        with self.store.reader.connect() as connection:
+            ever = select(cards.c.label).where(
+                cards.c.role.in_(_SECONDS), cards.c.pin_hash.is_not(None) | cards.c.code_hash.is_(None)
+            )
+            return role is not StaffRole.DEALER and connection.execute(ever.limit(1)).scalar() is not None
+
+    def release(self, label: str, by: Holder) -> str:
+        """The code of a card that waits, given to a second person: neither who asked nor who gets the card.
+
+        An executive does it; where none is left, a supervisor or accounting.
+        """
+        now, code = self.clock_us(), _code()
+        with self.store.writer.begin() as connection:
+            this = select(cards).where(cards.c.label == label, cards.c.revoked_us.is_(None))
+            card = connection.execute(this).one_or_none()
+            if card is None or card.pin_hash is not None or card.code_hash is not None:
+                raise Refused(409, "NOT_WAITING", f"no card {label} waits to be released")
+            if by.role is not StaffRole.EXECUTIVE and self._executives(connection):
+                raise Refused(403, "ROLE", f"this needs a card of executive; {by.person} is {by.role.value}")
+            asker = last_line(connection, {"card issued", "code renewed"}, "card", label)["by"]
+            if by.person in (asker, card.person):
+                duty = "asked for this card" if by.person == asker else "gets this card"
+                raise Refused(403, "SEGREGATION", f"{by.person} {duty}; another person must do this")
+            connection.execute(update(cards).where(cards.c.label == label).values(_coded(code, now)))
+            record(connection, now, "card released", card=label, by=by.person)
+        self.tell_of(label, f"of {card.person} was released by {by.person}")
+        return code
+
+    def _executives(self, connection: Connection) -> bool:
+        """Whether any executive's card is in use."""
+        found = (
+            select(cards.c.label)
+            .join(people, people.c.id == cards.c.person)
+            .where(cards.c.role == StaffRole.EXECUTIVE.value, cards.c.pin_hash.is_not(None))
+            .where(cards.c.revoked_us.is_(None), people.c.left_us.is_(None))
+        )
+        return connection.execute(found.limit(1)).scalar() is not None
 
     def revoke(self, label: str, by: str) -> None:
         """Make a card worthless at once; its sessions end."""
@@ -299,7 +358,7 @@ def _card_state(card: Any, now: int) -> str:
     if card.revoked_us is not None:
         return "revoked"
     if card.pin_hash is None:
-        return "waits for its PIN"
+        return "waits for its PIN" if card.code_hash else "waits for an executive"
     return "locked" if card.locked_until_us > now else "in use"
 
 
@@ -315,6 +374,15 @@ def verify_pin(pin: str) -> None:
     steps = {(int(b) - int(a)) % 10 for a, b in pairwise(pin)}
     if len(steps) == 1 or len(set(pin)) < 3:
         raise Refused(422, "BAD_PIN", "this PIN is too easy; choose another")
+
+
+_SECONDS = (StaffRole.SUPERVISOR.value, StaffRole.EXECUTIVE.value, StaffRole.ACCOUNTING.value)
+"""The ranks a second person can have."""
+
+
+def _coded(code: str, now: int) -> dict[str, Any]:
+    """A card's columns with a fresh code, or with none yet."""
+    return {"code_hash": digest(code) if code else None, "code_until_us": now + CODE_US}
 
 
 def _code() -> str:

@@ -34,7 +34,7 @@ from pitboss.jackpots.commands import (
     TurnToRun,
 )
 from pitboss.jackpots.controllers import Profile
-from pitboss.jackpots.events import alarms
+from pitboss.jackpots.events import alarms, large
 from pitboss.ledger import AUDIT, Answer, Broken, Entry, Ledger, Unavailable
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.ledger.verify import verify
@@ -273,7 +273,7 @@ class GameManager:
         return weighty
 
     def _ring(self, entry: Entry) -> None:
-        for sentence in alarms(entry.event):
+        for sentence in (*alarms(entry.event), *large(entry.event, self.floor.site.ring_from_cents)):
             self.alarms.ring(f"entry {entry.link} {entry.seq} {sentence}", f"link {entry.link}: {sentence}")
         if what := malfunction(entry.event):
             self.notices.open(f"entry {entry.link} {entry.seq}", f"link {entry.link}: {what}", entry.ts_us)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Target
 from pitboss.jackpots.config import LinkConfig, PayKind
-from pitboss.money import UNITS_PER_CENT
+from pitboss.money import UNITS_PER_CENT, format_cents, format_units
 
 Posting = tuple[str, int]
 """An account, and units into (positive) or out of (negative) it; the postings of an event sum to zero."""
@@ -408,6 +408,18 @@ def alarms(event: Event) -> tuple[str, ...]:
             return (f"table {event.table} is locked: round {event.expected_round_no} was due",)
         case LinkHalted():
             return (f"the link halted: {event.explanation}",)
+    return ()
+
+
+def large(event: Event, from_cents: int) -> tuple[str, ...]:
+    """Money of a size that somebody besides those who moved it should know of, as sentences."""
+    match event:
+        case AwardConfirmed() if event.amount_cents >= from_cents:
+            what = f"award {event.award_no} at {event.table}, {format_cents(event.amount_cents)}"
+            return (f"{what}, confirmed by {event.by.person}",)
+        case MeterAdjusted() if abs(event.units) >= from_cents * UNITS_PER_CENT:
+            who = f"{event.requester.person} and {event.approver.person}"
+            return (f"{event.target.value} {event.level} was adjusted by {format_units(event.units)}, {who}",)
     return ()
 
 

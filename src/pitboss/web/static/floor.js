@@ -116,7 +116,7 @@
       location.assign(body.table ? `/floor/tables/${encodeURIComponent(body.table)}` : /^\/floor(\/|$)/.test(next) ? next : "/floor");
     }
     else if (form.dataset.then === "open") { all(form, "[data-opened]").forEach(e => { e.href = body.path; e.hidden = false; e.textContent = e.dataset.opened.replace("#", body.copy); }); window.open(body.path, "_blank"); }
-    else if (form.dataset.then === "code") { const place = form.querySelector("[data-code]"); place.hidden = false; place.textContent = `One-time code for ${body.label}: ${body.code}. It is shown this once.`; }
+    else if (form.dataset.then === "code") { const place = form.querySelector("[data-code]"); place.hidden = false; place.textContent = body.code ? `One-time code for ${body.label}: ${body.code}. It is shown this once.` : `${body.label} waits: an executive releases it here.`; }
     else if (form.dataset.then) location.assign(form.dataset.then);
     if (form.matches("[data-reset]")) form.reset();
   });
