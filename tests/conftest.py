@@ -32,15 +32,20 @@ class Place:
         return not self.database.startswith("postgresql")
 
 
-_MARKERS = {"browser": "browser", "hostile": "hostile", "analysis": "kernels", "simulation": "kernels"}
+_MARKERS = {
+    "browser": ("browser",),
+    "hostile": ("hostile", "crash", "test_planted", "test_fuzz"),
+    "kernels": ("analysis", "simulation"),
+}
+"""Folders and modules of tests by what they need or do."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by their folder and by what they use, so that `make quick` can leave the slow kinds out."""
     for item in items:
-        folder = item.path.parent.name
-        if folder in _MARKERS and "tests" in item.path.parts:
-            item.add_marker(_MARKERS[folder])
+        for marker, places in _MARKERS.items():
+            if "tests" in item.path.parts and {item.path.parent.name, item.path.stem} & {*places}:
+                item.add_marker(marker)
         if "postgres_url" in getattr(item, "fixturenames", ()) or "[postgresql" in item.name:
             item.add_marker("postgres")
 
