@@ -32,7 +32,7 @@ SURFACE = {
     "par": "(game, bet, paytable, options, *, no_cache, progress)",
     "rules": "(game)",
     "simulate": "(game, rounds, *, seed, seats, strategy, wagers, options, paytables, session_rounds, "
-    "hour_rounds, engine, address, workers, progress)",
+    "hour_rounds, engine, address, workers, save, resume, progress)",
     "strategy": "(game, options, *, no_cache, progress)",
 }
 

@@ -14,6 +14,7 @@ are fractions; `to_frame()` makes a data frame, `as_json()` what `--json` prints
 """
 
 import contextlib
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -196,9 +197,13 @@ def simulate(
     engine: Literal["local", "ray", "dask"] = "local",
     address: str | None = None,
     workers: int | None = None,
+    save: str | Path | None = None,
+    resume: str | Path | None = None,
     progress: Progress | None = None,
 ) -> "Simulation":
     """Deal rounds; `strategy` is `optimal`, `simple` or rules as text, `wagers` are dollars by bet.
+
+    `save` keeps what is done in a new file; `resume` goes on from one, with the same settings or more rounds.
 
     >>> found = simulate("solitaire-stud", 20_000, strategy="simple", wagers={"ante": 5, "super-bonus": 5})
     >>> found.sessions.ends_cents.shape, found.bet("base").unit_cents
@@ -207,6 +212,7 @@ def simulate(
     from pitboss.simulation.job import new_job
     from pitboss.simulation.results import simulate as run
     from pitboss.simulation.run import engine_called
+    from pitboss.simulation.saving import saving_to
 
     job = new_job(
         rules(game).slug,
@@ -220,11 +226,17 @@ def simulate(
         session_rounds=session_rounds,
         hour_rounds=hour_rounds,
     )
-    told = progress or _deaf
+    told, saving = progress or _deaf, saving_to(save, resume)
     with _counting(False, progress):
-        return run(
-            job, engine_called(engine, address, workers), lambda done: told("Rounds", done, job.rounds)
+        found = run(
+            job,
+            engine_called(engine, address, workers),
+            lambda done: told("Rounds", done, job.rounds),
+            saving,
         )
+    if saving is not None and saving.failed:
+        warnings.warn(saving.failed, RuntimeWarning, stacklevel=2)
+    return found
 
 
 @contextlib.contextmanager

@@ -42,13 +42,19 @@ def _temporary() -> Path:
 
 
 def keep(path: Path, content: bytes) -> None:
-    """Write in one step, so that a reader never meets half a file; an unwritable folder is no error."""
+    """Write what can be made again; an unwritable folder is no error."""
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.replace(temporary, path)
-        except OSError:
-            os.unlink(temporary)
+        replace_file(path, content)
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write in one step, so that a reader never meets half a file."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise

@@ -2,6 +2,7 @@
 
 import importlib.util
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,8 @@ from pitboss.errors import BadInput
 from pitboss.simulation import clusters
 from pitboss.simulation.job import BLOCK, new_job
 from pitboss.simulation.results import simulate
+from pitboss.simulation.saving import Saving
+from tests.cli.running import run
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::FutureWarning"
@@ -47,3 +50,21 @@ def test_an_engine_that_is_not_installed_says_how_to_add_it(
     monkeypatch.setattr(importlib, "import_module", missing)
     with pytest.raises(BadInput, match="is not installed"):
         clusters.engine(name)
+
+
+@pytest.mark.parametrize(
+    "address", ["tcp://127.0.0.1:9", "127.0.0.1:9", "nonsense", "tcp://nowhere.invalid:8786"]
+)
+def test_a_scheduler_that_does_not_answer_is_one_line(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "CONNECT_S", 1)
+    done = run("simulate", "rabbit", "--strategy", "simple", "--engine", "dask", "--address", address)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == f"pitboss: no Dask scheduler answers at {address}\n"
+
+
+def test_a_cluster_goes_on_from_what_was_saved(tmp_path: Path) -> None:
+    job = new_job("solitaire-stud", 5 * BLOCK + 777, "cluster", strategy="simple", seats=2)
+    file = tmp_path / "run.sim"
+    simulate(new_job("solitaire-stud", 2 * BLOCK, "cluster", strategy="simple", seats=2), saving=Saving(file))
+    engine = clusters.engine("dask", workers=1)
+    assert simulate(job, engine, saving=Saving(file, resume=True)) == simulate(job)

@@ -68,7 +68,7 @@ def test_an_interrupt_keeps_the_blocks_that_are_done() -> None:
     job = new_job("solitaire-stud", 10 * BLOCK, strategy="simple")
 
     def interrupted(after: int) -> Engine:
-        def run(job):  # type: ignore[no-untyped-def]
+        def run(job, blocks):  # type: ignore[no-untyped-def]
             for number in range(after):
                 yield play(job, number, BLOCK)
             raise KeyboardInterrupt

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.analysing import analysing, options_of, text_of
+from pitboss.cli.analysing import NewFile, analysing, options_of, text_of
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, PAYTABLE, RULE_OPTION, WAGER, game_bets, rule_options
 from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json, progress_console
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Trouble
 
 if TYPE_CHECKING:
     from pitboss.paytables import Paytable
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     examples=(
         "simulate caribbean-stud --rounds 1e7",
         "simulate uth --strategy simple --seats 6 --wager ante=5 --wager blind=5 --wager trips=2",
+        "simulate caribbean --rounds 1e10 --save run.sim",
+        "simulate caribbean --rounds 1e10 --resume run.sim",
         "simulate switch -o version=2 --paytable SM-1 --session 400 --bankroll 500 --json",
     ),
     lists=of_the_game(rule_options, game_bets, paytables=True),
@@ -54,6 +56,12 @@ if TYPE_CHECKING:
 )
 @click.option("--address", help="Of a Ray or Dask cluster; without it one is started on this machine.")
 @click.option("--workers", type=click.IntRange(1), help="Default: one for each core.")
+@click.option("--save", type=NewFile(), help="Keep what is done in this file, so that --resume can go on.")
+@click.option(
+    "--resume",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Go on from this file with the same options, or with more rounds.",
+)
 @json_option
 def command(
     game: str,
@@ -70,6 +78,8 @@ def command(
     engine: str,
     address: str | None,
     workers: int | None,
+    save: Path | None,
+    resume: Path | None,
     as_json: bool,
 ) -> None:
     """Deal ROUNDS of GAME with all bets; mean, standard error and the exact value of each."""
@@ -78,6 +88,7 @@ def command(
     from pitboss.simulation.report import of_simulation
     from pitboss.simulation.results import simulate
     from pitboss.simulation.run import engine_called
+    from pitboss.simulation.saving import saving_to
 
     bankrolls = tuple(dollars(text) for text in bankroll)
     if any(cents <= 0 for cents in bankrolls):
@@ -95,13 +106,18 @@ def command(
         session_rounds=session,
         hour_rounds=hour,
     )
+    saving = saving_to(save, resume)
     with analysing("simulation", game), _bar(job.rounds) as show:
-        found = simulate(job, engine_called(engine, address, workers), show)
+        found = simulate(job, engine_called(engine, address, workers), show, saving)
     if as_json:
         print_json(found.as_json(bankrolls))
     else:
         console().print(of_simulation(found, bankrolls).as_terminal())
+    if saving is not None and saving.failed:
+        raise Trouble(saving.failed)
     if found.interrupted:
+        if saving is not None:
+            click.echo(f"pitboss: interrupted; go on with --resume {saving.path}", err=True)
         leave(INTERRUPTED)
 
 

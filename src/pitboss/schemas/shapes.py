@@ -320,8 +320,10 @@ class Simulate(Output):
     """What the rounds took, without getting ready."""
     preparing_seconds: float
     """Getting ready: compiling kernels, counting the best play and the exact values."""
+    resumed_rounds: int
+    """Those that an earlier run had done (--resume)."""
     rounds_per_second: int | None
-    """Over `seconds`."""
+    """Of the rounds of this run, over `seconds`."""
     bets: list[SimulatedBet]
     decisions: list[SimulatedDecision]
     wagered_per_round: float

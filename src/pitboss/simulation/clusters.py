@@ -3,17 +3,19 @@
 import contextlib
 import importlib
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
 from pitboss.analysis.parallel import cores
-from pitboss.errors import BadInput, unknown
+from pitboss.errors import BadInput, Trouble, unknown
 from pitboss.simulation.job import Job
-from pitboss.simulation.run import Engine, Played, play
+from pitboss.simulation.run import Blocks, Engine, Played, play
 
 AHEAD = 4
 """Blocks given to the cluster for each of its workers before any of them is back."""
+CONNECT_S = 10
+"""How long a scheduler may take to answer."""
 
 
 def engine(name: str, address: str | None = None, workers: int | None = None) -> Engine:
@@ -31,11 +33,18 @@ def _installed(module: str, extra: str) -> Any:
         raise BadInput(f"{extra} is not installed; add it with: pip install 'pitboss[{extra}]'") from None
 
 
+def _connected(what: str, address: str, connect: Callable[..., Any], **setting: Any) -> Any:
+    try:
+        return connect(address, **setting)
+    except (OSError, ValueError, RuntimeError):
+        raise Trouble(f"no {what} answers at {address}") from None
+
+
 def _on_dask(address: str | None, workers: int | None) -> Engine:
     distributed = _installed("distributed", "dask")
 
-    def run(job: Job) -> Iterator[Played]:
-        blocks = iter(job.blocks)
+    def run(job: Job, blocks: Blocks) -> Iterator[Played]:
+        left = iter(blocks)
         with contextlib.ExitStack() as stack:
             if address is None:
                 started = distributed.LocalCluster(
@@ -46,13 +55,15 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
                 )
                 client = stack.enter_context(distributed.Client(stack.enter_context(started)))
             else:
-                client = stack.enter_context(distributed.Client(address))
-            first = islice(blocks, AHEAD * max(sum(client.nthreads().values()), 1))
+                client = stack.enter_context(
+                    _connected("Dask scheduler", address, distributed.Client, timeout=CONNECT_S)
+                )
+            first = islice(left, AHEAD * max(sum(client.nthreads().values()), 1))
             # Only a function that is pure would be taken from an earlier run; ours gives the same anyway.
             futures = [client.submit(play, job, *block, pure=False) for block in first]
             done = distributed.as_completed(futures)
             for future in done:
-                for block in islice(blocks, 1):
+                for block in islice(left, 1):
                     done.add(client.submit(play, job, *block, pure=False))
                 yield future.result()
 
@@ -62,16 +73,20 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
 def _on_ray(address: str | None, workers: int | None) -> Engine:
     ray = _installed("ray", "ray")
 
-    def run(job: Job) -> Iterator[Played]:
-        blocks = iter(job.blocks)
-        many = None if address else workers or cores()
-        with ray.init(address=address, num_cpus=many, include_dashboard=False, log_to_driver=False):
+    def run(job: Job, blocks: Blocks) -> Iterator[Played]:
+        left = iter(blocks)
+        setting = {"include_dashboard": False, "log_to_driver": False}
+        if address is None:
+            started = ray.init(num_cpus=workers or cores(), **setting)
+        else:
+            started = _connected("Ray cluster", address, lambda at: ray.init(address=at, **setting))
+        with started:
             remote, shared = ray.remote(play), ray.put(job)
             cpus = int(ray.cluster_resources().get("CPU", 1))
-            waiting = [remote.remote(shared, *block) for block in islice(blocks, AHEAD * cpus)]
+            waiting = [remote.remote(shared, *block) for block in islice(left, AHEAD * cpus)]
             while waiting:
                 (done,), waiting = ray.wait(waiting)
-                waiting += [remote.remote(shared, *block) for block in islice(blocks, 1)]
+                waiting += [remote.remote(shared, *block) for block in islice(left, 1)]
                 yield ray.get(done)
 
     return run

@@ -26,7 +26,7 @@ def of_simulation(found: Simulation, bankrolls: tuple[int, ...] = ()) -> Report:
     job = found.job
     seats = f"{job.seats} seat{'s' if job.seats > 1 else ''}"
     early = "; interrupted, these rounds are whole" if found.interrupted else ""
-    rate = found.rounds / found.seconds if found.seconds else 0
+    resumed = f"{found.resumed_rounds:,} rounds were there; " if found.resumed_rounds else ""
     before = f", after {found.preparing_seconds:.1f} s to get ready" if found.preparing_seconds >= 0.1 else ""
     sections = [_bets(found), _decisions(found)]
     if found.sessions:
@@ -35,7 +35,7 @@ def of_simulation(found: Simulation, bankrolls: tuple[int, ...] = ()) -> Report:
         sections.append(_house(found, seats))
     return Report(
         f"{job.rules.game.name}: {found.rounds:,} rounds, {seats}, seed {job.seed}",
-        f"{found.seconds:.2f} s, {rate:,.0f} rounds a second{before}{early}",
+        f"{resumed}{found.seconds:.2f} s, {found.rounds_per_second:,.0f} rounds a second{before}{early}",
         tuple(sections),
     )
 

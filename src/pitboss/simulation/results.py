@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from pitboss.simulation.dealing import Ints
 from pitboss.simulation.exact import Exact, exact_values
 from pitboss.simulation.job import Job, compiled
 from pitboss.simulation.run import Engine, Sums, add_up, on_threads
+
+if TYPE_CHECKING:
+    from pitboss.simulation.saving import Saving
 
 RISKS = (Fraction(1, 2), Fraction(1, 5), Fraction(1, 10), Fraction(1, 20), Fraction(1, 100))
 PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
@@ -168,6 +171,13 @@ class Simulation(Shown):
     house: tuple[Period, ...]
     preparing_seconds: float = field(default=0.0, compare=False)
     """What passed before the first round: compiling kernels, or counting the best play; and exact values."""
+    resumed_rounds: int = field(default=0, compare=False)
+    """Rounds that an earlier run had done."""
+
+    @property
+    def rounds_per_second(self) -> float:
+        """How quickly the rounds of this run were dealt."""
+        return (self.rounds - self.resumed_rounds) / self.seconds if self.seconds else 0.0
 
     def bet(self, name: str) -> BetResult:
         """The result of a bet; `base` is the base game, `all` everything."""
@@ -225,7 +235,8 @@ class Simulation(Shown):
             **amounts_json("wagers", dict(job.wagers)),
             "seconds": round(self.seconds, 3),
             "preparing_seconds": round(self.preparing_seconds, 3),
-            "rounds_per_second": round(self.rounds / self.seconds) if self.seconds else None,
+            "resumed_rounds": self.resumed_rounds,
+            "rounds_per_second": round(self.rounds_per_second) if self.seconds else None,
             "bets": [found.as_json() for found in self.bets],
             "decisions": [
                 {
@@ -243,16 +254,20 @@ class Simulation(Shown):
 
 
 def simulate(
-    job: Job, engine: Engine | None = None, show: Callable[[int], object] = lambda rounds: None
+    job: Job,
+    engine: Engine | None = None,
+    show: Callable[[int], object] = lambda rounds: None,
+    saving: "Saving | None" = None,
 ) -> Simulation:
-    """Run a job and set what it finds beside the exact values."""
+    """Run a job and set what it finds beside the exact values; `saving` keeps what is done in a file."""
     asked = time.monotonic()
     compiled(job)
     start = time.monotonic()
-    sums = add_up(job, engine or on_threads(), show)
+    sums = add_up(job, engine or on_threads(), show, saving)
     seconds = time.monotonic() - start
     found = _results(sums, seconds)
-    return replace(found, preparing_seconds=time.monotonic() - asked - seconds)
+    waited = time.monotonic() - asked - seconds
+    return replace(found, preparing_seconds=waited, resumed_rounds=sums.resumed_rounds)
 
 
 def _results(sums: Sums, seconds: float) -> Simulation:

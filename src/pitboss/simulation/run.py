@@ -5,18 +5,23 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from pitboss.analysis.parallel import cores
 from pitboss.errors import BadInput
 from pitboss.simulation.dealing import Ints, Tally
-from pitboss.simulation.job import RECORDED_BLOCKS, Job, compiled
+from pitboss.simulation.job import BLOCK, RECORDED_BLOCKS, Job, compiled
+
+if TYPE_CHECKING:
+    from pitboss.simulation.saving import Saving
 
 Blocks = list[tuple[int, int]]
 Played = tuple[int, Tally]
-Engine = Callable[[Job], Iterator[Played]]
-"""Plays all blocks of a job and yields each with its number, in any order; closing it stops the rest."""
+Engine = Callable[[Job, Blocks], Iterator[Played]]
+"""Plays these blocks of a job and yields each with its number, in any order; closing it stops the rest."""
 
 
 def play(job: Job, number: int, rounds: int) -> Played:
@@ -30,15 +35,15 @@ def play(job: Job, number: int, rounds: int) -> Played:
 def on_threads(workers: int | None = None) -> Engine:
     """Kernels release the interpreter's lock, so threads use every core of this machine."""
 
-    def run(job: Job) -> Iterator[Played]:
+    def run(job: Job, blocks: Blocks) -> Iterator[Played]:
         compiled(job)
         many = workers or cores()
-        blocks = iter(job.blocks)
+        left = iter(blocks)
         with ThreadPoolExecutor(many) as pool:
-            waiting: set[Future[Played]] = {pool.submit(play, job, *b) for b in islice(blocks, 2 * many)}
+            waiting: set[Future[Played]] = {pool.submit(play, job, *b) for b in islice(left, 2 * many)}
             while waiting:
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                waiting |= {pool.submit(play, job, *block) for block in islice(blocks, len(done))}
+                waiting |= {pool.submit(play, job, *block) for block in islice(left, len(done))}
                 for future in done:
                     yield future.result()
 
@@ -58,11 +63,14 @@ def engine_called(name: str, address: str | None = None, workers: int | None = N
 
 @dataclass(slots=True)
 class Sums:
-    """Blocks added up."""
+    """Blocks added up; `done` marks the whole ones, and only `rounds` tell of a last one that is shorter."""
 
     job: Job
     rounds: int = 0
+    resumed_rounds: int = 0
+    """Those that an earlier run had done."""
     interrupted: bool = False
+    done: npt.NDArray[np.bool_] = field(init=False)
     counts: Ints = field(init=False)
     sums: list[int] = field(default_factory=lambda: [0] * 4)
     squares: list[int] = field(init=False)
@@ -70,6 +78,7 @@ class Sums:
 
     def __post_init__(self) -> None:
         columns = len(compiled(self.job).columns)
+        self.done = np.zeros(self.job.rounds // BLOCK, np.bool_)
         self.counts = np.zeros((columns, 32), np.int64)
         self.squares = [0] * columns
 
@@ -77,6 +86,8 @@ class Sums:
         """Add a block."""
         columns = len(self.squares)
         self.rounds += rounds
+        if rounds == BLOCK:
+            self.done[number] = True
         self.counts += tally.counts(columns)
         self.sums = [one + other for one, other in zip(self.sums, tally.sums, strict=True)]
         self.squares = [a + b for a, b in zip(self.squares, tally.squares(columns), strict=True)]
@@ -90,20 +101,39 @@ class Sums:
         return joined
 
 
-def add_up(job: Job, engine: Engine, show: Callable[[int], object] = lambda rounds: None) -> Sums:
+def add_up(
+    job: Job,
+    engine: Engine,
+    show: Callable[[int], object] = lambda rounds: None,
+    saving: "Saving | None" = None,
+) -> Sums:
     """Run a job; an interrupt ends it early and keeps the blocks that are done, if there are any.
 
-    `show` hears how many rounds are done after each block.
+    `show` hears how many rounds are done after each block. `saving` keeps whole blocks in a file.
     """
     sums = Sums(job)
-    sizes = dict(job.blocks)
-    with contextlib.closing(engine(job)) as played:  # type: ignore[type-var]
+    if saving is not None:
+        saving.load(sums)
+    sums.resumed_rounds = sums.rounds
+    left = [(number, rounds) for number, rounds in job.blocks if rounds < BLOCK or not sums.done[number]]
+    sizes = dict(left)
+    shorter: list[Played] = []  # at most one: it is added last, so that what is saved are whole blocks
+    with contextlib.closing(engine(job, left)) as played:  # type: ignore[type-var]
         try:
             for number, tally in played:
-                sums.add(number, sizes[number], tally)
-                show(sums.rounds)
+                if sizes[number] < BLOCK:
+                    shorter.append((number, tally))
+                else:
+                    sums.add(number, BLOCK, tally)
+                if saving is not None:
+                    saving.keep(sums)
+                show(sums.rounds + sum(sizes[number] for number, _ in shorter))
         except KeyboardInterrupt:
-            if not sums.rounds:
+            if not sums.rounds and not shorter:
                 raise
             sums.interrupted = True
+    if saving is not None:
+        saving.keep(sums, now=True)
+    for number, tally in shorter:
+        sums.add(number, sizes[number], tally)
     return sums
