@@ -40,7 +40,8 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
         ("meter", "MG-ML03", "--rate", "mega:10%,major:8%,minor:6%", "--wagers", "1e3"),
     ],
     "bench-topics": [("bench",)],
-    "bench": [],  # takes minutes: its report is held against its schema below
+    "bench": [],  # these two take minutes: they are held against their schemas below
+    "warm": [],
 }
 SPOTS = [(name, words) for name, many in OUTPUTS.items() for words in many]
 
@@ -64,10 +65,15 @@ def test_a_report_of_a_benchmark_keeps_its_schema() -> None:
     assert_documented("bench", marked("bench", report.as_json()))
 
 
+def test_what_was_compiled_ahead_keeps_its_schema(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.warm.compile_all", lambda workers: iter(()))
+    assert_documented("warm", json.loads(run("warm", "--json").stdout))
+
+
 def test_every_verb_with_json_is_held_against_its_schema() -> None:
     with_json = {"-".join(path) for path, verb in COMMANDS if any(p.name == "as_json" for p in verb.params)}
     shown = {"-".join(words[:2]) if words[0] == "floor" else words[0] for _, words in SPOTS}
-    assert with_json == shown | set(FLOOR_OUTPUTS)
+    assert with_json == shown | {"warm"} | set(FLOOR_OUTPUTS)
     assert set(VERSIONS) == set(OUTPUTS) | set(FLOOR_OUTPUTS)
 
 

@@ -4,6 +4,7 @@ import click
 
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import json_option, print_json, progress_console
+from pitboss.schemas import marked
 
 
 @click.command(cls=Verb, examples=("warm", "warm --workers 1"))
@@ -28,6 +29,6 @@ def command(workers: int | None, as_json: bool) -> None:
             bar.update(task, completed=clock.progress.share, description=str(clock.progress))
     seconds = time.monotonic() - began
     if as_json:
-        print_json({"compiled": compiled, "seconds": round(seconds, 1), "ready": True})
+        print_json(marked("warm", {"compiled": compiled, "seconds": round(seconds, 1), "ready": True}))
     else:
         click.echo(f"Compiled in {seconds:.0f} s." if compiled else "Everything is compiled already.")

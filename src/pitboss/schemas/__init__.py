@@ -31,6 +31,7 @@ VERSIONS = {
     "floor-backup": 1,
     "floor-restore": 1,
     "floor-close-day": 1,
+    "warm": 1,
     "bench": 1,
     "bench-topics": 1,
 }

@@ -787,6 +787,15 @@ class FloorCloseDay(Output):
     closed: list[Closed]
 
 
+class Warm(Output):
+    """`pitboss warm`: what was compiled."""
+
+    compiled: int
+    """Modules that had not been compiled yet."""
+    seconds: float
+    ready: bool
+
+
 class BenchRow(Shape):
     """One contender on one task."""
 
@@ -837,6 +846,7 @@ SHAPES: dict[str, Any] = {
     "floor-backup": FloorBackup,
     "floor-restore": FloorRestore,
     "floor-close-day": FloorCloseDay,
+    "warm": Warm,
     "bench": Bench,
     "bench-topics": BenchTopics,
 }
