@@ -101,7 +101,7 @@ def test_the_older_keypad_records_the_win_at_j_pot_and_the_table_goes_on_at_run(
     house.press(nexus, "T1", "caribbean", 3, "flush")
     for path, body in (("jph", {}), ("claims/1/j-pot", shown)):
         assert refusal(nexus.swipe(f"/api/tables/T1/links/caribbean/{path}", "S-207", body)) == "OTHER_KEYPAD"
-    assert refusal(nexus.post("/api/tables/T1/links/caribbean/run", {})) == "OTHER_KEYPAD"
+    assert refusal(nexus.post("/api/tables/T1/links/caribbean/run", {})) == "KEY_AT_RUN"
     assert house.nobody().get("/api/displays/caribbean?table=T2").status_code == 404
 
 

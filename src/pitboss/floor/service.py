@@ -31,7 +31,6 @@ from pitboss.jackpots.commands import (
     HaltReason,
     PressJPot,
     TurnToJph,
-    TurnToRun,
 )
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.events import alarms, large
@@ -171,8 +170,11 @@ class GameManager:
             raise self._unavailable(error) from error
 
     def _verify_keypad(self, command: Command) -> None:
-        """Refuse the keys of the other generation: a table records a win as its own keypad does."""
-        if not isinstance(command, Confirm | TurnToJph | PressJPot | TurnToRun):
+        """Refuse the keys of the other generation: a table records a win as its own keypad does.
+
+        RUN is let through: it only frees a table whose key is at JPH, also after the keypad was changed.
+        """
+        if not isinstance(command, Confirm | TurnToJph | PressJPot):
             return
         table = self._tables.get(command.table)
         if (table is not None and table.controller is Profile.AQUARIUS) == isinstance(command, Confirm):

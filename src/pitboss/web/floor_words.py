@@ -61,7 +61,7 @@ def sentence(words: str) -> str:
     >>> sentence("dealer's right first, 7 to 1; envy last")
     "Dealer's right first, 7 to 1; envy last."
     """
-    return f"{words[:1].upper()}{words[1:]}."
+    return f"{words[:1].upper()}{words[1:]}." if words else ""
 
 
 def title(slug: str) -> str:
