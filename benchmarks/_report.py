@@ -1,9 +1,23 @@
 """One benchmark's result: rows of rates, shown as ratios to ours."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.screen import Grid
+
+_listeners: list[Callable[["Row"], object]] = []
+
+
+@contextmanager
+def listening(listener: Callable[["Row"], object]) -> Iterator[None]:
+    """Within this block `listener` hears of every row as soon as it is measured."""
+    _listeners.append(listener)
+    try:
+        yield
+    finally:
+        _listeners.remove(listener)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +29,10 @@ class Row:
     rate: float
     target: str = ""
     note: str = ""
+
+    def __post_init__(self) -> None:
+        for listener in _listeners:
+            listener(self)
 
     @property
     def speed(self) -> str:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.running import run
+
 HEAVY = ("numba", "numpy", "rich", "fastapi", "sqlalchemy", "matplotlib", "alembic", "pydantic", "typst")
 
 
@@ -60,6 +62,26 @@ def test_rules_show_every_printed_paytable_of_the_game() -> None:
     shown = pitboss("rules", "caribbean-stud").stdout
     for designator in ("CS-BET", "CPSB-03", "CA-1", *(f"CSTUD-{number:02}" for number in range(1, 17))):
         assert designator in shown
+
+
+def test_a_benchmark_tells_each_row_as_soon_as_it_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from benchmarks._report import Report, Row
+
+    heard: list[str] = []
+
+    def measure() -> Report:
+        first = Row("bulk", "pitboss", 2e8)
+        heard.append(sys.stderr.buffer.getvalue().decode())  # type: ignore[attr-defined]
+        return Report("Hands", "hands/s", [first, Row("bulk", "eval7", 3e6, note="in C")])
+
+    monkeypatch.setattr("benchmarks.math.run", measure)
+    done = run("bench", "math")
+    assert heard == ["Measuring math; every figure is told as it comes.\nbulk: pitboss 200,000,000\n"]
+    assert done.stderr.splitlines()[1:] == ["bulk: pitboss 200,000,000", "bulk: eval7 3,000,000 in C"]
+    assert "ours is faster by" in done.stdout
+    assert json.loads(run("bench", "math", "--json").stdout)["results"][1]["contender"] == "eval7"
 
 
 def test_every_benchmark_of_the_checkout_is_offered() -> None:

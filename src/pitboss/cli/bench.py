@@ -1,13 +1,15 @@
 """`pitboss bench`: speeds, printed as ratios against public peers measured in the same run."""
 
+import contextlib
 import importlib
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
 from pitboss.cli.helping import Verb
-from pitboss.cli.output import console, json_option, print_json
+from pitboss.cli.output import console, json_option, print_json, progress_console
 from pitboss.errors import BadInput, unknown
 from pitboss.schemas import marked
 
@@ -21,6 +23,25 @@ def topics() -> list[str]:
 
 def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
     return [topic for topic in topics() if topic.startswith(incomplete)]
+
+
+@contextlib.contextmanager
+def _told(topic: str) -> Iterator[None]:
+    """Say what is measured as soon as it is, on stderr; a benchmark takes minutes."""
+    from benchmarks._report import Row, listening
+
+    out, told = progress_console(), set()
+
+    def tell(row: Row) -> None:
+        if (row.task, row.contender) not in told:
+            told.add((row.task, row.contender))
+            out.print(
+                f"{row.task}: {row.contender} {row.speed} {row.note}".rstrip(), highlight=False, markup=False
+            )
+
+    out.print(f"Measuring {topic}; every figure is told as it comes.", highlight=False)
+    with listening(tell), out.status("Measuring") if out.is_terminal else contextlib.nullcontext():
+        yield
 
 
 @click.command(cls=Verb, examples=("bench", "bench hands", "bench simulate --json"))
@@ -39,7 +60,8 @@ def command(topic: str | None, as_json: bool) -> None:
     if topic not in topics():
         raise unknown("there is no benchmark called", topic, topics())
     sys.path.insert(0, str(BENCHMARKS.parent))
-    report = importlib.import_module(f"benchmarks.{topic}").run()
+    with _told(topic):
+        report = importlib.import_module(f"benchmarks.{topic}").run()
     if as_json:
         print_json(marked("bench", report.as_json()))
     else:
