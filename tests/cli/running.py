@@ -21,9 +21,9 @@ class Ran(NamedTuple):
         return self.stdout + self.stderr
 
 
-def run(*words: str, keys: str = "") -> Ran:
+def run(*words: str, keys: str = "", encoding: str = "utf-8") -> Ran:
     """Type words after `pitboss`, and keys when it asks."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding=encoding, write_through=True) for _ in range(2))
     with (
         mock.patch.object(sys, "argv", ["pitboss", *words]),
         mock.patch.object(sys, "stdin", io.StringIO(keys)),
@@ -31,7 +31,7 @@ def run(*words: str, keys: str = "") -> Ran:
         contextlib.redirect_stderr(err),
     ):
         code = _exit_code()
-    said = (stream.detach().getvalue().decode() for stream in (out, err))
+    said = (stream.detach().getvalue().decode(encoding) for stream in (out, err))
     return Ran(code, *said)
 
 

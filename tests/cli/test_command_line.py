@@ -1,5 +1,6 @@
 """The command line's manners: quick help, one clear line for bad input, exit code 2, no traceback."""
 
+import io
 import json
 import subprocess
 import sys
@@ -73,7 +74,9 @@ def test_a_benchmark_tells_each_row_as_soon_as_it_is_measured(
 
     def measure() -> Report:
         first = Row("bulk", "pitboss", 2e8)
-        heard.append(sys.stderr.buffer.getvalue().decode())  # type: ignore[attr-defined]
+        buffer = sys.stderr.buffer
+        assert isinstance(buffer, io.BytesIO)
+        heard.append(buffer.getvalue().decode())
         return Report("Hands", "hands/s", [first, Row("bulk", "eval7", 3e6, note="in C")])
 
     monkeypatch.setattr("benchmarks.math.run", measure)
