@@ -24,7 +24,7 @@ from pitboss.floor.api_guard import (
 )
 from pitboss.floor.api_swipe import Terminal
 from pitboss.floor.deposits import Worksheet, deposit, worksheet
-from pitboss.floor.documents import pdf
+from pitboss.floor.documents import pdf, print_page
 from pitboss.floor.pages import Print
 from pitboss.floor.readings import read, readings_of
 from pitboss.floor.refused import Refused
@@ -56,7 +56,7 @@ def print_view(page: Print) -> dict[str, Any]:
 
 
 async def _print(floor: GameManager, subject: str, link: str, by: str) -> dict[str, Any]:
-    page = await run_in_threadpool(floor.pages.add, subject, floor.state(link).seq, by)
+    page = await run_in_threadpool(print_page, floor, subject, link, by)
     floor.changed(f"claims:{link}")
     return print_view(page)
 
@@ -90,7 +90,7 @@ async def deposit_page(link: str, floor: FloorHere, session: Office) -> dict[str
 
 @router.get("/pages/{number}/{copy}.pdf")
 async def page(number: Number, copy: Number, floor: FloorHere, session: Console) -> Response:
-    """A printing as PDF; always the same bytes."""
+    """A printing as PDF; it says for ever what it said when it was printed."""
 
     def make() -> bytes:
         return pdf(floor, floor.pages.get(number, copy))

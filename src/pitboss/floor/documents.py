@@ -1,4 +1,4 @@
-"""Win pages and reports as PDF: a print's page is a function of the journal and of when it was printed."""
+"""Win pages and reports as PDF: what a page says is put together once, when it is printed, and kept."""
 
 import json
 from datetime import UTC, datetime
@@ -24,9 +24,17 @@ VERIFY_FROM_CENTS = 50_000
 CHECK_FROM_CENTS = 500_000
 
 
+def print_page(floor: GameManager, subject: str, link: str, by: str) -> Print:
+    """Print a subject as it is now: the original, or the next copy."""
+    page = floor.pages.add(subject, floor.state(link).seq, by)
+    floor.pages.keep(page, facts(floor, page))
+    return page
+
+
 def pdf(floor: GameManager, page: Print) -> bytes:
-    """The PDF of a printing; the same bytes whenever it is asked for."""
-    return compile_pdf(page.subject.partition(" ")[0], facts(floor, page), page.at_us)
+    """The PDF of a printing; whatever was renamed, moved or decided since, it says what it said."""
+    said = floor.pages.kept(page) or facts(floor, page)
+    return compile_pdf(page.subject.partition(" ")[0], said, page.at_us)
 
 
 def facts(floor: GameManager, page: Print) -> dict[str, Any]:
@@ -119,7 +127,7 @@ def _win_page(floor: GameManager, page: Print, link: str, award: str) -> dict[st
     paid = _until(journal.once(link, f"paid {award}"), page.seq)
     undone = _until(journal.once(link, f"backed out {award}"), page.seq)
     config = config_at(floor, link, won.version)
-    names, table = _Names(floor), floor.table(won.table)
+    names, (place, game) = _Names(floor), _where(floor, won.table, config)
     envy = [pay for pay in ended.envy if pay.award_no == won.award_no] if ended else []
     return {
         "hand": won.hand.replace("-", " ").capitalize(),
@@ -128,8 +136,8 @@ def _win_page(floor: GameManager, page: Print, link: str, award: str) -> dict[st
         "words": cents_in_words(won.amount_cents),
         "round": [
             ["Time", _time(floor, won.at_us)],
-            ["Table", f"{won.table}, {table.pit}"],
-            ["Game", GAMES[table.game].name],
+            ["Table", place],
+            ["Game", GAMES[game].name],
             ["Seat", f"spot {won.seat}"],
             ["Round", f"{won.round_no:,}"],
         ],
@@ -153,11 +161,26 @@ def _win_page(floor: GameManager, page: Print, link: str, award: str) -> dict[st
             ["Role", won.by.role.value + (", ahead of an earlier claim" if won.override else "")],
             ["Status", _status(floor, names, paid, undone)],
         ],
+        "stamp": "BACKED OUT: DO NOT PAY" if undone else "PAID: DO NOT PAY AGAIN" if paid else "",
+        "signatures": _SIGNATURES[:3] if undone or paid else _SIGNATURES,
         "checks": _checks(won.amount_cents),
         "entry": f"{link} {entry.seq:,}",
         "hash": _hash(entry.hash),
         "previous": _hash(before.hash if before else bytes(32)),
     }
+
+
+_SIGNATURES = ["Player", "Dealer", "Confirmed by", "Paid by, not the confirmer"]
+
+
+def _where(floor: GameManager, name: str, config: LinkConfig) -> tuple[str, str]:
+    """A table with its pit, and its game; one that left the file is known from the set-up it played by."""
+    table = next((one for one in floor.floor.tables if one.name == name), None)
+    if table is not None:
+        return f"{name}, {table.pit}", table.game
+    played = config.table(name)
+    assert played is not None, "an award was won at a table of its link"
+    return name, played.game
 
 
 def _pay(won: ev.AwardConfirmed, config: LinkConfig) -> str:
@@ -190,12 +213,13 @@ def _reseed_lines(won: ev.AwardConfirmed) -> list[list[str]]:
 
 
 def _status(floor: GameManager, names: _Names, paid: Any, undone: Any) -> str:
-    if undone:
-        return f"BACKED OUT {_time(floor, undone.at_us)}: {undone.explanation}"
+    told = []
     if paid:
         by = names.with_card(paid.by.person, paid.by.card)
-        return f"paid {_time(floor, paid.at_us)}, {paid.method.value}, {by}"
-    return "to be paid"
+        told.append(f"paid {_time(floor, paid.at_us)}, {paid.method.value}, {by}")
+    if undone:
+        told.append(f"BACKED OUT {_time(floor, undone.at_us)}: {undone.explanation}")
+    return "; ".join(told) or "to be paid"
 
 
 def _checks(cents: int) -> list[str]:

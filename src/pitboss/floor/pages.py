@@ -1,13 +1,16 @@
-"""Numbered pages: each has an original and copies, and any of them can be made again byte for byte."""
+"""Numbered pages: each has an original and copies, and says for ever what it said when it was printed."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
 
 from sqlalchemy import func, insert, select
 
 from pitboss.floor.audit import record
 from pitboss.floor.refused import Refused
-from pitboss.floor.store import Store, pages, prints
+from pitboss.floor.store import Store, pages, printed, prints
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,22 @@ class Pages:
             connection.execute(insert(prints).values(row))
             record(connection, now, "printed", page=number, copy=copy, subject=subject, by=by)
         return self.get(number, copy)
+
+    def keep(self, page: Print, facts: dict[str, Any]) -> None:
+        """Keep what a printing says, with its hash in the audit."""
+        said = json.dumps(facts, ensure_ascii=False, sort_keys=True)
+        with self.store.writer.begin() as connection:
+            connection.execute(insert(printed).values(page=page.number, copy=page.copy, facts=said))
+            hashed = sha256(said.encode()).hexdigest()
+            record(connection, self.clock_us(), "page kept", page=page.number, copy=page.copy, facts=hashed)
+
+    def kept(self, page: Print) -> dict[str, Any] | None:
+        """What a printing said; nothing is kept of those before 0.2."""
+        this = select(printed.c.facts).where(printed.c.page == page.number, printed.c.copy == page.copy)
+        with self.store.reader.connect() as connection:
+            said = connection.execute(this).scalar()
+        found: dict[str, Any] | None = json.loads(said) if said else None
+        return found
 
     def get(self, number: int, copy: int) -> Print:
         """A printing as it was registered."""

@@ -30,7 +30,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 from pitboss.ledger.engine import database_url, sqlite_path
 from pitboss.sqlite import sqlite
 
-SCHEMA_VERSION = "0003"
+SCHEMA_VERSION = "0004"
 VERSION_TABLE = "floor_version"
 POOL = 4
 """Connections to PostgreSQL that one process keeps for these records; more requests wait for one."""
@@ -155,6 +155,15 @@ prints = Table(
     Column("seq", BigInteger, nullable=False),
 )
 """Copy 0 is the original; `seq` is how much of the journal the page knew, so that it can be made again."""
+
+printed = Table(
+    "printed",
+    metadata,
+    Column("page", Integer, primary_key=True),
+    Column("copy", Integer, primary_key=True),
+    Column("facts", Text, nullable=False),
+)
+"""What a printing said, as JSON: names, files and awards may change later, paper does not."""
 
 deposits = Table(
     "deposits",

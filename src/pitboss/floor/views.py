@@ -6,7 +6,8 @@ from typing import Any
 
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
-from pitboss.jackpots import JackpotType, LinkConfig, PayKind, PayLine, Policy, Quote, State, quote
+from pitboss.jackpots import JackpotType, LinkConfig, PayKind, PayLine, Policy, Quote, State
+from pitboss.jackpots.awards import quotes
 from pitboss.jackpots.commands import Role
 from pitboss.jackpots.config import PPM, SeatOrder
 from pitboss.jackpots.events import AccountDay, AwardConfirmed, ClaimOpened
@@ -139,17 +140,17 @@ def link_view(floor: GameManager, link: str) -> dict[str, Any]:
 
 def _claims(floor: GameManager, state: State, claims: Iterable[ClaimOpened]) -> dict[str, Any]:
     """The claims that wait for a card, and the tray pays that the end of the round books."""
-    shown = [claim_view(floor, state, claim) for claim in claims]
+    offers = quotes(state)
+    shown = [claim_view(state, offers[claim.claim_no]) for claim in claims]
     return {
         "claims": [claim for claim in shown if claim["role"] != Role.DEALER],
         "tray": [claim for claim in shown if claim["role"] == Role.DEALER],
     }
 
 
-def claim_view(floor: GameManager, state: State, claim: ClaimOpened) -> dict[str, Any]:
-    """An open claim with what it would pay now; `epoch` is what a confirmation must name as seen."""
-    offer = quote(state, claim.claim_no)
-    assert isinstance(offer, Quote), "an open claim always has a quote"
+def claim_view(state: State, offer: Quote) -> dict[str, Any]:
+    """An open claim with what it will pay; `epoch` is what a confirmation must name as seen."""
+    claim = offer.claim
     return {
         "claim_no": claim.claim_no,
         "table": claim.table,

@@ -108,6 +108,21 @@ def quote(state: State, claim_no: int) -> Quote | Refusal:
     return _meter_quote(state, config, claim, line, level)
 
 
+def quotes(state: State) -> dict[int, Quote]:
+    """What each open claim will pay: one that waits for others on its meter, after these are paid."""
+    found: dict[int, Quote] = {}
+    nobody = Badge("", Role.EXECUTIVE, "", 0)
+    while True:
+        offers = [offer for number in state.claims if isinstance(offer := quote(state, number), Quote)]
+        ready = [offer for offer in offers if _verify_order(state, offer, override=False) is None]
+        for offer in ready:
+            found.setdefault(offer.claim.claim_no, offer)
+        if len(ready) == len(offers):
+            return found
+        assert ready, "somebody is always first"
+        state = apply(state, _confirmed(state, ready[0], nobody, state.last_us + 1))
+
+
 def _fixed_quote(config: LinkConfig, claim: ev.ClaimOpened, line: PayLine, account: str, cents: int) -> Quote:
     """A pay of the house's own: the tray, or the posted prize of a house jackpot."""
     return Quote(

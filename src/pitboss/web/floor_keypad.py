@@ -10,10 +10,10 @@ from pitboss.jackpots import decide
 from pitboss.jackpots.commands import Badge, Confirm, EndRound, Role
 from pitboss.jackpots.config import Policy, SeatOrder
 from pitboss.jackpots.controllers import Profile
-from pitboss.jackpots.events import RoundEnded
+from pitboss.jackpots.events import AwardPaid, RoundEnded
 from pitboss.jackpots.refusals import Code, Refusal
 from pitboss.jackpots.state import State
-from pitboss.web.floor_words import hand, money, pay, sentence, short_money, table_name, title
+from pitboss.web.floor_words import Clock, hand, money, pay, sentence, short_money, table_name, title
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,18 @@ def _award(floor: GameManager, sensor: dict[str, Any], award: dict[str, Any]) ->
     link = sensor["link"]
     card = floor.state(link).awards[award["award_no"]].confirmed.by.card
     figure = next((pay(line)[0] for line in sensor["pays"] if line["hand"] == award["hand"]), "")
-    return award | {"link": link, "confirmer_card": card, "figure": figure}
+    return award | {"link": link, "confirmer_card": card, "figure": figure, "paid": _paid(floor, link, award)}
+
+
+def _paid(floor: GameManager, link: str, award: dict[str, Any]) -> str:
+    """When and by which card an award was recorded paid; the dealer pays what END GAME books."""
+    entry = floor.journal.once(link, f"paid {award['award_no']}") if award["state"] == "paid" else None
+    if entry is None:
+        return ""
+    paid = entry.event
+    assert isinstance(paid, AwardPaid)
+    when = Clock(floor.floor.site.time_zone).time(paid.at_us)
+    return f"PAID {when}, {paid.by.card}" if paid.by.card else ""
 
 
 def keypad_facts(view: dict[str, Any]) -> dict[str, Any]:
@@ -306,11 +317,13 @@ def _paylist(seats: int, won: list[dict[str, Any]], envy: list[dict[str, Any]]) 
         mine = [award for award in won if award["seat"] == seat]
         tray = sum(int(award["amount_cents"]) for award in mine if award["from"] == "tray")
         meter = sum(int(award["amount_cents"]) for award in mine) - tray
+        paid = sum(int(award["amount_cents"]) for award in mine if award.get("paid"))
         others = sum(int(pay["cents"]) for pay in envy if pay["seat"] == seat)
         if mine or others:
             hands = ", ".join(dict.fromkeys(hand(award["hand"]) for award in mine))
             line = {"seat": seat, "hands": hands, "meter": meter, "tray": tray, "envy": others}
-            lines.append(line | {"total": meter + tray + others})
+            told = "; ".join(dict.fromkeys(award["paid"] for award in mine if award.get("paid")))
+            lines.append(line | {"total": meter + tray + others - paid, "paid": told})
     return lines
 
 
@@ -370,6 +383,8 @@ def _sentence(view: dict[str, Any]) -> dict[str, str]:
         first = f"Pay from the tray, then {words['end']}"
         return _say("ok", "check", first, "A second press on a hand takes it back")
     if view["in_round"] and view["won"]:
+        if not view["due_cents"]:
+            return _say("ok", "check", f"All is paid: {words['end']}", "Nothing more is paid for this round.")
         first = f"All claims confirmed: pay, then {words['end']}"
         return _say("ok", "check", first, sentence(f"{view['order']}; envy last"))
     if view["in_round"]:
