@@ -57,13 +57,30 @@ def new_ledger(folder: Path) -> Disk:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """What stood beside the database at a moment: signed heads and marks."""
+
+    checkpoints: bytes
+    marks: bytes
+
+    @classmethod
+    def read(cls, folder: Path) -> "Beside":
+        found = [folder / f"ledger.{name}" for name in ("checkpoints", "marks")]
+        return cls(*(path.read_bytes() if path.exists() else b"" for path in found))
+
+    def put_back(self, folder: Path) -> None:
+        (folder / "ledger.checkpoints").write_bytes(self.checkpoints)
+        (folder / "ledger.marks").write_bytes(self.marks)
+
+
+@dataclass(frozen=True, slots=True)
 class Point:
     """A moment to cut the power: what the disk may hold, what was answered by then, what was signed."""
 
     packed: bytes
     answered: int
     heads: dict[str, int]
-    notes: bytes
+    beside: "Beside"
 
     @property
     def image(self) -> Image:
@@ -107,14 +124,13 @@ class Evening:
 
     def _cut(self, kind: str) -> None:
         """Remember what the disk may hold if the power goes now, each outcome that is new."""
-        log = self.folder / "ledger.checkpoints"
-        notes = log.read_bytes() if log.exists() else b""
+        beside = Beside.read(self.folder)
         for _ in range(self._outcomes):
             raw = pickle.dumps(self._disk.power_loss(self._rng))
             digest = sha256(raw + b"%d" % self._answered).digest()
             if digest not in self._seen:
                 self._seen.add(digest)
-                self.points.append(Point(zlib.compress(raw, 1), self._answered, self._heads, notes))
+                self.points.append(Point(zlib.compress(raw, 1), self._answered, self._heads, beside))
 
     def after(self, point: Point, twice: bool, finish: bool) -> str:
         """What is wrong with the ledger when the power is back, or nothing.
@@ -123,7 +139,7 @@ class Evening:
         senders who repeat what was not answered must get to the same end. `twice` cuts the power once
         more while the ledger opens.
         """
-        (self.folder / "ledger.checkpoints").write_bytes(point.notes)
+        point.beside.put_back(self.folder)
         clock = Clock()
         clock.now_us += 60_000
         try:

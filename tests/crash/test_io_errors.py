@@ -7,7 +7,7 @@ import pytest
 from pitboss.ledger import Broken, Halted, Unavailable
 from tests.crash import disk as codes
 from tests.crash.disk import Disk, Image, mounted
-from tests.crash.power import new_ledger, opened
+from tests.crash.power import Beside, new_ledger, opened
 from tests.crash.script import evening, groups
 from tests.ledger.sample import LINK, Clock
 
@@ -56,12 +56,10 @@ def _failing(image: Image, folder: Path, at_call: int, number: int, once: bool) 
 @pytest.mark.parametrize("once", [True, False], ids=["one error", "errors from then on"])
 def test_failure_19_an_io_error_at_every_call_loses_and_invents_nothing(once: bool, tmp_path: Path) -> None:
     image, calls = new_ledger(tmp_path).image(), 0
-    log = tmp_path / "ledger.checkpoints"
-    log.touch()
     for number, group in enumerate(SCRIPT):
-        at_call, notes = 1, log.read_bytes()
+        at_call, beside = 1, Beside.read(tmp_path)
         while True:
-            log.write_bytes(notes)
+            beside.put_back(tmp_path)
             after, answered, failed = _failing(image, tmp_path, at_call, number, once)
             with mounted(Disk(after)), opened(tmp_path, _clock(number)) as journal:
                 before = journal.tips[LINK].state.seq if LINK in journal.tips else 0
@@ -80,6 +78,7 @@ def test_failure_19_an_io_error_at_every_call_loses_and_invents_nothing(once: bo
 
 def test_an_io_error_while_opening_is_said_and_harms_nothing(tmp_path: Path) -> None:
     image, at_call, failures = new_ledger(tmp_path).image(), 0, 0
+    beside = Beside.read(tmp_path)
     while True:
         at_call += 1
         disk = Disk(image)
@@ -90,7 +89,7 @@ def test_an_io_error_while_opening_is_said_and_harms_nothing(tmp_path: Path) -> 
                     journal.commit(SCRIPT[0])
             except (Unavailable, Broken):
                 failures += 1
-        (tmp_path / "ledger.checkpoints").unlink(missing_ok=True)
+        beside.put_back(tmp_path)
         with mounted(Disk(disk.image())), opened(tmp_path, Clock()) as journal:
             journal.commit(SCRIPT[0])
         if disk.calls < at_call:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.crash.disk import Disk
-from tests.crash.power import new_ledger
+from tests.crash.power import Beside, new_ledger
 from tests.crash.simulator import Breach, Floor, play
 
 SEEDS, COMMANDS = 40, 5_000
@@ -13,10 +13,10 @@ SEEDS, COMMANDS = 40, 5_000
 
 def _run(seeds: range, folder: Path, commands: int = COMMANDS) -> list[Floor]:
     """Play some seeds, each from the same new ledger."""
-    image = new_ledger(folder).image()
+    image, beside = new_ledger(folder).image(), Beside.read(folder)
     floors = []
     for seed in seeds:
-        (folder / "ledger.checkpoints").unlink(missing_ok=True)
+        beside.put_back(folder)
         floors.append(play(seed, commands, folder, Disk(image)))
     return floors
 
@@ -29,7 +29,9 @@ def test_200_000_commands_with_faults_break_no_invariant(part: int, tmp_path: Pa
 
 
 def test_a_seed_plays_the_same_every_time(tmp_path: Path) -> None:
-    (first,), (second,) = (_run(range(3, 4), tmp_path, 400) for _ in range(2))
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+    (first,), (second,) = (_run(range(3, 4), tmp_path / name, 400) for name in ("first", "second"))
     assert (first.entries, first.restarts, first.now_us) == (second.entries, second.restarts, second.now_us)
 
 

@@ -17,11 +17,11 @@ HELD = 10_000_00
 
 
 @pytest.fixture
-def money(opened_once: Path, tmp_path: Path) -> Iterator[House]:
+def money(opened_for_money: Path, tmp_path: Path) -> Iterator[House]:
     """A floor that plays with money."""
-    for file in opened_once.iterdir():
+    for file in opened_for_money.iterdir():
         shutil.copy2(file, tmp_path)
-    house = open_house(str(tmp_path / "demo.db"), None, demo=False)
+    house = open_house(str(tmp_path / "pit.db"), None, demo=False)
     yield house
     house.manager.close()
 

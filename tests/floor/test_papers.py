@@ -85,11 +85,11 @@ def test_a_day_is_not_closed_over_broken_books(house: House, monkeypatch: pytest
     def broken(*given: object, **more: object) -> None:
         raise Broken("caribbean", 2, "its hash does not match")
 
-    monkeypatch.setattr("pitboss.floor.service.verify", broken)
+    monkeypatch.setattr("pitboss.floor.service.verify_floor", broken)
     office = house.desk("A-012")
     answer = office.swipe("/api/links/caribbean/days/2023-06-14/close", "A-012")
     assert (answer.status_code, answer.json()["refusal"]) == (409, "BOOKS_BROKEN")
-    assert house.rang("does not hold")
+    assert house.rang("do not hold")
     assert house.manager.state("caribbean").halted is not None
 
 

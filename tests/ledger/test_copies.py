@@ -15,13 +15,13 @@ from pitboss.ledger.copies import backup, restore
 from pitboss.ledger.engine import database_url, make_engine
 from pitboss.ledger.entries import Entry, Tip
 from pitboss.ledger.group import snapshot_row
-from pitboss.ledger.notes import SigningKey
+from pitboss.ledger.notes import SigningKey, Verifiers
 from pitboss.ledger.retention import KEPT, archive
 from pitboss.ledger.schema import entries, horizons
 from pitboss.ledger.verify import check, verify
 from tests.conftest import Place
 from tests.ledger.sample import LINK, START_US, Clock, end, open_floor, rounds
-from tests.ledger.test_failures import tamper
+from tests.ledger.test_failures import forget, tamper, vouch
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_an_entry_that_cannot_be_replayed_is_named(sqlite_place: Place) -> None:
             f"UPDATE entries SET body = x'{entry.body.hex()}', hash = x'{entry.hash.hex()}', "
             f"ts_us = {entry.ts_us} WHERE link = '{LINK}' AND seq = {entry.seq}",
         )
-        (sqlite_place.folder / "ledger.checkpoints").unlink(missing_ok=True)
+        vouch(sqlite_place)
         with pytest.raises(Broken, match=f"entry {entry.seq}: .*{complaint}"):
             verify(sqlite_place.database, sqlite_place.folder)
 
@@ -115,7 +115,7 @@ def test_time_that_does_not_rise_is_named(sqlite_place: Place) -> None:
         sqlite_place,
         f"UPDATE entries SET ts_us = 1, hash = x'{digest}' WHERE seq = {last.seq} AND link = '{LINK}'",
     )
-    (sqlite_place.folder / "ledger.checkpoints").unlink()
+    vouch(sqlite_place)
     with pytest.raises(Broken, match="its time is not after"):
         verify(sqlite_place.database, sqlite_place.folder)
 
@@ -163,11 +163,11 @@ def test_a_backup_of_either_database_is_a_ledger_again_on_both(
     for target in (str(tmp_path / "again.db"), postgres_place.database):
         if target == played.database:
             continue
-        assert restore(copy, target, played.folder).entries == found.entries
+        assert restore(copy, target, played.folder).journal.entries == found.entries
         with open_floor(target, played.folder) as ledger:
             rounds(ledger, 2)
             assert ledger.state(LINK).seq == 31
-        (played.folder / "ledger.checkpoints").unlink()
+        forget(played.folder)
 
 
 def test_a_ledger_is_restored_only_into_an_empty_database(postgres_place: Place, tmp_path: Path) -> None:
@@ -241,5 +241,5 @@ def test_entries_leave_after_five_years_and_what_stays_still_holds(
     with engine.connect() as connection:
         assert len(connection.execute(select(horizons)).all()) == 2
     engine.dispose()
-    verifier = SigningKey.load(played.folder / "ledger.key").verifier
-    assert check(str(tmp_path / "archive.db"), verifier, []).entries[LINK] == 27
+    verifiers = Verifiers((SigningKey.load(played.folder / "ledger.key").verifier,))
+    assert check(str(tmp_path / "archive.db"), verifiers, []).entries[LINK] == 27

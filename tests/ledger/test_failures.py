@@ -38,7 +38,7 @@ from pitboss.ledger.engine import database_url, make_engine
 from pitboss.ledger.entries import Tip, followed
 from pitboss.ledger.opening import open_journal
 from pitboss.ledger.schema import entries
-from pitboss.ledger.verify import verify
+from pitboss.ledger.verify import verify, witness_of
 from pitboss.money import UNITS_PER_CENT
 from tests.conftest import Place
 from tests.ledger.sample import (
@@ -56,6 +56,11 @@ from tests.ledger.sample import (
 )
 
 DAY_US = 86_400_000_000
+HEADS = (
+    "SELECT heads.link, heads.seq, coalesce(entries.hash, heads.hash), heads.ts_us FROM heads "
+    "LEFT JOIN entries ON entries.link = heads.link AND entries.seq = heads.seq"
+)
+TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 
 def code(answer: Answer) -> str:
@@ -76,16 +81,35 @@ def connected(place: Place, owner: bool = False) -> Iterator[Connection]:
 
 
 def tamper(place: Place, *statements: str) -> None:
-    """What the owner of the database can do, past every guard."""
+    """What the owner of the database can do, past every guard and without a trace of it."""
     with connected(place, owner=True) as connection:
-        if place.on_sqlite:
-            for name in ("entries", "postings"):
-                connection.execute(text(f"DROP TRIGGER IF EXISTS {name}_no_update"))
-                connection.execute(text(f"DROP TRIGGER IF EXISTS {name}_no_delete"))
-        else:
+        guards = connection.execute(text(TRIGGERS)).all() if place.on_sqlite else []
+        if not place.on_sqlite:
             connection.execute(text("SET session_replication_role = replica"))
+        for name, _ in guards:
+            connection.execute(text(f"DROP TRIGGER {name}"))
         for statement in statements:
             connection.execute(text(statement))
+        for _, made in guards:
+            connection.execute(text(made))
+
+
+def forget(folder: Path) -> None:
+    """Sign and mark the journal again as if nothing had been before, as somebody with the key could."""
+    for name in ("checkpoints", "marks"):
+        (folder / f"ledger.{name}").unlink(missing_ok=True)
+
+
+def vouch(place: Place) -> None:
+    """The same, for the heads as they stand now."""
+    forget(place.folder)
+    witness, _ = witness_of(place.database, place.folder)
+    with connected(place) as connection:
+        heads = connection.execute(text(HEADS)).all()
+    found = [witness.head(*row) for row in heads]
+    witness.mark(found)
+    witness.sign(found)
+    witness.close()
 
 
 def refuses_to_open(place: Place, why: type[Exception], match: str) -> None:
@@ -383,7 +407,7 @@ def test_failure_21_an_old_copy_put_back_is_found(sqlite_place: Place) -> None:
     refuses_to_open(sqlite_place, RollbackDetected, "was signed")
     with pytest.raises(RollbackDetected):
         verify(sqlite_place.database, path.parent)
-    (path.parent / "ledger.checkpoints").unlink()
+    vouch(sqlite_place)
     with (
         open_floor(sqlite_place.database, path.parent) as ledger,
         pytest.raises(RollbackDetected, match="a table remembers this entry otherwise"),

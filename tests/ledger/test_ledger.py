@@ -26,7 +26,7 @@ from pitboss.ledger.verify import verify
 from tests.conftest import Place
 from tests.crash.script import evening, groups
 from tests.ledger.sample import LINK, Clock, badge, confirm, end, open_floor, press, rounds, start
-from tests.ledger.test_failures import refuses_to_open, tamper
+from tests.ledger.test_failures import refuses_to_open, tamper, vouch
 
 
 def test_what_waits_while_the_writer_is_busy_goes_into_one_transaction(
@@ -148,10 +148,11 @@ def test_an_entry_that_is_not_the_one_its_snapshot_was_taken_at_is_named(
         taken_at = connection.execute(select(func.max(snapshots.c.seq))).scalar_one()
     last, entry = found[taken_at - 2 : taken_at]
     forged = replace(entry, body=entry.body + b" ")
-    (sqlite_place.folder / "ledger.checkpoints").unlink()
     change = f"SET body = x'{forged.body.hex()}', hash = x'{forged.hash_after(last.hash).hex()}'"
     where = f"WHERE link = '{LINK}' AND seq = {taken_at}"
-    _spoil(sqlite_place, f"UPDATE entries {change} {where}", "not the entry its snapshot was taken at")
+    tamper(sqlite_place, f"UPDATE entries {change} {where}")
+    vouch(sqlite_place)
+    refuses_to_open(sqlite_place, Broken, "not the entry its snapshot was taken at")
 
 
 def _spoil(place: Place, statement: str, complaint: str) -> None:
@@ -262,7 +263,7 @@ def test_a_head_that_changes_behind_the_writer_stops_it(place: Place) -> None:
         pytest.raises(Broken, match="the head moved under its lock"),
         journal.engine.begin() as connection,
     ):
-        journal._write(connection, Group(journal.writer, journal.key, journal.ledger, after, before))
+        journal._write(connection, Group(journal.writer, journal.witness.key, journal.ledger, after, before))
 
 
 def test_a_command_under_a_used_id_of_another_process_is_looked_up_again(place: Place) -> None:

@@ -98,12 +98,12 @@ _folder = click.option(
 @_folder
 @json_option
 def verify(database: str, folder: Path | None, as_json: bool) -> None:
-    """Check the whole journal: chain, postings, replay, signatures, and the books in fractions."""
+    """Check the whole journal and the records of people: chains, rows, replay, signatures, and the books."""
+    from pitboss.floor.records import verify_floor
     from pitboss.ledger import Broken
-    from pitboss.ledger.verify import verify as check_all
 
     try:
-        found = check_all(database, folder)
+        found, records = verify_floor(database, folder)
     except Broken as error:
         if not as_json:
             raise
@@ -111,11 +111,15 @@ def verify(database: str, folder: Path | None, as_json: bool) -> None:
         print_json(marked("floor-verify", broken))
         leave(FAILED)
     if as_json:
-        print_json(marked("floor-verify", {"verdict": "holds", **_verified(found)}))
+        people = {"lines": records.lines, "people": records.people} if records else None
+        print_json(marked("floor-verify", {"verdict": "holds", **_verified(found), "records": people}))
         return
     for link, seq in found.entries.items():
         click.echo(f"{link}: {seq:,} entries")
     click.echo(f"The journal of {found.ledger} holds ({found.checkpoints:,} signed heads agree).")
+    if records:
+        click.echo(f"The records of {records.people:,} people hold ({records.lines:,} lines).")
+    click.echo(f"Signed by {found.verifier}")
 
 
 @command.command(examples=("floor backup monday.db", "floor backup /safe/monday.db -d north.db"))
@@ -146,21 +150,30 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool,
     from datetime import UTC, datetime
 
     from pitboss.floor.copies import restore as put_back
+    from pitboss.ledger.engine import shown
 
     found = put_back(source, database, folder, accept_loss)
     if as_json:
         body = {
             "backup": str(source),
-            "database": without_password(database),
+            "database": shown(database),
             **_verified(found.journal),
             "people": found.people,
             "staff_us": found.staff_us if found.people else None,
             "still_revoked": list(found.still_revoked),
+            "new_key": found.new_key,
+            "lost": {link: {"kept": kept, "known": known} for link, (kept, known) in found.lost.items()},
         }
         print_json(marked("floor-restore", body))
         return
     entries = sum(found.journal.entries.values())
-    click.echo(f"{without_password(database)}: {entries:,} entries, verified and in place")
+    click.echo(f"{shown(database)}: {entries:,} entries, verified and in place")
+    if found.new_key:
+        click.echo("Its signing key is not here: a new one signs from now on. The old one, to compare:")
+        click.echo(found.journal.verifier)
+    if found.lost:
+        click.echo("Entries written after the backup are lost, or may be: every link stays shut until two")
+        click.echo("people have accepted that at the console, under Links.")
     if not found.people:
         click.echo("The backup holds no staff; people and cards are as they were.")
         return
@@ -178,16 +191,9 @@ def _verified(found: "Verified") -> dict[str, Any]:
         "entries": found.entries,
         "checkpoints": found.checkpoints,
         "snapshots": found.snapshots,
+        "verifier": found.verifier,
     }
 
-
-def without_password(database: str) -> str:
-    """A database as it may be shown.
-
-    >>> without_password("postgresql://floor:secret@db/pit"), without_password("floor.db")
-    ('postgresql://floor:***@db/pit', 'floor.db')
-    """
-    return re.sub(r"(?<=://)([^:/@]*):[^@]*@", r"\1:***@", database)
 
 
 def _print(name: str, findings: "tuple[Finding, ...]", shut: list[str], tables: int) -> None:

@@ -1,23 +1,28 @@
 """Backups of a whole floor: the ledger and the records of its people in one file, restored together."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, or_, select, update
+from sqlalchemy import Connection, Engine, Table, create_engine, func, insert, inspect, or_, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from pitboss.errors import BadInput
-from pitboss.floor.audit import broken_lines, record
+from pitboss.floor.audit import Row, record
+from pitboss.floor.records import Unrecorded, check, reading_records, there_are_records
 from pitboss.floor.store import (
     VERSION_TABLE,
+    alarms,
+    audit,
+    cards,
     challenges,
     metadata,
     migrate,
+    pages,
     people,
     proposals,
     sessions,
@@ -25,13 +30,27 @@ from pitboss.floor.store import (
     staff_url,
 )
 from pitboss.ledger import Broken, copies
-from pitboss.ledger.engine import answering, database_url, exclusive_use, make_engine, sqlite_path
+from pitboss.ledger.copies import Restored
+from pitboss.ledger.engine import (
+    answering,
+    database_url,
+    exclusive_use,
+    keep_private,
+    opened,
+    reading,
+    sqlite_path,
+)
+from pitboss.ledger.notes import Checkpoint
 from pitboss.ledger.opening import wall_clock_us
-from pitboss.ledger.verify import Verified
+from pitboss.ledger.verify import Verified, witness_of
+from pitboss.ledger.witness import RECORDS, Keepsakes, Witness
 from pitboss.sqlite import sqlite
 
 COPIED = [table for table in metadata.sorted_tables if table not in (sessions, challenges)]
 """A backup holds no session: nobody who was signed in then is signed in after a restore."""
+
+PAGES_APART = 1_000
+"""After a loss pages go on at the next multiple of this: what was printed since the backup had others."""
 
 Rows = dict[str, list[dict[str, Any]]]
 
@@ -44,6 +63,8 @@ class Copied:
     people: int
     staff_us: int
     still_revoked: tuple[str, ...] = ()
+    lost: dict[str, tuple[int, int | None]] = field(default_factory=dict)
+    new_key: bool = False
 
 
 @answering()
@@ -57,12 +78,18 @@ def backup(database: str, target: Path, folder: Path | None = None) -> Copied:
     unfinished = target.with_name(f"{target.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     found = copies.backup(database, unfinished, folder)
-    unfinished.chmod(0o600)  # hashes of PINs are nobody else's to read
-    rows = _read(database)
+    witness, _ = witness_of(database, folder)
+    said = witness.testimony().of(RECORDS)
+    rows = _read(database, said)
     if rows:
-        _write(sqlite_engine(unfinished, "BEGIN IMMEDIATE"), rows)
-        if _read_file(unfinished) != rows:
+        with opened(sqlite_engine(unfinished, "BEGIN IMMEDIATE")) as engine:
+            _fill(engine, rows)
+            with engine.begin() as connection:
+                copies.seal(connection, witness, [_head(connection, witness)])
+        if _read_file(unfinished, said) != rows:
             raise Broken("staff", 0, "the copy differs from the records")
+    elif said:
+        raise Unrecorded(said[0].seq, "this line was signed, and the records are gone")
     copies.settle(unfinished)
     unfinished.rename(target)
     copies.sync(target.parent)
@@ -76,81 +103,132 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
     Cards that were revoked and people who left since the backup stay so, where the records that are
     replaced can still be read. A backup of a ledger alone leaves the records as they are.
     """
-    rows, url = _read_file(source), staff_url(database)
-    if url.drivername != "sqlite":
-        if rows and _read(database).get("people"):
-            raise BadInput("the database already holds staff; restore into an empty one")
-        found = copies.restore(source, database, folder, accept_loss)
-        if rows:
-            _write(create_engine(url, poolclass=NullPool), rows, restored=True)
-        return Copied(found, len(rows.get("people", ())), _last_us(rows))
+    if not source.exists():
+        raise BadInput(f"there is no backup {source}")
+    rows, url = _read_backup(source, database, folder), staff_url(database)
+    on_sqlite = url.drivername == "sqlite"
+    if rows and not on_sqlite and _read(database).get("people"):
+        raise BadInput("the database already holds staff; restore into an empty one")
     found = copies.restore(source, database, folder, accept_loss)
-    _strip(sqlite_path(database_url(database)))
-    if not rows:
-        return Copied(found, 0, 0)
-    kept: tuple[str, ...] = ()
-    place = sqlite_path(url)
-    with suppress(Broken, DBAPIError):
-        kept = _keep_revoked(_read_file(place), rows)
-    fresh = place.with_name(f"{place.name}.restored")
-    fresh.unlink(missing_ok=True)
-    fresh.touch(0o600)
-    _write(sqlite_engine(fresh, "BEGIN IMMEDIATE"), rows, restored=True)
-    copies.settle(fresh)
-    copies.put_in_place(fresh, place)
-    fresh.unlink()
-    return Copied(found, len(rows["people"]), _last_us(rows), kept)
+    kept: tuple[Row, ...] = ()
+    if on_sqlite:
+        _strip(sqlite_path(database_url(database)))
+    if rows and on_sqlite:
+        place = sqlite_path(url)
+        with suppress(Broken, DBAPIError):
+            kept = _keep_revoked(_read_file(place), rows)
+        fresh = place.with_name(f"{place.name}.restored")
+        fresh.unlink(missing_ok=True)
+        keep_private(fresh)
+        with opened(sqlite_engine(fresh, "BEGIN IMMEDIATE")) as engine:
+            _fill(engine, rows)
+        copies.put_in_place(fresh, place)
+    elif rows:
+        with opened(create_engine(url, poolclass=NullPool)) as engine:
+            _fill(engine, rows)
+    if rows or there_are_records(database):
+        _resume(database, folder, found, kept, _last_us(rows))
+    labels = tuple(str(row[1]) for row in kept)
+    return Copied(
+        found.journal, len(rows.get("people", ())), _last_us(rows), labels, found.lost, found.new_key
+    )
 
 
-@contextmanager
-def _opened(engine: Engine) -> Iterator[Engine]:
-    try:
-        yield engine
-    finally:
-        engine.dispose()
+def _read_backup(source: Path, database: str, folder: Path | None) -> Rows:
+    """The records in a backup, which must be those it was sealed with."""
+    _, _, verifiers = copies.keys_of(source, Keepsakes.beside(database_url(database), folder))
+    seals = [head for head in copies.sealed(source, verifiers) if head.link == RECORDS]
+    rows = _read_file(source, seals)
+    for head in seals:
+        if len(rows.get("audit", ())) != head.seq:
+            raise Unrecorded(head.seq, "the backup was sealed here, and its records end elsewhere")
+    return rows
 
 
-def _read(database: str) -> Rows:
-    """The records of a floor as of one moment; nothing where there are none."""
-    url = staff_url(database)
-    if url.drivername == "sqlite":
-        return _read_file(sqlite_path(url))
-    return _rows(create_engine(url, poolclass=NullPool, isolation_level="REPEATABLE READ"))
-
-
-def _read_file(path: Path) -> Rows:
-    return _rows(make_engine(database_url(str(path)), read_only=True)) if path.exists() else {}
-
-
-def _rows(reading: Engine) -> Rows:
-    """All rows, of records whose chain holds."""
-    with _opened(reading) as engine, engine.connect() as connection:
-        if not engine.dialect.has_table(connection, people.name):
-            return {}
-        for line in broken_lines(connection):
-            raise Broken("staff", line, "the audit of people does not hold from here")
-        return {
-            table.name: [dict(row) for row in connection.execute(select(table)).mappings()]
-            for table in COPIED
-            if engine.dialect.has_table(connection, table.name)
-        }
-
-
-def _write(writing: Engine, rows: Rows, restored: bool = False) -> None:
-    """Fill a new database; what waited for a second person waits no longer after a restore."""
-    with _opened(writing) as engine:
+def _resume(
+    database: str, folder: Path | None, found: Restored, kept: tuple[Row, ...], staff_us: int
+) -> None:
+    """Put down that the records were restored; nothing waits any longer, and no number comes again."""
+    now_us, url = wall_clock_us(), staff_url(database)
+    witness, _ = witness_of(database, folder)
+    on_sqlite = url.drivername == "sqlite"
+    engine = (
+        sqlite_engine(sqlite_path(url), "BEGIN IMMEDIATE")
+        if on_sqlite
+        else create_engine(url, poolclass=NullPool)
+    )
+    with opened(engine):
         migrate(engine)
         with engine.begin() as connection:
-            for table in COPIED:
-                if found := rows.get(table.name):
-                    connection.execute(insert(table), found)
-                if "number" in table.c and engine.dialect.name != "sqlite":
-                    _go_on_counting(connection, table)
-            if restored:
-                waiting = or_(proposals.c.state == "waiting", proposals.c.state.like("approving %"))
-                ended = update(proposals).where(waiting).values(state="ended by a restore")
-                connection.execute(ended)
-                record(connection, wall_clock_us(), "restored", staff_us=_last_us(rows))
+            waiting = or_(proposals.c.state == "waiting", proposals.c.state.like("approving %"))
+            connection.execute(update(proposals).where(waiting).values(state="ended by a restore"))
+            changed = [*kept, *_skip_pages(connection, now_us, bool(found.lost))]
+            facts = {"staff_us": staff_us, "lost": found.lost, "new_key": found.new_key}
+            record(connection, now_us, "restored", *changed, **facts)
+            if found.new_key:
+                what = "the signing key was lost with its machine; a new one signs since the restore"
+                connection.execute(insert(alarms).values(at_us=now_us, cause=f"key {now_us}", sentence=what))
+            head = _head(connection, witness)
+    witness.mark([head])
+    witness.sign([head])
+    witness.close()
+
+
+def _skip_pages(connection: Connection, now_us: int, lost: bool) -> list[Row]:
+    """Leave the numbers of pages out that may have been given since the backup."""
+    last = connection.execute(select(func.max(pages.c.number))).scalar() or 0
+    if not lost:
+        return []
+    number = (last // PAGES_APART + 1) * PAGES_APART
+    connection.execute(insert(pages).values(number=number, subject=f"restored {now_us}"))
+    if connection.dialect.name != "sqlite":
+        _go_on_counting(connection, pages)
+    return [(pages, number)]
+
+
+def _head(connection: Connection, witness: Witness) -> Checkpoint:
+    """The last line of the records, to be signed."""
+    row = connection.execute(select(audit).order_by(audit.c.seq.desc()).limit(1)).one()
+    return witness.head(RECORDS, row.seq, row.hash, json.loads(row.body)["at_us"])
+
+
+def _read(database: str, said: Sequence[Checkpoint] = ()) -> Rows:
+    """The records of a floor as of one moment; nothing where there are none."""
+    if not there_are_records(database):
+        return {}
+    with reading_records(database) as connection:
+        return _rows(connection, said)
+
+
+def _read_file(path: Path, said: Sequence[Checkpoint] = ()) -> Rows:
+    if not path.exists():
+        return {}
+    with reading(database_url(str(path))) as connection:
+        return _rows(connection, said)
+
+
+def _rows(connection: Connection, said: Sequence[Checkpoint]) -> Rows:
+    """All rows, of records that hold."""
+    there = inspect(connection).get_table_names()
+    if people.name not in there:
+        return {}
+    check(connection, said)
+    return {
+        table.name: [dict(row) for row in connection.execute(select(table)).mappings()]
+        for table in COPIED
+        if table.name in there
+    }
+
+
+def _fill(engine: Engine, rows: Rows) -> None:
+    """Fill a new database."""
+    migrate(engine)
+    with engine.begin() as connection:
+        for table in COPIED:
+            if found := rows.get(table.name):
+                connection.execute(insert(table), found)
+            if "number" in table.c and engine.dialect.name != "sqlite":
+                _go_on_counting(connection, table)
 
 
 def _go_on_counting(connection: Connection, table: Table) -> None:
@@ -163,15 +241,15 @@ def _last_us(rows: Rows) -> int:
     return max((int(json.loads(row["body"])["at_us"]) for row in rows.get("audit", ())), default=0)
 
 
-def _keep_revoked(present: Rows, rows: Rows) -> tuple[str, ...]:
+def _keep_revoked(present: Rows, rows: Rows) -> tuple[Row, ...]:
     """Revoke in the backup's rows what the records they replace know to be revoked; what that was."""
-    kept = []
-    for table, name, ended in (("cards", "label", "revoked_us"), ("people", "id", "left_us")):
-        over = {row[name]: row[ended] for row in present.get(table, ()) if row[ended] is not None}
-        for row in rows[table]:
+    kept: list[Row] = []
+    for table, name, ended in ((cards, "label", "revoked_us"), (people, "id", "left_us")):
+        over = {row[name]: row[ended] for row in present.get(table.name, ()) if row[ended] is not None}
+        for row in rows[table.name]:
             if row[ended] is None and row[name] in over:
                 row[ended] = over[row[name]]
-                kept.append(str(row[name]))
+                kept.append((table, row[name]))
     return tuple(kept)
 
 

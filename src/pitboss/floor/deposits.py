@@ -176,8 +176,10 @@ def deposit(floor: GameManager, link: str, cents: int, reference: str, by: str) 
         with floor.store.writer.begin() as connection:
             if _recorded(connection, link, reference):
                 raise _exists(reference)
-            connection.execute(insert(deposits).values(row))
-            record(connection, now, "deposited", link=link, cents=str(cents), reference=reference, by=by)
+            made = insert(deposits).values(row).returning(deposits.c.number)
+            number = connection.execute(made).scalar_one()
+            facts = {"link": link, "cents": str(cents), "reference": reference, "by": by}
+            record(connection, now, "deposited", (deposits, number), **facts)
     except IntegrityError:
         raise _exists(reference) from None
     floor.changed(f"link:{link}")

@@ -51,7 +51,7 @@ class Notices:
         try:
             with self.store.writer.begin() as connection:
                 number = connection.execute(insert(notices).values(row).returning(notices.c.number)).scalar()
-                record(connection, self.clock_us(), "malfunction", number=number, by=by)
+                record(connection, self.clock_us(), "malfunction", (notices, number), number=number, by=by)
         except IntegrityError:
             return
         self.ring(f"malfunction {cause}", f"malfunction, to be reported within 72 hours: {sentence}")
@@ -65,7 +65,8 @@ class Notices:
             values = {"reported_us": now, "reported_by": by, "reference": reference}
             if connection.execute(told.values(values)).rowcount != 1:
                 raise Refused(404, "UNKNOWN_NOTICE", f"there is no malfunction {number} to report")
-            record(connection, now, "malfunction reported", number=number, reference=reference, by=by)
+            facts = {"number": number, "reference": reference, "by": by}
+            record(connection, now, "malfunction reported", (notices, number), **facts)
         self.changed("alarms")
 
     def remind(self) -> None:

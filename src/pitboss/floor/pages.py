@@ -42,13 +42,14 @@ class Pages:
             wanted = select(pages.c.number).where(pages.c.subject == subject)
             number = connection.execute(wanted).scalar()
             if number is None:
-                made = insert(pages).values(subject=subject).returning(pages.c.number)
-                number = connection.execute(made).scalar_one()
+                first = insert(pages).values(subject=subject).returning(pages.c.number)
+                number = connection.execute(first).scalar_one()
             count = select(func.count()).select_from(prints).where(prints.c.page == number)
             copy = connection.execute(count).scalar_one()
             row = {"page": number, "copy": copy, "at_us": now, "by": by, "seq": seq}
             connection.execute(insert(prints).values(row))
-            record(connection, now, "printed", page=number, copy=copy, subject=subject, by=by)
+            made = (pages, number), (prints, number, copy)
+            record(connection, now, "printed", *made, page=number, copy=copy, subject=subject, by=by)
         return self.get(number, copy)
 
     def keep(self, page: Print, facts: dict[str, Any]) -> None:

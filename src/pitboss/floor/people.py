@@ -179,7 +179,8 @@ class People:
             else:
                 fresh = {"pin_hash": hashed, "code_hash": None, "failures": 0, "locked_until_us": 0}
                 connection.execute(update(cards).where(cards.c.label == card.label).values(fresh))
-                record(connection, now, "PIN set", card=card.label, person=card.person)
+                which = cards, card.label
+                record(connection, now, "PIN set", which, card=card.label, person=card.person)
                 self._give_back(connection, [source])
         if not good:
             raise Refused(403, "NOT_RECOGNISED", "card or one-time code not recognised")
@@ -194,7 +195,7 @@ class People:
         try:
             with self.store.writer.begin() as connection:
                 connection.execute(insert(people).values(id=person, name=name))
-                record(connection, self.clock_us(), "hired", person=person, by=by)
+                record(connection, self.clock_us(), "hired", (people, person), person=person, by=by)
         except IntegrityError:
             raise Refused(409, "PERSON_EXISTS", f"there is a {person} already") from None
 
@@ -206,7 +207,8 @@ class People:
             this = people.c.id == person
             was = connection.execute(select(people.c.name).where(this)).scalar_one()
             connection.execute(update(people).where(this).values(name=name))
-            record(connection, self.clock_us(), "renamed", person=person, was=was, name=name, by=by)
+            facts = {"person": person, "was": was, "name": name, "by": by}
+            record(connection, self.clock_us(), "renamed", (people, person), **facts)
 
     def issue(
         self, person: str, label: str, number: str, role: StaffRole, by: str, hold: bool = False
@@ -230,7 +232,8 @@ class People:
             with self.store.writer.begin() as connection:
                 self._present(connection, person)
                 connection.execute(insert(cards).values(row))
-                record(connection, now, "card issued", card=label, person=person, role=role.value, by=by)
+                facts = {"card": label, "person": person, "role": role.value, "by": by}
+                record(connection, now, "card issued", (cards, label), **facts)
         except IntegrityError:
             raise Refused(409, "CARD_EXISTS", "this label or this card is in use already") from None
         return code
@@ -310,7 +313,7 @@ class People:
             connection.execute(update(people).where(people.c.id == person).values(left_us=now))
             theirs = select(cards.c.label).where(cards.c.person == person)
             self._end_sessions(connection, sessions.c.card.in_(theirs), now)
-            record(connection, now, "left", person=person, by=by)
+            record(connection, now, "left", (people, person), person=person, by=by)
 
     def _change_card(self, label: str, values: dict[str, Any], what: str, by: str) -> None:
         now = self.clock_us()
@@ -319,7 +322,7 @@ class People:
             if connection.execute(changed).rowcount != 1:
                 raise Refused(404, "UNKNOWN_CARD", f"there is no card {label} in use")
             self._end_sessions(connection, sessions.c.card == label, now)
-            record(connection, now, what, card=label, by=by)
+            record(connection, now, what, (cards, label), card=label, by=by)
 
     def _end_sessions(self, connection: Connection, which: Any, now: int) -> None:
         connection.execute(update(sessions).where(which, sessions.c.ended_us.is_(None)).values(ended_us=now))

@@ -84,7 +84,8 @@ class Proposals:
                 row = {"key": key, "link": link, "command": codec.encode(command), "made_us": now}
                 added = insert(proposals).values(row | {"state": "waiting"}).returning(proposals)
                 made = connection.execute(added).one()
-                record(connection, now, "proposed", number=made.number, link=link, by=by.person)
+                facts = {"number": made.number, "link": link, "by": by.person}
+                record(connection, now, "proposed", (proposals, made.number), **facts)
         self.changed("proposals")
         return _proposal(made)
 

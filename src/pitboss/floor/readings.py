@@ -29,8 +29,11 @@ def read(floor: GameManager, link: str, level: str, sign_cents: int, key: str, b
     row |= {"sign_cents": sign_cents, "meter_cents": shown_cents(state, state.config, level)}
     try:
         with floor.store.writer.begin() as connection:
-            connection.execute(insert(readings).values(row))
-            record(connection, now, "sign read", link=link, level=level, cents=str(sign_cents), by=by)
+            number = connection.execute(
+                insert(readings).values(row).returning(readings.c.number)
+            ).scalar_one()
+            facts = {"link": link, "level": level, "cents": str(sign_cents), "by": by}
+            record(connection, now, "sign read", (readings, number), **facts)
     except IntegrityError:
         pass  # it came before
     with floor.store.reader.connect() as connection:

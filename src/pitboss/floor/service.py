@@ -19,6 +19,7 @@ from pitboss.floor.notices import Notices, malfunction
 from pitboss.floor.pages import Pages
 from pitboss.floor.people import People
 from pitboss.floor.proposals import Proposals
+from pitboss.floor.records import Notary, begin, refuse_lost_records, there_are_records, verify_floor
 from pitboss.floor.refused import Refused
 from pitboss.floor.sessions import Sessions
 from pitboss.floor.store import Store
@@ -36,7 +37,7 @@ from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.events import alarms, large
 from pitboss.ledger import AUDIT, Answer, Broken, Entry, Ledger, Unavailable
 from pitboss.ledger.opening import wall_clock_us
-from pitboss.ledger.verify import verify
+from pitboss.ledger.witness import RECORDS
 
 if TYPE_CHECKING:
     from pitboss.floor.follow import Follower
@@ -83,9 +84,13 @@ class GameManager:
         self.shut: dict[str, list[Finding]] = {
             table.name: may_open(floor, self.findings, table.name) for table in floor.tables
         }
-        self.ledger = Ledger(database, folder, money=not demo, clock_us=clock_us)
+        self.ledger = Ledger(database, folder, money=not demo, demo=demo, clock_us=clock_us)
         try:
+            said = self.ledger.witness.testimony().of(RECORDS)
+            if not there_are_records(database):
+                refuse_lost_records(said, self.ledger.links)
             self.store = Store(database)
+            begin(self.store.writer, self.ledger.name, clock_us(), said)
             self.journal = JournalReader(database)
             self.alarms = Alarms(self.store, clock_us, self.changed)
             self.notices = Notices(self.store, clock_us, self.alarms.ring, self.changed)
@@ -93,6 +98,7 @@ class GameManager:
             self.sessions = Sessions(self.store, self.people, clock_us)
             self.pages = Pages(self.store, clock_us)
             self.proposals = Proposals(self.store, clock_us, self.changed)
+            self.notary = Notary(self.store.reader, self.ledger.witness)
             if not self.store.on_sqlite:
                 self.follower = self._follow()
         except BaseException:
@@ -113,6 +119,7 @@ class GameManager:
         """Answer what waits, sign the heads, and let the databases go."""
         self._closing.set()
         self._checker.join()
+        self.notary.close()
         self.ledger.close()
         if self.follower:
             self.follower.close()
@@ -285,9 +292,9 @@ class GameManager:
     def check_books(self) -> str:
         """Verify the whole journal and halt a link that does not hold; what is wrong, or nothing."""
         try:
-            verify(self.database, self.folder, processes=0)
+            verify_floor(self.database, self.folder, processes=0)
         except Broken as error:
-            self.alarms.ring(f"broken {error}", f"the journal does not hold: {error}")
+            self.alarms.ring(f"broken {error}", f"the books do not hold: {error}")
             with suppress(Refused):
                 if error.link in {link.name for link in self.floor.links}:
                     halt = HaltLink(HaltReason.INVARIANT, str(error))

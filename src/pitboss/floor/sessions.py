@@ -72,7 +72,8 @@ class Sessions:
                 connection.execute(there.values(ended_us=now))
             row = {"token_hash": digest(token), "card": holder.card, "table_name": table}
             connection.execute(insert(sessions).values(row | {"began_us": now, "seen_us": now}))
-            record(connection, now, "signed in", card=holder.card, person=holder.person, table=table)
+            facts = {"card": holder.card, "person": holder.person, "table": table}
+            record(connection, now, "signed in", (sessions, digest(token)), **facts)
         return token, Session(digest(token), holder.person, holder.name, holder.role, holder.card, table)
 
     def known(self, token: str) -> Session | None:

@@ -8,12 +8,13 @@ from sqlalchemy import select
 from pitboss.errors import BadInput
 from pitboss.jackpots import State
 from pitboss.ledger import AUDIT
-from pitboss.ledger.engine import database_url, make_engine, sqlite_path
+from pitboss.ledger.engine import database_url, reading, sqlite_path
 from pitboss.ledger.entries import followed
 from pitboss.ledger.journal import entries_after
-from pitboss.ledger.notes import SigningKey
-from pitboss.ledger.opening import Keepsakes, newest_snapshot
+from pitboss.ledger.notes import Verifiers
+from pitboss.ledger.opening import newest_snapshot
 from pitboss.ledger.schema import heads
+from pitboss.ledger.verify import witness_of
 from pitboss.money import format_units
 
 
@@ -22,18 +23,15 @@ def links(database: str, folder: Path | None = None) -> list[dict[str, Any]]:
     url = database_url(database)
     if url.drivername == "sqlite" and not sqlite_path(url).exists():
         raise BadInput(f"there is no ledger at {database}")
-    verifier = SigningKey.load(Keepsakes.beside(url, folder).key).verifier
-    engine = make_engine(url, read_only=True)
-    try:
-        with engine.connect() as connection:
-            names = connection.execute(select(heads.c.link).where(heads.c.link != AUDIT)).scalars().all()
-            bases = {name: newest_snapshot(connection, verifier, name) for name in names}
-            states = {
-                name: followed(base, entries_after(connection, name, base.state.seq)).state
-                for name, base in bases.items()
-            }
-    finally:
-        engine.dispose()
+    witness, noted = witness_of(database, folder)
+    verifiers = noted or Verifiers((witness.key.verifier,))
+    with reading(url) as connection:
+        names = connection.execute(select(heads.c.link).where(heads.c.link != AUDIT)).scalars().all()
+        bases = {name: newest_snapshot(connection, verifiers, name) for name in names}
+        states = {
+            name: followed(base, entries_after(connection, name, base.state.seq)).state
+            for name, base in bases.items()
+        }
     return [_link(name, state) for name, state in sorted(states.items())]
 
 

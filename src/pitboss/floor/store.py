@@ -27,7 +27,8 @@ from sqlalchemy import (
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool, QueuePool
 
-from pitboss.ledger.engine import database_url, sqlite_path
+from pitboss.ledger.engine import database_url, keep_private, sqlite_path
+from pitboss.ledger.guards import Guards
 from pitboss.sqlite import sqlite
 
 SCHEMA_VERSION = "0004"
@@ -41,6 +42,8 @@ CHANNEL = "pitboss"
 TOPIC = "~"
 """Begins what is no name of a link: a topic of live pages, or SESSIONS."""
 SESSIONS = f"{TOPIC}sessions"
+
+GUARDS = Guards(("audit", "deposits", "pages", "prints", "readings"), "floor_only_added_to")
 
 metadata = MetaData()
 
@@ -226,7 +229,7 @@ class Store:
         self.sessions_changed = 0  # counted after each commit that ends or begins one
         self.on_sqlite = self.hears_all = url.drivername == "sqlite"
         if self.on_sqlite:
-            sqlite_path(url).touch(0o600)  # hashes of PINs are nobody else's to read
+            keep_private(sqlite_path(url))  # hashes of PINs are nobody else's to read
             self.writer = sqlite_engine(sqlite_path(url), "BEGIN IMMEDIATE")
             migrate(self.writer)
             self.reader = sqlite_engine(sqlite_path(url), "BEGIN")

@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import pwd
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,17 +49,29 @@ def database_url(database: str) -> URL:
     try:
         url = make_url(database if "://" in database else f"sqlite:///{database}")
     except ArgumentError as error:
-        raise BadInput(f"{database!r} is not a database URL") from error
+        raise BadInput(f"{shown(database)} is not a database URL") from error
     if url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
         return url.set(drivername="postgresql+psycopg")
     if url.drivername != "sqlite" or not url.database or url.database == ":memory:":
-        raise BadInput(f"{database!r}: the ledger lives in a SQLite file or in PostgreSQL")
+        raise BadInput(f"{shown(database)}: the ledger lives in a SQLite file or in PostgreSQL")
     return url
 
 
+def shown(database: str) -> str:
+    """A database as it may be printed: without its password.
+
+    >>> shown("postgresql://pit:secret@host/pit"), shown("floor.db")
+    ('postgresql://pit:***@host/pit', 'floor.db')
+    """
+    try:
+        return make_url(database).render_as_string(hide_password=True) if "://" in database else database
+    except ArgumentError:
+        return "this text"
+
+
 def sqlite_path(url: URL) -> Path:
-    """The file of a SQLite URL."""
-    return Path(str(url.database)).absolute()
+    """The file of a SQLite URL, whatever names lead there: lock, staff and keys lie beside the file."""
+    return Path(str(url.database)).resolve()
 
 
 def make_engine(url: URL, read_only: bool = False, owner: bool = False) -> Engine:
@@ -76,6 +89,22 @@ def make_engine(url: URL, read_only: bool = False, owner: bool = False) -> Engin
     if not owner:
         event.listen(engine, "connect", _work_as_ledger_role)
     return engine
+
+
+@contextmanager
+def reading(url: URL) -> Iterator[Connection]:
+    """A look at a database as of one moment, also while others write."""
+    with opened(make_engine(url, read_only=True)) as engine, engine.connect() as connection:
+        yield connection
+
+
+@contextmanager
+def opened(engine: Engine) -> Iterator[Engine]:
+    """An engine that is let go at the end."""
+    try:
+        yield engine
+    finally:
+        engine.dispose()
 
 
 def _sqlite_engine(path: Path, read_only: bool) -> Engine:
@@ -206,13 +235,40 @@ def answering() -> Iterator[None]:
     """Say in one line that a database could not be asked, whatever its driver says."""
     try:
         yield
-    except DBAPIError as error:
-        raise Unavailable(f"the database does not answer: {error.orig}") from error
+    except (DBAPIError, sqlite.Error) as error:
+        raise Unavailable(f"the database does not answer: {plain(error)}") from error
+
+
+def plain(error: BaseException) -> str:
+    """What an error says to a person: the driver's own first line, without advice for programmers."""
+    cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    return next(iter(str(cause).strip().splitlines()), type(cause).__name__)
+
+
+def keep_private(path: Path) -> None:
+    """Make a file that its owner alone may read, or take that right from others; refuses somebody else's."""
+    try:
+        owner = path.stat().st_uid
+    except FileNotFoundError:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        return
+    if owner != os.geteuid():
+        raise BadInput(f"{path} belongs to {_user(owner)}; work as {_user(owner)}, or have it given to you")
+    path.chmod(path.stat().st_mode & 0o700)
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return f"user {number}"
 
 
 @contextmanager
 def exclusive_use(path: Path) -> Iterator[IO[str]]:
     """Hold a SQLite ledger for one process; the lock ends with the process, however it ends."""
+    if path.exists() and path.stat().st_nlink > 1:
+        raise LeaseTaken(f"{path} has a second name (a hard link), under which it could be opened twice")
     lock = path.with_name(path.name + ".lock")
     with open(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600), "r+") as file:
         try:

@@ -28,6 +28,16 @@ class RollbackDetected(Broken):
     """The journal is older than something that was signed or seen before: an old copy was put back."""
 
 
+class Unguarded(Broken):
+    """What testifies for the journal, or keeps it as it is, was taken away: no play."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("", 0, why)
+
+    def __str__(self) -> str:
+        return self.why
+
+
 class Unavailable(Trouble):
     """Nothing was acknowledged and nothing may be assumed: ask again later with the same command id."""
 

@@ -14,8 +14,9 @@ from pitboss.jackpots.refusals import Refusal
 from pitboss.ledger.entries import AUDIT, ID_REUSED, Answer, Entry, Request, Tip, fingerprint, followed
 from pitboss.ledger.errors import Broken, Fenced, Halted, RollbackDetected
 from pitboss.ledger.group import Group, checkpoint
-from pitboss.ledger.notes import SigningKey
+from pitboss.ledger.notes import Checkpoint
 from pitboss.ledger.schema import entries, heads, snapshots
+from pitboss.ledger.witness import Witness
 from pitboss.ledger.wording import KNOWN, Wording, wording
 
 _AFTER = (
@@ -55,24 +56,21 @@ class Journal:
         self,
         engine: Engine,
         reader: Engine,
-        ledger: str,
         writer: int,
         fence: int,
-        key: SigningKey,
+        witness: Witness,
         tips: dict[str, Tip],
         clock_us: Callable[[], int],
-        keep_notes: Callable[[list[str]], None],
     ) -> None:
         self.engine = engine
         self.reader = reader
-        self.ledger = ledger
         self.writer = writer
         self.fence = fence
-        self.key = key
+        self.witness = witness
+        self.ledger = witness.ledger
         self.tips = tips
         self.heard: dict[str, Tip] = {}
         self.clock_us = clock_us
-        self.keep_notes = keep_notes
         self.halted = ""
         self._signed = {link: tip.state.seq for link, tip in tips.items()}
 
@@ -90,6 +88,7 @@ class Journal:
                 # Another process may have used one of these ids a moment ago; now its entry can be seen.
                 answers, group = self._attempt(requests)
             self.tips.update(group.tips)
+            self.witness.mark([self._head(link) for link in group.before])
             self._sign(group.due())
         except Exception as error:
             self.halted = f"the journal stopped: {error}"
@@ -102,10 +101,12 @@ class Journal:
             self._sign([link for link, tip in self.tips.items() if tip.state.seq > self._signed.get(link, 0)])
 
     def _sign(self, links: list[str]) -> None:
-        if links:
-            heads = {link: checkpoint(self.ledger, link, self.tips[link]) for link in sorted(links)}
-            self.keep_notes([self.key.sign(head.text()) for head in heads.values()])
-            self._signed |= {link: head.seq for link, head in heads.items()}
+        heads = [self._head(link) for link in sorted(links)]
+        self.witness.sign(heads)
+        self._signed |= {head.link: head.seq for head in heads}
+
+    def _head(self, link: str) -> Checkpoint:
+        return checkpoint(self.ledger, link, self.tips[link])
 
     def _attempt(self, requests: Sequence[Request]) -> tuple[list[Answer], Group]:
         now_us = self.clock_us()
@@ -114,7 +115,7 @@ class Journal:
             with said.one_trip():
                 tips = self._lock(said, sorted({request.link for request in requests}))
                 known = said.ask(KNOWN, list({(request.command_id,) for request in requests}))
-            group = Group(self.writer, self.key, self.ledger, tips())
+            group = Group(self.writer, self.witness.key, self.ledger, tips())
             group.answered = {row[3]: Entry(*row) for row in known()}
             answers = [self._answer(said, group, request, now_us) for request in requests]
             if group.lines:
@@ -176,6 +177,7 @@ class Journal:
         for link, tip in group.before.items():
             seq, state, last = tip.state.seq, group.tips[link].state, group.tips[link].hash
             if seq == 0 and link != AUDIT:
+                self.witness.mark([checkpoint(self.ledger, link, tip)])  # so that a link is never without one
                 first = {"link": link, "seq": state.seq, "hash": last, "ts_us": state.last_us}
                 connection.execute(insert(heads), first | {"fence": self.fence})
             else:

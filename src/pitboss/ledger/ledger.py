@@ -17,6 +17,7 @@ from pitboss.ledger.errors import Halted, RollbackDetected, Unavailable
 from pitboss.ledger.group import checkpoint
 from pitboss.ledger.journal import entries_after
 from pitboss.ledger.opening import open_journal, wall_clock_us
+from pitboss.ledger.witness import Witness
 
 GROUP_MAX = 64
 """Commands that share one transaction, and so one sync of the disk."""
@@ -42,12 +43,13 @@ class Ledger:
         folder: Path | None = None,
         *,
         money: bool = True,
+        demo: bool | None = None,
         exclusive: bool = False,
         clock_us: Callable[[], int] = wall_clock_us,
     ) -> None:
         self._stack = ExitStack()
         self._journal = self._stack.enter_context(
-            open_journal(database, folder, money=money, exclusive=exclusive, clock_us=clock_us)
+            open_journal(database, folder, money=money, demo=demo, exclusive=exclusive, clock_us=clock_us)
         )
         self._listeners: list[Listener] = []
         self._queue: queue.SimpleQueue[tuple[Request, Future[Answer]] | None] = queue.SimpleQueue()
@@ -64,6 +66,11 @@ class Ledger:
     def name(self) -> str:
         """The name the ledger was given when it was made; checkpoints carry it."""
         return self._journal.ledger
+
+    @property
+    def witness(self) -> Witness:
+        """What testifies for the ledger outside its database; other chains may sign their heads there."""
+        return self._journal.witness
 
     @property
     def halted(self) -> str:
@@ -109,7 +116,7 @@ class Ledger:
     def checkpoint(self, link: str) -> str:
         """The link's head, signed now: for win pages, day reports and table controllers."""
         tip = self._journal.tips[link]
-        return self._journal.key.sign(checkpoint(self.name, link, tip).text())
+        return self._journal.witness.key.sign(checkpoint(self.name, link, tip).text())
 
     def compare(self, link: str, seq: int, digest: bytes) -> None:
         """Refuse a journal that lacks, or differs from, an entry that a table controller remembers."""

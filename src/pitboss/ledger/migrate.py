@@ -7,7 +7,7 @@ from sqlalchemy.sql import column, table
 
 from pitboss.errors import BadInput
 
-SCHEMA_VERSION = "0001"
+SCHEMA_VERSION = "0002"
 """The newest migration; a database at this version needs none."""
 
 _VERSION = select(column("version_num", Text)).select_from(table("alembic_version"))

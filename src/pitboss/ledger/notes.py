@@ -1,7 +1,10 @@
 """Signed notes: a link's head, written so that anyone with the public key can check it (C2SP signed-note)."""
 
+import fcntl
 import os
 from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import sha256
@@ -37,6 +40,22 @@ class Verifier:
         key_id = _key_id(self.name, self.public).hex()
         return f"{self.name}+{key_id}+{b64encode(_ED25519 + self.public).decode()}"
 
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a public key as it is printed.
+
+        >>> str(Verifier.parse(str(Verifier("house", bytes(32))))) == str(Verifier("house", bytes(32)))
+        True
+        """
+        name, _, encoded = [*text.split("+", 2), "", ""][:3]
+        try:
+            found = cls(name, b64decode(encoded, validate=True)[1:])
+        except ValueError:
+            raise BadInput(f"{text[:80]!r} is not a public key") from None
+        if str(found) != text:
+            raise BadInput(f"the public key {text[:80]!r} is damaged")
+        return found
+
     def open(self, note: str) -> str:
         """The text of a note signed by this key; a note that is not is bad input."""
         text, _, signatures = note.rpartition("\n\n")
@@ -54,6 +73,20 @@ class Verifier:
                     break
                 return text + "\n"
         raise BadInput(f"this note is not signed by {self.name}: {note[:80]!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Verifiers:
+    """The keys of a ledger: the one that signs now, and those it vouches for."""
+
+    keys: tuple[Verifier, ...]
+
+    def open(self, note: str) -> str:
+        """The text of a note signed by one of them; a note that is not is bad input."""
+        for key in self.keys[1:]:
+            with suppress(BadInput):
+                return key.open(note)
+        return self.keys[0].open(note)
 
 
 @dataclass(frozen=True)
@@ -143,13 +176,21 @@ class CheckpointLog:
     def __init__(self, path: Path, verifier: Verifier) -> None:
         self.path = path
         self.verifier = verifier
+        self._hashed, self._length = sha256(), 0
 
-    def append(self, notes: list[str]) -> None:
-        """Add notes, durably; what a crash left of an unfinished one is closed off first."""
-        with self.path.open("a") as file:
-            file.write("\n\n" + "\n".join(notes))
+    def append(self, notes: list[str]) -> tuple[int, bytes]:
+        """Add notes, durably; gives the length and the hash of all that stands in the file then.
+
+        What a crash left of an unfinished note is closed off first. Other processes may add as well.
+        """
+        with open(self.path, "ab+", opener=private) as file, held(file.fileno()):
+            file.write(("\n\n" + "\n".join(notes)).encode())
             file.flush()
             os.fsync(file.fileno())
+            while more := os.pread(file.fileno(), 1 << 20, self._length):
+                self._hashed.update(more)
+                self._length += len(more)
+            return self._length, self._hashed.digest()
 
     def read(self) -> list[Checkpoint]:
         """Every checkpoint with a good signature, oldest first; a torn or forged note proves nothing."""
@@ -175,3 +216,18 @@ class CheckpointLog:
             return Checkpoint.parse(self.verifier.open(note))
         except ValueError:
             return None
+
+
+def private(path: str, flags: int) -> int:
+    """Open a file that its owner alone may read."""
+    return os.open(path, flags, 0o600)
+
+
+@contextmanager
+def held(file: int) -> Iterator[None]:
+    """Keep other processes from adding to a file meanwhile."""
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)

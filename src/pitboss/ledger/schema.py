@@ -7,6 +7,26 @@ metadata = MetaData()
 ledgers = Table("ledgers", metadata, Column("name", Text, primary_key=True))
 """One row: the name this ledger was given when it was made."""
 
+keys = Table(
+    "keys",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("at_us", BigInteger, nullable=False),
+    Column("verifier", Text, nullable=False),
+    Column("note", Text, nullable=False),
+)
+"""The public keys that ever signed for this ledger; in `note` each vouches for those before it."""
+
+losses = Table(
+    "losses",
+    metadata,
+    Column("link", Text, primary_key=True),
+    Column("kept", BigInteger, primary_key=True),
+    Column("at_us", BigInteger, primary_key=True),
+    Column("known", BigInteger),
+)
+"""What a restore may have lost: a link's entries after `kept`, up to `known` where that can be told."""
+
 writers = Table(
     "writers",
     metadata,

@@ -739,12 +739,22 @@ class Journal(Shape):
     checkpoints: int
     """Signed heads that agree."""
     snapshots: int
+    verifier: str
+    """The public key that signs for it."""
+
+
+class Records(Shape):
+    """The records of a floor's people that were verified."""
+
+    lines: int
+    people: int
 
 
 class Holds(Output, Journal):
-    """A journal that holds."""
+    """A journal that holds, and the records beside it."""
 
     verdict: Literal["holds"]
+    records: Records | None
 
 
 class Broken(Output):
@@ -763,6 +773,13 @@ class FloorBackup(Output, Journal):
     people: int
 
 
+class Lost(Shape):
+    """A link's entries after `kept` are lost; up to `known`, or null where nothing tells."""
+
+    kept: int
+    known: int | None
+
+
 class FloorRestore(Output, Journal):
     """`pitboss floor restore`: what was put in place."""
 
@@ -772,6 +789,10 @@ class FloorRestore(Output, Journal):
     staff_us: int | None
     """As of when people and cards are, in microseconds since 1970; null where the backup holds none."""
     still_revoked: list[str]
+    new_key: bool
+    """Whether the ledger's key was not there, so that a new one signs."""
+    lost: dict[str, Lost]
+    """By link; empty where nothing is lost."""
 
 
 class Closed(Shape):
