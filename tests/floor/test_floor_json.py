@@ -64,6 +64,6 @@ def test_an_open_floor_shows_its_links_and_closes_its_days(house: House) -> None
 
 
 def test_no_password_is_shown() -> None:
-    from pitboss.cli.floor import without_password
+    from pitboss.ledger.engine import shown
 
-    assert without_password("postgresql://floor:p%40ss@db:5432/pit") == "postgresql://floor:***@db:5432/pit"
+    assert shown("postgresql://floor:p%40ss@db:5432/pit") == "postgresql://floor:***@db:5432/pit"

@@ -11,11 +11,13 @@ from pitboss.floor.config import Floor, link_config, load_floor, parse_floor
 from pitboss.floor.documents import facts
 from pitboss.floor.pages import Print
 from pitboss.floor.service import GameManager
+from pitboss.floor.store import Store
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.commands import Badge, Role
 from pitboss.jackpots.pays import standing
 from pitboss.web.floor_console import display_view
 from pitboss.web.floor_keypad import keypad_view
+from tests.ledger.test_yesterday import NOON_US
 from tests.ledger.yesterday.copied import FLOOR, copied
 
 NAMED = "scaled reading, not approved"
@@ -65,7 +67,9 @@ class House:
     """Yesterday's ledger under a floor file of today."""
 
     def __init__(self, folder: Path, set_up: Floor) -> None:
-        self.manager = GameManager(set_up, copied(folder), demo=True)
+        database = copied(folder)
+        Store(database).close()  # the records of its people, who have not done anything yet
+        self.manager = GameManager(set_up, database, clock_us=lambda: NOON_US)
         self.sent = 0
 
     def badge(self, person: str, role: Role) -> Badge:

@@ -7,12 +7,11 @@ import pytest
 
 from pitboss.errors import BadInput
 from pitboss.floor import copies
-from pitboss.floor.config import parse_floor
 from pitboss.floor.demo import demo_floor
 from pitboss.floor.service import GameManager
 from tests.floor.house import House, open_house
 from tests.hostile.kit import edit
-from tests.ledger.test_yesterday import YESTERDAY, database  # noqa: F401
+from tests.ledger.yesterday.copied import copied
 
 
 def test_serving_a_real_floor_without_its_file_plants_no_demo_staff_there(
@@ -35,9 +34,7 @@ def test_a_real_floor_is_not_opened_on_a_demo_ledger(house: House) -> None:
 
 
 def test_a_demo_of_yesterday_is_known_by_its_links_and_a_real_floor_by_its_own(
-    house: House,
-    database: str,  # noqa: F811
-    tmp_path: Path,
+    house: House, tmp_path: Path
 ) -> None:
     house.manager.close()
     ledger = Path(house.manager.database)
@@ -45,9 +42,8 @@ def test_a_demo_of_yesterday_is_known_by_its_links_and_a_real_floor_by_its_own(
     with pytest.raises(BadInput, match="is a demo's ledger"):
         GameManager(demo_floor(), house.manager.database)
     house.manager = open_house(house.manager.database, None).manager
-    floor = parse_floor((YESTERDAY / "floor.toml").read_text())
     with pytest.raises(BadInput, match="is a real floor's ledger"):
-        GameManager(floor, database, demo=True)
+        GameManager(demo_floor(), copied(tmp_path), demo=True)
 
 
 def test_the_staff_of_another_floor_is_refused(house: House, money: House, tmp_path: Path) -> None:

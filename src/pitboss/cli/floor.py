@@ -1,6 +1,5 @@
 """`pitboss floor`: set up a floor, check it against its rules, and keep its books."""
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -193,7 +192,6 @@ def _verified(found: "Verified") -> dict[str, Any]:
         "snapshots": found.snapshots,
         "verifier": found.verifier,
     }
-
 
 
 def _print(name: str, findings: "tuple[Finding, ...]", shut: list[str], tables: int) -> None:
