@@ -1,10 +1,10 @@
 """What somebody with the machine's own tools can do to the files of a floor."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from pitboss.sqlite import sqlite
 from tests.floor.house import House, open_house
 
 TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
@@ -12,7 +12,7 @@ TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 def edit(path: Path, *statements: str, put_back: bool = True) -> None:
     """Change a database past its triggers, which a careful hand puts back."""
-    with sqlite3.connect(path) as connection:
+    with sqlite.connect(path) as connection:
         guards = connection.execute(TRIGGERS).fetchall()
         for name, _ in guards:
             connection.execute(f"DROP TRIGGER {name}")
