@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.floor.records import check, reading_records
 from tests.conftest import Place
 from tests.floor.house import House, open_house, staff_and_links
 
@@ -30,13 +31,16 @@ def _opened(folder: Path, name: str, demo: bool) -> Path:
 
 
 @pytest.fixture
-def house(opened_once: Path, tmp_path: Path) -> Iterator[House]:
+def house(opened_once: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[House]:
     """A demo floor on SQLite."""
     for file in opened_once.iterdir():
         shutil.copy2(file, tmp_path)
     house = open_house(str(tmp_path / "demo.db"), None)
     yield house
     house.manager.close()
+    if "spoils_records" not in request.keywords:
+        with reading_records(house.manager.database) as connection:
+            check(connection, ())  # whatever a test did, every row has its line
 
 
 @pytest.fixture

@@ -131,6 +131,7 @@ def test_old_sessions_and_challenges_are_forgotten(house: House) -> None:
             assert connection.execute(select(func.count()).select_from(table)).scalar() == 0
 
 
+@pytest.mark.spoils_records
 def test_the_audit_tells_what_people_did_and_can_not_be_changed(house: House) -> None:
     from sqlalchemy import text
     from sqlalchemy.exc import DatabaseError

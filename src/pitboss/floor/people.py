@@ -287,7 +287,7 @@ class People:
                 duty = "asked for this card" if by.person == asker else "gets this card"
                 raise Refused(403, "SEGREGATION", f"{by.person} {duty}; another person must do this")
             connection.execute(update(cards).where(cards.c.label == label).values(_coded(code, now)))
-            record(connection, now, "card released", card=label, by=by.person)
+            record(connection, now, "card released", (cards, label), card=label, by=by.person)
         self.tell_of(label, f"of {card.person} was released by {by.person}")
         return code
 
