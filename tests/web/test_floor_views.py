@@ -167,7 +167,7 @@ def test_the_keypad_says_whom_to_pay_first_by_each_link_and_the_number_of_seats(
         assert keypad_view(pit.manager, "T3", dealer=True)["order"] == "dealer's right first, 7 to 1"
         for link in ("five-card", "holdem"):
             pit.start("T4", link, 1, 2, 4)
-            best = pit.manager.link(link).printed.lines[0].hand
+            best = pit.manager.in_file(link).printed.lines[0].hand
             for seat in (2, 4):
                 pit.claim("T4", link, 1, seat, best)
         claims = keypad_view(pit.manager, "T4", dealer=True)["claims"]

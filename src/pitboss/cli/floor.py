@@ -15,6 +15,7 @@ from pitboss.screen import Grid
 
 if TYPE_CHECKING:
     from pitboss.floor.compliance import Finding
+    from pitboss.floor.config import Floor
     from pitboss.ledger.verify import Verified
 
 
@@ -49,14 +50,16 @@ def init(file: Path, as_json: bool) -> None:
 
 @command.command(examples=("floor check", "floor check north.toml --json"))
 @click.argument("file", type=click.Path(path_type=Path), default=Path("floor.toml"))
+@click.option("--database", "-d", help="Refuse a file that forgets links of this ledger that hold money.")
+@click.option("--keys", "folder", type=click.Path(path_type=Path, file_okay=False), help="As for verify.")
 @json_option
-def check(file: Path, as_json: bool) -> None:
+def check(file: Path, database: str | None, folder: Path | None, as_json: bool) -> None:
     """Check FILE against the approval and the regulation; exit code 1 if something may not open."""
     from pitboss.floor import compliance
     from pitboss.floor.config import load_floor
 
     floor = load_floor(file)
-    findings = compliance.check(floor)
+    findings = (*(_forgotten(floor, database, folder) if database else ()), *compliance.check(floor))
     shut = [table.name for table in floor.tables if compliance.may_open(floor, findings, table.name)]
     refused = any(finding.severity is compliance.Severity.REFUSED for finding in findings)
     if as_json:
@@ -79,6 +82,23 @@ def check(file: Path, as_json: bool) -> None:
         _print(floor.site.name, findings, shut, len(floor.tables))
     if refused:
         leave(FAILED)
+
+
+def _forgotten(floor: "Floor", database: str, folder: Path | None) -> "list[Finding]":
+    """Links of the ledger that the file has no more and that may not go yet."""
+    from pitboss.floor.compliance import Finding, Severity
+    from pitboss.floor.status import links, still_holds
+
+    return [
+        Finding(
+            Severity.REFUSED,
+            "money of players",
+            f"link {found['link']}",
+            f"{found['link']} is not in this file and still holds {holds}",
+        )
+        for found in links(database, folder)
+        if floor.link(found["link"]) is None and (holds := still_holds(found))
+    ]
 
 
 _database = click.option(

@@ -114,7 +114,7 @@ class Reported(Strict):
 @router.get("/links")
 async def links(floor: FloorHere, session: Console) -> list[dict[str, Any]]:
     """All links: meters, reserves, claims, recent awards."""
-    return [views.link_view(floor, link.name) for link in floor.floor.links]
+    return [views.link_view(floor, link) for link in floor.links]
 
 
 @router.get("/links/{link}")
@@ -133,7 +133,7 @@ async def checkpoint(link: str, floor: FloorHere, session: Console) -> Response:
 @router.post("/links/{link}/open")
 async def open_link(link: str, body: OnlySwipe, here: Terminal, session: Managers) -> Response:
     """Let rounds start."""
-    here.floor.link(link)
+    here.floor.in_file(link)
     await run_in_threadpool(refuse_short, here.floor, link)
     return await here.decide(link, session, body.swipe, MANAGERS, cmd.OpenLink)
 
@@ -308,7 +308,7 @@ async def configure(link: str, body: OnlySwipe, here: Terminal, session: Office)
 @router.post("/links/{link}/reopen")
 async def reopen(link: str, body: OnlySwipe, here: Terminal, session: Office) -> dict[str, Any]:
     """Ask for a halted link to be opened again; not while the bank holds less than it must."""
-    here.floor.link(link)
+    here.floor.in_file(link)
     await run_in_threadpool(refuse_short, here.floor, link)
     return await _propose(here, link, session, body.swipe, lambda by: cmd.OpenLink(by, by))
 

@@ -204,8 +204,8 @@ def refuse_short(floor: GameManager, link: str) -> None:
 
 def watch_funds(floor: GameManager) -> None:
     """Stop every link whose account is short, and ring a day before a deposit is due."""
-    for link in floor.floor.links:
-        _watch_link(floor, link.name)
+    for link in floor.links:
+        _watch_link(floor, link)
 
 
 def _watch_link(floor: GameManager, link: str) -> None:

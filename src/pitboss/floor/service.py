@@ -22,6 +22,7 @@ from pitboss.floor.proposals import Proposals
 from pitboss.floor.records import Notary, begin, refuse_lost_records, there_are_records, verify_floor
 from pitboss.floor.refused import Refused
 from pitboss.floor.sessions import Sessions
+from pitboss.floor.status import link_facts, still_holds
 from pitboss.floor.store import Store
 from pitboss.floor.waiting import Carrier
 from pitboss.jackpots import LinkConfig, State
@@ -135,10 +136,23 @@ class GameManager:
             raise Refused(404, "UNKNOWN_TABLE", f"there is no table {name}")
         return found
 
-    def link(self, name: str) -> FloorLink:
-        """The link of that name."""
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The links of the file, and those that left it and still hold something."""
+        return (*(link.name for link in self.floor.links), *self.left)
+
+    @property
+    def left(self) -> dict[str, str]:
+        """Links that are not in the file any more, with what they still hold."""
+        named = {AUDIT, *(link.name for link in self.floor.links)}
+        gone = [name for name in self.ledger.links if name not in named]
+        held = {name: still_holds(link_facts(name, self.state(name), self.clock_us())) for name in gone}
+        return {name: holds for name, holds in held.items() if holds}
+
+    def link(self, name: str) -> FloorLink | None:
+        """The link of that name in the file; None for one that left it and still holds something."""
         found = self.floor.link(name)
-        if found is None:
+        if found is None and name not in self.left:
             raise Refused(404, "UNKNOWN_LINK", f"there is no link {name}")
         return found
 
@@ -148,7 +162,14 @@ class GameManager:
 
     def setup(self, link: str) -> LinkConfig:
         """What a link plays by and every page shows: the set-up in force; before the first, the file's."""
-        return self.state(link).config or link_config(self.floor, self.link(link))
+        return self.state(link).config or link_config(self.floor, self.in_file(link))
+
+    def in_file(self, link: str) -> FloorLink:
+        """The link of that name in the file; refused for one that left it."""
+        found = self.link(link)
+        if found is None:
+            raise Refused(409, "NOT_IN_FILE", f"{link} is not in the floor file; put it back first")
+        return found
 
     def links_at(self, table: str) -> tuple[str, ...]:
         """The links that a table plays on, those of the file first, in its order."""
@@ -159,12 +180,14 @@ class GameManager:
     def next_config(self, link: str) -> LinkConfig:
         """The set-up of the floor file as the link's next version."""
         present = self.state(link).config
-        return link_config(self.floor, self.link(link), present.version + 1 if present else 1)
+        return link_config(self.floor, self.in_file(link), present.version + 1 if present else 1)
 
     def config_differs(self, link: str) -> bool:
         """Whether the floor file says something else than the link plays by."""
-        present = self.state(link).config
-        return present is None or link_config(self.floor, self.link(link), present.version) != present
+        present, said = self.state(link).config, self.link(link)
+        return present is None or (
+            said is not None and link_config(self.floor, said, present.version) != present
+        )
 
     # Commands
 
@@ -235,8 +258,8 @@ class GameManager:
         from pitboss.floor.follow import Follower  # and with it PostgreSQL's driver
 
         topics = {"alarms", "proposals", "staff"}
-        for link in self.floor.links:
-            topics |= {f"link:{link.name}", f"claims:{link.name}"}
+        for link in self.links:
+            topics |= {f"link:{link}", f"claims:{link}"}
         return Follower(
             self.database,
             self.ledger,
@@ -296,7 +319,7 @@ class GameManager:
         except Broken as error:
             self.alarms.ring(f"broken {error}", f"the books do not hold: {error}")
             with suppress(Refused):
-                if error.link in {link.name for link in self.floor.links}:
+                if error.link in self.links:
                     halt = HaltLink(HaltReason.INVARIANT, str(error))
                     self.execute(error.link, f"self-check-{self.clock_us()}", halt)
             return str(error)
@@ -317,9 +340,12 @@ class GameManager:
 
     def _ring_again(self) -> None:
         """What a process may have written and not rung for before it died; a cause that rang stays silent."""
-        for link in self.floor.links:
-            for entry in self.ledger.entries(link.name, max(0, self.state(link.name).seq - RUNG_AGAIN)):
+        for link in self.links:
+            for entry in self.ledger.entries(link, max(0, self.state(link).seq - RUNG_AGAIN)):
                 self._ring(entry)
+        for link, holds in self.left.items():
+            what = f"link {link} is not in the floor file and still holds {holds}"
+            self.alarms.ring(f"left {link} {self._opened_us}", what)
 
     def _watch(self) -> None:
         """Deadlines: malfunctions to report, deposits to make."""

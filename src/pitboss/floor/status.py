@@ -12,7 +12,7 @@ from pitboss.ledger.engine import database_url, reading, sqlite_path
 from pitboss.ledger.entries import followed
 from pitboss.ledger.journal import entries_after
 from pitboss.ledger.notes import Verifiers
-from pitboss.ledger.opening import newest_snapshot
+from pitboss.ledger.opening import newest_snapshot, wall_clock_us
 from pitboss.ledger.schema import heads
 from pitboss.ledger.verify import witness_of
 from pitboss.money import format_units
@@ -32,10 +32,31 @@ def links(database: str, folder: Path | None = None) -> list[dict[str, Any]]:
             name: followed(base, entries_after(connection, name, base.state.seq)).state
             for name, base in bases.items()
         }
-    return [_link(name, state) for name, state in sorted(states.items())]
+    return [link_facts(name, state, wall_clock_us()) for name, state in sorted(states.items())]
 
 
-def _link(name: str, state: State) -> dict[str, Any]:
+def unsigned_days(state: State, now_us: int) -> list[str]:
+    """The gaming days that are over and not signed off, also one after which nothing has happened yet."""
+    today = state.day
+    over = [today.day] if today.day and today.ends_us <= now_us else []
+    return sorted([*state.unsigned, *over])
+
+
+def still_holds(facts: dict[str, Any]) -> str:
+    """What keeps a link from leaving the floor, in words; nothing if it may go."""
+    money = sum(level["meter_units"] + level["reserve_units"] for level in facts["levels"])
+    counted = (
+        (facts["unpaid_awards"], "unpaid award{}"),
+        (facts["open_claims"], "open claim{}"),
+        (len(facts["unsigned_days"]), "day{} to sign off"),
+    )
+    parts = [format_units(money)] if money else []
+    parts += [f"{count} {what.format('s' * (count > 1))}" for count, what in counted if count]
+    return ", ".join(parts)
+
+
+def link_facts(name: str, state: State, now_us: int) -> dict[str, Any]:
+    """A link in a few figures."""
     config = state.config
     return {
         "link": name,
@@ -53,5 +74,5 @@ def _link(name: str, state: State) -> dict[str, Any]:
         ],
         "open_claims": len(state.claims),
         "unpaid_awards": sum(not (award.paid or award.backed_out) for award in state.awards.values()),
-        "unsigned_days": sorted(state.unsigned),
+        "unsigned_days": unsigned_days(state, now_us),
     }

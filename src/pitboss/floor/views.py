@@ -6,6 +6,7 @@ from typing import Any
 
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
+from pitboss.floor.status import unsigned_days
 from pitboss.jackpots import JackpotType, LinkConfig, PayKind, PayLine, Policy, Quote, State
 from pitboss.jackpots.awards import quotes
 from pitboss.jackpots.commands import Role
@@ -109,6 +110,7 @@ def link_view(floor: GameManager, link: str) -> dict[str, Any]:
         "halted": state.halted.value if state.halted else None,
         "version": config.version if config else 0,
         "file_differs": floor.config_differs(link),
+        "left": floor.left.get(link, ""),
         "type": setup.type.value,
         "paytable": paytable_words(setup),
         "wager_cents": str(config.wager_cents) if config else None,
@@ -132,7 +134,7 @@ def link_view(floor: GameManager, link: str) -> dict[str, Any]:
         ],
         "pays": [pay_view(line) for line in (config.lines if config else ())],
         "day": state.day.day,
-        "unsigned_days": sorted(state.unsigned),
+        "unsigned_days": unsigned_days(state, floor.clock_us()),
         **_claims(floor, state, state.claims.values()),
         "awards": [award_view(floor, award) for award in _newest(state)],
     }
@@ -216,11 +218,9 @@ def award_entry_view(floor: GameManager, state: State, entry: Entry) -> dict[str
 def days_view(floor: GameManager, link: str) -> dict[str, Any]:
     """The day under way and those not signed off: account by account, opening + moves = closing."""
     state = floor.state(link)
-    return {
-        "link": link,
-        "today": _day(state.day),
-        "unsigned": [_day(state.unsigned[day]) for day in sorted(state.unsigned)],
-    }
+    over = [state.unsigned.get(day, state.day) for day in unsigned_days(state, floor.clock_us())]
+    today = _day(state.day) | {"over": state.day in over}
+    return {"link": link, "today": today, "unsigned": [_day(day) for day in over]}
 
 
 def _day(day: Day) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Console:
 
     def topics(self, page: str) -> frozenset[str]:
         """What must change for a page to be rendered again."""
-        links = [link.name for link in self.floor.floor.links]
+        links = self.floor.links
         claims = {f"claims:{link}" for link in links}
         moves = {f"link:{link}" for link in links}
         return frozenset(
@@ -68,7 +68,7 @@ class Console:
         )
 
     def _links(self) -> list[dict[str, Any]]:
-        return [views.link_view(self.floor, link.name) for link in self.floor.floor.links]
+        return [views.link_view(self.floor, link) for link in self.floor.links]
 
     # Floor
 
@@ -103,7 +103,7 @@ class Console:
     def _deposits_due(self) -> int:
         """How many links' money must go to the bank; adding a month up takes a while, so not every time."""
         if time.monotonic() - self._due[0] > FRESH_S:
-            sheets = [self._sheet(link.name) for link in self.floor.floor.links]
+            sheets = [self._sheet(link) for link in self.floor.links]
             self._due = time.monotonic(), sum(sheet["due"] or sheet["short"] for sheet in sheets)
         return self._due[1]
 
@@ -152,8 +152,8 @@ class Console:
         """The last entries of all links."""
         found: list[Entry] = []
         with self.floor.journal.engine.connect() as connection:
-            for link in self.floor.floor.links:
-                mine = select(entries).where(entries.c.link == link.name)
+            for link in self.floor.links:
+                mine = select(entries).where(entries.c.link == link)
                 rows = connection.execute(mine.order_by(entries.c.seq.desc()).limit(NEWEST))
                 found += [Entry(*row) for row in rows]
         found.sort(key=lambda entry: -entry.ts_us)
@@ -163,9 +163,9 @@ class Console:
 
     def _unpaid(self) -> list[dict[str, Any]]:
         return self._with_prints(
-            views.award_view(self.floor, award) | {"link": link.name}
-            for link in self.floor.floor.links
-            for award in self.floor.state(link.name).awards.values()
+            views.award_view(self.floor, award) | {"link": link}
+            for link in self.floor.links
+            for award in self.floor.state(link).awards.values()
             if not award.paid and not award.backed_out
         )
 
@@ -185,15 +185,15 @@ class Console:
     def awards(self) -> dict[str, Any]:
         """The awards of all links, newest first."""
         found = self._with_prints(
-            views.award_entry_view(self.floor, self.floor.state(link.name), entry) | {"link": link.name}
-            for link in self.floor.floor.links
-            for entry in self.floor.journal.awards(link.name, 50)
+            views.award_entry_view(self.floor, self.floor.state(link), entry) | {"link": link}
+            for link in self.floor.links
+            for entry in self.floor.journal.awards(link, 50)
         )
         found.sort(key=lambda award: -award["at_us"])
         return {
             "awards": found,
             "methods": list(PayMethod),
-            "links": [link.name for link in self.floor.floor.links],
+            "links": self.floor.links,
         }
 
     def award(self, link: str, award_no: int) -> dict[str, Any]:
@@ -232,9 +232,9 @@ class Console:
 
     def _rounds(self) -> list[dict[str, Any]]:
         return [
-            {"table": name, "link": link.name, "round_no": place.last_round}
-            for link in self.floor.floor.links
-            for name, place in self.floor.state(link.name).tables.items()
+            {"table": name, "link": link, "round_no": place.last_round}
+            for link in self.floor.links
+            for name, place in self.floor.state(link).tables.items()
             if place.open
         ]
 
@@ -303,7 +303,7 @@ class Console:
 
     def journal(self, link: str, words: str, before: int | None) -> dict[str, Any]:
         """A search in the journal."""
-        links = [one.name for one in self.floor.floor.links]
+        links = self.floor.links
         if link not in (*links, AUDIT):
             raise Refused(404, "UNKNOWN_LINK", f"there is no link {link}")
         found, more = self.floor.journal.search(link, words, before, 50)
@@ -315,16 +315,16 @@ class Console:
     def day(self) -> dict[str, Any]:
         """Gaming days, reconciliation, deposits and reports."""
         found = []
-        for link in self.floor.floor.links:
-            view = views.days_view(self.floor, link.name)
-            state = self.floor.state(link.name)
+        for link in self.floor.links:
+            view = views.days_view(self.floor, link)
+            state = self.floor.state(link)
             for day in (view["today"], *view["unsigned"]):
                 for account in day["accounts"]:
                     moved = sum(int(move["units"]) for move in account["moves"])
                     account["moved_units"] = moved
                 day["sum_units"] = sum(int(account["closing_units"]) for account in day["accounts"])
-            variance, total = self._variance(link.name), sum(state.balances.values())
-            claims = views.link_view(self.floor, link.name)["claims"]
+            variance, total = self._variance(link), sum(state.balances.values())
+            claims = views.link_view(self.floor, link)["claims"]
             payable = sum(not award.paid and not award.backed_out for award in state.awards.values())
             checks = [
                 ("Accounts are what the day's moves make them", not variance, f"{variance} units"),
@@ -334,10 +334,10 @@ class Console:
             ]
             more = {
                 "checks": checks,
-                "sheet": self._sheet(link.name),
-                "closed": self._closed_days(link.name),
-                "levels": [level.name for level in self.floor.setup(link.name).levels],
-                "read": readings_of(self.floor, link.name, READINGS),
+                "sheet": self._sheet(link),
+                "closed": self._closed_days(link),
+                "levels": [level.name for level in self.floor.setup(link).levels],
+                "read": readings_of(self.floor, link, READINGS),
             }
             found.append(view | more)
         return {"links": found}
