@@ -43,7 +43,7 @@ TOPIC = "~"
 """Begins what is no name of a link: a topic of live pages, or SESSIONS."""
 SESSIONS = f"{TOPIC}sessions"
 
-GUARDS = Guards(("audit", "deposits", "pages", "prints", "readings"), "floor_only_added_to")
+GUARDS = Guards(("audit", "deposits", "pages", "printed", "prints", "readings"), "floor_only_added_to")
 
 metadata = MetaData()
 
