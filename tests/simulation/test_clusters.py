@@ -3,6 +3,7 @@
 import importlib.util
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,14 @@ pytestmark = pytest.mark.filterwarnings(
 
 def available(name: str) -> bool:
     return importlib.util.find_spec({"dask": "distributed", "ray": "ray"}[name]) is not None
+
+
+def cluster() -> Any:
+    """A Dask cluster of threads in this process."""
+    import distributed
+
+    setting = {"threads_per_worker": 1, "processes": False, "dashboard_address": None, "silence_logs": 50}
+    return distributed.LocalCluster(1, **setting)  # type: ignore[no-untyped-call]
 
 
 @pytest.mark.parametrize("name", ["dask", pytest.param("ray", marks=pytest.mark.soak)])
@@ -62,9 +71,23 @@ def test_a_scheduler_that_does_not_answer_is_one_line(address: str, monkeypatch:
     assert done.stderr == f"pitboss: no Dask scheduler answers at {address}\n"
 
 
+def test_a_cluster_that_is_lost_loses_no_block_that_was_done(tmp_path: Path) -> None:
+    job = new_job("rabbit-hunter", 10**11, "lost", strategy="simple")
+    file = tmp_path / "run.sim"
+    started = cluster()
+    engine = clusters.engine("dask", started.scheduler_address)
+    found = simulate(job, engine, lambda rounds: started.close() if rounds > BLOCK else None, Saving(file))
+    assert found.interrupted
+    assert found.rounds >= 2 * BLOCK
+    assert found.trouble == f"the Dask cluster at {started.scheduler_address} was lost"
+    longer = new_job("rabbit-hunter", found.rounds + BLOCK, "lost", strategy="simple")
+    assert simulate(longer, saving=Saving(file, resume=True)) == simulate(longer)
+
+
 def test_a_cluster_goes_on_from_what_was_saved(tmp_path: Path) -> None:
     job = new_job("solitaire-stud", 5 * BLOCK + 777, "cluster", strategy="simple", seats=2)
     file = tmp_path / "run.sim"
     simulate(new_job("solitaire-stud", 2 * BLOCK, "cluster", strategy="simple", seats=2), saving=Saving(file))
-    engine = clusters.engine("dask", workers=1)
-    assert simulate(job, engine, saving=Saving(file, resume=True)) == simulate(job)
+    with cluster() as started:
+        engine = clusters.engine("dask", started.scheduler_address)
+        assert simulate(job, engine, saving=Saving(file, resume=True)) == simulate(job)

@@ -115,9 +115,11 @@ def command(
         console().print(of_simulation(found, bankrolls).as_terminal())
     if saving is not None and saving.failed:
         raise Trouble(saving.failed)
+    go_on = f"; go on with --resume {saving.path}" if saving is not None else ""
+    if found.trouble:
+        raise Trouble(f"{found.trouble}{go_on}")
     if found.interrupted:
-        if saving is not None:
-            click.echo(f"pitboss: interrupted; go on with --resume {saving.path}", err=True)
+        click.echo(f"pitboss: interrupted{go_on}", err=True)
         leave(INTERRUPTED)
 
 

@@ -45,6 +45,7 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
 
     def run(job: Job, blocks: Blocks) -> Iterator[Played]:
         left = iter(blocks)
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what fails is said below, in one line
         with contextlib.ExitStack() as stack:
             if address is None:
                 started = distributed.LocalCluster(
@@ -62,10 +63,13 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
             # Only a function that is pure would be taken from an earlier run; ours gives the same anyway.
             futures = [client.submit(play, job, *block, pure=False) for block in first]
             done = distributed.as_completed(futures)
-            for future in done:
-                for block in islice(left, 1):
-                    done.add(client.submit(play, job, *block, pure=False))
-                yield future.result()
+            try:
+                for future in done:
+                    for block in islice(left, 1):
+                        done.add(client.submit(play, job, *block, pure=False))
+                    yield future.result()
+            except (distributed.CancelledError, distributed.KilledWorker, OSError):
+                raise Trouble(f"the Dask cluster at {address or 'this machine'} was lost") from None
 
     return run
 
@@ -84,9 +88,12 @@ def _on_ray(address: str | None, workers: int | None) -> Engine:
             remote, shared = ray.remote(play), ray.put(job)
             cpus = int(ray.cluster_resources().get("CPU", 1))
             waiting = [remote.remote(shared, *block) for block in islice(left, AHEAD * cpus)]
-            while waiting:
-                (done,), waiting = ray.wait(waiting)
-                waiting += [remote.remote(shared, *block) for block in islice(left, 1)]
-                yield ray.get(done)
+            try:
+                while waiting:
+                    (done,), waiting = ray.wait(waiting)
+                    waiting += [remote.remote(shared, *block) for block in islice(left, 1)]
+                    yield ray.get(done)
+            except (ray.exceptions.RaySystemError, ray.exceptions.WorkerCrashedError):
+                raise Trouble(f"the Ray cluster at {address or 'this machine'} was lost") from None
 
     return run

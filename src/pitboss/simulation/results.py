@@ -173,6 +173,8 @@ class Simulation(Shown):
     """What passed before the first round: compiling kernels, or counting the best play; and exact values."""
     resumed_rounds: int = field(default=0, compare=False)
     """Rounds that an earlier run had done."""
+    trouble: str = field(default="", compare=False)
+    """Why it ended early, if nobody interrupted it."""
 
     @property
     def rounds_per_second(self) -> float:
@@ -267,7 +269,7 @@ def simulate(
     seconds = time.monotonic() - start
     found = _results(sums, seconds)
     waited = time.monotonic() - asked - seconds
-    return replace(found, preparing_seconds=waited, resumed_rounds=sums.resumed_rounds)
+    return replace(found, preparing_seconds=waited, resumed_rounds=sums.resumed_rounds, trouble=sums.trouble)
 
 
 def _results(sums: Sums, seconds: float) -> Simulation:

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis.parallel import cores
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Trouble
 from pitboss.simulation.dealing import Ints, Tally
 from pitboss.simulation.job import BLOCK, RECORDED_BLOCKS, Job, compiled
 
@@ -70,6 +70,8 @@ class Sums:
     resumed_rounds: int = 0
     """Those that an earlier run had done."""
     interrupted: bool = False
+    trouble: str = ""
+    """Why it ended early, if nobody interrupted it."""
     done: npt.NDArray[np.bool_] = field(init=False)
     counts: Ints = field(init=False)
     sums: list[int] = field(default_factory=lambda: [0] * 4)
@@ -107,7 +109,7 @@ def add_up(
     show: Callable[[int], object] = lambda rounds: None,
     saving: "Saving | None" = None,
 ) -> Sums:
-    """Run a job; an interrupt ends it early and keeps the blocks that are done, if there are any.
+    """Run a job; an interrupt or a lost cluster ends it early and keeps the blocks that are done, if any are.
 
     `show` hears how many rounds are done after each block. `saving` keeps whole blocks in a file.
     """
@@ -128,10 +130,11 @@ def add_up(
                 if saving is not None:
                     saving.keep(sums)
                 show(sums.rounds + sum(sizes[number] for number, _ in shorter))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Trouble) as early:
             if not sums.rounds and not shorter:
                 raise
             sums.interrupted = True
+            sums.trouble = str(early)
     if saving is not None:
         saving.keep(sums, now=True)
     for number, tally in shorter:
