@@ -147,7 +147,7 @@ def audit(*, no_cache: bool = False, progress: Progress | None = None) -> "Audit
 
 def meter(
     paytable: "str | Path | Paytable",
-    rate: Rate | Mapping[str, Rate],
+    rate: Rate | Mapping[str, Rate] | None = None,
     *,
     reserve: Rate | Mapping[str, Rate] = "0%",
     seed_amount: Amount | Mapping[str, Amount] | None = None,
@@ -158,8 +158,9 @@ def meter(
     seed: int | str = 1,
     progress: Progress | None = None,
 ) -> "Life":
-    """The life of a jackpot: exact figures, and so many wagers of it simulated.
+    """The life of a jackpot: computed figures, and so many wagers of it simulated.
 
+    A rate left out is the one that gives the stated edge, a seed left out the printed one.
     Where a table has several levels, rates and seeds are given by level: `{"mega": "10%", "major": "8%"}`.
 
     >>> meter("CSTUD-01", "60%", wagers=1e6).levels[0].growth > 0
@@ -172,11 +173,12 @@ def meter(
     with _counting(False, progress):
         terms = meters.terms_of(
             table,
-            _by_level(rate),
+            None if rate is None else _by_level(rate),
             _by_level(reserve),
             None if seed_amount is None else _by_level(seed_amount),
             None if wager is None else str(wager),
             wagers_per_hour,
+            folded_hands_qualify,
         )
         chances = meters.chances_of(terms.table, folded_hands_qualify)
         return meters.live(terms, chances, _whole(wagers, "wagers"), seed)

@@ -8,7 +8,8 @@ from statistics import fmean, stdev
 
 import pytest
 
-from pitboss.analysis.progressive import Wager, rates_that_fit, wager_of
+from pitboss.analysis.parsheet import Figure, ParSheet
+from pitboss.analysis.progressive import Wager, metered, rates_that_fit, stated_rate, wager_of
 from pitboss.analysis.registry import par
 from pitboss.analysis.stated import agrees
 from pitboss.errors import BadInput
@@ -97,10 +98,11 @@ def test_rates_that_fit_give_the_printed_edge_at_both_ends() -> None:
     for name in ("CSTUD-01", "CSTUD-08", "CSTUD-14"):
         table = paytable(name)
         sheet = par("caribbean-stud", "progressive", name)
-        low, high = (figure.value for figure in sheet.figures if figure.name.endswith("the stated edge"))
-        for rate in (low, high):
-            at = par("caribbean-stud", "progressive", name, {"rate": str(float(rate))})
-            slack = Fraction(1, 10**6)
+        fits = [figure for figure in sheet.figures if figure.name.endswith("the stated edge")]
+        assert len(fits) == 2
+        for fit in fits:
+            at = par("caribbean-stud", "progressive", name, {"rate": str(float(fit.value))})
+            slack = (fit.error or 0) + Fraction(1, 10**6)
             edges = [at.house_edge + slack, at.house_edge - slack]
             assert any(agrees(table.stated.house_edge, edge) for edge in edges)
 
@@ -195,3 +197,71 @@ def test_a_folded_pair_is_not_paid_as_a_high_card(tmp_path: Path) -> None:
     assert kept["high card"] == 467_078_550_840
     for name, count in dealt.items():
         assert kept[name] <= count * 47 * comb(46, 4) or name == "any other hand"
+
+
+def _named(sheet: ParSheet) -> dict[str, Figure]:
+    return {figure.name: figure for figure in sheet.figures}
+
+
+def test_a_meter_that_must_run_dry_says_so_and_no_figure_of_it_is_called_exact() -> None:
+    """CSTUD-01 takes 36.24 % of a wager in fixed pays; at 30 % the house makes up what is lacking."""
+    sheet = par("caribbean-stud", "progressive", "CSTUD-01", {"rate": "30%"})
+    figures = _named(sheet)
+    made_up, mean = figures["made up by the house in a dry meter"], figures["mean main meter at an award"]
+    assert abs(sheet.house_edge - Fraction("0.6333")) < Fraction(1, 10_000)
+    assert 0 < sheet.error < Fraction(1, 20_000)
+    assert sheet.house_edge + made_up.value == Fraction("0.7") - 10_000 * metered(
+        paytable("CSTUD-01")
+    ).reseeds("main")
+    assert made_up.error == sheet.error
+    assert mean.value > 0
+    assert mean.error
+    assert figures["return from the tray"].error == 0, "what is exact stays exact"
+    assert any("must run dry" in note and "36.2376%" in note and "30%" in note for note in sheet.notes)
+    assert sheet.as_json()["house_edge"]["exact"] is None
+    assert sheet.as_json()["hit_frequency"]["exact"] is not None
+
+
+def test_a_meter_that_may_run_dry_is_not_exact_either() -> None:
+    sheet = par("caribbean-stud", "progressive", "CSTUD-12", {"rate": "46%"})
+    mean = _named(sheet)["mean main meter at an award"]
+    assert abs(sheet.house_edge - Fraction("0.3250")) < Fraction(1, 10_000)
+    assert mean.error is not None
+    assert abs(mean.value - 148_450) < 300
+    assert mean.error < 300
+    assert any("may run dry" in note for note in sheet.notes)
+
+
+def test_a_table_whose_fixed_pays_come_from_the_tray_stays_exact() -> None:
+    sheet = par("caribbean-stud", "progressive", "CSTUD-14", {"rate": "25%"})
+    assert sheet.error == 0
+    assert "made up by the house in a dry meter" not in _named(sheet)
+    assert not any("dry" in note for note in sheet.notes)
+
+
+def test_the_contributions_for_a_stated_edge_are_as_good_as_what_is_made_up_lets_them_be() -> None:
+    exact = _named(par("caribbean-stud", "progressive", "CSTUD-14"))
+    near = _named(par("caribbean-stud", "progressive", "CSTUD-10"))
+    name = "least contribution that gives the stated edge"
+    assert exact[name].error in (None, 0)
+    assert near[name].error is not None
+    assert Fraction(8, 100_000) < near[name].error < Fraction(2, 10_000)
+
+
+@pytest.mark.parametrize("options", [{"rate": "0"}, {"rate": "0%", "reserve": "5%"}])
+def test_a_progressive_without_a_contribution_is_refused(options: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match="0% to the main meter: a progressive grows with each wager"):
+        par("caribbean-stud", "progressive", "CSTUD-01", options)
+    with pytest.raises(BadInput, match="0% to the major meter"):
+        par("caribbean-stud", "progressive", "MG-ML01", {"rate": "mega:10%,major:0%"})
+
+
+def test_the_rate_a_table_is_made_for_gives_its_stated_edge() -> None:
+    table = paytable("CSTUD-09")
+    rate = stated_rate(metered(table), table, {"main": Fraction(10_000)}, Fraction(2, 100))
+    assert rate == Fraction(6569, 10_000)
+    sheet = par("caribbean-stud", "progressive", "CSTUD-09", {"rate": str(rate), "reserve": "2%"})
+    assert abs(sheet.house_edge - Fraction(11, 100)) < Fraction(1, 20_000)
+    assert (
+        stated_rate(metered(paytable("MG-01")), paytable("MG-01"), {"main": Fraction(0)}, Fraction(0)) is None
+    )

@@ -12,6 +12,7 @@ from pitboss.cli.meter import command
 from pitboss.errors import BadInput
 from pitboss.paytables import Paytable, paytable
 from pitboss.simulation.meter import Life, Terms, chances_of, compare, live
+from pitboss.simulation.report import of_life
 
 HOUR = 200
 
@@ -47,11 +48,12 @@ def test_awards_agree_with_the_exact_mean_and_edge(designator: str, rate: str, r
     for level in found.levels:
         expected = found.wagers * float(level.chance)
         assert abs(level.awards - expected) < 4 * expected**0.5
-        assert level.mean_award_cents is not None
-        error = level.awards_cents.std() / level.awards**0.5
-        assert abs(level.awards_cents.mean() - float(level.mean_award_cents)) < 4 * error
+        assert level.simulated_error_cents is not None
+        off = level.awards_cents.mean() - float(level.mean_award_cents)
+        assert abs(off) < 4 * level.simulated_error_cents
     # The edge moves with the number of reseeds and with what the tray pays, the rarest line most of all.
-    assert abs(found.edge - float(found.long_run_edge)) < 0.01
+    assert found.edge_error is not None
+    assert abs(found.edge - float(found.long_run_edge)) < 4 * found.edge_error
     for hand, chance in chances_of(found.terms.table, folded_hands_qualify=True).items():
         expected = found.wagers * float(chance)
         assert abs(found.awards_by_hand[hand] - expected) < 4 * expected**0.5
@@ -65,12 +67,64 @@ def test_the_risk_of_running_dry_falls_as_the_rate_rises() -> None:
     assert shares[-1] == 0
 
 
-def test_a_meter_that_shrinks_has_no_mean_and_the_house_adds_to_it() -> None:
-    found = life("CSTUD-01", "0.2")
-    assert found.levels[0].growth < 0
-    assert found.levels[0].mean_award_cents is None
+@pytest.mark.parametrize(
+    ("designator", "rate"),
+    [
+        ("CSTUD-01", "0.2"),
+        ("CSTUD-01", "0.3"),
+        ("CSTUD-12", "0.46"),
+        ("CSTUD-02", "0.5"),
+        ("CSTUD-09", "0.25"),
+    ],
+)
+def test_what_the_house_makes_up_is_in_the_edge_and_in_the_mean_award(designator: str, rate: str) -> None:
+    """The bounds and the simulation agree, and neither is called exact."""
+    found = life(designator, rate)
+    (level,) = found.levels
     assert found.short_awards > 0
-    assert found.edge < float(found.long_run_edge) - 0.1
+    assert found.long_run_error > 0
+    assert found.edge_error is not None
+    assert level.simulated_error_cents is not None
+    slack = 4 * found.edge_error + float(found.long_run_error)
+    assert abs(found.edge - float(found.long_run_edge)) < slack
+    assert level.mean_award_cents > 0
+    slack = 4 * level.simulated_error_cents + float(level.mean_award_error_cents)
+    assert abs(level.awards_cents.mean() - float(level.mean_award_cents)) < slack
+    data = found.as_json()
+    assert data["long_run_house_edge"]["exact"] is None
+    assert data["levels"][0]["mean_award"]["exact"] is None
+    assert data["levels"][0]["must_run_dry"] == (level.growth <= 0)
+    told = str(of_life(found).as_terminal())
+    assert "exact" not in told
+
+
+def test_a_meter_without_fixed_pays_is_exact_as_before() -> None:
+    found = life("CSTUD-14", "0.25")
+    assert (found.long_run_error, found.made_up.most) == (0, 0)
+    assert found.as_json()["long_run_house_edge"]["exact"] is not None
+
+
+def test_a_rate_and_a_seed_left_out_are_those_of_the_table_and_it_says_so() -> None:
+    shown = CliRunner().invoke(command, ["CSTUD-09", "--wagers", "1e6"], catch_exceptions=False).output
+    said = " ".join(shown.split())
+    assert "67.69% to the main meter, which gives the stated house edge of 11%" in said
+    assert "a seed of $10,000.00 for main, as printed" in said
+    given = CliRunner().invoke(
+        command, ["CSTUD-09", "--rate", "60%", "--seed-amount", "5000", "--wagers", "1e6"]
+    )
+    assert "left out" not in given.output
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["MG-01"], "MG-01 states no house edge, so no rate follows from it; give --rate"),
+        (["CSTUD-01", "--rate", "0%"], "0% to the main meter: a progressive grows with each wager"),
+    ],
+)
+def test_what_cannot_be_derived_must_be_given_and_nothing_is_no_rate(words: list[str], says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        CliRunner().invoke(command, words, catch_exceptions=False)
 
 
 def test_times_to_an_award_follow_the_geometric_law() -> None:

@@ -20,11 +20,11 @@ from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
 from pitboss.cli.meter import command
 from pitboss.errors import BadInput
-from pitboss.paytables import Paytable, load_file, paytables
+from pitboss.paytables import Paytable, load_file, paytable, paytables
 from pitboss.simulation.meter import terms_of
 from pitboss.web.app import create_app
 from pitboss.web.lab.jobs import WAITING_MAX, Job, Jobs, TooBusyError
-from pitboss.web.lab.meters import Projection, metered_tables
+from pitboss.web.lab.meters import Projection, metered_tables, project, rows
 from pitboss.web.lab.pages import FAILED
 from pitboss.web.lab.sessions import session
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
@@ -134,7 +134,8 @@ def test_every_download_is_what_the_command_line_writes(client: TestClient) -> N
     [
         ("paytable=UTH-01", "pays from no meter"),
         ("paytable=CSTUD-01&rate.mega=10", "has the levels main"),
-        ("rate.main=101", "not a whole number from 0 to 100"),
+        ("rate.main=101", "not a whole number from 1 to 100"),
+        ("rate.main=0", "main=0 is not a whole number from 1 to 100"),
         ("rate.main=60&reserve=50", "more than the whole wager"),
         ("per_hour=0", "from 1 to 5,000"),
     ],
@@ -157,6 +158,40 @@ def test_every_jackpot_has_a_projection_whose_link_reads_back(table: Paytable) -
     (rate,) = given["rates"]
     meant = terms_of(table, rate, given["reserve"], given["seed_amount"], given["wager"], given["hour"])
     assert meant == wanted.terms(table)
+
+
+@pytest.mark.parametrize(("name", "rate"), [("CSTUD-01", 70), ("CSTUD-09", 68), ("CSTUD-14", 25)])
+def test_a_rate_left_out_is_the_one_the_table_is_made_for_and_the_page_says_so(name: str, rate: int) -> None:
+    wanted = Projection.read([("paytable", name)])
+    assert wanted.rates == {"main": rate}
+    stated = paytable(name).stated.house_edge
+    assert any(
+        f"{rate}%" in words and f"stated house edge of {stated}" in words for words in wanted.assumed()
+    )
+    assert any("seed" in words and "printed" in words for words in wanted.assumed())
+    chosen = Projection.read([("paytable", name), ("rate.main", "30"), ("seed.main", "500")])
+    assert chosen.assumed() == []
+
+
+def test_a_table_with_other_levels_is_compared_without_a_meter_that_gets_nothing() -> None:
+    one = Projection.read([("paytable", "CSTUD-01"), ("compare", "MG-ML03"), ("rate.main", "50")])
+    rates = one.rates_of(paytable("MG-ML03"))
+    assert sum(rates.values()) == 50
+    assert min(rates.values()) > 0
+    several = Projection.read([("paytable", "MG-ML03"), ("compare", "CSTUD-01")])
+    assert several.rates_of(paytable("CSTUD-01")) == {"main": 40}
+
+
+def test_a_projection_calls_nothing_exact_that_the_house_may_have_to_make_up() -> None:
+    told = {
+        name: (figure, word) for name, figure, word in rows(project(Projection.read([("rate.main", "30")])))
+    }
+    assert told["House edge in the long run"][0] == "63.3285%"
+    assert told["Fixed pays"] == ("36.2376%", "of a wager from the meter, which gets 30%: it must run dry")
+    assert told["Made up by the house"][0].startswith("5.132")
+    assert not any("exact" in word for _, word in told.values())
+    plain = rows(project(Projection.read([("paytable", "CSTUD-14")])))
+    assert ("House edge in the long run", "exact, envy apart") in [(name, word) for name, _, word in plain]
 
 
 def done(job: Job, within_s: float = 10.0) -> bool:

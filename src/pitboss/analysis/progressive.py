@@ -1,21 +1,25 @@
 """Progressive and jackpot wagers: what the tray pays, what the meter pays, and what a wager is worth.
 
 Pays from the meter come out of contributions, so in the long run a wager returns its contributions to meter
-and reserve, what the tray pays, the seed each time a whole meter is won, and envy.
+and reserve, what the tray pays, the seed each time a whole meter is won, envy, and what the house makes up
+when a meter holds less than a fixed pay (`pitboss.analysis.shortfall`).
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pitboss.analysis.parsheet import Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import described
 from pitboss.analysis.stated import printed_range
 from pitboss.errors import BadInput
-from pitboss.money import CENTS_PER_DOLLAR, Odds, dollars, format_cents
+from pitboss.money import CENTS_PER_DOLLAR, Odds, dollars, format_cents, percent
 from pitboss.paytables import RANKINGS, FixedPay, Line, MeterShare, Paytable
+
+if TYPE_CHECKING:
+    from pitboss.analysis.shortfall import Shortfall
 
 PLAYERS_MAX = 7
 Levels = dict[str, Fraction]
@@ -90,21 +94,39 @@ class Wager:
         without = meters | {level: Fraction(0)}
         return self.edge_at(without, players) * self.dollars / self.share(level)
 
-    def long_run_edge(self, rates: Levels, reserves: Levels, seeds: Levels, players: int) -> Fraction:
-        """The house's edge over many wagers with these contributions and seeds."""
+    def long_run_edge(
+        self,
+        rates: Levels,
+        reserves: Levels,
+        seeds: Levels,
+        players: int,
+        made_up: Fraction = Fraction(0),
+    ) -> Fraction:
+        """The house's edge over many wagers with these contributions and seeds.
+
+        `made_up` is what the house adds to a dry meter, per dollar wagered; it is never nothing where fixed
+        pays come from the meter.
+        """
         given = sum((rates[level] + reserves[level] for level in self.levels), Fraction(0))
-        return 1 - given - self.tray - self.seeding(seeds) - self.envy(players)
+        return 1 - given - self.tray - self.seeding(seeds) - self.envy(players) - made_up
 
     def seeding(self, seeds: Levels) -> Fraction:
         """What reseeding costs the house, per dollar wagered."""
         cost = sum((self.reseeds(level) * seeds[level] for level in self.levels), Fraction(0))
         return cost / self.dollars
 
-    def mean_meter(self, level: str, rates: Levels, reserves: Levels, seeds: Levels) -> Fraction:
+    def mean_meter(
+        self,
+        level: str,
+        rates: Levels,
+        reserves: Levels,
+        seeds: Levels,
+        made_up: Fraction = Fraction(0),
+    ) -> Fraction:
         """The mean meter at an award: what flows in and what flows out balance in the long run."""
         inflow = (rates[level] + reserves[level]) * self.dollars + self.reseeds(level) * seeds[level]
-        fixed = self.fixed_from_meter * self.dollars if level == self.levels[0] else Fraction(0)
-        return (inflow - fixed) / self.share(level)
+        fixed = self.fixed_from_meter - made_up if level == self.levels[0] else Fraction(0)
+        return (inflow - fixed * self.dollars) / self.share(level)
 
 
 def _fixed(line: Line, wager: Fraction, *, from_meter: bool) -> Fraction:
@@ -124,9 +146,14 @@ def wager_of(table: Paytable, histogram: Mapping[str, int], total: int) -> Wager
         line.hand: sum(count for outcome, count in histogram.items() if table.line(outcome) is line)
         for line in table.lines
     }
+    return wager_with(table, {hand: Fraction(count, total) for hand, count in hits.items()})
+
+
+def wager_with(table: Paytable, chances: Mapping[str, Fraction]) -> Wager:
+    """A table's wager, by the chance of each of its lines."""
     return Wager(
-        tuple(Hit(line, Fraction(hits[line.hand], total)) for line in table.lines),
-        Fraction(table.wager_cents, CENTS_PER_DOLLAR),
+        tuple(Hit(line, chances[line.hand]) for line in table.lines),
+        Fraction(table.wager_cents or 0, CENTS_PER_DOLLAR),
         table.levels,
     )
 
@@ -166,6 +193,28 @@ def rate(text: str) -> Fraction:
     return share
 
 
+def contributions(name: str, text: str, levels: tuple[str, ...]) -> Levels:
+    """What goes to each meter of a progressive: something, or it would not be one."""
+    return growing(per_level(name, text, levels, rate))
+
+
+def growing(rates: Mapping[str, Fraction]) -> Levels:
+    """The same rates; a meter that gets nothing is refused."""
+    for level, share in rates.items():
+        if not share:
+            raise BadInput(f"0% to the {level} meter: a progressive grows with each wager; give it more")
+    return dict(rates)
+
+
+def stated_rate(wager: Wager, table: Paytable, seeds: Levels, reserve: Fraction) -> Fraction | None:
+    """The contribution that gives the stated edge, to a hundredth of a per cent; None where nothing can."""
+    if not table.stated.house_edge or len(wager.levels) > 1:
+        return None
+    left = 1 - wager.tray - wager.seeding(seeds) - percent(table.stated.house_edge) - reserve
+    rate = Fraction(round(left * 10_000), 10_000)
+    return rate if 0 < rate <= 1 - reserve else None
+
+
 def rates_that_fit(
     wager: Wager, stated: str, seeds: Levels, players: int
 ) -> tuple[Fraction, Fraction] | None:
@@ -202,7 +251,7 @@ def sheet(
     known_seeds = printed_seed | per_level("seed", options["seed"], levels, _money)
     seeds = nothing | known_seeds
     meters = seeds | per_level("meter", options["meter"], levels, _money)
-    rates = per_level("rate", options["rate"], levels, rate)
+    rates = contributions("rate", options["rate"], levels)
     reserves = nothing | per_level("reserve", options["reserve"], levels, rate)
     if sum(rates.values()) + sum(reserves.values()) > 1:
         raise BadInput("meter and reserve rates come to more than the whole wager")
@@ -213,15 +262,21 @@ def sheet(
         notes.append(f"The fixed pays are as printed; {other} is the other reading, which is not approved.")
     if len(known_seeds) < len(levels):
         notes.append("The approval prints no seed for every level; one that is not given counts as nothing.")
+    error = Fraction(0)
     if rates:
-        edge = wager.long_run_edge(rates, reserves, seeds, players)
-        figures += [
-            Figure(
-                f"mean {level} meter at an award", wager.mean_meter(level, rates, reserves, seeds), "dollars"
-            )
-            for level in levels
-        ]
-        notes.append("The house edge is that of the long run at these rates, while no meter runs dry.")
+        from pitboss.analysis.shortfall import dry_words, shortfall
+
+        made_up = shortfall(wager, rates, reserves, seeds)
+        edge, error = wager.long_run_edge(rates, reserves, seeds, players, made_up.middle), made_up.error
+        figures += _long_run_figures(wager, rates, reserves, seeds, made_up)
+        notes.append("The house edge is that of the long run at these rates.")
+        if error:
+            notes += [
+                dry_words(wager.fixed_from_meter, rates[levels[0]]),
+                "What the house makes up where a fixed pay finds too little is not exact: it lies between "
+                "two bounds, and the error given is half the distance between them. Every wager is taken as "
+                "settled before the next.",
+            ]
     else:
         edge = wager.edge_at(meters, players)
         stands = ", ".join(f"{level} {format_cents(int(meters[level] * 100))}" for level in levels)
@@ -230,8 +285,10 @@ def sheet(
     fit = rates_that_fit(wager, stated["house_edge"], seeds, players) if "house_edge" in stated else None
     if fit is not None:
         figures += [
-            Figure("least contribution that gives the stated edge", fit[0]),
-            Figure("greatest contribution that gives the stated edge", fit[1]),
+            Figure(
+                f"{which} contribution that gives the stated edge", value, error=_slack(wager, value, seeds)
+            )
+            for which, value in zip(("least", "greatest"), fit, strict=True)
         ]
     found = from_outcomes(
         _outcomes(wager, meters, hands[1]),
@@ -242,12 +299,42 @@ def sheet(
         method=method,
         notes=tuple(notes),
         unspecified=() if rates or "house_edge" not in stated else ("house_edge",),
+        error=error,
+        spread_error=Fraction(0),
         **described(table),
     )
     return replace(found, expected_value=-edge, hit_frequency=wager.hit_frequency)
 
 
+def _long_run_figures(
+    wager: Wager, rates: Levels, reserves: Levels, seeds: Levels, made_up: "Shortfall"
+) -> list[Figure]:
+    figures = []
+    if made_up.error:
+        figures.append(
+            Figure("made up by the house in a dry meter", made_up.middle, "per dollar", made_up.error)
+        )
+    for level in wager.levels:
+        mean = wager.mean_meter(level, rates, reserves, seeds, made_up.middle)
+        first = level == wager.levels[0]
+        error = made_up.error * wager.dollars / wager.share(level) if first else Fraction(0)
+        figures.append(Figure(f"mean {level} meter at an award", mean, "dollars", error))
+    return figures
+
+
+def _slack(wager: Wager, contribution: Fraction, seeds: Levels) -> Fraction:
+    """How far off a contribution can be that leaves out what the house makes up."""
+    if not wager.fixed_from_meter or not contribution:
+        return Fraction(0)
+    from pitboss.analysis.shortfall import COARSE, shortfall
+
+    level = wager.levels[0]
+    below = {level: max(contribution - Fraction(1, 1000), Fraction(1, 1000))}
+    return shortfall(wager, below, {level: Fraction(0)}, seeds, COARSE).most
+
+
 def _figures(wager: Wager, meters: Levels, seeds: Levels, players: int) -> list[Figure]:
+    """What is exact whatever the meter does."""
     figures = [
         Figure("return from the tray", wager.tray, "per dollar"),
         Figure("fixed pays from the meter", wager.fixed_from_meter, "per dollar"),
@@ -265,7 +352,7 @@ def _figures(wager: Wager, meters: Levels, seeds: Levels, players: int) -> list[
             Figure(f"envy with {count} players", wager.envy(count), "per dollar")
             for count in range(2, PLAYERS_MAX + 1)
         ]
-    return figures
+    return [replace(figure, error=Fraction(0)) for figure in figures]
 
 
 def _outcomes(wager: Wager, meters: Levels, total: int) -> list[Outcome]:

@@ -29,6 +29,8 @@ from pitboss.paytables import FixedPay, MeterShare
 Floats = NDArray[np.float64]
 POINTS = 800
 """Meters on the grid; twice as many bring the bounds four times nearer, in eight times the time."""
+COARSE = 300
+"""Enough where only the size matters."""
 _GRAIN = Fraction(1, 10**12)
 """Bounds are widened by this, far more than rounding can have lost."""
 _FINE_WAGERS = 1_000
@@ -84,6 +86,23 @@ def shortfall(
         return NONE
     level = wager.levels[0]
     return _bounded(wager, rates[level], reserves[level], seeds[level], points)
+
+
+def dry_words(taken: Fraction, got: Fraction) -> str:
+    """What fixed pays take of a wager, what the meter gets of it, and what must or may come of that.
+
+    >>> dry_words(Fraction(2, 5), Fraction(1, 4))
+    'Fixed pays take 40% of a wager from the meter, which gets 25%: it must run dry.'
+    """
+    fate = "must" if got <= taken else "may"
+    return (
+        f"Fixed pays take {_percent(taken)} of a wager from the meter, which gets {_percent(got)}: "
+        f"it {fate} run dry."
+    )
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share) * 100:.4f}".rstrip("0").rstrip(".") + "%"
 
 
 def _beyond(start: Floats, step: float, chance: float, mark: Floats) -> tuple[Floats, Floats]:

@@ -22,6 +22,7 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 @click.command(
     cls=Verb,
     examples=(
+        "meter CSTUD-01",
         "meter CSTUD-01 --rate 60%",
         "meter CSTUD-01 --rate 40% --rate 55% --rate 70% --tables 4 --plot meters.png",
         "meter MG-ML03 --rate mega:10%,major:8%,minor:6% --reserve 1% --json",
@@ -29,7 +30,10 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 )
 @click.argument("paytables", nargs=-1, required=True, shell_complete=_completed)
 @click.option(
-    "--rate", "rates", multiple=True, required=True, help="To the meter, e.g. 60%; several compare."
+    "--rate",
+    "rates",
+    multiple=True,
+    help="To the meter, e.g. 60%; several compare. Default: what gives the stated edge.",
 )
 @click.option("--reserve", default="0%", show_default=True, help="To the reserve.")
 @click.option("--seed-amount", help="Where a meter restarts; default: as printed.")
@@ -68,9 +72,16 @@ def command(
 
     lives = []
     with analysing("lives of jackpots"):
-        for name, rate in product(paytables, rates):
-            table = find_paytable(name)
-            terms = meter.terms_of(table, rate, reserve, seed_amount, wager, tables * seats * hour)
+        for name, rate in product(paytables, rates or (None,)):
+            terms = meter.terms_of(
+                find_paytable(name),
+                rate,
+                reserve,
+                seed_amount,
+                wager,
+                tables * seats * hour,
+                folded_hands_qualify,
+            )
             chances = meter.chances_of(terms.table, folded_hands_qualify)
             lives.append(meter.live(terms, chances, whole(wagers, "wagers"), seed))
             if lives[-1].interrupted:

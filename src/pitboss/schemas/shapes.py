@@ -360,8 +360,10 @@ class Level(Shape):
     """What a wager adds less what fixed pays take, as a share of the wager."""
     growth_per_hour: float
     """In dollars."""
-    mean_award: Quantity | None
-    """In dollars, exact while the meter never runs dry; null where it must."""
+    must_run_dry: bool
+    """Whether fixed pays take as much as the meter gets, or more."""
+    mean_award: Quantity
+    """In dollars, what the house makes up in a dry meter counted; exact where no fixed pay comes from it."""
     break_even: Quantity
     """The meter, in dollars, at which the next wager is worth what it costs."""
     mean_reserve: Quantity
@@ -381,6 +383,8 @@ class SimulatedMeter(Shape):
     wagers: int
     interrupted: bool
     measured_house_edge: float
+    standard_error: float | None
+    """Null where too few months were simulated to tell."""
     short_awards: int
     topped_up: Money
     topped_up_cents: int
@@ -404,7 +408,11 @@ class Life(Shape):
     wagers_per_hour: int
     hit_frequency: Quantity
     long_run_house_edge: Quantity
-    """While no meter runs dry; envy apart."""
+    """With what the house makes up in a dry meter, envy apart; exact where no fixed pay comes from it."""
+    made_up: Quantity
+    """What that is, of each dollar wagered."""
+    assumed: list[str]
+    """What was left out and what was taken for it, in sentences."""
     simulated: SimulatedMeter
     levels: list[Level]
 

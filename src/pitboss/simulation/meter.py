@@ -14,12 +14,21 @@ import numpy as np
 
 from pitboss.analysis import progressive
 from pitboss.analysis.progress import steps
+from pitboss.analysis.shortfall import NONE, Shortfall, shortfall
 from pitboss.errors import BadInput
 from pitboss.frames import frame
 from pitboss.jackpots.config import PPM, PayKind
 from pitboss.jackpots.pays import pay_lines
 from pitboss.kernels import kernel
-from pitboss.money import CENTS_PER_DOLLAR, UNITS_PER_CENT, amounts_json, dollars, money_json
+from pitboss.money import (
+    CENTS_PER_DOLLAR,
+    UNITS_PER_CENT,
+    amounts_json,
+    dollars,
+    format_cents,
+    format_percent,
+    money_json,
+)
 from pitboss.paytables import Paytable
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
@@ -32,6 +41,8 @@ PATH_KEPT = 4096
 WAGERS = 10**9
 AWARDS_AT_ONCE = 1 << 20
 """Between two stretches of so many awards a person hears how far it is, and may interrupt."""
+STRETCHES = 50
+"""Into so many stretches the months are cut to tell how sure the simulated edge is."""
 _53 = U(11)
 
 
@@ -44,8 +55,11 @@ class Terms:
     reserves: Mapping[str, Fraction]
     seeds_cents: Mapping[str, int]
     wagers_per_hour: int
+    assumed: tuple[str, ...] = ()
+    """What was left out and what was taken for it, in sentences."""
 
     def __post_init__(self) -> None:
+        progressive.growing(self.rates)
         shares = [*self.rates.values(), *self.reserves.values()]
         if any(not 0 <= share <= 1 for share in shares) or sum(shares) > 1:
             raise BadInput("meter and reserve rates are 0 to 100 % and come to no more than the wager")
@@ -76,8 +90,10 @@ class LevelLife:
     chance: Fraction
     growth: Fraction
     """What a wager adds to the meter less what fixed pays take out of it, as a share of the wager."""
-    mean_award_cents: Fraction | None
-    """The mean at a full award, exact while the meter never runs dry; None where it must."""
+    mean_award_cents: Fraction
+    """The mean at a full award."""
+    mean_award_error_cents: Fraction
+    """How far off that can be; nothing where no fixed pay comes from the meter, and the mean is exact."""
     break_even_cents: Fraction
     reserve_cents: Fraction
     """The mean reserve that goes to the meter at a reseed."""
@@ -88,6 +104,17 @@ class LevelLife:
     """From seed to full award, how many saw an award that the meter could not pay."""
     path: Ints
     """Wagers and meter in cents after each of the first awards."""
+
+    @property
+    def must_run_dry(self) -> bool:
+        """Whether fixed pays take as much as the meter gets, or more."""
+        return self.growth <= 0
+
+    @property
+    def simulated_error_cents(self) -> float | None:
+        """The standard error of the simulated awards' mean."""
+        drawn = self.awards_cents
+        return float(drawn.std(ddof=1)) / math.sqrt(len(drawn)) if len(drawn) > 1 else None
 
     @property
     def dry(self) -> Fraction | None:
@@ -119,7 +146,9 @@ class Life(Shown):
     wagers: int
     hit_frequency: Fraction
     long_run_edge: Fraction
-    """The house's, while no meter runs dry; envy apart."""
+    """The house's, with what it makes up in a dry meter; envy apart."""
+    made_up: Shortfall
+    """What that is, of each dollar wagered; its error is that of the edge."""
     edge: float
     """The house's in the simulation, with what it added to meters that were too low."""
     short_awards: int
@@ -131,6 +160,21 @@ class Life(Shown):
     """What the house won in each month of 720 hours."""
     interrupted: bool = False
     """Whether somebody ended the simulation early; what was done is kept."""
+
+    @property
+    def long_run_error(self) -> Fraction:
+        """How far off the edge of the long run can be; nothing where it is exact."""
+        return self.made_up.error
+
+    @property
+    def edge_error(self) -> float | None:
+        """The standard error of the simulated edge, over stretches of many months; None for too few."""
+        months = self.months_cents
+        if len(months) < STRETCHES:
+            return None
+        stretches = [part.mean() for part in np.array_split(months, STRETCHES)]
+        handle = self.terms.wager_cents * 720 * self.terms.wagers_per_hour
+        return float(np.std(stretches, ddof=1)) / math.sqrt(STRETCHES) / handle
 
     def __repr__(self) -> str:
         rates = ", ".join(f"{level} {float(rate):.2%}" for level, rate in self.terms.rates.items())
@@ -145,14 +189,14 @@ class Life(Shown):
 
     def to_frame(self) -> Any:
         """The meters as a data frame of pandas or polars, a row for each level; amounts in cents."""
-        means = [level.mean_award_cents for level in self.levels]
         return frame(
             {
                 "level": [level.level for level in self.levels],
                 "rate": [float(self.terms.rates[level.level]) for level in self.levels],
                 "chance": [float(level.chance) for level in self.levels],
                 "growth": [float(level.growth) for level in self.levels],
-                "mean_award_cents": [None if mean is None else float(mean) for mean in means],
+                "mean_award_cents": [float(level.mean_award_cents) for level in self.levels],
+                "mean_award_error_cents": [float(level.mean_award_error_cents) for level in self.levels],
                 "break_even_cents": [float(level.break_even_cents) for level in self.levels],
                 "awards": [level.awards for level in self.levels],
                 "runs_dry": [None if level.dry is None else float(level.dry) for level in self.levels],
@@ -170,11 +214,14 @@ class Life(Shown):
             **amounts_json("seeds", terms.seeds_cents),
             "wagers_per_hour": terms.wagers_per_hour,
             "hit_frequency": quantity(self.hit_frequency),
-            "long_run_house_edge": quantity(self.long_run_edge),
+            "long_run_house_edge": quantity(self.long_run_edge, self.long_run_error),
+            "made_up": quantity(self.made_up.middle, self.made_up.error),
+            "assumed": list(terms.assumed),
             "simulated": {
                 "wagers": self.wagers,
                 "interrupted": self.interrupted,
                 "measured_house_edge": self.edge,
+                "standard_error": self.edge_error,
                 "short_awards": self.short_awards,
                 **money_json("topped_up", self.topped_up_cents),
                 "awards_by_hand": dict(self.awards_by_hand),
@@ -195,7 +242,8 @@ class Life(Shown):
             },
             "growth": quantity(life.growth),
             "growth_per_hour": float(life.growth * self.terms.wager_cents * hour / CENTS_PER_DOLLAR),
-            "mean_award": None if life.mean_award_cents is None else quantity(life.mean_award_cents / 100),
+            "must_run_dry": life.must_run_dry,
+            "mean_award": quantity(life.mean_award_cents / 100, life.mean_award_error_cents / 100),
             "break_even": quantity(life.break_even_cents / 100),
             "mean_reserve": quantity(life.reserve_cents / 100),
             "awards": life.awards,
@@ -292,33 +340,76 @@ def chances_of(table: Paytable, folded_hands_qualify: bool = False) -> dict[str,
 
 
 def terms_of(
-    table: Paytable, rate: str, reserve: str, seed: str | None, wager: str | None, wagers_per_hour: int
+    table: Paytable,
+    rate: str | None,
+    reserve: str,
+    seed: str | None,
+    wager: str | None,
+    wagers_per_hour: int,
+    folded_hands_qualify: bool = False,
 ) -> Terms:
-    """Terms as a person types them; without a seed a meter starts as printed."""
+    """Terms as a person types them; what is left out is the stated edge's rate and the printed seed."""
     levels = table.levels
     if not levels:
         raise BadInput(f"{table.designator} pays from no meter")
     if wager is not None:
         table = table.at_wager(dollars(wager), table.seed_cents)
-    seeds = dict.fromkeys(levels, 0)
-    if table.seed_cents is not None:
-        seeds[levels[0]] = table.seed_cents
+    seeds, assumed = dict.fromkeys(levels, 0) | printed_seeds(table), []
     if seed is not None:
         seeds |= progressive.per_level("--seed-amount", seed, levels, dollars)
+    else:
+        assumed += [_assumed_seed(table, level) for level in levels]
     one_for_all = ":" not in reserve and len(levels) > 1
-    return Terms(
-        table,
-        progressive.per_level("--rate", rate, levels, progressive.rate),
+    reserves = (
         dict.fromkeys(levels, progressive.rate(reserve))
         if one_for_all
-        else progressive.per_level("--reserve", reserve, levels, progressive.rate),
-        seeds,
-        wagers_per_hour,
+        else progressive.per_level("--reserve", reserve, levels, progressive.rate)
     )
+    if rate is not None:
+        rates = progressive.contributions("--rate", rate, levels)
+    else:
+        rates = made_for(table, seeds, reserves, chances_of(table, folded_hands_qualify))
+        assumed.append(
+            f"The rate is left out: {format_percent(rates[levels[0]])} to the {levels[0]} meter, "
+            f"which gives the stated house edge of {table.stated.house_edge}."
+        )
+    return Terms(table, rates, reserves, seeds, wagers_per_hour, tuple(assumed))
+
+
+def printed_seeds(table: Paytable) -> dict[str, int]:
+    """The printed seed, of the first level, in cents."""
+    return {} if table.seed_cents is None else {table.levels[0]: table.seed_cents}
+
+
+def _assumed_seed(table: Paytable, level: str) -> str:
+    printed = printed_seeds(table).get(level)
+    if printed is None:
+        return f"{table.designator} prints no seed for {level}, and none is given: it starts from nothing."
+    return f"The seed is left out: a seed of {format_cents(printed)} for {level}, as printed."
+
+
+def made_for(
+    table: Paytable,
+    seeds_cents: Mapping[str, int],
+    reserves: Mapping[str, Fraction],
+    chances: Mapping[str, Fraction],
+) -> dict[str, Fraction]:
+    """The rate that gives the edge a table states; a table that states none has no such rate."""
+    seeds = {level: Fraction(cents, CENTS_PER_DOLLAR) for level, cents in seeds_cents.items()}
+    wager = progressive.wager_with(table, chances)
+    rate = progressive.stated_rate(wager, table, seeds, sum(reserves.values(), Fraction(0)))
+    if rate is None:
+        why = (
+            "has no rate that gives the house edge it states"
+            if table.stated.house_edge
+            else ("states no house edge, so no rate follows from it")
+        )
+        raise BadInput(f"{table.designator} {why}; give --rate")
+    return {table.levels[0]: rate}
 
 
 def live(terms: Terms, chances: Mapping[str, Fraction], wagers: int = WAGERS, seed: int | str = 1) -> Life:
-    """The exact figures of a meter's life, and so many wagers of it simulated, fewer when interrupted."""
+    """The computed figures of a meter's life, and so many wagers of it simulated, fewer when interrupted."""
     if not 1 <= wagers <= 10**12:
         raise BadInput(f"{wagers:,} wagers cannot be simulated; choose 1 to 10^12")
     table, names = terms.table, terms.levels
@@ -369,12 +460,15 @@ def live(terms: Terms, chances: Mapping[str, Fraction], wagers: int = WAGERS, se
     given = sum((*terms.rates.values(), *terms.reserves.values()), Fraction(0))
     seeded = sum(int(awards[place[level]]) * terms.seeds_cents[level] for level in names)
     edge = 1 - float(given) - (tray + added + seeded) / (terms.wager_cents * wagers)
-    wager = _wager(table, chances)
+    wager = progressive.wager_with(table, chances)
+    flows = dict(terms.rates), dict(terms.reserves), _dollars(terms)
+    made_up = shortfall(wager, *flows)
     return Life(
         terms,
         wagers,
         any_hit,
-        wager.long_run_edge(dict(terms.rates), dict(terms.reserves), _dollars(terms), 1),
+        wager.long_run_edge(*flows, 1, made_up.middle),
+        made_up,
         edge,
         short,
         added,
@@ -383,6 +477,7 @@ def live(terms: Terms, chances: Mapping[str, Fraction], wagers: int = WAGERS, se
             _level(
                 terms,
                 wager,
+                made_up if at == 0 else NONE,
                 level,
                 kept[at, : awards[at]],
                 int(awards[at]),
@@ -396,29 +491,31 @@ def live(terms: Terms, chances: Mapping[str, Fraction], wagers: int = WAGERS, se
     )
 
 
-def _wager(table: Paytable, chances: Mapping[str, Fraction]) -> progressive.Wager:
-    hits = tuple(progressive.Hit(line, chances[line.hand]) for line in table.lines)
-    return progressive.Wager(hits, Fraction(table.wager_cents or 0, CENTS_PER_DOLLAR), table.levels)
-
-
 def _dollars(terms: Terms) -> dict[str, Fraction]:
     return {level: Fraction(cents, CENTS_PER_DOLLAR) for level, cents in terms.seeds_cents.items()}
 
 
 def _level(
-    terms: Terms, wager: progressive.Wager, level: str, kept: Ints, awards: int, dry: int, path: Ints
+    terms: Terms,
+    wager: progressive.Wager,
+    made_up: Shortfall,
+    level: str,
+    kept: Ints,
+    awards: int,
+    dry: int,
+    path: Ints,
 ) -> LevelLife:
     rates, reserves, seeds = dict(terms.rates), dict(terms.reserves), _dollars(terms)
     fixed = wager.fixed_from_meter if level == terms.levels[0] else Fraction(0)
     chance = wager.reseeds(level)
     if not chance:
         raise BadInput(f"no line of {terms.table.designator} wins all of the {level} meter")
-    mean = wager.mean_meter(level, rates, reserves, seeds) * CENTS_PER_DOLLAR
     return LevelLife(
         level,
         chance,
         rates[level] - fixed,
-        mean if mean > 0 else None,
+        wager.mean_meter(level, rates, reserves, seeds, made_up.middle) * CENTS_PER_DOLLAR,
+        made_up.error * terms.wager_cents / wager.share(level),
         wager.break_even(level, seeds, 1) * CENTS_PER_DOLLAR,
         reserves[level] * terms.wager_cents / chance,
         kept,

@@ -1,7 +1,10 @@
 """What a simulation found, for people: the rounds of a game, and the life of a jackpot."""
 
+import math
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from pitboss.analysis.shortfall import dry_words
 from pitboss.money import format_cents
 from pitboss.report import Report, Section
 from pitboss.simulation.results import PERCENTILES, RISKS, Simulation
@@ -107,11 +110,21 @@ def of_life(life: "Life") -> Report:
     terms = life.terms
     levels = [_level(terms, level) for level in life.levels]
     rows = tuple((cells[0][0], *(text for _, text in cells)) for cells in zip(*levels, strict=True))
+    how = f" ± {_points(life.long_run_error)} (between bounds" if life.long_run_error else " (exact"
+    error = "" if life.edge_error is None else f" ± {life.edge_error:.4%}"
     notes = [
         f"Wager {format_cents(terms.wager_cents)}, {terms.wagers_per_hour:,} wagers an hour; any award "
-        f"{float(life.hit_frequency):.4%} of wagers. The house keeps {float(life.long_run_edge):.4%} in the "
-        f"long run (exact, envy apart), {life.edge:.4%} in {life.wagers:,} simulated wagers."
+        f"{float(life.hit_frequency):.4%} of wagers. The house keeps {float(life.long_run_edge):.4%}{how}, "
+        f"envy apart) in the long run, {life.edge:.4%}{error} in {life.wagers:,} simulated wagers.",
+        *terms.assumed,
     ]
+    if life.made_up.error:
+        first = life.levels[0]
+        got = terms.rates[first.level]
+        notes.append(
+            f"{dry_words(got - first.growth, got)} The house makes up {float(life.made_up.middle):.4%} "
+            f"± {_points(life.made_up.error)} of the wagers, which is counted above."
+        )
     if life.short_awards:
         added = format_cents(life.topped_up_cents)
         notes.append(f"{life.short_awards:,} awards found too little there; the house added {added}.")
@@ -125,10 +138,18 @@ def of_life(life: "Life") -> Report:
     )
 
 
+def _points(error: Fraction) -> str:
+    """An error of a share, to two digits."""
+    return f"{float(error) * 100:.1g}%"
+
+
 def _level(terms: "Terms", level: "LevelLife") -> list[tuple[str, str]]:
     """What is told of one meter."""
     hour, seed = terms.wagers_per_hour, format_cents(terms.seeds_cents[level.level])
-    mean, drawn = level.mean_award_cents, level.awards_cents
+    drawn, off = level.awards_cents, level.mean_award_error_cents
+    near = f" ± {format_cents(math.ceil(off))}" if off else ", exact"
+    error = level.simulated_error_cents
+    spread = "" if error is None else f" ± {format_cents(math.ceil(error))}"
     dry = "none came"
     if level.dry is not None:
         dry = f"{float(level.dry):.3%} ± {level.dry_error:.3%} of {level.awards:,}"
@@ -138,10 +159,10 @@ def _level(terms: "Terms", level: "LevelLife") -> list[tuple[str, str]]:
         ("hours to a full award, on average", f"{float(1 / level.chance) / hour:,.1f}"),
         ("hours to half of the full awards", f"{level.wagers_for(0.5) / hour:,.1f}"),
         ("hours to nine of ten full awards", f"{level.wagers_for(0.9) / hour:,.1f}"),
-        ("mean full award, exact", "must run dry" if mean is None else format_cents(round(mean))),
+        ("mean full award", f"{format_cents(round(level.mean_award_cents))}{near}"),
         (
             "mean full award, simulated",
-            format_cents(round(float(drawn.mean()))) if level.awards else "none came",
+            f"{format_cents(round(float(drawn.mean())))}{spread}" if level.awards else "none came",
         ),
         ("break-even meter", format_cents(round(level.break_even_cents))),
         ("mean reserve at a reseed", format_cents(round(level.reserve_cents))),

@@ -1,6 +1,7 @@
 """Meter projections: what rates, seeds and handle do to a jackpot, by formula or else simulated."""
 
 import io
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,10 +12,12 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from pitboss.analysis.progress import steps
-from pitboss.analysis.progressive import Wager, metered
+from pitboss.analysis.progressive import Wager, metered, stated_rate, wager_with
 from pitboss.analysis.report import percent
+from pitboss.analysis.shortfall import dry_words
 from pitboss.errors import BadInput
-from pitboss.money import CENTS_PER_DOLLAR, format_cents
+from pitboss.floor.compliance_odds import line_probabilities
+from pitboss.money import CENTS_PER_DOLLAR, format_cents, format_percent
 from pitboss.paytables import LEVELS, METERED_BETS, Paytable, paytable, paytables
 from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, compare, live
 from pitboss.web.lab.charts import Curve, line_chart
@@ -25,8 +28,6 @@ PER_HOUR_MAX = 5000
 SEED_MAX = 1_000_000
 AWARDS = 2 * 10**6
 RATES = range(10, 101, 10)
-_OF_THE_LINK = 3
-"""How many figures are of the link, before those of a meter."""
 _POINTS = 61
 _PATH_POINTS = 300
 _AMOUNTS_LEAST = 30
@@ -43,6 +44,7 @@ class Slider:
     step: int
     default: int
     unit: str = ""
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,10 @@ class Projection:
             raise BadInput(f"{table.designator} has the levels {', '.join(levels)}, so no {min(strange)}")
         found = cls(
             table,
-            {level: _number(fields, f"rate.{level}", _default_rate(levels, level), 100) for level in levels},
+            {
+                level: _number(fields, f"rate.{level}", _default_rate(table, level), 100, least=1)
+                for level in levels
+            },
             _number(fields, "reserve", 0, 100),
             {
                 level: _number(fields, f"seed.{level}", _printed_seed(table, level), SEED_MAX)
@@ -90,8 +95,9 @@ class Projection:
                 rate,
                 100,
                 1,
-                _default_rate(self.table.levels, level),
+                _default_rate(self.table, level),
                 "%",
+                least=1,
             )
             for level, rate in self.rates.items()
         ]
@@ -102,8 +108,25 @@ class Projection:
             most = max(50_000, 5 * printed, seed)
             found.append(Slider(f"seed.{level}", label, seed, most, max(most // 200, 1), printed, " dollars"))
         found.append(
-            Slider("per_hour", "Wagers an hour on the link", self.per_hour, PER_HOUR_MAX, 10, 300, "")
+            Slider(
+                "per_hour", "Wagers an hour on the link", self.per_hour, PER_HOUR_MAX, 10, 300, "", least=1
+            )
         )
+        return found
+
+    def assumed(self) -> list[str]:
+        """What stands at its default, and why the default is what it is."""
+        found, table = [], self.table
+        derived = _stated_rate(table)
+        for level, rate in self.rates.items():
+            if derived is not None and rate == _default_rate(table, level):
+                found.append(
+                    f"{rate}% to the {level} meter is the nearest to the {format_percent(derived)} that give "
+                    f"the stated house edge of {table.stated.house_edge}."
+                )
+        for level, seed in self.seeds.items():
+            if seed and seed == _printed_seed(table, level):
+                found.append(f"The seed of {money(seed * CENTS_PER_DOLLAR)} is the printed one.")
         return found
 
     def link(self, page: str = "/lab/meter") -> str:
@@ -128,10 +151,12 @@ class Projection:
         return dict.fromkeys(table.levels, 0) | {table.levels[0]: self.reserve}
 
     def rates_of(self, table: Paytable) -> dict[str, int]:
-        """The contributions to a table; one with other levels gets all of them in its first."""
+        """The contributions to a table; one with other levels gets the same sum, most of it in its first."""
         if table.levels == self.table.levels:
             return dict(self.rates)
-        return dict.fromkeys(table.levels, 0) | {table.levels[0]: sum(self.rates.values())}
+        total, (first, *others) = sum(self.rates.values()), table.levels
+        rest = {level: max(total // (len(others) + 2), 1) for level in others}
+        return {first: total - sum(rest.values())} | rest
 
     def seeds_of(self, table: Paytable) -> dict[str, int]:
         """The seeds of a table: those chosen, and the printed ones of another."""
@@ -178,9 +203,21 @@ def _number(fields: Mapping[str, str], name: str, default: int, most: int, least
     return int(text)
 
 
-def _default_rate(levels: Sequence[str], level: str) -> int:
-    """Half of a wager for a meter alone, and less for each of several, so that the house keeps something."""
-    return 50 if len(levels) == 1 else 20 if level == levels[0] else 10
+def _stated_rate(table: Paytable) -> Fraction | None:
+    """The rate that gives the edge a table states, at its printed seed, where it states one."""
+    chances = line_probabilities(table)
+    if chances is None or not table.stated.house_edge:
+        return None
+    seeds = {level: Fraction(_printed_seed(table, level)) for level in table.levels}
+    return stated_rate(wager_with(table, chances), table, seeds, Fraction(0))
+
+
+def _default_rate(table: Paytable, level: str) -> int:
+    """What the table is made for, if that is known; else so much that the house keeps something."""
+    derived = _stated_rate(table)
+    if derived is not None:
+        return round(derived * 100)
+    return 25 if len(table.levels) == 1 else 20 if level == table.levels[0] else 10
 
 
 def _by_level(numbers: Mapping[str, int], unit: str = "") -> str:
@@ -251,16 +288,34 @@ def money(cents: Fraction | float) -> str:
 def rows(found: Projected) -> list[tuple[str, str, str]]:
     """The figures in words: name, figure, what it means."""
     life = found.life
-    shown = [
-        ("House edge in the long run", percent(life.long_run_edge), "exact, while no meter runs dry"),
+    shown = _link_rows(life)
+    return shown if len(life.levels) > 1 else shown + _level_rows(life, life.levels[0])
+
+
+def _link_rows(life: Life) -> list[tuple[str, str, str]]:
+    """The figures of the link, before those of a meter."""
+    made_up, first = life.made_up, life.levels[0]
+    word, dry = "exact, envy apart", []
+    if made_up.error:
+        error = f"± {float(made_up.error) * 100:.1g}%"
+        word = f"{error}, with what the house makes up, envy apart"
+        got = life.terms.rates[first.level]
+        taken, _, fate = dry_words(got - first.growth, got).removeprefix("Fixed pays take ").partition(" ")
+        dry = [
+            ("Fixed pays", taken, fate.removesuffix(".")),
+            ("Made up by the house", percent(made_up.middle), f"of the wagers, {error}"),
+        ]
+    spread = "" if life.edge_error is None else f" ± {100 * life.edge_error:.2f}"
+    return [
+        ("House edge in the long run", percent(life.long_run_edge), word),
+        *dry,
         (
             "House edge, simulated",
-            f"{100 * life.edge:.2f}%",
+            f"{100 * life.edge:.2f}{spread}%",
             f"in {life.wagers:,} wagers, all that was added counted",
         ),
         ("Hit frequency", percent(life.hit_frequency), "of wagers win something"),
     ]
-    return shown if len(life.levels) > 1 else shown + _level_rows(life, life.levels[0])
 
 
 def by_level(found: Projected) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -277,7 +332,7 @@ def by_level(found: Projected) -> list[tuple[str, list[tuple[str, str]]]]:
 
 def csv_rows(found: Projected) -> list[tuple[str, ...]]:
     """The figures for a spreadsheet, of the link and of each meter."""
-    link = rows(found)[:_OF_THE_LINK]
+    link = _link_rows(found.life)
     levels = [(level.level, *row) for level in found.life.levels for row in _level_rows(found.life, level)]
     return [("meter", "figure", "value", "meaning"), *(("", *row) for row in link), *levels]
 
@@ -300,12 +355,14 @@ def _level_rows(life: Life, level: LevelLife) -> list[tuple[str, str, str]]:
         ),
         ("Again within a week", f"{100 * level.within(168 * hour):.2f}%", "chance of a second win"),
     ]
-    if level.mean_award_cents is None:
-        shown.append(("Mean at a full award", "none", "what is paid out is more than what comes in"))
-    else:
-        shown.append(
-            ("Mean at a full award", money(level.mean_award_cents), "exact, while it never runs dry")
+    off = level.mean_award_error_cents
+    shown.append(
+        (
+            "Mean at a full award",
+            money(level.mean_award_cents),
+            f"± {money(math.ceil(off))}" if off else "exact",
         )
+    )
     if level.dry is not None:
         error = f"± {100 * level.dry_error:.1f}, of {level.awards:,} simulated lives"
         shown.append(("Runs dry", f"{100 * float(level.dry):.1f}%", error))
@@ -397,9 +454,11 @@ def _edge_picture(found: Projected) -> Markup:
     life, wager = found.life, found.wager
     top = life.levels[0]
     seeds = {level: Fraction(cents, CENTS_PER_DOLLAR) for level, cents in life.terms.seeds_cents.items()}
-    marks = [(seeds[top.level], "seed"), (top.break_even_cents / CENTS_PER_DOLLAR, "break-even")]
-    if top.mean_award_cents is not None:
-        marks.insert(1, (top.mean_award_cents / CENTS_PER_DOLLAR, "mean"))
+    marks = [
+        (seeds[top.level], "seed"),
+        (top.mean_award_cents / CENTS_PER_DOLLAR, "mean"),
+        (top.break_even_cents / CENTS_PER_DOLLAR, "break-even"),
+    ]
     high = max(at for at, _ in marks) * Fraction(23, 20)
     points = tuple(
         (float(meter), 100 * float(wager.edge_at(seeds | {top.level: meter}, 1)))
