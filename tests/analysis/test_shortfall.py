@@ -109,7 +109,7 @@ def test_a_table_without_fixed_pays_from_the_meter_leaves_nothing_to_make_up() -
     wager = metered(paytable("CSTUD-14"))
     found_ = shortfall(wager, {"main": Fraction(1, 4)}, {"main": Fraction(0)}, {"main": Fraction(10_000)})
     assert found_ is NONE
-    assert (NONE.least, NONE.most, NONE.error) == (0, 0, 0)
+    assert NONE.least == NONE.most == NONE.error == 0
 
 
 def test_a_meter_that_nobody_wins_whole_has_only_the_plain_bounds() -> None:

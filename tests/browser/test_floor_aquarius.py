@@ -58,20 +58,20 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         expect(pad.locator("[data-prompt] [data-answer]")).to_contain_text("swiped as supervisor")
         read(pad, EXECUTIVE)
         says(pad, "Recorded: turn the key to RUN")
-        says(pad, "Award 1, $10,000.75")
+        says(pad, "Award 1, $10,002.02")
         for display in displays:  # over this table the meter waits for RUN
-            shows(display, "main", "$10,000.75")
+            shows(display, "main", "$10,002.02")
             expect(display.locator("footer")).to_contain_text("none yet")
         expect(pad.locator(".hand:enabled")).to_have_count(0)
         expect(pad.locator(".big:enabled")).to_have_count(0)
-        assert pit.manager.state(LINK).payable_units(1) == 1_000_075 * 1_000_000
+        assert pit.manager.state(LINK).payable_units(1) == 1_000_202 * 1_000_000
 
         pad.click("label:has(#key-run)")
         says(pad, "All claims confirmed: pay, then GAME OVER")
         says(pad, "Dealer's right first, 7 to 1; envy last")
         for display in displays:
             shows(display, "main", "$10,000.00")
-            expect(display.locator("footer")).to_contain_text("$10,000.75")
+            expect(display.locator("footer")).to_contain_text("$10,002.02")
         expect(pad.locator(".paylist tbody tr")).to_have_count(1)
         press(pad, "end")
         says(pad, "Wagers open")

@@ -98,7 +98,7 @@ def test_a_mistaken_award_is_backed_out_by_two_people(tmp_path: Path, open_page:
 def other_rate() -> Floor:
     """The demo's floor file with another rate on one link."""
     text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
-    changed = text.replace('rates = { main = "25%" }', 'rates = { main = "24%" }')
+    changed = text.replace('rates = { main = "67.5%" }', 'rates = { main = "67%" }')
     assert changed != text
     return parse_floor(changed, "demo.toml")
 
@@ -122,7 +122,7 @@ def test_a_set_up_is_taken_over_by_two_people_on_a_closed_link(
         swipe(page, EXECUTIVE)
         page.goto(f"{pit.url}/floor/links")
         expect(link).to_contain_text("set-up 2")
-        expect(link).to_contain_text("240,000 ppm")
+        expect(link).to_contain_text("670,000 ppm")
         link.get_by_role("button", name="Open link").click()
         swipe(page, OTHER_SUPERVISOR)
         expect(link).to_contain_text("OPEN")
@@ -185,7 +185,7 @@ def test_a_day_from_sign_off_to_deposit_and_signs(tmp_path: Path, open_page: Cal
             day.get_by_role("button", name="Report PDF").click()
         opened.value.close()
         expect(day).to_contain_text("DUE")
-        page.fill("#deposit-caribbean", "$10,000.72")
+        page.fill("#deposit-caribbean", "$10,000.71")
         page.fill("#slip-caribbean", "SLIP 4411")
         day.get_by_role("button", name="Record", exact=True).click()
         swipe(page, ACCOUNTING)

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.floor import floor_text
+from pitboss.analysis.progressive import rates_that_fit
 from pitboss.errors import BadInput
 from pitboss.floor.compliance import Severity, check, may_open
-from pitboss.floor.compliance_advice import house_edge
+from pitboss.floor.compliance_advice import wager_on
 from pitboss.floor.compliance_cash import prizes
 from pitboss.floor.compliance_odds import (
     DEALS_5,
@@ -24,7 +25,7 @@ from pitboss.floor.compliance_odds import (
 from pitboss.floor.compliance_site import POSTINGS, needed_postings
 from pitboss.floor.config import Floor, example, link_config, load_floor, parse_floor
 from pitboss.floor.demo import demo_floor
-from pitboss.jackpots.config import JackpotType
+from pitboss.jackpots.config import PPM, JackpotType
 from pitboss.paytables import paytable
 from tests.floor.floors import changed, findings, refused
 
@@ -107,7 +108,7 @@ REFUSALS: list[tuple[str, str, str]] = [
     ('"UTH" }', '"Baccarat" }', "must run in mode UTH (002:173-175)"),
     ("live_meter = true                   # the", "live_meter = false # the", "moves with every wager"),
     ('executive_hands = ["royal-flush"]', 'executive_hands = ["five-aces"]', "has no five-aces"),
-    ('rates = { main = "70%" }', 'rates = { main = "99%" }', "over 1,000,000"),
+    ('rates = { main = "70%" }', 'rates = { main = "100%" }', "over 1,000,000"),
 ]
 
 
@@ -250,29 +251,99 @@ def test_an_unknown_posting_and_an_empty_link_are_warnings() -> None:
 # Advice with computed numbers.
 
 
+RATES = 'rates = { main = "70%" }'
+NO_SEED = 'seeds = { main = "$10,000" }', ""
+
+
+def at_rate(rate: str) -> tuple[str, str]:
+    return RATES, f'rates = {{ main = "{rate}" }}'
+
+
 def advice(*changes: tuple[str, str]) -> str:
     return "\n".join(f.sentence for f in findings(*changes) if f.severity is Severity.ADVICE)
 
 
-def test_below_seventy_percent_the_growth_is_computed() -> None:
+def test_what_fixed_pays_take_decides_whether_a_meter_must_run_dry() -> None:
     chances = five_card_probabilities()
     fixed = 500 * chances["four-of-a-kind"] + 100 * chances["full-house"] + 50 * chances["flush"]
-    words = advice(('rates = { main = "70%" }', 'rates = { main = "60%" }'))
-    assert f"fixed pays take {float(fixed):.4%} of the wagers" in words
-    assert f"grows by {float(Fraction(3, 5) - fixed):.4%}" in words
-    assert "sooner or later" in advice(('rates = { main = "70%" }', 'rates = { main = "36%" }'))
-    assert "below 70 %" not in advice()
+    taken = f"fixed pays take {float(fixed) * 100:.4f}% of a wager from the meter"
+    assert f"{taken}, which gets 36%: it must run dry" in advice(at_rate("36%"))
+    assert f"{taken}, which gets 37%: it may run dry" in advice(at_rate("37%"))
+    assert f"{taken}, which gets 70%: it may run dry; the house makes up less than a billionth" in advice()
+
+
+def test_a_table_that_also_pays_from_the_tray_is_told_the_same() -> None:
+    """CSTUD-09 pays straights and less from the tray, and can run dry all the same."""
+    words = advice(('paytable = "CSTUD-01"', 'paytable = "CSTUD-09"'), at_rate("25%"))
+    assert "which gets 25%: it must run dry; the house makes up 9.56" in words
+    assert (
+        "CSTUD-09 is made for its stated house edge of 11%, which takes 66.69% to 68.19% of a wager" in words
+    )
+    assert "this link gives 25.5000%" in words
+    assert "is made for" not in advice()
+
+
+def test_the_edge_has_what_the_house_makes_up_in_it_and_is_called_what_it_is() -> None:
+    words = advice(at_rate("30%"), ('reserves = { main = "0.5%" }', ""))
+    found = re.search(r"the house keeps ([\d.]+)% ± ([\d.]+)%, what it makes up counted", words)
+    assert found is not None, words
+    assert abs(float(found[1]) - 63.3285) < 0.01
+    assert float(found[2]) < 0.01
+    assert "exact" not in words
 
 
 def test_the_risk_of_running_dry_is_computed_and_falls_as_the_rate_rises() -> None:
     def risk(rate: str) -> float:
-        words = advice(('rates = { main = "70%" }', f'rates = {{ main = "{rate}" }}'))
-        found = re.search(r"in ([\d.]+)% of [\d,]+ simulated lives", words)
-        assert found is not None, words
-        return float(found[1])
+        found = re.search(r"in ([\d.]+)% ± [\d.]+% of [\d,]+ simulated lives", advice(at_rate(rate)))
+        return float(found[1]) if found else 0.0
 
     assert risk("37%") > risk("38%") > risk("40%")
     assert risk("60%") == 0
+
+
+# What the file leaves out.
+
+
+def test_a_seed_and_a_rate_left_out_are_taken_from_the_table_and_named() -> None:
+    left_out = (NO_SEED, (RATES, ""))
+    level = parse_floor(changed(*left_out)).links[0].levels[0]
+    assert (level.rate_ppm, level.seed_cents) == (699_600, 1_000_000)
+    words = advice(*left_out)
+    assert "the seed of main is left out: $10,000.00, as printed" in words
+    assert "the rate of main is left out: 69.96%, which with 0.5% to the reserve gives the stated" in words
+    assert "left out" not in advice()
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ([(RATES, 'rates = { main = "0%" }')], "main gets 0%; a progressive grows with each wager"),
+        ([('rates = { mega = "12%", major = "6%" }\n', "")], "no rate follows from what MG-ML01 states"),
+        ([('seeds = { mega = "$20,000", major = "$1,000" }\n', "")], "MG-ML01 prints no seed for it"),
+        (
+            [('wager = "$1"  ', 'wager = "$5"  '), NO_SEED],
+            "at another wager than the printed one say the seed",
+        ),
+    ],
+)
+def test_what_follows_from_nothing_must_be_written(changes: list[tuple[str, str]], says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        parse_floor(changed(*changes))
+
+
+def test_the_demo_and_the_example_give_their_tables_what_they_are_made_for() -> None:
+    """Every table with a stated edge keeps it, and no meter of the demo or the example must run dry."""
+    for floor in (parse_floor(example()), demo_floor()):
+        words = [one.sentence for one in check(floor) if one.severity is Severity.ADVICE]
+        assert not any("must run dry" in sentence or "is made for" in sentence for sentence in words)
+        for link in floor.links:
+            wager = wager_on(link)
+            seeds = {level.name: Fraction(level.seed_cents, 100) for level in link.levels}
+            given = sum(Fraction(level.rate_ppm + level.reserve_ppm, PPM) for level in link.levels)
+            if stated := link.printed.stated.house_edge:
+                fit = rates_that_fit(wager, stated, seeds, 1)
+                assert fit is not None
+                assert fit[0] <= given <= fit[1], link.name
 
 
 def test_seeds_are_measured_by_the_printed_one_and_the_largest_fixed_pay() -> None:
@@ -286,7 +357,7 @@ def test_seeds_are_measured_by_the_printed_one_and_the_largest_fixed_pay() -> No
 
 
 def test_no_reserve_is_remarked() -> None:
-    assert "main has no reserve" in advice(('reserves = { main = "2%" } ', ""))
+    assert "main has no reserve" in advice(('reserves = { main = "0.5%" }', ""))
 
 
 def test_only_shares_from_the_meter_show_what_the_house_gives_away() -> None:
@@ -296,15 +367,8 @@ def test_only_shares_from_the_meter_show_what_the_house_gives_away() -> None:
     assert chances
     words = advice(
         ('paytable = "CSTUD-01"', 'paytable = "CSTUD-14"'),
-        ('rates = { main = "70%" }', 'rates = { main = "30%" }'),
+        at_rate("30%"),
     )
-    floor = parse_floor(
-        changed(
-            ('paytable = "CSTUD-01"', 'paytable = "CSTUD-14"'),
-            ('rates = { main = "70%" }', 'rates = { main = "30%" }'),
-        )
-    )
-    edge = house_edge(floor.links[0], chances)
     tray = (
         200 * chances["four-of-a-kind"]
         + 50 * chances["full-house"]
@@ -312,7 +376,8 @@ def test_only_shares_from_the_meter_show_what_the_house_gives_away() -> None:
         + 30 * chances["straight"]
         + 9 * chances["three-of-a-kind"]
     )
-    assert edge == 1 - Fraction(32, 100) - tray - 10_000 * chances["royal-flush"]
+    edge = 1 - Fraction(305, 1000) - tray - 10_000 * chances["royal-flush"]
+    assert f"the house keeps {float(edge):.4%} of the wagers in the long run" in words
     assert f"give {float(Fraction(23, 100) - edge):.4%} of it away" in words
 
 

@@ -1,5 +1,6 @@
 """What the regulation gives a time for: deposits of players' money, and malfunctions to be reported."""
 
+import math
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,18 +38,23 @@ def sheet(cage: Desk) -> dict[str, Any]:
     return found
 
 
+def owed(wagers: int) -> int:
+    """70 cents to the meter and half a cent to the reserve of each wager, in whole cents."""
+    return math.ceil(70.5 * wagers)
+
+
 def test_weekly_deposits_keep_a_link_in_play(money: House) -> None:
     """What was wagered since the last deposit may wait for the next one."""
     cage, dealer = money.desk("A-012"), money.desk("D-126", "T1")
     for week in range(3):
-        put(cage, HELD if week == 0 else 72, f"week {week}")
+        put(cage, HELD if week == 0 else owed(week) - owed(week - 1), f"week {week}")
         money.start(dealer, "T1", "caribbean", 4)
         money.end(dealer, "T1", "caribbean")
         watch_funds(money.manager)
         found = sheet(cage)
         assert (found["short"], found["due"]) == (False, False)
-        assert int(found["must_cents"]) == int(found["deposited_cents"]) == HELD + 72 * week
-        assert int(found["required_cents"]) == HELD + 72 * (week + 1)
+        assert int(found["must_cents"]) == int(found["deposited_cents"]) == HELD + owed(week)
+        assert int(found["required_cents"]) == HELD + owed(week + 1)
         money.clock.push(7 * DAY_S - 3600)
         cage, dealer = money.desk("A-012"), money.desk("D-126", "T1")
     assert money.manager.state("caribbean").open

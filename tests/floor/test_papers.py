@@ -103,8 +103,8 @@ def test_the_worksheet_asks_for_what_is_held_and_knows_what_was_deposited(house:
     dealer = house.desk("D-126", "T1")
     house.start(dealer, "T1", "caribbean", 1, 2, 3)
     sheet = office.get(path).json()
-    assert (sheet["required_cents"], sheet["deposited_cents"]) == ("1000216", "1000000")
-    assert sheet["since"][0] == {"what": "from wagers", "units": str(3 * 72 * 1_000_000)}
+    assert (sheet["required_cents"], sheet["deposited_cents"]) == ("1000212", "1000000")
+    assert sheet["since"][0] == {"what": "from wagers", "units": str(3 * 70_500_000)}
     assert (sheet["due"], sheet["short"], sheet["last_days"]) == (False, False, 0)
     page = office.post(f"{path}/page").json()
     printed = office.get(page["path"]).content
@@ -112,7 +112,7 @@ def test_the_worksheet_asks_for_what_is_held_and_knows_what_was_deposited(house:
     house.clock.push(7 * 24 * 3600)
     office = house.desk("A-012")
     late = office.get(path).json()
-    assert (late["due"], late["short"], late["must_cents"]) == (True, True, "1000216")
+    assert (late["due"], late["short"], late["must_cents"]) == (True, True, "1000212")
     assert office.get(page["path"]).content == printed
 
 

@@ -80,9 +80,9 @@ def test_the_older_keypad_records_the_win_at_j_pot_and_the_table_goes_on_at_run(
     assert refusal(dealer.post(f"{AQUARIUS}/run", {})) == "NOT_RECORDED"
     assert refusal(dealer.swipe(j_pot, "S-207", shown)) == "ROLE"
     won = dealer.swipe(j_pot, "X-031", shown)
-    assert (won.status_code, won.json()["award_no"], won.json()["amount_cents"]) == (200, 1, "1000050")
+    assert (won.status_code, won.json()["award_no"], won.json()["amount_cents"]) == (200, 1, "1000135")
     (award,) = cage.get("/api/links/aquarius-2/awards").json()
-    assert (award["state"], award["amount_cents"]) == ("payable", "1000050")
+    assert (award["state"], award["amount_cents"]) == ("payable", "1000135")
     page = cage.post("/api/links/aquarius-2/awards/1/page", {})
     assert page.status_code == 200, page.text
     assert refusal(house.end(dealer, "T2", "aquarius-2")) == "KEY_AT_JPH"
@@ -90,7 +90,7 @@ def test_the_older_keypad_records_the_win_at_j_pot_and_the_table_goes_on_at_run(
     assert (refusal(again), again.json()["award"]["award_no"]) == ("CLAIM_SETTLED", 1)
     over_the_table = "/api/displays/aquarius-2?table=T2"
     (level,) = house.nobody().get(over_the_table).json()["levels"]
-    assert level["shown_cents"] == "1000050"
+    assert level["shown_cents"] == "1000135"
     assert house.nobody().get(over_the_table).json()["last_awards"] == []
     assert dealer.post(f"{AQUARIUS}/run", {}).status_code == 200
     (level,) = house.nobody().get(over_the_table).json()["levels"]
@@ -127,7 +127,7 @@ def test_two_linked_tables_hit_together_and_the_second_is_paid_from_the_reseeded
     assert (early.status_code, early.json()["refusal"]) == (409, "EARLIER_CLAIM_OPEN")
     assert house.confirm(one, "T1", "caribbean", first, "X-031").json()["amount_cents"] == "1000140"
     later = house.confirm(two, "T5", "caribbean", second, "X-044").json()
-    assert later["amount_cents"] == "1000004"
+    assert later["amount_cents"] == "1000001"
 
 
 def test_a_settled_claim_answers_with_its_award(house: House) -> None:

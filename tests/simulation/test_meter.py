@@ -100,7 +100,7 @@ def test_what_the_house_makes_up_is_in_the_edge_and_in_the_mean_award(designator
 
 def test_a_meter_without_fixed_pays_is_exact_as_before() -> None:
     found = life("CSTUD-14", "0.25")
-    assert (found.long_run_error, found.made_up.most) == (0, 0)
+    assert found.long_run_error == found.made_up.most == 0
     assert found.as_json()["long_run_house_edge"]["exact"] is not None
 
 

@@ -115,6 +115,12 @@ def _beyond(start: Floats, step: float, chance: float, mark: Floats) -> tuple[Fl
     return reaches * (start + step * (wagers - 1) + step / chance - mark), reaches
 
 
+def _solved(next_: Floats, now: Floats) -> Floats:
+    """What is made up now and in all that follows, where `next_` leads from each meter to the others."""
+    found: Any = np.linalg.solve(np.eye(len(now)) - next_, now)
+    return np.asarray(found, np.float64)
+
+
 class _Life:
     """A meter from its seed to its full award, on a grid of meters in dollars."""
 
@@ -183,15 +189,14 @@ class _Life:
         return weights, offsets, 1 - reaches[:, 0]
 
     def _chords(self) -> Floats:
-        start, identity = self.grid[:, None], np.eye(len(self.grid))
-        next_: Any = 0.0
+        start = self.grid[:, None]
+        next_ = np.zeros((len(self.grid), len(self.grid)))
         for pay, chance in self.fixed:
             next_ += chance / self.chance * self._between(start, self.step, self.chance, pay)
         for share, chance in self.shares:
             left = 1 - share
             next_ += chance / self.chance * self._between(left * start, left * self.step, self.chance, 0.0)
-        found: Floats = np.linalg.solve(identity - next_, self._now())
-        return found
+        return _solved(next_, self._now())
 
     def _tangents(self) -> tuple[Floats, Floats]:
         """Values and slopes of lines below V, one for each meter of the grid."""
@@ -213,8 +218,8 @@ class _Life:
             value += part * weights
             slope += part * left * weights
             offset += part * offsets
-        slopes = np.linalg.solve(np.eye(size) - slope, short)
-        return np.linalg.solve(np.eye(size) - value, self._now() + offset @ slopes), slopes
+        slopes = _solved(slope, short)
+        return _solved(value, self._now() + offset @ slopes), slopes
 
     def _tangent_at(self, meter: float) -> float:
         values, slopes = self._tangents()

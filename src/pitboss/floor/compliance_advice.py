@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
+from pitboss.analysis.progressive import Levels, Wager, metered, rates_that_fit, wager_with
 from pitboss.floor.compliance import Finding, Severity
 from pitboss.floor.compliance_odds import line_probabilities
 from pitboss.floor.config import Floor, FloorLink
 from pitboss.jackpots.config import PPM, JackpotType, PayKind
 from pitboss.jackpots.pays import pay_lines
-from pitboss.money import format_cents, percent
+from pitboss.money import CENTS_PER_DOLLAR, format_cents, percent
+
+if TYPE_CHECKING:
+    from pitboss.analysis.shortfall import Shortfall
 
 RULE = "progressive systems: flexibility and recommendations"
-GROWS_FROM_PPM = 700_000
-"""Tables paid wholly from the meter are designed to grow from a rate of about 70 %."""
-
+SELDOM = Fraction(1, 10**9)
+"""What the house makes up is not worth more words below this share of the wagers."""
 SIMULATED_WAGERS = 10**9
 WAGERS_PER_HOUR = 200
 """For the months that a simulation counts as well; the risk of running dry does not depend on it."""
@@ -25,7 +29,7 @@ def findings(floor: Floor) -> Iterator[Finding]:
     """Advice on every progressive of the floor."""
     for link in floor.links:
         if link.type is JackpotType.PROGRESSIVE:
-            for sentence in (*_seeds(link), *_reserves(link), *_rates(link)):
+            for sentence in (*link.assumed, *_seeds(link), *_reserves(link), *_rates(link)):
                 yield Finding(Severity.ADVICE, RULE, f"link {link.name}", sentence)
 
 
@@ -62,50 +66,48 @@ def _reserves(link: FloorLink) -> Iterator[str]:
 
 
 def _rates(link: FloorLink) -> Iterator[str]:
-    chances = line_probabilities(link.table) or _seven_card_probabilities(link)
-    lines = pay_lines(link.table)
-    wager = Fraction(link.table.wager_cents or 0)
-    fixed = sum(
-        (chances[line.hand] * line.cents for line in lines if line.kind is PayKind.METER), Fraction(0)
+    wager = wager_on(link)
+    rates, reserves = (
+        {level.name: Fraction(ppm, PPM) for level, ppm in zip(link.levels, shares, strict=True)}
+        for shares in ([at.rate_ppm for at in link.levels], [at.reserve_ppm for at in link.levels])
     )
-    if all(line.kind is not PayKind.TRAY for line in lines):
-        yield from _running_dry(link, fixed / wager, chances)
-    edge = house_edge(link, chances)
+    seeds = {level.name: Fraction(level.seed_cents, CENTS_PER_DOLLAR) for level in link.levels}
+    edge, error = wager.long_run_edge(rates, reserves, seeds, 1), ""
+    if wager.fixed_from_meter:
+        # Numbers of this kind need numpy, and only some floors need the numbers.
+        from pitboss.analysis.shortfall import COARSE, dry_words, shortfall
+
+        made_up = shortfall(wager, rates, reserves, seeds, COARSE)
+        edge -= made_up.middle
+        error = f" ± {float(made_up.error) * 100:.1g}%, what it makes up counted,"
+        words = dry_words(wager.fixed_from_meter, rates[wager.levels[0]])
+        yield f"{words[0].lower()}{words[1:-1]}; {_made_up(made_up)}{_risk(link, wager, made_up)}"
     yield (
-        f"at these rates the house keeps {_percent(edge)} of the wagers in the long run, envy apart; "
-        f"{_envy(link, chances)}"
+        f"at these rates the house keeps {_percent(edge)}{error} of the wagers in the long run, envy apart; "
+        f"{_envy(wager)}"
     )
-    stated = link.printed.stated.house_edge
-    if fixed == 0 and stated:
-        drop = percent(stated) - edge
-        if drop > 0:
-            yield (
-                f"only shares come off the meter, and the table states a house edge of {stated}: "
-                f"these rates and seeds give {_percent(drop)} of it away"
-            )
+    yield from _stated(link, wager, rates, reserves, seeds, edge)
 
 
-def _seven_card_probabilities(link: FloorLink) -> dict[str, Fraction]:
+def wager_on(link: FloorLink) -> Wager:
+    """A wager on the sensor of a link, with the chance of each line where folded hands count too."""
+    chances = line_probabilities(link.table)
     # Counting seven-card hands loads numpy, which only a link of Hold'em needs here.
-    from pitboss.analysis.progressive import metered
-
-    return {hit.line.hand: hit.probability for hit in metered(link.table, folded_qualify=True).hits}
+    return metered(link.table, folded_qualify=True) if chances is None else wager_with(link.table, chances)
 
 
-def _running_dry(link: FloorLink, fixed: Fraction, chances: dict[str, Fraction]) -> Iterator[str]:
-    """Growth between full awards, as a share of the wagers, and how often the meter can't pay an award."""
+def _made_up(made_up: Shortfall) -> str:
+    if made_up.most < SELDOM:
+        return "the house makes up less than a billionth of the wagers"
+    return f"the house makes up {_percent(made_up.middle)} of the wagers"
+
+
+def _risk(link: FloorLink, wager: Wager, made_up: Shortfall) -> str:
+    """How often a meter that may run dry does, where that is more than seldom."""
     (level,) = link.levels
     rate = Fraction(level.rate_ppm, PPM)
-    growth = rate - fixed
-    if level.rate_ppm >= GROWS_FROM_PPM:
-        return
-    sentence = (
-        f"all pays come from the meter and the rate is {_percent(rate)}, below 70 %: "
-        f"fixed pays take {_percent(fixed)} of the wagers, so it grows by {_percent(growth)} of them"
-    )
-    if growth <= 0:
-        yield f"{sentence}; it will run dry sooner or later"
-        return
+    if made_up.most < SELDOM or rate <= wager.fixed_from_meter:
+        return ""
     # The compiler is loaded only for a floor that needs this figure.
     from pitboss.simulation.meter import Terms, live
 
@@ -116,41 +118,42 @@ def _running_dry(link: FloorLink, fixed: Fraction, chances: dict[str, Fraction])
         {level.name: level.seed_cents},
         wagers_per_hour=WAGERS_PER_HOUR,
     )
+    chances = {hit.line.hand: hit.probability for hit in wager.hits}
     (life,) = live(terms, chances, SIMULATED_WAGERS).levels
-    if life.dry is not None:
+    if life.dry is None:
+        return ""
+    return (
+        f"; in {_percent(life.dry)} ± {life.dry_error:.2%} of {life.awards:,} simulated lives from seed to "
+        "full award it could not pay a fixed award in full"
+    )
+
+
+def _stated(
+    link: FloorLink, wager: Wager, rates: Levels, reserves: Levels, seeds: Levels, edge: Fraction
+) -> Iterator[str]:
+    """The link beside the edge its table states."""
+    stated = link.printed.stated.house_edge
+    fit = rates_that_fit(wager, stated, seeds, 1) if stated else None
+    given = sum((*rates.values(), *reserves.values()), Fraction(0))
+    if fit is not None and wager.fixed_from_meter and given < fit[0]:
         yield (
-            f"{sentence}; in {_percent(life.dry)} of {life.awards:,} simulated lives from seed to full award "
-            "it could not pay a fixed award in full"
+            f"{link.printed.designator} is made for its stated house edge of {stated}, which takes "
+            f"{float(fit[0]):.2%} to {float(fit[1]):.2%} of a wager for meter and reserve; "
+            f"this link gives {_percent(given)}"
+        )
+    if stated and not wager.fixed_from_meter and percent(stated) > edge:
+        yield (
+            f"only shares come off the meter, and the table states a house edge of {stated}: "
+            f"these rates and seeds give {_percent(percent(stated) - edge)} of it away"
         )
 
 
-def house_edge(link: FloorLink, chances: dict[str, Fraction]) -> Fraction:
-    """What the house keeps of a wager in the long run: all but contributions, tray pays and reseeds.
-
-    What a meter takes in it pays out again, whatever the shares, so the rates are the cost of its pays.
-    """
-    lines = pay_lines(link.table)
-    wager = Fraction(link.table.wager_cents or 0)
-    given = Fraction(sum(level.rate_ppm + level.reserve_ppm for level in link.levels), PPM)
-    tray = sum((chances[line.hand] * line.cents for line in lines if line.kind is PayKind.TRAY), Fraction(0))
-    seeds = sum(
-        (
-            chances[line.hand] * level.seed_cents
-            for line in lines
-            for level in link.levels
-            if line.kind is PayKind.SHARE and line.ppm == PPM and line.level == level.name
-        ),
-        Fraction(0),
-    )
-    return 1 - given - (tray + seeds) / wager
-
-
-def _envy(link: FloorLink, chances: dict[str, Fraction]) -> str:
-    envy = sum((chances[line.hand] * line.envy_cents for line in link.table.lines), Fraction(0))
-    if not envy:
-        return "the table has no envy"
+def _envy(wager: Wager) -> str:
+    envy = wager.envy(2)
     return (
-        f"each further wager at the table costs {_percent(envy / (link.table.wager_cents or 1))} more in envy"
+        f"each further wager at the table costs {_percent(envy)} more in envy"
+        if envy
+        else "the table has no envy"
     )
 
 

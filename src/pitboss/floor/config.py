@@ -7,14 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from fractions import Fraction
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
+from pitboss.analysis.progressive import stated_rate, wager_with
 from pitboss.errors import BadInput
+from pitboss.floor.compliance_odds import line_probabilities
 from pitboss.floor.config_read import Section
 from pitboss.games import Rules, game
 from pitboss.games.common import FOLDED_HANDS_QUALIFY
 from pitboss.jackpots.config import (
+    PPM,
     JackpotType,
     Level,
     LinkConfig,
@@ -26,6 +31,7 @@ from pitboss.jackpots.config import (
 )
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.pays import pay_lines
+from pitboss.money import CENTS_PER_DOLLAR, format_cents, format_percent
 from pitboss.paytables import Paytable, paytable
 from pitboss.table.limits import BetLimit, TableLimits
 
@@ -114,6 +120,8 @@ class FloorLink:
     levels: tuple[Level, ...]
     policy: Policy
     interoperability: str
+    assumed: tuple[str, ...] = ()
+    """What the file leaves out and what is taken for it, in sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,26 +291,15 @@ def _link(section: Section, site: Site) -> FloorLink:
         raise BadInput(f'{section.where}: write paytable = "{name}" and reading = "scaled"')
     scaled = section.choice("reading", Reading, Reading.PRINTED) is Reading.SCALED
     played = section.at(printed.scaled) if scaled else printed
-    seeds = section.section("seeds")
-    rates, reserves, caps = section.section("rates"), section.section("reserves"), section.section("caps")
-    levels = tuple(
-        Level(
-            name=name,
-            rate_ppm=rates.rate_ppm(name, 0),
-            reserve_ppm=reserves.rate_ppm(name, 0),
-            seed_cents=seeds.money(name),
-            cap_cents=caps.money(name, None),
-        )
-        for name in printed.levels
-    )
-    for part in (seeds, rates, reserves, caps):
-        part.end()
     wager = section.money("wager")
+    kind = section.choice("type", JackpotType)
+    table = section.at(lambda: played.at_wager(wager, None))
+    levels, assumed = _levels(section, kind, printed, table)
     link = FloorLink(
         name=section.text("name"),
-        type=section.choice("type", JackpotType),
+        type=kind,
         printed=printed,
-        table=section.at(lambda: played.at_wager(wager, None)),
+        table=table,
         levels=levels,
         policy=Policy(
             seat_order=section.choice("seat_order", SeatOrder, SeatOrder.RIGHT_TO_LEFT),
@@ -316,9 +313,64 @@ def _link(section: Section, site: Site) -> FloorLink:
             tray_supervisor_above_cents=section.money("tray_supervisor_above", None),
         ),
         interoperability=section.text("interoperability", ""),
+        assumed=assumed,
     )
     section.end()
     return link
+
+
+def _levels(
+    section: Section, kind: JackpotType, printed: Paytable, table: Paytable
+) -> tuple[tuple[Level, ...], tuple[str, ...]]:
+    """The meters of a link, and what the file leaves out: the printed seed, the rate of the stated edge."""
+    parts = [section.section(name) for name in ("seeds", "rates", "reserves", "caps")]
+    seeds, rates, reserves, caps = parts
+    found, assumed = [], []
+    for name in printed.levels:
+        if seeds.has(name) or kind is JackpotType.HOUSE:
+            seed = seeds.money(name)
+        else:
+            seed = _printed_seed(seeds, name, printed, table)
+            assumed.append(f"the seed of {name} is left out: {format_cents(seed)}, as printed")
+        rate, reserve = rates.rate_ppm(name, 0), reserves.rate_ppm(name, 0)
+        if kind is JackpotType.PROGRESSIVE and not rates.has(name):
+            rate = rates.at(partial(_stated_rate_ppm, table, seed, reserve))
+            beside = f" with {format_percent(Fraction(reserve, PPM))} to the reserve" if reserve else ""
+            assumed.append(
+                f"the rate of {name} is left out: {format_percent(Fraction(rate, PPM))}, which{beside} gives "
+                f"the stated house edge of {printed.stated.house_edge}"
+            )
+        if kind is JackpotType.PROGRESSIVE and rate == 0:
+            raise BadInput(f"{rates.where}: {name} gets 0%; a progressive grows with each wager")
+        found.append(Level(name, rate, reserve, seed, caps.money(name, None)))
+    for part in parts:
+        part.end()
+    return tuple(found), tuple(assumed)
+
+
+def _printed_seed(seeds: Section, name: str, printed: Paytable, table: Paytable) -> int:
+    if printed.seed_cents is None or name != printed.levels[0]:
+        raise BadInput(f"{seeds.where}: {name} is missing, and {printed.designator} prints no seed for it")
+    if table.wager_cents != printed.wager_cents:
+        raise BadInput(
+            f"{seeds.where}: {name} is missing; at another wager than the printed one say the seed"
+        )
+    return printed.seed_cents
+
+
+def _stated_rate_ppm(table: Paytable, seed_cents: int, reserve_ppm: int) -> int:
+    """The rate that gives the edge the table states, to a hundredth of a per cent."""
+    chances = line_probabilities(table)
+    (level, *_) = table.levels
+    rate = chances and stated_rate(
+        wager_with(table, chances),
+        table,
+        {level: Fraction(seed_cents, CENTS_PER_DOLLAR)},
+        Fraction(reserve_ppm, PPM),
+    )
+    if not rate:
+        raise BadInput(f"{level} is missing, and no rate follows from what {table.designator} states")
+    return int(rate * PPM)
 
 
 def link_config(floor: Floor, link: FloorLink, version: int = 1) -> LinkConfig:
