@@ -2,8 +2,10 @@
 
 import contextlib
 import io
+import itertools
 import sys
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 from unittest import mock
 
 from pitboss.cli import main
@@ -33,6 +35,18 @@ def run(*words: str, keys: str = "", encoding: str = "utf-8") -> Ran:
         code = _exit_code()
     said = (stream.detach().getvalue().decode(encoding) for stream in (out, err))
     return Ran(code, *said)
+
+
+def interrupting(function: Callable[..., Any], call: int) -> Callable[..., Any]:
+    """The function until a call of it, at which somebody presses Ctrl-C."""
+    calls = itertools.count(1)
+
+    def played(*given: Any) -> Any:
+        if next(calls) == call:
+            raise KeyboardInterrupt
+        return function(*given)
+
+    return played
 
 
 def _exit_code() -> int:

@@ -6,15 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import pitboss.simulation.run as rounds
 from pitboss.simulation import meter
-from tests.cli.running import run
+from tests.cli.running import interrupting, run
 
 PITBOSS = [sys.executable, "-m", "pitboss"]
 
@@ -165,24 +163,12 @@ def test_a_folder_of_another_owner_is_one_line(tmp_path: Path, monkeypatch: pyte
     assert done.stderr == f"pitboss: var: {os.strerror(errno.EEXIST)}\n"
 
 
-def _interrupts(function: Callable[..., Any], call: int) -> Callable[..., Any]:
-    """The function until a call of it, at which somebody presses Ctrl-C."""
-    calls = iter(range(1, 1000))
-
-    def played(*words: Any) -> Any:
-        if next(calls) == call:
-            raise KeyboardInterrupt
-        return function(*words)
-
-    return played
-
-
 @pytest.mark.parametrize("as_json", [False, True])
 def test_an_interrupted_count_tells_what_is_done_and_exits_130(
     monkeypatch: pytest.MonkeyPatch, as_json: bool
 ) -> None:
-    monkeypatch.setattr("pitboss.simulation.run.play", _interrupts(rounds.play, 4))
-    monkeypatch.setattr("pitboss.simulation.meter._live", _interrupts(meter._live, 3))
+    monkeypatch.setattr("pitboss.simulation.run.play", interrupting(rounds.play, 4))
+    monkeypatch.setattr("pitboss.simulation.meter._live", interrupting(meter._live, 3))
     for words in (
         ("simulate", "caribbean-stud", "--rounds", "1e8", "--strategy", "simple", "--workers", "1"),
         ("meter", "CSTUD-01", "--rate", "60%", "--wagers", "1e9"),
@@ -194,6 +180,6 @@ def test_an_interrupted_count_tells_what_is_done_and_exits_130(
 
 
 def test_an_interrupt_before_anything_is_counted_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.simulation.run.play", _interrupts(rounds.play, 1))
+    monkeypatch.setattr("pitboss.simulation.run.play", interrupting(rounds.play, 1))
     done = run("simulate", "caribbean-stud", "--strategy", "simple")
     assert (done.exit_code, done.stdout, done.stderr.strip()) == (130, "", "pitboss: interrupted")

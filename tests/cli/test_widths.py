@@ -12,6 +12,7 @@ from pitboss.analysis import registry, report
 from pitboss.analysis.audit import audit
 from pitboss.analysis.audit import report as audit_report
 from pitboss.analysis.design import nearest
+from pitboss.games import GAMES
 from pitboss.paytables import paytable
 from pitboss.report import Report
 from pitboss.simulation.job import new_job
@@ -91,3 +92,14 @@ def test_what_a_verb_prints_is_whole_at_every_width(
         assert "…" not in shown
         assert max(map(len, shown.splitlines())) <= width
         assert {word for word in wanted if word not in shown and len(word) <= width - 4} == set()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_table_in_the_terminal_is_whole_at_every_width(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = "\n?\nf\ns\nk\ns\ns\nc\nc\nf\nv\nq\n"
+    for width in WIDTHS:
+        monkeypatch.setenv("COLUMNS", str(width))
+        shown = run("play", slug, "--seed", "3", "--seats", "2", keys=keys).stdout
+        lines = re.sub("(wagers|key): ", "\n", shown).splitlines()  # where a person would have pressed Enter
+        assert "…" not in shown
+        assert max(map(len, lines)) <= width

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from pitboss.simulation.job import BLOCK, Job, new_job
 from pitboss.simulation.results import simulate
 from pitboss.simulation.run import Blocks, Engine, Played, Sums, on_threads
 from pitboss.simulation.saving import Saving
-from tests.cli.running import run
+from tests.cli.running import interrupting, run
 
 ROUNDS = 5 * BLOCK + 777
 
@@ -121,7 +121,7 @@ def test_a_file_that_is_no_saved_simulation_is_refused(tmp_path: Path, content: 
 def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = str(tmp_path / "run.sim")
     words = ("simulate", "rabbit", "--rounds", "1e6", "--strategy", "simple", "--workers", "1", "--json")
-    played = _stopped(running.play, 3)
+    played = interrupting(running.play, 3)
     with monkeypatch.context() as patch:
         patch.setattr(running, "play", played)
         early = run(*words, "--save", file)
@@ -135,17 +135,6 @@ def test_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     for key in ("seconds", "preparing_seconds", "rounds_per_second", "resumed_rounds"):
         del resumed[key], whole[key]
     assert resumed == whole
-
-
-def _stopped(function: Callable[..., Any], call: int) -> Callable[..., Any]:
-    calls = iter(range(1, 1000))
-
-    def played(*words: Any) -> Any:
-        if next(calls) == call:
-            raise KeyboardInterrupt
-        return function(*words)
-
-    return played
 
 
 def test_a_run_that_is_killed_loses_only_what_was_not_yet_saved(tmp_path: Path) -> None:

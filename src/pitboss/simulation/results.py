@@ -192,7 +192,7 @@ class Simulation(Shown):
 
     def __repr__(self) -> str:
         base = self.bet("base")
-        told = f"{self.rounds:,} rounds, {self.job.seats} seats, seed {self.job.seed}"
+        told = f"{self.rounds:,} rounds, seats {self.job.seats}, seed {self.job.seed}"
         return (
             f"<Simulation {self.job.game}: {told}, base {float(base.mean):+.6f} ± {base.standard_error:.6f}>"
         )
