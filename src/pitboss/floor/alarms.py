@@ -1,5 +1,6 @@
 """Alarms: what must be brought to a person's notice, each cause once, until somebody has seen it."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,23 @@ class Alarms:
         self.store = store
         self.clock_us = clock_us
         self.changed = changed
+
+    def ring_again(self, about: str, sentence: str) -> None:
+        """Raise an alarm, or count it with the one about the same that nobody has seen yet."""
+        with self.store.writer.begin() as connection:
+            open_one = select(alarms).where(
+                alarms.c.cause.startswith(f"{about} @", autoescape=True), alarms.c.seen_us.is_(None)
+            )
+            row = connection.execute(open_one).first()
+            if row is not None:
+                before = re.search(r", ([0-9]+) times$", row.sentence)
+                counted = f"{sentence}, {int(before[1]) + 1 if before else 2} times"
+                this = update(alarms).where(alarms.c.number == row.number)
+                connection.execute(this.values(sentence=counted))
+        if row is None:
+            self.ring(f"{about} @{self.clock_us()}", sentence)
+        else:
+            self.changed("alarms")
 
     def ring(self, cause: str, sentence: str) -> None:
         """Raise an alarm, unless the same cause has rung before."""
@@ -40,11 +58,13 @@ class Alarms:
         self.changed("alarms")
 
     def list(self, open_only: bool = True, limit: int = 100) -> list[dict[str, Any]]:
-        """The alarms, newest first."""
-        wanted = select(alarms).order_by(alarms.c.number.desc()).limit(limit)
-        if open_only:
-            wanted = wanted.where(alarms.c.seen_us.is_(None))
+        """The alarms, newest first: all that nobody has seen, and the last of the others."""
+        newest = select(alarms).order_by(alarms.c.number.desc())
         with self.store.reader.connect() as connection:
+            found = list(connection.execute(newest.where(alarms.c.seen_us.is_(None))))
+            if not open_only:
+                found += connection.execute(newest.where(alarms.c.seen_us.is_not(None)).limit(limit))
+            found.sort(key=lambda row: -row.number)
             return [
                 {
                     "number": row.number,
@@ -53,5 +73,5 @@ class Alarms:
                     "seen_us": row.seen_us,
                     "seen_by": row.seen_by,
                 }
-                for row in connection.execute(wanted)
+                for row in found
             ]

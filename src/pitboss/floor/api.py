@@ -32,6 +32,15 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 
 
+_AMOUNT = "write the amount in dollars, as 12.50 or 1,250.00"
+_AMOUNTS = {
+    "units": f"{_AMOUNT}; it can't be nothing",
+    "cents": f"{_AMOUNT}; it can't be nothing",
+    "sign_cents": _AMOUNT,
+}
+"""What a person is told whose amount can't be read, by field."""
+
+
 def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> None:
     """Serve a floor's API under `/api`; `per_s` is how many requests a second one caller may make."""
     app.state.floor = floor
@@ -53,6 +62,8 @@ def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> Non
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
+        if first["type"] == "string_pattern_mismatch" and where in _AMOUNTS:
+            return refusal_response(Refused(422, "BAD_AMOUNT", _AMOUNTS[where]))
         return refusal_response(Refused(422, "BAD_REQUEST", f"{where}: {first['msg']}"))
 
     @app.exception_handler(BadInput)

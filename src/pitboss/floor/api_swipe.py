@@ -43,8 +43,8 @@ class AtTerminal:
 
     async def ring(self, table: str, sentence: str) -> None:
         """Bring a card that was refused at a table to somebody's notice."""
-        ring = f"card {table} {self.command_id}", f"card refused at {table}: {sentence}"
-        await run_in_threadpool(self.floor.alarms.ring, *ring)
+        ring = f"card refused {table}", f"card refused at {table}: {sentence}"
+        await run_in_threadpool(self.floor.alarms.ring_again, *ring)
 
     async def decide(
         self,

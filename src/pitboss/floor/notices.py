@@ -53,9 +53,17 @@ class Notices:
                 number = connection.execute(insert(notices).values(row).returning(notices.c.number)).scalar()
                 record(connection, self.clock_us(), "malfunction", (notices, number), number=number, by=by)
         except IntegrityError:
+            self._verify_same(cause, sentence)
             return
         self.ring(f"malfunction {cause}", f"malfunction, to be reported within 72 hours: {sentence}")
         self.changed("alarms")
+
+    def _verify_same(self, cause: str, sentence: str) -> None:
+        """Refuse another malfunction under the key of one that is known: its clock would never start."""
+        with self.store.reader.connect() as connection:
+            known = connection.execute(select(notices.c.sentence).where(notices.c.cause == cause)).scalar()
+        if known != sentence:
+            raise Refused(409, "ID_REUSED", "this key was used for another malfunction; use a new one")
 
     def report(self, number: int, reference: str, by: str) -> None:
         """Note that the commission was told, under what reference."""

@@ -86,8 +86,11 @@ class Proposals:
                 made = connection.execute(added).one()
                 facts = {"number": made.number, "link": link, "by": by.person}
                 record(connection, now, "proposed", (proposals, made.number), **facts)
+        found = _proposal(made)
+        if (found.link, _bare(found.command)) != (link, _bare(command)):
+            raise Refused(409, "ID_REUSED", "this key was used for another request; use a new one")
         self.changed("proposals")
-        return _proposal(made)
+        return found
 
     def get(self, number: int) -> Proposal:
         """A request by its number."""
@@ -134,6 +137,18 @@ class Proposals:
             if connection.execute(wanted.values(state=state)).rowcount:
                 record(connection, self.clock_us(), "proposal", number=number, state=state, by=by)
         self.changed("proposals")
+
+
+def _bare(command: TwoPerson) -> TwoPerson:
+    """The command without the moment its card was drawn: sent again, it is drawn again."""
+    if isinstance(command, OpenLink):
+        assert command.second is not None
+        return replace(command, by=_undated(command.by), second=_undated(command.second))
+    return replace(command, requester=_undated(command.requester), approver=_undated(command.approver))
+
+
+def _undated(badge: Badge) -> Badge:
+    return replace(badge, swiped_us=0)
 
 
 def _stands(connection: Connection, badge: Badge) -> bool:

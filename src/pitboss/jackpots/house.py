@@ -84,6 +84,10 @@ def halt_link(state: State, command: cmd.HaltLink, at_us: int, now_us: int) -> E
     return ev.LinkHalted(at_us, command.reason, command.explanation)
 
 
+UNLOCK_ROUNDS_MAX = 10_000
+"""How far ahead a locked table may go on: months of play, and far from where round numbers end."""
+
+
 def unlock_table(state: State, command: cmd.UnlockTable, at_us: int, now_us: int) -> Event | Refusal:
     """Free a locked table and say which round comes next; a number already used is refused."""
     refusal = verify_swipe(command.by, now_us, FLOOR)
@@ -97,6 +101,12 @@ def unlock_table(state: State, command: cmd.UnlockTable, at_us: int, now_us: int
     if command.next_round_no <= table.last_round:
         return Refusal(
             Code.ROUND_EXISTS, f"round {command.next_round_no} was played; go on from a later number"
+        )
+    if command.next_round_no > table.last_round + UNLOCK_ROUNDS_MAX:
+        return Refusal(
+            Code.BAD_AMOUNT,
+            f"round {command.next_round_no} lies more than {UNLOCK_ROUNDS_MAX:,} after round "
+            f"{table.last_round}; look at the table's number again",
         )
     return ev.TableUnlocked(at_us, command.table, command.next_round_no, command.by)
 

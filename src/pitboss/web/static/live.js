@@ -82,8 +82,9 @@
     return data;
   }
 
+  // Commas stand before three figures, so that nobody's 12,50 is taken for 1,250.
   function money(text, type) {
-    const [, sign, whole, part = ""] = /^\s*([-−]?)\s*\$?([\d,]+)(?:\.(\d{1,2}))?\s*$/.exec(text) || [];
+    const [, sign, whole, part = ""] = /^\s*([-−]?)\s*\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?\s*$/.exec(text) || [];
     if (!whole) return text;
     const cents = BigInt(whole.replaceAll(",", "") + part.padEnd(2, "0")) * (sign ? -1n : 1n);
     return String(type === "units" ? cents * 1000000n : cents);
