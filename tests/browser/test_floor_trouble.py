@@ -120,5 +120,6 @@ def test_a_name_is_corrected(tmp_path: Path, open_page: Callable[..., Page]) -> 
         page.click("#name-l\\.brandt summary")
         page.fill("#rename-l\\.brandt", "L. Brandtner")
         page.locator("#name-l\\.brandt").get_by_role("button", name="Correct").click()
+        swipe(page, ADMINISTRATOR)
         expect(page.locator("tbody th", has_text="L. Brandtner")).to_be_visible()
         expect(page.locator(".journal tbody tr").first).to_contain_text("was L. Brandt")
