@@ -13,17 +13,18 @@ from pitboss.floor.api_papers import sheet_view
 from pitboss.floor.audit import lines
 from pitboss.floor.deposits import worksheet
 from pitboss.floor.journal import entry_view
+from pitboss.floor.proposals import TwoPerson
 from pitboss.floor.readings import readings_of
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.floor.store import pages, prints
 from pitboss.games import GAMES
-from pitboss.jackpots.commands import AdjustReason, HaltReason, PayMethod, Target
+from pitboss.jackpots.commands import Adjust, AdjustReason, BackOut, HaltReason, PayMethod, Target, VoidRound
 from pitboss.jackpots.house import account_days
 from pitboss.ledger import AUDIT, Entry
 from pitboss.ledger.schema import entries
 from pitboss.web.floor_charts import FRESH_S, History, chart, spark
-from pitboss.web.floor_words import Clock, hand, money, table_name, title, told
+from pitboss.web.floor_words import Clock, hand, money, signed, table_name, title, told
 
 NEWEST = 12
 READINGS = 4
@@ -216,6 +217,8 @@ class Console:
                 "who": f"{names.get(badge.person, badge.person)} {badge.card}",
                 "role": badge.role.value,
                 "what": _kind(view["kind"]),
+                "about": self._about(proposal.link, command),
+                "serves": _SERVES.get(view["kind"], "An executive's card"),
                 "explanation": getattr(command, "explanation", ""),
                 "reason": getattr(command, "reason", ""),
                 "reference": getattr(command, "reference", ""),
@@ -229,6 +232,22 @@ class Console:
             "reasons": [reason.value for reason in AdjustReason],
             "targets": list(Target),
         }
+
+    def _about(self, link: str, command: TwoPerson) -> str:
+        """Which award, round or meter a proposal is about."""
+        match command:
+            case BackOut():
+                award = self.floor.state(link).awards.get(command.award_no)
+                if award is None:
+                    return f"award {command.award_no}"
+                won = award.confirmed
+                what = f"award {won.award_no}, {hand(won.hand).lower()} at {table_name(won.table)}"
+                return f"{what}, {money(won.amount_cents)}, confirmed by {won.by.person}"
+            case VoidRound():
+                return f"round {command.round_no:,} at {table_name(command.table)}"
+            case Adjust():
+                return f"{command.target.value} {command.level}, {signed(command.units)}"
+        return ""
 
     def _rounds(self) -> list[dict[str, Any]]:
         return [
@@ -370,6 +389,10 @@ def _why_shut(table: dict[str, Any]) -> str:
 def _told(view: dict[str, Any]) -> dict[str, Any]:
     word, sentence = told(view["event"])
     return view | {"word": word, "sentence": sentence}
+
+
+_SERVES = {"VoidRound": "A supervisor's or executive's card"}
+"""Whose card agrees to a proposal, where it need not be an executive's."""
 
 
 def _kind(kind: str) -> str:

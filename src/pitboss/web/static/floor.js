@@ -69,7 +69,9 @@
       // What is sent is what stood in the form when its button was pressed, whatever the page shows meanwhile.
       const path = target(form, event.submitter), data = fields(form, event.submitter);
       const prompt = document.getElementById("swipe");
-      prompt.querySelector("[data-what]").textContent = event.submitter?.textContent.trim() || "";
+      const pressed = event.submitter?.textContent.trim() || "";
+      prompt.querySelector("[data-what]").textContent = form.dataset.tell ? `${pressed}: ${form.dataset.tell}` : pressed;
+      prompt.querySelector("[data-whose]").textContent = form.dataset.whose || "";
       const act = async swipe => await send(form, path, { ...data, swipe }) || form.dataset.refusal || "No answer. WAIT, then swipe again.";
       act.path = path;
       ask(prompt, act);
