@@ -138,3 +138,14 @@ def test_a_large_adjustment_rings_when_it_is_asked_for_and_when_it_is_made(house
 def test_a_large_award_rings(house: House) -> None:
     house.win(house.desk("D-126", "T1"), "T1", "caribbean", 4, "royal-flush")
     assert house.rang("award 1 at T1, $10,002.10, confirmed by h.aldana")
+
+
+def test_a_name_that_no_page_can_print_is_refused(house: House) -> None:
+    admin = house.desk("M-001")
+    for person, name, code in (
+        ("y.taro", "山田太郎", 422),
+        ("j.oneil", "Zoë O'Neil-Łukasz Jr.", 204),
+        ("d.smirnov", "Дмитрий Смирнов", 204),
+    ):
+        answer = admin.swipe("/api/staff", "M-001", {"person": person, "name": name})
+        assert answer.status_code == code, answer.text

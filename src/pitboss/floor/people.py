@@ -3,6 +3,7 @@
 import re
 import secrets
 import threading
+import unicodedata
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -365,9 +366,17 @@ def _card_state(card: Any, now: int) -> str:
     return "locked" if card.locked_until_us > now else "in use"
 
 
+_PRINTED = ("LATIN ", "GREEK ", "CYRILLIC ", "DIGIT ", "COMBINING ")
+"""What the fonts of win pages and reports have."""
+
+
 def _verify_name(name: str) -> None:
     if not name.strip() or not name.isprintable() or len(name) > 60:
         raise Refused(422, "BAD_NAME", "a name is 1 to 60 printable characters")
+    if not all(letter in " .,'’()-" or unicodedata.name(letter, "").startswith(_PRINTED) for letter in name):
+        raise Refused(
+            422, "BAD_NAME", "write the name in Latin, Greek or Cyrillic letters: pages print no other"
+        )
 
 
 def verify_pin(pin: str) -> None:
