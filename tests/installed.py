@@ -44,7 +44,7 @@ LEDGER: Lines = (
 """The demo's books, after it was served."""
 PAGES = ("/", "/play", "/lab", "/floor/tables/T1", "/floor/sign-in", "/static/pitboss.css", "/openapi.json")
 TRIED = {words[0] for words in (*AT_ONCE, *COUNTED, *LEDGER)} | {"serve", "bench"}
-PATIENCE_S = 300
+PATIENCE_S = 900
 
 
 class Installed:
