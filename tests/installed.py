@@ -3,6 +3,7 @@
 `make dist` gives it an environment that holds the wheel, what the wheel asks for, and nothing else.
 """
 
+import json
 import os
 import socket
 import subprocess
@@ -13,6 +14,8 @@ import urllib.request
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from pitboss.floor.demo import PIN
 
 Lines = tuple[tuple[str, ...], ...]
 AT_ONCE: Lines = (
@@ -83,7 +86,7 @@ class Installed:
         )
 
     def serves(self, *pages: str) -> None:
-        """Serve the demo floor, look at pages, and stop."""
+        """Serve the demo floor, look at pages, print a paper of the office, and stop."""
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
@@ -92,26 +95,44 @@ class Installed:
             words, cwd=self._folder, env=self._environment, stdout=subprocess.DEVNULL
         ) as server:
             try:
+                visitor = Visitor(f"http://127.0.0.1:{port}", server)
                 for page in pages:
-                    assert _body(f"http://127.0.0.1:{port}{page}", server), page
+                    assert visitor.get(page), page
+                visitor.post("/api/sign-in", {"card": "S-207", "pin": PIN})
+                printed = json.loads(visitor.post("/api/links/caribbean/deposits/page", {}))
+                assert visitor.get(printed["path"]).startswith(b"%PDF")
                 server.terminate()
                 assert server.wait(60) == 0
             finally:
                 server.kill()
 
 
-def _body(url: str, server: subprocess.Popen[bytes]) -> bytes:
-    deadline = time.monotonic() + PATIENCE_S
-    while True:
-        try:
-            with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:
-                return bytes(answer.read())
-        except urllib.error.HTTPError:
-            raise
-        except urllib.error.URLError:
-            assert server.poll() is None, "the server has ended"
-            assert time.monotonic() < deadline, f"nothing answers at {url}"
-            time.sleep(0.1)
+class Visitor:
+    """Somebody at a browser of a server that may still be starting."""
+
+    def __init__(self, url: str, server: subprocess.Popen[bytes]) -> None:
+        self._url, self._server = url, server
+        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+
+    def get(self, path: str) -> bytes:
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                return self._ask(urllib.request.Request(self._url + path))
+            except urllib.error.HTTPError:
+                raise
+            except urllib.error.URLError:
+                assert self._server.poll() is None, "the server has ended"
+                assert time.monotonic() < deadline, f"nothing answers at {self._url}"
+                time.sleep(0.1)
+
+    def post(self, path: str, body: object) -> bytes:
+        headers = {"X-Pitboss": "1", "Content-Type": "application/json"}
+        return self._ask(urllib.request.Request(self._url + path, json.dumps(body).encode(), headers))
+
+    def _ask(self, request: urllib.request.Request) -> bytes:
+        with self._opener.open(request, timeout=PATIENCE_S) as answer:
+            return bytes(answer.read())
 
 
 def main(python: Path) -> None:
