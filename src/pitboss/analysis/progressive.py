@@ -300,7 +300,7 @@ def sheet(
         notes=tuple(notes),
         unspecified=() if rates or "house_edge" not in stated else ("house_edge",),
         error=error,
-        spread_error=Fraction(0),
+        errors=dict.fromkeys(("hit_frequency", "variance", "average_wagered"), Fraction(0)),
         **described(table),
     )
     return replace(found, expected_value=-edge, hit_frequency=wager.hit_frequency)
