@@ -8,7 +8,7 @@ from math import comb, factorial
 import numpy as np
 import pytest
 
-from pitboss.analysis.registry import par
+from pitboss.analysis.registry import par, par_of
 from pitboss.analysis.side_bets import net_of
 from pitboss.analysis.stud import caribbean_stud, cover_all_counts, cover_all_folds
 from pitboss.analysis.stud.caribbean_stud import five_card_hands
@@ -21,12 +21,14 @@ from pitboss.analysis.stud.five_cards import (
     rank_table,
     tables,
 )
+from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.caribbean_stud import settle_cover_all
 from pitboss.games.contract import Wager
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
-from pitboss.paytables import RANKINGS, paytable, paytables
+from pitboss.money import Odds
+from pitboss.paytables import RANKINGS, Line, OddsByHands, Paytable, paytable, paytables
 
 CATEGORIES = ("three-of-a-kind", "straight", "flush", "full-house", "four-of-a-kind", "straight-flush")
 FLOORS = {kind.name.lower().replace("_", "-"): floor for kind, floor in CATEGORY_FLOOR.items()}
@@ -83,7 +85,8 @@ def test_sets_of_hands_that_all_reach_a_category_are_whole_numbers() -> None:
 
 def test_eight_hands_are_exact_to_the_last_integer() -> None:
     table = paytable("CA-1").for_hands(8)
-    returned = sum(count * net_of(table, name) for name, count in highest(8).items())
+    pairs = {"pair": "pair-of-aces"}
+    returned = sum(count * net_of(table, pairs.get(name, name)) for name, count in highest(8).items())
     right = "783119067743565455015006257268220803/12140901881544726000525525729374996640"
     assert str(-returned / deals(8)) == right
 
@@ -220,3 +223,22 @@ def test_each_figure_of_six_hands_has_an_error_of_its_own() -> None:
     assert told["average_wagered"] == {"exact": "1", "value": 1.0}
     fold = Fraction(sheet.outcomes[-1].combinations, sheet.total)
     assert fold == par("caribbean-stud").decisions[1].frequency
+
+
+def own_table(*hands: str) -> Paytable:
+    pay = OddsByHands(((3, Odds(2, 1, stake_back=True)),))
+    return Paytable("OWN", "Own", "caribbean-stud", "cover-all", "poker", tuple(Line(h, pay) for h in hands))
+
+
+def test_a_table_of_ones_own_may_pay_any_pair_but_not_tell_pairs_apart() -> None:
+    """Three hands without any pair, straight or flush, against own dealing."""
+    table = own_table("pair-or-better")
+    sheet = par_of("caribbean-stud", "cover-all", table, {"hands": "3"})
+    deck = np.tile(np.arange(52, dtype=np.uint8), (100_000, 1))
+    dealt = np.random.default_rng(5).permuted(deck, axis=1)[:, :15].reshape(-1, 5)
+    hits = (bulk.strengths(dealt).reshape(-1, 3).max(axis=1) >= FLOORS["pair"]).mean()
+    assert sheet.hit_frequency is not None
+    share = float(sheet.hit_frequency)
+    assert abs(hits - share) < 4 * (share * (1 - share) / 100_000) ** 0.5
+    with pytest.raises(BadInput, match="OWN tells pairs apart"):
+        par_of("caribbean-stud", "cover-all", own_table("pair-of-aces-or-better"), {"hands": "3"})

@@ -201,3 +201,16 @@ def test_a_file_that_is_not_there_or_not_text_is_bad_input(tmp_path: Path) -> No
     (tmp_path / "latin.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BadInput, match="can't read the paytable file"):
         load_file(tmp_path / "latin.toml")
+
+
+def test_a_bet_that_wins_by_the_hands_needs_a_line_for_every_hand(tmp_path: Path) -> None:
+    text = GOOD.replace("rabbit-hunter", "caribbean-stud").replace("tens-up", "bet")
+    assert refusal(tmp_path, text) == (
+        "mine.toml:6: a bet that wins is always paid; add a line for pair of nines or less"
+    )
+
+
+def test_a_table_for_two_and_four_hands_says_so(tmp_path: Path) -> None:
+    table = load_file(written(tmp_path, COVER_ALL.replace("[3, 2]", "[4, 2]")))
+    with pytest.raises(BadInput, match="no pays for 3 hands; the table is for 2 and 4"):
+        table.for_hands(3)

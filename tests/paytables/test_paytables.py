@@ -137,7 +137,7 @@ def test_cover_all_pays_by_the_number_of_hands() -> None:
     cover_all = paytable("CA-1")
     assert _pay(cover_all.for_hands(2), "royal-flush") == Odds(500, 1, stake_back=True)
     assert _pay(cover_all.for_hands(8), "three-of-a-kind") == Odds(3, 1, stake_back=True)
-    with pytest.raises(BadInput, match="no pays for 9 hands; the table has 2 to 8"):
+    with pytest.raises(BadInput, match="no pays for 9 hands; the table is for 2, 3, 4, 5, 6, 7 and 8"):
         cover_all.for_hands(9)
 
 

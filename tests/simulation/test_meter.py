@@ -169,7 +169,7 @@ def test_an_interrupt_keeps_what_is_done() -> None:
     [
         (("UTH-01", "--rate", "50%"), "UTH-01 pays from no meter"),
         (("CSTUD-01", "--rate", "50"), "write it like 25%"),
-        (("CSTUD-01", "--rate", "50%", "--wagers", "ten"), "'ten' is no number of wagers"),
+        (("CSTUD-01", "--rate", "50%", "--wagers", "ten"), "'ten' is no whole number of wagers"),
         (("CSTUD-01", "--rate", "50%", "--seed-amount", "-5"), "below nothing"),
         (("CSTUD-01", "--rate", "50%", "--plot", "meters.doc"), "with .png or .svg or .pdf"),
         (("CSTUD-01", "--rate", "50%", "--plot", "nowhere/meters.png"), "can't be written"),

@@ -5,8 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from pitboss.analysis.registry import par, par_of
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
+from pitboss.money import Odds
+from pitboss.paytables import Line, MeterShare, Paytable
 from pitboss.simulation.dealing import deal, stream, word
 from pitboss.simulation.job import BLOCK, new_job
 from pitboss.simulation.results import Simulation, simulate
@@ -136,8 +139,55 @@ def test_what_cannot_be_simulated_is_refused(slug: str, wrong: dict[str, object]
 
 
 def test_wagers_of_very_different_sizes_are_refused() -> None:
-    with pytest.raises(BadInput, match="differ too much"):
+    with pytest.raises(BadInput, match=r"ante can win or lose .* go by \$0.01: too far apart"):
         simulate(new_job("rabbit-hunter", 10, wagers={"ante": 10**9 + 1, "tens-up": 1}))
+
+
+def test_a_huge_pay_is_refused_by_its_name() -> None:
+    lines = (Line("royal-flush", Odds(10**9, 1, stake_back=True)),)
+    huge = Paytable("OWN", "Own", "ultimate-texas-holdem", "trips", "poker", lines)
+    with pytest.raises(BadInput, match=r"trips can win or lose \$1,000,000,000.00 .*lower the pay"):
+        simulate(new_job("ultimate-texas-holdem", 10, paytables={"trips": huge}))
+
+
+PAIRS_ARE_ENVIED = Paytable(
+    *("OWN", "Own", "caribbean-stud", "progressive", "poker"),
+    lines=(
+        Line("royal-flush", MeterShare(Fraction(1), "main"), 500),
+        Line("pair-or-better", Odds(1, 1, stake_back=False), 25),
+    ),
+    wager_cents=100,
+    seed_cents=10_000,
+)
+
+
+@pytest.mark.parametrize("seats", range(1, 8))
+def test_envy_is_paid_to_every_other_seat(seats: int) -> None:
+    """The table's mean, and the first seat's sessions of one round each, are what the par sheet says."""
+    tables: dict[str, str | Paytable] = {"progressive": PAIRS_ARE_ENVIED}
+    wagers = {"ante": 100, "progressive": 100}
+    job = new_job("caribbean-stud", BLOCK, 7, seats=seats, paytables=tables, wagers=wagers, session_rounds=1)
+    found = simulate(job)
+    sheet = par_of("caribbean-stud", "progressive", PAIRS_ARE_ENVIED, {"players": str(seats)})
+    row = found.bet("progressive")
+    assert row.exact is not None
+    assert row.exact.expected_value == sheet.expected_value
+    check(found)
+    assert found.sessions is not None
+    ends = found.sessions.ends_cents
+    together = float(sheet.expected_value + par("caribbean-stud").expected_value) * 100
+    assert abs(ends.mean() - together) < 4 * ends.std() / len(ends) ** 0.5
+
+
+def test_parts_of_a_cent_are_told_and_counted() -> None:
+    found = simulate(new_job("ultimate-texas-holdem", 10**6, 2, wagers={"ante": 1, "blind": 1}))
+    assert found.notes == ("blind: 3 to 2 on $0.01 pays $0.01; the house keeps the part of a cent.",)
+    check(found)
+    exact = found.bet("blind").exact
+    whole = dict(par("ultimate-texas-holdem").expected_by_bet)["blind"]
+    assert exact is not None
+    assert exact.expected_value < whole
+    assert simulate(new_job("ultimate-texas-holdem", 1, wagers={"ante": 2, "blind": 2})).notes == ()
 
 
 def test_every_game_can_be_simulated() -> None:

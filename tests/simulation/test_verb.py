@@ -17,7 +17,9 @@ def run(*words: str) -> str:
 
 
 def test_json_has_rounds_rate_and_every_bet_beside_its_exact_value() -> None:
-    found = json.loads(run("rabbit-hunter", "--rounds", "1e5", "--seed", "x", "--bankroll", "100", "--json"))
+    found = json.loads(
+        run("rabbit-hunter", "--rounds", "1.0e5", "--seed", "x", "--bankroll", "100", "--json")
+    )
     assert found["rounds"] == 100_000
     assert found["rounds_per_second"] > 0
     bets = {row["bet"]: row for row in found["bets"]}
@@ -58,7 +60,8 @@ def test_a_file_of_rules_and_a_table_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--rounds", "many"), "'many' is no number"),
+        (("--rounds", "many"), "'many' is no whole number of rounds; write it like 1000000, 1e6 or 1.6e7"),
+        (("--rounds", "1.65e1"), "'1.65e1' is no whole number"),
         (("--strategy", "luck"), "no strategy or file"),
         (("--paytable", "SS-01"), "not a table of caribbean-stud"),
         (("--wager", "ante"), "'ante' is not a wager; write it like --wager ante=5"),

@@ -1,6 +1,7 @@
 """`pitboss simulate`: rounds by the million, beside the exact values."""
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 )
 @click.argument("game", type=GAME)
 @click.option(
-    "--rounds", default="1000000", show_default=True, metavar="N", help="Rounds; 1e7 is understood."
+    "--rounds", default="1000000", show_default=True, metavar="N", help="Rounds; 1.6e7 is understood."
 )
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same rounds.")
 @click.option("--seats", default=1, show_default=True, help="Players at the table.")
@@ -123,13 +124,21 @@ def command(
         leave(INTERRUPTED)
 
 
+_WHOLE = re.compile(r"(\d+)(?:\.(\d+))?(?:e(\d{1,2}))?", re.ASCII)
+
+
 def whole(text: str, what: str = "rounds") -> int:
-    """A number of rounds, or of something else: `10_000_000`, `10,000,000` or `1e7`."""
-    plain = text.replace("_", "").replace(",", "")
-    digits, _, zeros = plain.lower().partition("e")
-    if not digits.isdecimal() or ("e" in plain.lower() and not zeros.isdecimal()) or len(zeros) > 2:
-        raise BadInput(f"{text!r} is no number of {what}; write it like 1000000 or 1e6")
-    return int(digits + "0" * int(zeros or 0))
+    """A number of rounds, or of something else: `10_000_000`, `10,000,000`, `1e7` or `1.6e7`.
+
+    >>> whole("1.6e7"), whole("10,000")
+    (16000000, 10000)
+    """
+    match = _WHOLE.fullmatch(text.replace("_", "").replace(",", "").lower())
+    digits, part, zeros = match.groups(default="") if match else ("", "", "")
+    missing = int(zeros or 0) - len(part.rstrip("0"))
+    if not digits or missing < 0:
+        raise BadInput(f"{text!r} is no whole number of {what}; write it like 1000000, 1e6 or 1.6e7")
+    return int(digits + part.rstrip("0") + "0" * missing)
 
 
 def _strategy(text: str) -> str:

@@ -22,7 +22,7 @@ from pitboss.paytables.model import (
     Stated,
     parse_pay,
 )
-from pitboss.paytables.rankings import BETS, METERED_BETS, RANKINGS
+from pitboss.paytables.rankings import ALWAYS_PAID_BETS, BETS, METERED_BETS, RANKINGS, title
 
 T = TypeVar("T")
 _LEVEL_SETS = (("main",), ("mega", "major"), ("mega", "major", "minor"))
@@ -196,6 +196,7 @@ def _table(page: _Page, number: int, data: dict[str, Any], approved: bool) -> Pa
     )
     table.done()
     _check_meter(table, paytable)
+    _check_complete(table, paytable)
     if approved and not paytable.source:
         table.refuse("designator", f"{designator} lacks 'source': an approved table says where it is printed")
     return paytable
@@ -302,6 +303,16 @@ def _check_meter(table: _Reader, paytable: Paytable) -> None:
         )
     if (paytable.seed_cents or 0) < 0:
         table.refuse("seed", f"the seed of {paytable.designator} is negative")
+
+
+def _check_complete(table: _Reader, paytable: Paytable) -> None:
+    """A winning Bet is paid whatever the hand, so each hand needs a line."""
+    outcomes = RANKINGS[paytable.ranking].outcomes
+    missing = next((outcome for outcome in outcomes if paytable.line(outcome) is None), None)
+    if paytable.bet in ALWAYS_PAID_BETS and missing is not None:
+        table.refuse(
+            "lines", f"a {paytable.bet} that wins is always paid; add a line for {title(missing)} or less"
+        )
 
 
 def _decks(table: _Reader) -> int | None:

@@ -88,8 +88,9 @@ class OddsByHands:
         for number, odds in self.odds:
             if number == hands:
                 return odds
-        numbers = [number for number, _ in self.odds]
-        raise BadInput(f"no pays for {hands} hands; the table has {min(numbers)} to {max(numbers)}")
+        *others, last = map(str, sorted(number for number, _ in self.odds))
+        numbers = f"{', '.join(others)} and {last}" if others else last
+        raise BadInput(f"no pays for {hands} hands; the table is for {numbers}")
 
     def __str__(self) -> str:
         return ", ".join(f"{odds} ({hands} hands)" for hands, odds in self.odds)

@@ -130,6 +130,8 @@ BETS: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
 """The bets that are paid by a paytable, with the rankings their tables may use; the first is the default."""
 
 METERED_BETS = frozenset({"progressive", "jackpot"})
+ALWAYS_PAID_BETS = frozenset({"bet"})
+"""Bets that win against the dealer and not by their table, which only says how much."""
 
 _TITLES = {
     "royal-flush-first-five": "royal flush in hole cards and flop",

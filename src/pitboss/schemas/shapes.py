@@ -325,6 +325,8 @@ class Simulate(Output):
     rounds_per_second: int | None
     """Of the rounds of this run, over `seconds`."""
     bets: list[SimulatedBet]
+    notes: list[str]
+    """Pays that are rounded down to the cent at these wagers; the exact values know it."""
     decisions: list[SimulatedDecision]
     wagered_per_round: float
     """What a seat lays in a round on average, in dollars."""

@@ -13,7 +13,15 @@ from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, set
 from pitboss.hands.bulk import Tables, strength5, tables
 from pitboss.paytables import RANKINGS
 from pitboss.simulation import rules as written
-from pitboss.simulation.compiled import Compiled, Worth, constant, jackpot_column, seeds, strongest
+from pitboss.simulation.compiled import (
+    Compiled,
+    Worth,
+    constant,
+    envy_column,
+    jackpot_column,
+    seeds,
+    strongest,
+)
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
 
@@ -150,7 +158,10 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         rules.options["folded_hands_qualify"] == "no",
     )
     nets, stakes = _worth(rules, laid, seats)
-    return Compiled(rules, seats, COLUMNS, 2, DECISIONS, nets, stakes, simulate, settle, known)
+    paid = envy_column(rules.paytables["progressive"], laid.get("progressive", 0), RANKINGS["poker"].outcomes)
+    return Compiled(
+        rules, seats, COLUMNS, 2, DECISIONS, nets, stakes, simulate, settle, known, envy=[*paid, 0]
+    )
 
 
 def _worth(rules: Rules, laid: Mapping[str, int], seats: int) -> Worth:

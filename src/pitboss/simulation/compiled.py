@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.money import Odds
+from pitboss.money import Odds, format_cents
 from pitboss.paytables import FixedPay, MeterShare, Paytable
 from pitboss.simulation.dealing import CODES, SEATS_MAX, Codes, Ints, Tally, U, new_tally, stream
 
@@ -41,20 +41,35 @@ class Compiled:
     settler: Callable[..., None]
     known: Any
     decks: int = 1
+    envy: Column = ()
+    """What every other seat gets when a seat has this code in the last column, in cents."""
 
     @property
     def unit_cents(self) -> int:
         """The largest amount of which every result is a multiple."""
-        return gcd(*(cents for column in self.nets for cents in column)) or 1
+        return gcd(*self.envy, *(cents for column in self.nets for cents in column)) or 1
+
+    def table_nets(self, column: int) -> Column:
+        """What all seats together are ahead when one of them has a code, in cents."""
+        nets = self.nets[column]
+        if not self.envy or column < len(self.columns) - 1:
+            return nets
+        return [own + (self.seats - 1) * cents for own, cents in zip(nets, self.envy, strict=True)]
 
     def unit_nets(self) -> Ints:
-        """The net results in units, as the kernels read them."""
+        """What the seats are ahead together by column and code, then the envy, in units, for the kernels."""
         unit = self.unit_cents
-        table = np.zeros((len(self.columns), CODES), np.int64)
-        for column, nets in enumerate(self.nets):
-            table[column, : len(nets)] = [cents // unit for cents in nets]
-        if np.abs(table).max(axis=1).sum() * self.seats > NET_MAX:
-            raise BadInput("these wagers differ too much in size to be simulated together; round them")
+        table = np.zeros((len(self.columns) + 1, CODES), np.int64)
+        rows = [self.table_nets(column) for column in range(len(self.columns))]
+        for row, nets in zip(table, [*rows, self.envy], strict=True):
+            row[: len(nets)] = [cents // unit for cents in nets]
+        most = np.abs(table).max(axis=1)
+        if int(most.sum()) * self.seats > NET_MAX:
+            bet = self.columns[int(most[: len(self.columns)].argmax())]
+            raise BadInput(
+                f"{bet} can win or lose {format_cents(int(most.max()) * unit)} where other amounts go by "
+                f"{format_cents(unit)}: too far apart to be added up exactly; lower the pay or round wagers"
+            )
         return table.reshape(-1)
 
     def block(
@@ -105,6 +120,12 @@ def jackpot_column(
                 paid = Fraction(pay.pays(laid))
         nets.append(int(paid) - laid)
     return nets
+
+
+def envy_column(table: Paytable, laid: int, outcomes: Sequence[str]) -> list[int]:
+    """What a seat's outcome brings every other seat with the wager, in cents; nothing if it is not laid."""
+    lines = [table.line(outcome) if laid else None for outcome in outcomes]
+    return [0 if line is None else line.envy_cents for line in lines]
 
 
 def seeds(table: Paytable) -> dict[str, Fraction]:

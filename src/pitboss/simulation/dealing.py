@@ -115,7 +115,10 @@ def deal(deck: Any, first: Any, count: Any, cards: Any, bits: Any) -> None:
 def tally_round(
     codes: Any, seats: Any, base: Any, columns: Any, nets: Any, totals: Any, ends: Any, lows: Any, hours: Any
 ) -> None:
-    """Count a round; columns 1 to `base` are the base game, and `nets` has the layout of the counts."""
+    """Count a round; columns 1 to `base` are the base game.
+
+    `nets` has the layout of the counts, for all seats together; behind it is the envy of the last column.
+    """
     on_base = on_all = first = np.int64(0)
     for seat in range(seats):
         own = np.int64(0)
@@ -136,6 +139,10 @@ def tally_round(
     totals[_ALL] += on_all
     totals[_ALL_SQUARE] += on_all * on_all
     if seats > _1:
+        # The first seat gets the envy of the others' hands, not of its own.
+        envy, last = columns * _CODES, columns - _1
+        for seat in range(_1, seats):
+            first += nets[envy + codes[seat, last]] - nets[envy + codes[_0, last]]
         for column in range(_1, columns):
             together = np.int64(0)
             for seat in range(seats):

@@ -1,12 +1,16 @@
 """The exact values that stand beside simulated ones, wherever the analysis can count the play."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from pitboss.analysis import registry
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.paytables import METERED_BETS
+from pitboss.money import Odds, format_cents
+from pitboss.paytables import METERED_BETS, MeterShare, Paytable
+from pitboss.simulation.compiled import seeds
 from pitboss.simulation.job import Job
 
 UNAFFECTED = {
@@ -17,28 +21,85 @@ UNAFFECTED = {
 """Side bets that no decision changes, unless an option says that a fold loses them."""
 
 
+TIMES_ANTE = {"bet": 2}
+"""How many Antes a bet of the base game is, if not one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """An expected value per unit of its bet, its variance where known, and its error if not exact."""
+    """An expected value per unit of its bet, and its error if not exact."""
 
     expected_value: Fraction
-    variance: Fraction | None = None
     error: Fraction = Fraction(0)
 
+    def less(self, kept: Fraction) -> "Exact":
+        """The same when the house keeps so much."""
+        return Exact(self.expected_value - kept, self.error)
 
-def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction]]:
-    """The value of each bet that is known, `base` included, and how often each decision is taken."""
+
+def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple[str, ...]]:
+    """The value of each bet that is known, `base` included; how often each decision is taken; and notes.
+
+    Pays are rounded down to the cent as settlement does it, which the notes say.
+    """
     values: dict[str, Exact] = {}
+    notes: list[str] = []
+    tables, laid = dict(job.paytables), dict(job.wagers)
     sheet = base_sheet(job)
     if sheet is not None:
-        values["base"] = Exact(sheet.expected_value, sheet.variance, sheet.error)
-        values |= {bet: Exact(value, error=sheet.error) for bet, value in sheet.expected_by_bet}
-    for bet in dict(job.wagers):
+        values["base"] = Exact(sheet.expected_value, sheet.error)
+        values |= {bet: Exact(value, sheet.error) for bet, value in sheet.expected_by_bet}
+        if (of := registry.PAR[job.game]["base"].paytable_bet) is not None:
+            cents = TIMES_ANTE.get(of, 1) * laid["ante"]
+            kept = _kept(tables[of], cents, lambda table: _PLAYED[job.game](job, table).expected_value, notes)
+            values |= {bet: values[bet].less(kept) for bet in ("base", of)}
+    for bet, cents in laid.items():
         if bet in registry.PAR[job.game] and _known(job, bet):
-            side = _side_sheet(job, bet)
-            values[bet] = Exact(side.expected_value, side.variance, side.error)
+            paid_by = tables[bet].for_hands(job.seats + 1)
+            side = _side_sheet(job, bet, paid_by)
+            if bet in METERED_BETS:
+                kept = _kept_of_shares(paid_by, side, notes)
+            else:
+                kept = _kept(paid_by, cents, partial(_side_value, job, bet), notes)
+            values[bet] = Exact(side.expected_value, side.error).less(kept)
     decisions = {} if sheet is None else {found.name: found.frequency for found in sheet.decisions}
-    return values, decisions
+    return values, decisions, tuple(notes)
+
+
+def _kept(table: Paytable, cents: int, worth: Callable[[Paytable], Fraction], notes: list[str]) -> Fraction:
+    """The parts of a cent that the house keeps of a wager's pays, per unit in which it is `worth` so much.
+
+    A line that paid the wager once more would add its chance, so that is asked for.
+    """
+    kept = Fraction(0)
+    for place, line in enumerate(table.lines):
+        if not isinstance(line.pay, Odds):
+            continue
+        paid = line.pay.pays_rounded_down(cents)
+        if rest := line.pay.fraction * cents - paid:
+            more = replace(line.pay, numerator=line.pay.numerator + line.pay.denominator)
+            lines = (*table.lines[:place], replace(line, pay=more), *table.lines[place + 1 :])
+            kept += (worth(replace(table, lines=lines)) - worth(table)) * rest / cents
+            notes.append(_rounded(table, f"{line.pay} on {format_cents(cents)}", paid))
+    return kept
+
+
+def _kept_of_shares(table: Paytable, sheet: ParSheet, notes: list[str]) -> Fraction:
+    """The same of shares of meters that stand at their seeds."""
+    assert table.wager_cents is not None
+    kept, meters = Fraction(0), seeds(table)
+    chances = {row.name: Fraction(row.combinations, sheet.total) for row in sheet.outcomes}
+    for line in table.lines:
+        if isinstance(line.pay, MeterShare):
+            paid = line.pay.percent * meters[line.pay.level]
+            if rest := paid - int(paid):
+                kept += chances[line.title] * rest / table.wager_cents
+                notes.append(_rounded(table, f"{line.pay} at its seed", int(paid)))
+    return kept
+
+
+def _rounded(table: Paytable, pays: str, paid: int) -> str:
+    return f"{table.bet}: {pays} pays {format_cents(paid)}; the house keeps the part of a cent."
 
 
 def _known(job: Job, bet: str) -> bool:
@@ -53,61 +114,67 @@ def _known(job: Job, bet: str) -> bool:
     return unaffected or optimal
 
 
-def _side_sheet(job: Job, bet: str) -> ParSheet:
+def _side_value(job: Job, bet: str, table: Paytable) -> Fraction:
+    return _side_sheet(job, bet, table).expected_value
+
+
+def _side_sheet(job: Job, bet: str, table: Paytable) -> ParSheet:
     options = dict(job.options)
     if bet == "cover-all":
         options["hands"] = str(job.seats + 1)
     if bet in METERED_BETS:
-        options["players"] = "1"
-    return registry.par_of(job.game, bet, dict(job.paytables)[bet], options)
+        options["players"] = str(job.seats)
+    return registry.par_of(job.game, bet, table, options)
 
 
 def base_sheet(job: Job) -> ParSheet | None:
     """The par sheet of the base game as the job plays it; None where that is not counted."""
-    tables, options = dict(job.paytables), dict(job.options)
+    of = registry.PAR[job.game]["base"].paytable_bet
+    table = dict(job.paytables)[of] if of else None
     if job.strategy == "optimal":
-        of = registry.PAR[job.game]["base"].paytable_bet
-        return registry.par_of(job.game, "base", tables[of] if of else None, options)
-    return _BY_RULES[job.game](job, options) if job.game in _BY_RULES else None
+        return registry.par_of(job.game, "base", table, dict(job.options))
+    return _PLAYED[job.game](job, table) if job.game in _PLAYED else None
 
 
-def _caribbean_stud(job: Job, options: Mapping[str, str]) -> ParSheet:
+def _caribbean_stud(job: Job, table: Paytable) -> ParSheet:
     from pitboss.analysis.stud import caribbean_stud as analysis
     from pitboss.simulation.caribbean_stud import policy
 
-    return analysis.sheet_of(
-        dict(job.paytables)["bet"], analysis.tally(policy(job.rules, job.strategy)), options
-    )
+    played = analysis.tally(policy(job.rules, job.strategy))
+    return analysis.sheet_of(table, played, dict(job.options))
 
 
-def _rabbit_hunter(job: Job, options: Mapping[str, str]) -> ParSheet:
+def _rabbit_hunter(job: Job, table: None) -> ParSheet:
     from pitboss.analysis.stud import rabbit_hunter as analysis
     from pitboss.analysis.stud.rabbit_hunter_counts import showdowns
     from pitboss.simulation.rabbit_hunter import policy
 
-    return analysis.base_sheet(analysis.tally(showdowns(), policy(job.strategy)), options)
+    return analysis.base_sheet(analysis.tally(showdowns(), policy(job.strategy)), dict(job.options))
 
 
-def _solitaire_stud(job: Job, options: Mapping[str, str]) -> ParSheet:
+def _solitaire_stud(job: Job, table: Paytable) -> ParSheet:
     from pitboss.analysis.stud import solitaire_stud as analysis
     from pitboss.simulation.solitaire_stud import by_run
 
+    if job.strategy == "optimal":
+        return analysis.base(table, dict(job.options), dict(job.paytables)["super-bonus"])
     plays = [divmod(run, 16) for run, played in enumerate(by_run(job.strategy)) if played]
-    return analysis.following(dict(job.paytables)["super-bonus"], options, plays)
+    return analysis.following(table, dict(job.options), plays)
 
 
-def _holdem(job: Job, options: Mapping[str, str]) -> ParSheet:
+def _holdem(job: Job, table: Paytable) -> ParSheet:
     from pitboss.analysis.holdem import base as analysis
     from pitboss.analysis.holdem.solve import play
     from pitboss.simulation.holdem import policy
 
     ended = play(analysis.counted(), policy(job.rules, job.strategy))
-    return analysis.sheet_of(dict(job.paytables)["blind"], ended, options)
+    return analysis.sheet_of(table, ended, dict(job.options))
 
 
-_BY_RULES = {
+_PLAYED: Mapping[str, Callable[[Job, Any], ParSheet]] = {
     "caribbean-stud": _caribbean_stud,
     "rabbit-hunter": _rabbit_hunter,
     "solitaire-stud": _solitaire_stud,
     "ultimate-texas-holdem": _holdem,
 }
+"""The base game as a job plays it, paid by a table that may be another one than it plays for."""

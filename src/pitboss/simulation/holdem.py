@@ -1,6 +1,6 @@
 """Ultimate Texas Hold'em compiled: decisions from the tables of the analysis, all bets settled."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import comb
 from typing import Any, NamedTuple
 
@@ -36,9 +36,17 @@ from pitboss.games.ultimate_texas_holdem import (
 from pitboss.hands.bulk import FLUSH, START, Tables, strength5, strength_of, tables, unsuited
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category
 from pitboss.kernels import kernel
-from pitboss.paytables import RANKINGS
+from pitboss.paytables import RANKINGS, Paytable
 from pitboss.simulation import rules as written
-from pitboss.simulation.compiled import Compiled, Worth, constant, jackpot_column, seeds, strongest
+from pitboss.simulation.compiled import (
+    Compiled,
+    Worth,
+    constant,
+    envy_column,
+    jackpot_column,
+    seeds,
+    strongest,
+)
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import CLASSES
 
@@ -344,7 +352,18 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         rules.paytables["jackpot"].ranking == "poker",
     )
     nets, stakes = _worth(rules, laid)
-    return Compiled(rules, seats, COLUMNS, 3, DECISIONS, nets, stakes, simulate, settle, known)
+    table = rules.paytables["jackpot"]
+    paid = envy_column(table, laid.get("jackpot", 0), _jackpot_outcomes(table))
+    return Compiled(
+        rules, seats, COLUMNS, 3, DECISIONS, nets, stakes, simulate, settle, known, envy=[*paid, 0]
+    )
+
+
+def _jackpot_outcomes(table: Paytable) -> Sequence[str]:
+    """The outcome of each code of the jackpot, of seven cards or of the first five."""
+    if table.ranking == "poker":
+        return [*["royal-flush"] * (_LATER + 1), *RANKINGS["poker"].outcomes[1:]]
+    return JACKPOT_OUTCOMES
 
 
 def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
@@ -360,9 +379,7 @@ def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
     beaten = [settle_bad_beat_bonus(beat, STRENGTH_MAX, hand, rules).net_cents for hand in hands[1:]]
     by_outcome = {outcome: hole for hole in _holes() for outcome in [hole_outcome(*hole)]}
     table = rules.paytables["jackpot"]
-    outcomes = list(JACKPOT_OUTCOMES)
-    if table.ranking == "poker":
-        outcomes = ["royal-flush"] * (_LATER + 1) + list(RANKINGS["poker"].outcomes[1:])
+    outcomes = _jackpot_outcomes(table)
     nets = (
         [0] * 5,
         [settle_ante(ante, *both, rules).net_cents for both in meets],

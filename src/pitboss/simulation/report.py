@@ -57,7 +57,7 @@ def _bets(found: Simulation) -> Section:
     )
     columns = ("bet", "per", "mean", "standard error", "exact", "off by")
     outside = tuple(f"Not approved, for analysis only: {words}." for words in found.job.rules.departures)
-    return Section("Bets", outside, columns, rows, numeric=(1, 2, 3, 4, 5))
+    return Section("Bets", (*outside, *found.notes), columns, rows, numeric=(1, 2, 3, 4, 5))
 
 
 def _decisions(found: Simulation) -> Section:

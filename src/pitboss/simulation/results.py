@@ -164,11 +164,13 @@ class Simulation(Shown):
     bets: tuple[BetResult, ...]
     decisions: tuple[DecisionResult, ...]
     outcomes: dict[str, dict[int, int]]
-    """For each bet its net results in cents, with how often each came."""
+    """For each bet its net results in cents, envy apart, with how often each came."""
     staked_cents: Fraction
     """What a seat lays in a round on average."""
     sessions: Sessions | None
     house: tuple[Period, ...]
+    notes: tuple[str, ...] = ()
+    """What to know about the bets: pays that are rounded down to the cent."""
     preparing_seconds: float = field(default=0.0, compare=False)
     """What passed before the first round: compiling kernels, or counting the best play; and exact values."""
     resumed_rounds: int = field(default=0, compare=False)
@@ -240,6 +242,7 @@ class Simulation(Shown):
             "resumed_rounds": self.resumed_rounds,
             "rounds_per_second": round(self.rounds_per_second) if self.seconds else None,
             "bets": [found.as_json() for found in self.bets],
+            "notes": list(self.notes),
             "decisions": [
                 {
                     "name": found.name,
@@ -274,7 +277,7 @@ def simulate(
 
 def _results(sums: Sums, seconds: float) -> Simulation:
     job, made = sums.job, compiled(sums.job)
-    exact, decisions = exact_values(job)
+    exact, decisions, notes = exact_values(job)
     laid = dict(job.wagers)
     hands = sums.rounds * job.seats
     unit = made.unit_cents
@@ -287,7 +290,7 @@ def _results(sums: Sums, seconds: float) -> Simulation:
             continue
         counts = [int(count) for count in sums.counts[place]]
         nets = made.nets[place]
-        total = sum(count * net for count, net in zip(counts, nets, strict=False))
+        total = sum(count * net for count, net in zip(counts, made.table_nets(place), strict=False))
         staked += Fraction(
             sum(c * s for c, s in zip(counts, made.stakes[place], strict=False)), max(hands, 1)
         )
@@ -320,6 +323,7 @@ def _results(sums: Sums, seconds: float) -> Simulation:
         staked,
         Sessions(job.session_rounds, ends, lows, unit) if len(ends) else None,
         tuple(_periods(-hours, float(staked) * job.seats * job.hour_rounds)),
+        notes,
     )
 
 

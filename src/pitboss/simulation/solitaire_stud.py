@@ -44,8 +44,8 @@ assert 2 < 1 << 2, "two cards alike fit a digit of two bits"
 assert 2 * SLOTS + 1 <= 64, "and the decision fits above the digits"
 assert 16 * 7 + 13 < 1 << 8, "a run of seven with a king fits a byte"
 _DECISION, _KEY = U(2 * SLOTS), U((1 << 2 * SLOTS) - 1)
-_SPREAD, _HASH, HASHED = U(0x9E3779B97F4A7C15), U(64 - 20), 1 << 20
-"""A hand's hash is the upper bits of its product with a number that spreads them."""
+_SPREAD, _HASH = U(0x9E3779B97F4A7C15), U(64 - 24)
+"""A hand's hash is among the upper bits of its product with a number that spreads them."""
 
 
 class Known(NamedTuple):
@@ -245,8 +245,7 @@ def _optimal(rules: Rules) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64
 
     packed = bytes.fromhex(remembered("solitaire-stud-hands", {"pays": pays.tolist()}, decide))
     plays = np.unpackbits(np.frombuffer(packed, np.uint8), count=sum(sizes))
-    assert 2 * sum(sizes) < HASHED
-    hands = np.zeros(HASHED, np.uint64)
+    hands = np.zeros(1 << (2 * sum(sizes)).bit_length(), np.uint64)
     _place_all(np.concatenate(keys), plays, hands)
     return by_run, hands
 

@@ -13,10 +13,9 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.holdem.bad_beat import folded
 from pitboss.analysis.holdem.boards import HOLE_CLASS, HOLES
 from pitboss.analysis.holdem.kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
-from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, KINDS, Showdowns, showdowns
+from pitboss.analysis.holdem.showdowns import KINDS, Showdowns, showdowns
 from pitboss.analysis.holdem.solve import (
     DEALS,
-    FLOP_WAYS,
     STAGES,
     Blind,
     Dear,
@@ -96,9 +95,9 @@ def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     sheet = sheet_of(table, optimal_outcomes(blind, raises), options)
     notes = (
         *sheet.notes,
-        "Where two decisions are worth the same the player bets: so with "
-        f"{equal['equal_flops']:,} of {len(HOLES) * FLOP_WAYS:,} hole cards and flops, and with "
-        f"{equal['equal_rivers']:,} of {DEALS // DEALER_PAIRS:,} of these with turn and river.",
+        "Where two decisions are worth the same the player bets. Of what is left to decide under best play, "
+        f"that happens with {equal['equal_flops']:,} hole cards and flops, and with "
+        f"{equal['equal_rivers']:,} of these with turn and river.",
     )
     approved = sheet.approved and options["preflop_raise"] == "3x-or-4x"
     return replace(sheet, notes=notes, approved=approved)

@@ -10,9 +10,11 @@ from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import LOST, described, net_of, outcomes_by_line, side_bet
 from pitboss.analysis.stud.cover_all_counts import highest_hands
 from pitboss.analysis.stud.cover_all_folds import COUNTED_MAX, UPCARDS, folded, folded_below
+from pitboss.errors import BadInput
 from pitboss.games.caribbean_stud import SLUG
-from pitboss.paytables import Paytable
+from pitboss.paytables import RANKINGS, Paytable
 
+_PAIRS = [outcome for outcome in RANKINGS["poker"].outcomes if outcome.startswith("pair-of-")]
 _METHOD = (
     "Ordered deals of disjoint hands, none of which reaches a category: one hand after another by the cards "
     "left of each rank; straights and suited hands by inclusion and exclusion."
@@ -32,9 +34,16 @@ def cover_all(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     hands = int(options["hands"])
     counts: dict[str, int] = remembered("cover-all", {"hands": hands}, lambda: highest_hands(hands))
     plain = table.for_hands(hands)
+    if len({plain.line(pair) for pair in _PAIRS}) > 1:
+        raise BadInput(f"{table.designator} tells pairs apart; Cover All is counted for pairs of any rank")
     if options["cover_all_after_fold"] == "lose":
         return _lost_by_folding(plain, options, hands, counts)
-    return side_bet(SLUG, "cover-all", plain, options, counts, method=_METHOD)
+    return side_bet(SLUG, "cover-all", plain, options, _outcomes(counts), method=_METHOD)
+
+
+def _outcomes(counts: Mapping[str, int]) -> dict[str, int]:
+    """Counts by category as counts by outcome, where one pair stands for all."""
+    return {_PAIRS[0] if name == "pair" else name: count for name, count in counts.items()}
 
 
 def _lost_by_folding(
@@ -45,11 +54,11 @@ def _lost_by_folding(
     below = [sum(both) // 2 for both in bounds.values()]
     lost = [below[0], *(above - under for under, above in pairwise([*below, folds]))]
     kept = {name: UPCARDS * count - less for (name, count), less in zip(counts.items(), lost, strict=True)}
-    rows = [*outcomes_by_line(table, kept), Outcome("fold", folds, LOST, "loses")]
+    rows = [*outcomes_by_line(table, _outcomes(kept)), Outcome("fold", folds, LOST, "loses")]
     sheet = from_outcomes(
         rows, game=SLUG, bet="cover-all", options=options, method=f"{_METHOD} {_FOLDS}", **described(table)
     )
-    nets = [net_of(table, name) for name in counts]
+    nets = [net_of(table, name) for name in _outcomes(counts)]
 
     def error(worth: Callable[[Fraction], Fraction]) -> Fraction:
         """What a deal is worth in a category more than below it, times the deals in doubt on either side."""

@@ -35,7 +35,10 @@ FULL: Left = (0, 0, 0, 0, 13)
 WINDOWS = [frozenset(run) for run in STRAIGHTS]
 _RANKS = frozenset(range(13))
 
-_LOW: Holds = ((5, 0, 0, 0), (3, 1, 0, 0), (1, 2, 0, 0))
+_UNPAIRED: Holds = ((5, 0, 0, 0),)
+_PAIR: Holds = ((3, 1, 0, 0),)
+_TWO_PAIR: Holds = ((1, 2, 0, 0),)
+_LOW = _UNPAIRED + _PAIR + _TWO_PAIR
 _TRIPS: Holds = ((2, 0, 1, 0),)
 _FULL_HOUSE: Holds = ((0, 1, 1, 0),)
 _QUADS: Holds = ((1, 0, 0, 1),)
@@ -86,6 +89,8 @@ def _excluded() -> dict[str, Excluded]:
     )
     anything = _LOW + _TRIPS + _FULL_HOUSE + _QUADS
     return {
+        "pair": replace(neither, holds=_UNPAIRED),
+        "two-pair": replace(neither, holds=_UNPAIRED + _PAIR),
         "three-of-a-kind": neither,
         "straight": replace(neither, holds=_LOW + _TRIPS),
         "flush": flushes,
@@ -535,7 +540,7 @@ def below_each(hands: int, terms: Terms = NOTHING_ASIDE) -> dict[str, int]:
 
 
 def highest_hands(hands: int) -> dict[str, int]:
-    """Ordered deals of so many hands by the category of the highest; anything low is `high-card`."""
+    """Ordered deals of so many hands by the category of the highest."""
     below = below_each(hands)
     reached = [*below.values(), prod(comb(52 - 5 * dealt, 5) for dealt in range(hands))]
     counts = {"high-card": reached[0]}

@@ -70,7 +70,8 @@ def folded_below(hands: int, counted: int = COUNTED_MAX) -> dict[str, tuple[int,
         found = sum((-1) ** reaching * count for reaching, count in enumerate(sums))
         more = UPCARDS * comb(52 - 5 * beside, 5)
         more *= _reaching([step[name] for step in anybody], beside, counted + 1, 0)
-        bounds[name] = (found - more, found) if counted % 2 == 0 else (found, found + more)
+        low, high = (found - more, found) if counted % 2 == 0 else (found, found + more)
+        bounds[name] = max(low, 0), min(high, folded(hands))
     return bounds
 
 

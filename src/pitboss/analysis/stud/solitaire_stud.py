@@ -87,9 +87,9 @@ def _ends(part: list[list[list[int]]]) -> list[int]:
     return [int(total) for total in np.array(part, dtype=object).sum(axis=(0, 1))]
 
 
-def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
-    """The par sheet of Ante, Super Bonus and Play under optimal play, per Ante."""
-    return _base_sheet(table, options, _counted(bonus_nets(table)))
+def base(table: Paytable, options: Mapping[str, str], played_for: Paytable | None = None) -> ParSheet:
+    """The par sheet of Ante, Super Bonus and Play under optimal play, of another table if given, per Ante."""
+    return _base_sheet(table, options, _counted(bonus_nets(played_for or table)))
 
 
 def following(table: Paytable, options: Mapping[str, str], plays: Collection[tuple[int, int]]) -> ParSheet:
