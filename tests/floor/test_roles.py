@@ -42,6 +42,7 @@ POST /api/links/{link}/adjustments                                 SEA
 POST /api/links/{link}/tables/{table}/void                         SEA
 POST /api/links/{link}/configure                                   SEA
 POST /api/links/{link}/reopen                                      SEA
+POST /api/links/{link}/accept-loss                                 SEA
 GET  /api/proposals                                                SEA
 POST /api/proposals/{number}/approve                               SEA
 POST /api/proposals/{number}/withdraw                              SEA

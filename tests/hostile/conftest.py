@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.conftest import browser, open_page
 from tests.floor.conftest import house, opened_for_money, opened_once, postgres_house
 from tests.floor.house import House, open_house
 
-__all__ = ["house", "money", "opened_for_money", "opened_once", "postgres_house"]
+__all__ = ["browser", "house", "money", "open_page", "opened_for_money", "opened_once", "postgres_house"]
 
 
 @pytest.fixture

@@ -182,6 +182,10 @@ class Link(RuleBasedStateMachine):
             case "halt":
                 self.send(cmd.HaltLink(reason, "drill"))
                 self.send(cmd.EndRound(table, 1))
+                if self.state.halted is HaltReason.LOSS:
+                    kept = self.state.seq - pick % 3
+                    self.send(cmd.AcceptLoss(kept, "known", self.badge("ann"), self.badge("eve")))
+                    self.send(cmd.OpenLink(self.badge("sue")))
                 self.send(cmd.OpenLink(self.badge("eve"), self.badge("ann")))
             case "configure":
                 self.reconfigure(pick)

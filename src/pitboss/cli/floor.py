@@ -191,7 +191,8 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool,
         click.echo("Its signing key is not here: a new one signs from now on. The old one, to compare:")
         click.echo(found.journal.verifier)
     if found.lost:
-        click.echo("Entries written after the backup are lost, or may be.")
+        click.echo("Entries written after the backup are lost, or may be: links stay shut until two people")
+        click.echo("have accepted that at the console, under Links.")
     if not found.people:
         click.echo("The backup holds no staff; people and cards are as they were.")
         return

@@ -27,6 +27,7 @@ from pitboss.floor.api_guard import (
 )
 from pitboss.floor.api_swipe import AtTerminal, OnlySwipe, Terminal
 from pitboss.floor.deposits import refuse_short
+from pitboss.floor.losses import pending, refuse_lost
 from pitboss.floor.proposals import Proposal, TwoPerson, preview, with_second
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
@@ -96,6 +97,13 @@ class VoidBody(Strict):
     swipe: SwipeBody
 
 
+class LossBody(Strict):
+    """What is known of the entries that are lost."""
+
+    explanation: Explained
+    swipe: SwipeBody
+
+
 class Malfunction(Strict):
     """Equipment that failed."""
 
@@ -134,6 +142,7 @@ async def checkpoint(link: str, floor: FloorHere, session: Console) -> Response:
 async def open_link(link: str, body: OnlySwipe, here: Terminal, session: Managers) -> Response:
     """Let rounds start."""
     here.floor.in_file(link)
+    refuse_lost(here.floor, link)
     await run_in_threadpool(refuse_short, here.floor, link)
     return await here.decide(link, session, body.swipe, MANAGERS, cmd.OpenLink)
 
@@ -147,7 +156,7 @@ async def close_link(link: str, body: OnlySwipe, here: Terminal, session: Manage
 @router.post("/links/{link}/halt")
 async def halt(link: str, body: Halt, here: Terminal, session: Office) -> Response:
     """Stop wagers at once: funds short, a seizure, or the operator's own reason."""
-    if body.reason is HaltReason.INVARIANT:
+    if body.reason in (HaltReason.INVARIANT, HaltReason.LOSS):
         raise Refused(422, "BAD_REASON", "only the software itself halts for a failed check")
     return await here.decide(
         link,
@@ -305,10 +314,23 @@ async def configure(link: str, body: OnlySwipe, here: Terminal, session: Office)
     )
 
 
+@router.post("/links/{link}/accept-loss")
+async def accept_loss(link: str, body: LossBody, here: Terminal, session: Office) -> dict[str, Any]:
+    """Ask for a link to go on though a restore lost entries; tables then forget what they saw of them."""
+    here.floor.link(link)
+    loss = await run_in_threadpool(pending, here.floor, link)
+    if loss is None:
+        raise Refused(409, "NOTHING_LOST", f"no loss of {link} waits to be accepted")
+    return await _propose(
+        here, link, session, body.swipe, lambda by: cmd.AcceptLoss(loss.kept, body.explanation, by, by)
+    )
+
+
 @router.post("/links/{link}/reopen")
 async def reopen(link: str, body: OnlySwipe, here: Terminal, session: Office) -> dict[str, Any]:
     """Ask for a halted link to be opened again; not while the bank holds less than it must."""
     here.floor.in_file(link)
+    refuse_lost(here.floor, link)
     await run_in_threadpool(refuse_short, here.floor, link)
     return await _propose(here, link, session, body.swipe, lambda by: cmd.OpenLink(by, by))
 

@@ -23,6 +23,7 @@ from pitboss.floor.api_guard import (
     reply,
 )
 from pitboss.floor.api_swipe import AtTerminal, OnlySwipe, Terminal
+from pitboss.floor.losses import report
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.floor.sessions import Session
@@ -128,10 +129,8 @@ async def start(
         seq, _, digest = seen.partition(":")
         try:
             await floor.compare(link, int(seq), bytes.fromhex(digest))
-        except RollbackDetected as error:
-            ring = f"rollback {link} {seen}", f"table {table} remembers more than the journal: {error}"
-            await run_in_threadpool(floor.alarms.ring, *ring)
-            raise Refused(409, "ROLLBACK_DETECTED", str(error)) from None
+        except RollbackDetected:
+            raise await run_in_threadpool(report, floor, link, table, seen) from None
     command = cmd.StartRound(
         table,
         body.round_no,

@@ -70,6 +70,18 @@ class JournalReader:
             row = connection.execute(wanted).one_or_none()
         return Entry(*row) if row else None
 
+    def newest(self, link: str, once: str) -> Entry | None:
+        """The newest entry of what can happen only once under names that begin so."""
+        wanted = (
+            select(entries)
+            .where(entries.c.link == link, entries.c.once >= once, entries.c.once < once + "~")
+            .order_by(entries.c.seq.desc())
+            .limit(1)
+        )
+        with self.engine.connect() as connection:
+            row = connection.execute(wanted).one_or_none()
+        return Entry(*row) if row else None
+
     def award(self, link: str, award_no: int, state: State) -> Entry:
         """The entry of an award, also of one settled long ago."""
         if award_no in state.awards:

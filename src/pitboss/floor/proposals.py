@@ -11,12 +11,12 @@ from pitboss.floor.people import Holder
 from pitboss.floor.refused import Refused
 from pitboss.floor.store import Store, cards, people, proposals
 from pitboss.jackpots import codec, decide, postings
-from pitboss.jackpots.commands import Adjust, BackOut, Badge, Configure, OpenLink, Role, VoidRound
+from pitboss.jackpots.commands import AcceptLoss, Adjust, BackOut, Badge, Configure, OpenLink, Role, VoidRound
 from pitboss.jackpots.people import PAIR_US_MAX
 from pitboss.jackpots.refusals import Refusal
 from pitboss.jackpots.state import State
 
-TwoPerson = Adjust | BackOut | Configure | OpenLink | VoidRound
+TwoPerson = AcceptLoss | Adjust | BackOut | Configure | OpenLink | VoidRound
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from pitboss.floor.compliance import Finding, check, may_open
 from pitboss.floor.config import Floor, FloorLink, FloorTable, link_config
 from pitboss.floor.deposits import watch_funds
 from pitboss.floor.journal import JournalReader
+from pitboss.floor.losses import watch_losses
 from pitboss.floor.notices import Notices, malfunction
 from pitboss.floor.pages import Pages
 from pitboss.floor.people import People
@@ -106,6 +107,8 @@ class GameManager:
             self.ledger.close()
             raise
         self.ledger.listen(self._committed)
+        self.losses = self.ledger.losses()
+        watch_losses(self)
         self._closing = threading.Event()
         self._checker = threading.Thread(target=self._check_hourly, name="checker", daemon=True)
         self._checker.start()
@@ -350,4 +353,5 @@ class GameManager:
     def _watch(self) -> None:
         """Deadlines: malfunctions to report, deposits to make."""
         self.notices.remind()
+        watch_losses(self)
         watch_funds(self)

@@ -279,6 +279,7 @@ def _sensor(floor: GameManager, table: str, link: str) -> dict[str, Any]:
         "wager_cents": str(state.config.wager_cents) if state.config else None,
         "in_round": bool(place and place.open),
         "locked": bool(place and place.locked),
+        "losses": len(state.losses),
         "round_no": place.last_round if place else 0,
         "dealer": started.dealer if started else None,
         "seats": seats,

@@ -34,6 +34,9 @@ _NAMES = {
 _GONE = {State: {"fixed"}}
 """Fields that older texts have and that mean nothing any more."""
 
+_LATER: dict[Any, dict[str, Any]] = {State: {"losses": ()}}
+"""Fields of a state that came later, with what a text that lacks them meant."""
+
 Read = Callable[[Any], Any]
 
 
@@ -110,11 +113,8 @@ def _added(kind: Any) -> tuple[tuple[str, Any], ...]:
     """The fields that came later, with what a text that lacks them meant."""
     fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
     writers = dict(_writers(kind))
-    return tuple(
-        (field.name, writers[field.name](field.metadata["before"]))
-        for field in fields
-        if "before" in field.metadata
-    )
+    before = {field.name: field.metadata["before"] for field in fields if "before" in field.metadata}
+    return tuple((name, writers[name](value)) for name, value in (before | _LATER.get(kind, {})).items())
 
 
 @cache
@@ -192,7 +192,8 @@ def _reader(kind: Any) -> Read:
         if name not in plain
     )
 
-    older, gone = dict(_added(kind)), _GONE.get(kind, set())
+    older = {name: [*before] if isinstance(before, tuple) else before for name, before in _added(kind)}
+    gone = _GONE.get(kind, set())
 
     def read(data: Any) -> Any:
         if older and type(data) is dict:

@@ -51,12 +51,16 @@ class AdjustReason(StrEnum):
 
 
 class HaltReason(StrEnum):
-    """Why a link stops: a broken invariant stops everything, the others stop wagers."""
+    """Why a link stops: a broken invariant stops everything, the others stop wagers.
+
+    After entries were lost with a restore two people must accept that first.
+    """
 
     INVARIANT = "invariant"
     FUNDS_SHORT = "funds-short"
     SEIZURE = "seizure"
     OPERATOR = "operator"
+    LOSS = "entries-lost"
 
 
 class PayMethod(StrEnum):
@@ -224,6 +228,16 @@ class Adjust:
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptLoss:
+    """Go on though entries after number `kept` are lost, or may be: two people know and say so."""
+
+    kept: int
+    explanation: str
+    requester: Badge
+    approver: Badge
+
+
+@dataclass(frozen=True, slots=True)
 class UnlockTable:
     """Free a table locked after a gap in its round numbers; `next_round_no` is where it goes on."""
 
@@ -256,6 +270,7 @@ Command = (
     | RecordPaid
     | BackOut
     | Adjust
+    | AcceptLoss
     | UnlockTable
     | CloseDay
 )

@@ -46,6 +46,7 @@ _HANDLERS: dict[type[Any], Handler] = {
     commands.OpenLink: house.open_link,
     commands.CloseLink: house.close_link,
     commands.HaltLink: house.halt_link,
+    commands.AcceptLoss: house.accept_loss,
     commands.UnlockTable: house.unlock_table,
     commands.CloseDay: house.close_day,
     commands.StartRound: rounds.start,

@@ -142,6 +142,22 @@ class LinkHalted:
 
 
 @dataclass(frozen=True, slots=True)
+class LossAccepted:
+    """Entries after `kept` are lost, and two people know; no number of theirs is given again.
+
+    Claims go on after `last_claim` and awards after `last_award`.
+    """
+
+    at_us: int
+    kept: int
+    last_claim: int
+    last_award: int
+    explanation: str
+    requester: Badge
+    approver: Badge
+
+
+@dataclass(frozen=True, slots=True)
 class RoundStarted:
     """The sensors are locked and the wagers taken; `len(seats)` is what the dealer counts chips against."""
 
@@ -363,6 +379,7 @@ Event = (
     | LinkOpened
     | LinkClosed
     | LinkHalted
+    | LossAccepted
     | RoundStarted
     | RoundEnded
     | RoundVoided
@@ -408,6 +425,9 @@ def alarms(event: Event) -> tuple[str, ...]:
             return (f"table {event.table} is locked: round {event.expected_round_no} was due",)
         case LinkHalted():
             return (f"the link halted: {event.explanation}",)
+        case LossAccepted():
+            who = f"{event.requester.person} and {event.approver.person}"
+            return (f"{who} accepted that entries after {event.kept} are lost: {event.explanation}",)
     return ()
 
 

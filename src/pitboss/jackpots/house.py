@@ -13,6 +13,9 @@ from pitboss.jackpots.state import Day, State
 from pitboss.money import UNITS_PER_CENT, format_units
 
 EXECUTIVE = frozenset({Role.EXECUTIVE})
+NUMBERS_APART = 1_000
+"""After a loss claims and awards go on at the next multiple of this: the lost ones had others."""
+_GRAVITY: dict[HaltReason | None, int] = {HaltReason.INVARIANT: 2, HaltReason.LOSS: 1}
 
 
 def configure(state: State, command: cmd.Configure, at_us: int, now_us: int) -> Event | Refusal:
@@ -56,6 +59,8 @@ def open_link(state: State, command: cmd.OpenLink, at_us: int, now_us: int) -> E
     """Open a closed link; after a halt with an executive and a second person."""
     if state.open:
         return Refusal(Code.LINK_OPEN, "the link is open already")
+    if state.halted is HaltReason.LOSS:
+        return Refusal(Code.LINK_HALTED, "entries were lost; two people must accept that first")
     if state.halted:
         if command.second is None:
             return Refusal(Code.LINK_HALTED, "the link was halted; a second person must agree to open it")
@@ -76,12 +81,36 @@ def close_link(state: State, command: cmd.CloseLink, at_us: int, now_us: int) ->
 
 
 def halt_link(state: State, command: cmd.HaltLink, at_us: int, now_us: int) -> Event | Refusal:
-    """Stop the link; a failed check is never overwritten by a milder reason."""
+    """Stop the link; a failed check or a loss is never overwritten by a milder reason."""
     if not command.explanation.strip():
         return Refusal(Code.NO_EXPLANATION, "say why the link must stop")
-    if state.halted is HaltReason.INVARIANT or state.halted is command.reason:
+    if state.halted is command.reason or _GRAVITY.get(state.halted, 0) > _GRAVITY.get(command.reason, 0):
         return Refusal(Code.LINK_HALTED, "the link is halted already")
     return ev.LinkHalted(at_us, command.reason, command.explanation)
+
+
+def accept_loss(state: State, command: cmd.AcceptLoss, at_us: int, now_us: int) -> Event | Refusal:
+    """Go on after a loss, with an executive and a second person; numbers that may be given are skipped."""
+    refusal = verify_pair(command.requester, command.approver, now_us, EXECUTIVE)
+    if refusal:
+        return refusal
+    if not command.explanation.strip():
+        return Refusal(Code.NO_EXPLANATION, "say what is known of the entries that are lost")
+    if not 0 <= command.kept <= state.seq or command.kept in state.losses:
+        return Refusal(Code.NOTHING_LOST, f"no loss after entry {command.kept} waits to be accepted")
+    return ev.LossAccepted(
+        at_us,
+        command.kept,
+        _next_thousand(state.last_claim),
+        _next_thousand(state.last_award),
+        command.explanation,
+        command.requester,
+        command.approver,
+    )
+
+
+def _next_thousand(number: int) -> int:
+    return (number // NUMBERS_APART + 1) * NUMBERS_APART
 
 
 UNLOCK_ROUNDS_MAX = 10_000

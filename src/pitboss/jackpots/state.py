@@ -69,7 +69,8 @@ _NOTHING: dict[Any, Any] = {}
 class State(NamedTuple):
     """One link: everything `decide` needs, and nothing that is not in its events.
 
-    `balances` holds no zeros. Dictionaries are replaced, never changed.
+    `balances` holds no zeros. Dictionaries are replaced, never changed. `losses` are the last entries kept at
+    each loss that was accepted.
     """
 
     config: LinkConfig | None = None
@@ -87,6 +88,7 @@ class State(NamedTuple):
     last_award: int = 0
     day: Day = Day()
     unsigned: dict[str, Day] = _NOTHING
+    losses: tuple[int, ...] = ()
 
     def meter_units(self, level: str) -> int:
         """What a level shows; for a house jackpot, nothing: its prize is not a meter."""
@@ -214,6 +216,15 @@ def _link_halted(state: State, event: ev.LinkHalted) -> dict[str, Any]:
     return {"open": False, "halted": event.reason}
 
 
+def _loss_accepted(state: State, event: ev.LossAccepted) -> dict[str, Any]:
+    return {
+        "halted": None if state.halted is HaltReason.LOSS else state.halted,
+        "losses": (*state.losses, event.kept),
+        "last_claim": event.last_claim,
+        "last_award": event.last_award,
+    }
+
+
 def _round_started(state: State, event: ev.RoundStarted) -> dict[str, Any]:
     return {"tables": state.tables | {event.table: TableState(event.round_no, event, open=True)}}
 
@@ -317,6 +328,7 @@ _STEPS: dict[type[Any], Callable[[State, Any], dict[str, Any]]] = {
     ev.LinkOpened: _link_opened,
     ev.LinkClosed: _link_closed,
     ev.LinkHalted: _link_halted,
+    ev.LossAccepted: _loss_accepted,
     ev.RoundStarted: _round_started,
     ev.RoundEnded: _round_ended,
     ev.RoundVoided: _round_voided,

@@ -145,6 +145,8 @@ def once_key(event: Event) -> str | None:
             return f"backed out {event.award_no}"
         case ev.DayClosed():
             return f"closed {event.day}"
+        case ev.LossAccepted():
+            return f"loss after {event.kept}"
     return None
 
 

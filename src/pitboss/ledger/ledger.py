@@ -10,6 +10,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Self
 
+from sqlalchemy import select
+
 from pitboss.jackpots.commands import Command
 from pitboss.jackpots.state import State
 from pitboss.ledger.entries import Answer, Entry, Request, Tip
@@ -17,6 +19,7 @@ from pitboss.ledger.errors import Halted, RollbackDetected, Unavailable
 from pitboss.ledger.group import checkpoint
 from pitboss.ledger.journal import entries_after
 from pitboss.ledger.opening import open_journal, wall_clock_us
+from pitboss.ledger.schema import losses
 from pitboss.ledger.witness import Witness
 
 GROUP_MAX = 64
@@ -112,6 +115,12 @@ class Ledger:
         """The link's entries after number `after`; to follow a link, ask from the last number seen."""
         with self._journal.reader.connect() as connection:
             return list(entries_after(connection, link, after, limit))
+
+    def losses(self) -> list[tuple[str, int, int | None]]:
+        """What restores have lost: link, the last entry kept, the last one known where that can be told."""
+        wanted = select(losses.c.link, losses.c.kept, losses.c.known).order_by(losses.c.at_us, losses.c.kept)
+        with self._journal.reader.connect() as connection:
+            return [(row.link, row.kept, row.known) for row in connection.execute(wanted)]
 
     def checkpoint(self, link: str) -> str:
         """The link's head, signed now: for win pages, day reports and table controllers."""

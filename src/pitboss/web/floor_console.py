@@ -13,6 +13,7 @@ from pitboss.floor.api_papers import sheet_view
 from pitboss.floor.audit import lines
 from pitboss.floor.deposits import worksheet
 from pitboss.floor.journal import entry_view
+from pitboss.floor.losses import pending
 from pitboss.floor.proposals import TwoPerson
 from pitboss.floor.readings import readings_of
 from pitboss.floor.refused import Refused
@@ -278,11 +279,13 @@ class Console:
                 for name, place in state.tables.items()
                 if place.locked
             ]
-            plan = self._plan(link["link"])
-            found.append(link | {"charts": charts, "locked": locked, "plan": plan})
+            more = {"plan": self._plan(link["link"]), "loss": pending(self.floor, link["link"])}
+            found.append(link | {"charts": charts, "locked": locked} | more)
         return {
             "links": found,
-            "halts": [reason for reason in HaltReason if reason is not HaltReason.INVARIANT],
+            "halts": [
+                reason for reason in HaltReason if reason not in (HaltReason.INVARIANT, HaltReason.LOSS)
+            ],
         }
 
     def _plan(self, link: str) -> list[tuple[str, str, str]]:
@@ -397,6 +400,7 @@ _SERVES = {"VoidRound": "A supervisor's or executive's card"}
 
 def _kind(kind: str) -> str:
     return {
+        "AcceptLoss": "Go on though entries are lost",
         "Adjust": "Adjust a meter",
         "BackOut": "Back out an award",
         "Configure": "Take over the floor file's set-up",

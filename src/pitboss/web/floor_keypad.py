@@ -7,7 +7,7 @@ from pitboss.floor.service import GameManager
 from pitboss.floor.views import policy, table_view
 from pitboss.games import GAMES
 from pitboss.jackpots import decide
-from pitboss.jackpots.commands import Badge, Confirm, EndRound, Role
+from pitboss.jackpots.commands import Badge, Confirm, EndRound, HaltReason, Role
 from pitboss.jackpots.config import Policy, SeatOrder
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.events import AwardPaid, RoundEnded
@@ -162,7 +162,8 @@ def _closed(table: dict[str, Any]) -> str:
 def _stopped(sensor: dict[str, Any]) -> str:
     """What stopped a sensor's link, or its table, more than that it was closed."""
     if sensor["halted"]:
-        return f"{title(sensor['link'])} is halted: {sensor['halted'].replace('-', ' ')}"
+        who = "; call a supervisor" if sensor["halted"] == HaltReason.LOSS else ""
+        return f"{title(sensor['link'])} is halted: {sensor['halted'].replace('-', ' ')}{who}"
     if sensor["locked"]:
         return "locked after a gap in the round numbers; a supervisor frees it at the console"
     return ""
@@ -235,6 +236,7 @@ def keypad_facts(view: dict[str, Any]) -> dict[str, Any]:
             "in_round": sensor["in_round"],
             "at_jph": sensor["at_jph"],
             "round_no": sensor["round_no"],
+            "losses": sensor["losses"],
             "wager_cents": sensor["wager_cents"],
             "wager": sensor["wager"],
             "seats": sensor["seats"],

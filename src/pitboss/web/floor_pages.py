@@ -59,6 +59,7 @@ class FloorPages:
         }
         self.common = {
             "demo": floor.demo,
+            "ledger": floor.ledger.name,
             "site": floor.floor.site.name,
             "zone": floor.floor.site.time_zone,
             "nav": NAV,

@@ -199,6 +199,10 @@ _TOLD: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
     "LinkOpened": ("OPEN", lambda e: f"Link opened by {e['by']['card']}"),
     "LinkClosed": ("CLOSE", lambda e: f"Link closed by {e['by']['card']}"),
     "LinkHalted": ("HALT", lambda e: f"{e['reason'].replace('-', ' ').capitalize()}: {e['explanation']}"),
+    "LossAccepted": (
+        "LOSS",
+        lambda e: f"Entries after {e['kept']:,} are lost, accepted by {_two(e)}: {e['explanation']}",
+    ),
     "RoundStarted": ("START", _start),
     "RoundEnded": (
         "END",

@@ -144,9 +144,9 @@
   // ---------- keypad ----------
   const pad = document.querySelector("[data-keypad]");
   if (!pad) return;
-  const table = pad.dataset.keypad, store = `pitboss ${table}`;
+  const table = pad.dataset.keypad, store = `pitboss ${pad.dataset.ledger} ${table}`;
   // Chips belong to the table, not to the Game Manager: it hears of them at START GAME.
-  const own = { chips: {}, marks: {}, seen: {}, ...JSON.parse(localStorage.getItem(store) || "{}") };
+  const own = { chips: {}, marks: {}, seen: {}, losses: {}, ...JSON.parse(localStorage.getItem(store) || "{}") };
   let chosen = null, busy = "", stale = false, rendered = pad.innerHTML;
   const dealing = pad.hasAttribute("data-dealing");
   const facts = () => JSON.parse(document.getElementById("table-data").textContent);
@@ -282,11 +282,21 @@
   });
 
   // Lays what only this page knows over what the server rendered.
+  // What this table saw of entries that two people have accepted as lost is forgotten, once for each such loss.
+  function follow(table) {
+    for (const [link, { losses }] of Object.entries(table)) if (losses > (own.losses[link] || 0)) {
+      delete own.seen[link];
+      own.losses[link] = losses;
+      keep();
+    }
+  }
+
   function draw() {
     const server = document.createElement("template");
     server.innerHTML = rendered;
     morph(pad, server.content);
     const table = facts();
+    follow(table);
     if (chosen && (!table[chosen[0]]?.in_round || table[chosen[0]].won.includes(chosen[1]))) chosen = null;
     for (const button of all(pad, ".sensor")) {
       const link = button.dataset.link, seat = Number(button.dataset.seat), sensor = table[link];

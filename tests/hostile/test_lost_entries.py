@@ -1,0 +1,165 @@
+"""After a restore with loss there is a procedure at the console, in the journal, and tables follow it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from pitboss.floor import copies
+from pitboss.jackpots.commands import HaltReason
+from pitboss.ledger import RollbackDetected
+from tests.browser.floor_house import EXECUTIVE, SUPERVISOR, lay, press, says
+from tests.browser.floor_house import house as served
+from tests.browser.test_floor_console import swipe
+from tests.floor.house import Desk, House
+from tests.hostile.kit import closed
+
+LINK, START = "caribbean", "/api/tables/T1/links/caribbean/start"
+
+
+def start(house: House, dealer: Desk, seen: str = "") -> Any:
+    """START GAME of the next round, with what the table remembers."""
+    body = {
+        "round_no": house.manager.state(LINK).tables["T1"].last_round + 1,
+        "seats": [1],
+        "base_seats": [1],
+        "wager_cents": "100",
+    }
+    return dealer.post(START, body, **({"Pitboss_Seen": seen} if seen else {}))
+
+
+@pytest.fixture
+def rolled_back(house: House, tmp_path: Path) -> tuple[House, str]:
+    """A floor that was restored from a backup three rounds and an award ago, and what T1 saw last."""
+    dealer = house.desk("D-126", "T1")
+    house.win(dealer, "T1", LINK, 4, "four-of-a-kind")
+    house.end(dealer, "T1", LINK)
+    copies.backup(house.manager.database, tmp_path / "monday.db")
+    office = house.desk("S-207")
+    seen = ""
+    for _ in range(3):
+        seen = start(house, dealer).headers["Pitboss-Entry"]
+        house.end(dealer, "T1", LINK)
+    assert house.win(dealer, "T1", LINK, 4, "full-house") == 2
+    assert office.post(f"/api/links/{LINK}/awards/2/page").json()["page"] == 1
+    with closed(house):
+        with pytest.raises(RollbackDetected, match="was signed"):
+            copies.restore(tmp_path / "monday.db", house.manager.database)
+        lost = copies.restore(tmp_path / "monday.db", house.manager.database, accept_loss=True).lost
+        assert lost[LINK][0] < lost[LINK][1]  # type: ignore[operator]
+    return house, seen
+
+
+def accept(house: House) -> Any:
+    """A supervisor asks, an executive agrees."""
+    office, head = house.desk("S-207"), house.desk("X-031")
+    told = {"explanation": "three rounds at T1, award 2 paid from its win page"}
+    asked = office.swipe(f"/api/links/{LINK}/accept-loss", "S-207", told)
+    assert asked.status_code == 200, asked.text
+    return head.swipe(f"/api/proposals/{asked.json()['number']}/approve", "X-031")
+
+
+def test_a_link_stays_shut_until_two_people_have_accepted_the_loss(rolled_back: tuple[House, str]) -> None:
+    house, _ = rolled_back
+    assert house.manager.state(LINK).halted is HaltReason.LOSS
+    assert house.rang("are lost: an older backup was restored")
+    dealer, office = house.desk("D-126", "T1"), house.desk("S-207")
+    assert start(house, dealer).json()["refusal"] == "LINK_HALTED"
+    assert office.swipe(f"/api/links/{LINK}/open", "S-207").json()["refusal"] == "ENTRIES_LOST"
+    assert office.swipe(f"/api/links/{LINK}/reopen", "S-207").json()["refusal"] == "ENTRIES_LOST"
+    assert accept(house).status_code == 200
+    told = office.get(f"/api/journal/{LINK}").json()["entries"][0]["event"]
+    assert (told["type"], told["requester"]["person"], told["approver"]["person"]) == (
+        "LossAccepted",
+        "t.nakagawa",
+        "h.aldana",
+    )
+    assert office.swipe(f"/api/links/{LINK}/open", "S-207").status_code == 200
+    view = dealer.get("/api/tables/T1").json()["sensors"][0]
+    assert view["losses"] == 1  # by which a table knows to forget what it saw
+    assert start(house, dealer).status_code == 200
+    again = office.swipe(f"/api/links/{LINK}/accept-loss", "S-207", {"explanation": "once more"})
+    assert again.json()["refusal"] == "NOTHING_LOST"
+    assert house.manager.check_books() == ""
+
+
+def test_numbers_of_awards_and_pages_are_never_given_twice(rolled_back: tuple[House, str]) -> None:
+    house, _ = rolled_back
+    accept(house)
+    dealer, office = house.desk("D-126", "T1"), house.desk("S-207")
+    office.swipe(f"/api/links/{LINK}/open", "S-207")
+    assert house.win(dealer, "T1", LINK, 4, "full-house") == 1001
+    assert office.post(f"/api/links/{LINK}/awards/1001/page").json()["page"] == 1001
+
+
+def test_a_dealer_whose_table_remembers_more_is_told_to_call_a_supervisor(house: House) -> None:
+    """A whole machine put back to yesterday, marks and all: only the tables know."""
+    dealer, office = house.desk("D-126", "T1"), house.desk("S-207")
+    refused = start(house, dealer, f"{house.manager.state(LINK).seq + 20}:{'ab' * 32}")
+    assert refused.status_code == 409
+    assert refused.json()["sentence"].endswith("call a supervisor, and start no round")
+    assert house.rang("two people accept that under Links")
+    assert accept(house).status_code == 200
+    assert dealer.get("/api/tables/T1").json()["sensors"][0]["losses"] == 1
+    assert start(house, dealer).status_code == 200
+    assert office.swipe(f"/api/links/{LINK}/accept-loss", "S-207", {"explanation": "x"}).status_code == 409
+
+
+def test_one_person_alone_or_without_a_word_accepts_no_loss(rolled_back: tuple[House, str]) -> None:
+    house, _ = rolled_back
+    office = house.desk("X-031")
+    path = f"/api/links/{LINK}/accept-loss"
+    assert office.swipe(path, "X-031", {"explanation": " "}).json()["refusal"] == "NO_EXPLANATION"
+    asked = office.swipe(path, "X-031", {"explanation": "all mine"}).json()["number"]
+    alone = office.swipe(f"/api/proposals/{asked}/approve", "X-031")
+    assert (alone.status_code, alone.json()["refusal"]) == (403, "SEGREGATION")
+
+
+def test_a_keypad_that_played_since_the_backup_plays_on_after_the_procedure(
+    tmp_path: Path, open_page: Callable[..., Page]
+) -> None:
+    with served(tmp_path, open_page) as pit:
+        pad = pit.keypad("T1")
+        context = pad.context
+        lay(pad, LINK, 2)
+        press(pad, "start")
+        says(pad, "Locked: 1")
+        press(pad, "end")
+        says(pad, "Wagers open")
+        copies.backup(pit.manager.database, tmp_path / "monday.db")
+        for _ in range(2):
+            lay(pad, LINK, 2)
+            press(pad, "start")
+            says(pad, "Locked: 1")
+            press(pad, "end")
+            says(pad, "Wagers open")
+        remembered = context.storage_state()
+    copies.restore(tmp_path / "monday.db", str(tmp_path / "pit.db"), accept_loss=True)
+    with served(tmp_path, open_page) as pit:
+        pad = pit.keypad("T1")
+        for origin in remembered["origins"]:
+            for item in origin["localStorage"]:
+                pad.evaluate(
+                    "([name, value]) => localStorage.setItem(name, value)", [item["name"], item["value"]]
+                )
+        pad.reload()
+        says(pad, "Caribbean is halted: entries lost; call a supervisor")
+        page = pit.console(SUPERVISOR, "links")
+        link = page.locator(f"section:has(#link-{LINK})").first
+        expect(link).to_contain_text("Entries were lost")
+        page.fill(f"#loss-{LINK}", "two rounds without a win")
+        link.get_by_role("button", name="Ask to accept the loss").click()
+        swipe(page, SUPERVISOR)
+        page.goto(f"{pit.url}/floor/adjustments")
+        expect(page.locator(".proposal")).to_contain_text("Go on though entries are lost")
+        page.locator(".proposal").get_by_role("button", name="Approve").click()
+        swipe(page, EXECUTIVE)
+        page.goto(f"{pit.url}/floor/links")
+        link.get_by_role("button", name="Open link").click()
+        swipe(page, SUPERVISOR)
+        says(pad, "Wagers open")
+        lay(pad, LINK, 2)
+        press(pad, "start")
+        says(pad, "Locked: 1")
