@@ -60,7 +60,7 @@ def test_an_open_floor_shows_its_links_and_closes_its_days(house: House) -> None
         done = run("floor", "close-day", *words, "--json")
     closed = json.loads(done.stdout)
     assert_documented("floor-close-day", closed)
-    assert len(closed["closed"]) == 1
+    assert "caribbean" in {one["link"] for one in closed["closed"]}
 
 
 def test_no_password_is_shown() -> None:
