@@ -16,6 +16,7 @@ COMMANDS = (
     "google-chrome-stable",
     "microsoft-edge",
 )
+APPLICATIONS = Path("/Applications")
 MAC_APPLICATIONS = ("Google Chrome", "Chromium", "Microsoft Edge")
 DOWNLOAD = ".venv/bin/playwright install --only-shell chromium"
 HOW_TO_INSTALL = {
@@ -39,7 +40,7 @@ def _places() -> Iterator[str]:
         yield shutil.which(named) or named
         return
     yield from filter(None, map(shutil.which, COMMANDS))
-    for folder in (Path("/Applications"), Path.home() / "Applications"):
+    for folder in (APPLICATIONS, Path.home() / "Applications"):
         yield from (str(folder / f"{name}.app/Contents/MacOS/{name}") for name in MAC_APPLICATIONS)
     own = (Path.home() / ".cache/ms-playwright", Path.home() / "Library/Caches/ms-playwright")
     elsewhere = os.environ.get("PLAYWRIGHT_BROWSERS_PATH")
