@@ -36,6 +36,7 @@ _MARKERS = {
     "browser": ("browser",),
     "hostile": ("hostile", "crash", "test_planted", "test_fuzz"),
     "kernels": ("analysis", "simulation"),
+    "packages": ("test_setup", "test_installed", "test_docs"),
 }
 """Folders and modules of tests by what they need or do."""
 

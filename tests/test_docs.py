@@ -44,3 +44,12 @@ def test_every_make_target_a_page_names_exists(page: Path) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in re.findall(r"^make ([a-z]+)|`make ([a-z]+)", page.read_text(encoding="utf-8"), flags=re.M):
         assert re.search(rf"^{''.join(target)}:", makefile, flags=re.M), target
+
+
+def test_contributors_find_the_tests_of_every_folder() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = dict(re.findall(r"^\| (.*?) \| (.*?) \|", page, flags=re.M))
+    named = set(re.findall(r"`(\w+)/`", " ".join(table)))
+    assert {path.parent.name for path in ROOT.glob("src/pitboss/*/__init__.py")} <= named
+    for place in re.findall(r"tests/[\w./]+", " ".join(table.values())):
+        assert (ROOT / place).exists(), place
