@@ -37,7 +37,7 @@ def owed(house: House) -> None:
 def test_money_and_an_owed_award_of_a_deleted_link_ring_and_stay_on_every_page(house: House) -> None:
     owed(house)
     without_aquarius(house)
-    assert house.rang("link aquarius-2 is not in the floor file and still holds $9,000.")
+    assert house.rang("link aquarius-2 is not in the floor file and still holds $9,001.")
     console = Console(house.manager, Clock("UTC"))
     glance = console.glance()
     assert "aquarius-2" in [link["link"] for link in glance["links"]]
