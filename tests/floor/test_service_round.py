@@ -148,7 +148,7 @@ def test_a_table_that_remembers_more_than_the_journal_refuses_to_play(house: Hou
     for forged in (f"{int(seq) + 50}:{digest}", f"{seq}:{'0' * 64}"):
         refused = dealer.post(path, body, Pitboss_Seen=forged)
         assert (refused.status_code, refused.json()["refusal"]) == (409, "ROLLBACK_DETECTED")
-    assert house.rang("remembers more than the journal")
+    assert house.rang("otherwise than the journal: entries were lost")
     assert dealer.post(path, body, Pitboss_Seen=seen).status_code == 200
 
 
