@@ -8,6 +8,7 @@ import pytest
 
 from pitboss.floor.demo import PIN
 from pitboss.floor.documents import pdf
+from pitboss.floor.sessions import Sessions
 from pitboss.web.app import create_app
 from tests.floor.house import HEADER, House, fresh_key, open_house
 
@@ -111,6 +112,18 @@ def test_failure_42_a_swipe_serves_one_action_once_and_for_a_minute(house: House
     house.clock.push(61)
     answer = dealer.post(path, {"seen_epoch": 0, "swipe": late})
     assert (answer.status_code, answer.json()["refusal"]) == (403, "SWIPE_EXPIRED")
+
+
+def test_failure_42_a_swipe_used_again_rings_even_after_29_days_and_a_restart(house: House) -> None:
+    path = "/api/links/caribbean/close"
+    supervisor = house.desk("S-207")
+    swipe = {"swipe": {"challenge": supervisor.challenge(path), "card": "S-207", "pin": PIN}}
+    assert supervisor.post(path, swipe).status_code == 200
+    house.clock.push(29 * 24 * 3600)
+    Sessions(house.manager.store, house.manager.people, house.clock)  # what a start forgets
+    again = house.desk("S-207").post(path, swipe)
+    assert (again.status_code, again.json()["refusal"]) == (403, "SWIPE_REPLAYED")
+    assert house.rang("a swipe was used again at /api/links/caribbean/close")
 
 
 def test_failure_43_somebody_who_left_is_refused_from_the_next_request(house: House) -> None:

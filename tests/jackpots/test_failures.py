@@ -10,10 +10,11 @@ from pitboss.errors import BadInput
 from pitboss.jackpots import Code, Level, LinkConfig, Refusal, State, alarms, decide, decode_command, encode
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
-from pitboss.jackpots.commands import AdjustReason, PayMethod, Role, Target
+from pitboss.jackpots.commands import AdjustReason, HaltReason, PayMethod, Role, Target
 from pitboss.jackpots.config import PPM, SeatOrder
-from pitboss.jackpots.decide import UNITS_MAX
+from pitboss.jackpots.decide import CLOCK_LEAP_US, TEXT_MAX, UNITS_MAX
 from pitboss.jackpots.gaming_day import gaming_day
+from pitboss.jackpots.people import CLOCK_TOLERANCE_US
 from pitboss.money import UNITS_PER_CENT
 from tests.jackpots.kit import DOLLAR, HOUSE, NOON, ONE, SECOND, THREE, Desk, with_level, with_policy
 
@@ -317,6 +318,31 @@ def test_failure_28_amounts_are_strings_and_the_books_have_an_end() -> None:
     assert answer.events == ()
 
 
+def test_failure_28_the_books_hold_exactly_what_eight_bytes_do() -> None:
+    desk = Desk()
+    start = desk.start_command("T1", 1)
+    for held, fits in ((-UNITS_MAX + 100_000_000, True), (-UNITS_MAX + 99_999_999, False)):
+        full = desk.state._replace(balances=desk.state.balances | {"WAGERS": held})
+        assert isinstance(decide(full, start, desk.now_us), Refusal) is not fits, held
+
+
+@pytest.mark.parametrize(("number", "is_one"), [(UNITS_MAX, True), (UNITS_MAX + 1, False)])
+def test_failure_28_the_largest_number_is_still_a_number(number: int, is_one: bool) -> None:
+    desk = Desk()
+    for signed in (number, -number):
+        answer = decide(desk.state, desk.start_command("T1", 1, round_no=signed), desk.now_us)
+        assert isinstance(answer, Refusal)
+        assert (answer.code is Code.BAD_AMOUNT) is not is_one, answer
+
+
+@pytest.mark.parametrize(("letters", "taken"), [(TEXT_MAX, True), (TEXT_MAX + 1, False)])
+def test_a_text_of_500_letters_is_taken_and_one_more_is_not(letters: int, taken: bool) -> None:
+    desk = Desk()
+    halt = cmd.HaltLink(HaltReason.OPERATOR, "x" * letters)
+    answer = decide(desk.state, halt, desk.now_us)
+    assert (isinstance(answer, Refusal) and answer.code is Code.BAD_TEXT) is not taken
+
+
 def test_failure_28_an_amount_must_be_a_whole_number_in_a_string() -> None:
     text = encode(Desk().start_command("T1", 1))
     for wrong in ("100", '"1e2"', '"1.00"', '""', '"٣"', '"-"', "null", f'"{"9" * 30}"'):
@@ -535,6 +561,23 @@ def test_failure_37_the_clock_steps_back_and_order_stays() -> None:
     assert isinstance(desk.events[-2], ev.ClockAnomaly)
     assert not desk.state.clock_behind
     assert "the clock stepped" in alarms(desk.events[-2])[0]
+
+
+@pytest.mark.parametrize(
+    ("by_us", "noted"),
+    [
+        (-CLOCK_TOLERANCE_US, False),
+        (-CLOCK_TOLERANCE_US - 1, True),
+        (CLOCK_LEAP_US, False),
+        (CLOCK_LEAP_US + 1, True),
+    ],
+)
+def test_failure_37_a_step_is_noted_from_a_second_back_or_26_silent_hours_on(by_us: int, noted: bool) -> None:
+    assert (CLOCK_TOLERANCE_US, CLOCK_LEAP_US) == (SECOND, 26 * 3600 * SECOND)
+    desk = Desk()
+    desk.now_us = desk.state.last_us + by_us
+    decision = decide(desk.state, desk.start_command("T1", 1), desk.now_us)
+    assert any(isinstance(event, ev.ClockAnomaly) for event in decision.events) is noted
 
 
 def test_failure_37_the_clock_leaps_ahead() -> None:

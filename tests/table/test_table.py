@@ -1,6 +1,7 @@
 """A live table: seats, chips, rounds, what is refused and why, undo, void, aggregates."""
 
 import random
+from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -139,6 +140,48 @@ def test_void_gives_everything_back() -> None:
     table.void()
     assert (table.players[1].chips_cents, table.house_cents, table.jackpot_cents) == (10_000, 0, 0)
     assert parse_round(table.history[-1]).voided
+
+
+def test_a_settled_round_is_not_voided_and_a_void_one_not_again() -> None:
+    table = caribbean(10_000)
+    table.open_round({1: {"ante": 500}}, ACES)
+    table.decide("bet")
+    with pytest.raises(BadInput, match="the round is settled; only a round in play can be void"):
+        table.void()
+    assert (table.players[1].chips_cents, table.house_cents, len(table.history)) == (11_500, -1_500, 1)
+    table.void(settled=True)
+    assert (table.players[1].chips_cents, table.house_cents, len(table.history)) == (10_000, 0, 1)
+    with pytest.raises(BadInput, match="void already"):
+        table.void()
+
+
+@pytest.mark.parametrize("take_back", [Table.undo, lambda table: table.void(settled=True)])
+def test_chips_bought_after_the_settlement_stay_when_it_is_taken_back(
+    take_back: Callable[[Table], None],
+) -> None:
+    table = caribbean(10_000)
+    table.open_round({1: {"ante": 500}}, ACES)
+    table.decide("bet")
+    table.add_chips(1, 2_500)
+    take_back(table)
+    assert chips_on(table) + _on_layout(table) == 12_500
+    if table.in_progress:
+        table.decide("bet")
+        assert (table.players[1].chips_cents, table.house_cents) == (14_000, -1_500)
+
+
+@pytest.mark.parametrize("seat_again", [False, True], ids=["empty", "taken by another"])
+def test_a_round_stands_once_somebody_took_its_chips_away(seat_again: bool) -> None:
+    table = caribbean(10_000)
+    table.open_round({1: {"ante": 500}}, ACES)
+    table.decide("bet")
+    assert table.leave(1) == 11_500
+    if seat_again:
+        table.sit(1, "Bob", 700)
+    for act in (table.undo, lambda: table.void(settled=True)):
+        with pytest.raises(BadInput, match="Ann has left seat 1; the round stands"):
+            act()
+    assert (chips_on(table), len(table.history)) == (-1_500 + 700 * seat_again, 1)
 
 
 def test_history_replays_to_the_same_settlement_and_keeps_the_last_rounds() -> None:

@@ -67,7 +67,10 @@ class Table:
         """Jackpot wagers taken off the sensors; the Game Manager accounts for them."""
         self._shuffle = shuffle
         self._decks = int(rules.options.get("decks", "1"))
-        self._before: dict[int, int] = {}
+        self._dealt: dict[int, Player] = {}
+        """Who is in the round, by seat."""
+        self._moved: dict[int, int] = {}
+        """What the round has moved on each rail so far; chips that came otherwise are not its to touch."""
         self._house_before = self._jackpot_before = 0
 
     @property
@@ -131,7 +134,8 @@ class Table:
             raise BadInput(refusal)
         cards = self._shuffle(self._decks) if order is None else order
         opened = Round(self.rules, {seat: dict(laid) for seat, laid in wagers.items()}, cards)
-        self._before = {seat: self.players[seat].chips_cents for seat in wagers}
+        self._dealt = {seat: self.players[seat] for seat in wagers}
+        self._moved = dict.fromkeys(wagers, 0)
         self._house_before, self._jackpot_before = self.house_cents, self.jackpot_cents
         self.round = opened
         self._account()
@@ -187,25 +191,37 @@ class Table:
                 return
             self.decide(strategy.decide(request, self.view(request.seat)))
 
-    def void(self) -> None:
-        """Void the last round after a shuffler malfunction, settled or not; every wager goes back."""
-        if self.round is None:
-            raise BadInput("no round has been dealt")
-        settled = not self.in_progress
-        self.round.void()
-        if settled:
+    def void(self, *, settled: bool = False) -> None:
+        """Void the round in play after a shuffler malfunction: every wager goes back.
+
+        What is settled stands, unless whoever runs the table has kept the round open and says `settled`: a
+        jackpot may still wait for its claim.
+        """
+        played = self._still_here()
+        over = not self.in_progress
+        if over and not settled and not played.voided:
+            raise BadInput("the round is settled; only a round in play can be void")
+        played.void()
+        if over:
             self.history.pop()
         self._account()
 
     def undo(self) -> None:
         """Take back the last decision, also the one that settled the round."""
-        if self.round is None:
-            raise BadInput("no round has been dealt")
-        undone = self.round.undone()
+        undone = self._still_here().undone()
         if not self.in_progress:
             self.history.pop()
         self.round = undone
         self._account()
+
+    def _still_here(self) -> Round:
+        """The last round, if everybody it was dealt to still sits there with what it paid them."""
+        if self.round is None:
+            raise BadInput("no round has been dealt")
+        for seat, player in self._dealt.items():
+            if self.players.get(seat) is not player:
+                raise BadInput(f"{player.name} has left seat {seat}; the round stands")
+        return self.round
 
     def view(self, seat: int = 0) -> View:
         """What a seat may see of the round; 0 is an onlooker."""
@@ -214,19 +230,21 @@ class Table:
         return self.round.view(seat)
 
     def _account(self) -> None:
-        """Set every stack from the round: all chips are with a player, the house or the sensors."""
+        """Move chips as the round says: all are with a player, the house or the sensors."""
         assert self.round is not None
         over = self.round.request is None
         self.lines = self._limited(self.round.lines) if over else list(self.round.lines)
         house, jackpot = self._house_before, self._jackpot_before
-        for seat, chips in self._before.items():
-            self.players[seat].chips_cents = chips - self.round.staked_cents(seat)
+        moved = {seat: -self.round.staked_cents(seat) for seat in self._dealt}
         for line in self.lines:
-            self.players[line.seat].chips_cents += line.paid_cents + line.returned_cents
+            moved[line.seat] += line.paid_cents + line.returned_cents
             if line.outcome == "collected":
                 jackpot += line.wager_cents
             else:
                 house -= line.net_cents
+        for seat, player in self._dealt.items():
+            player.chips_cents += moved[seat] - self._moved[seat]
+        self._moved = moved
         self.house_cents, self.jackpot_cents = house, jackpot
         if over:
             self.history.append(format_round(self.round))

@@ -154,7 +154,7 @@ class Sitting:
         self.table.open_round(played.wagers, played.order)
         for decision in played.decisions:
             if decision == "void":
-                self.table.void()
+                self.table.void(settled=True)
             else:
                 self.table.decide(decision)
         for seat in absent:
@@ -442,7 +442,7 @@ class Sitting:
 
     def void(self) -> None:
         """Void the round: its bets go back now, a jackpot wager when the Game Manager has voided it too."""
-        self.table.void()
+        self.table.void(settled=self.awaiting)
         for link in self.room.links[:1]:
             for seat in self.sensor_seats(link) if link in self.started else ():
                 self.table.players[seat].chips_cents -= self.room.wagers[link]
