@@ -203,6 +203,32 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool,
     click.echo("Revoke again what else was revoked since; everybody signs in anew.")
 
 
+@command.command(
+    examples=(
+        "floor administrator",
+        "floor administrator --new-code",
+        "floor administrator --new-code -d north.db",
+    )
+)
+@_database
+@_folder
+@click.option("--new-code", is_flag=True, help="A new one-time code, with which the PIN is chosen; it rings.")
+@click.option("--card", help="Whose code, where there are several administrators.")
+def administrator(database: str, folder: Path | None, new_code: bool, card: str | None) -> None:
+    """Who administers the floor, and a new code for a lost PIN, a missed code or no administrator left."""
+    from pitboss.floor import first_start
+
+    if new_code:
+        label, code = first_start.new_code(database, folder, card)
+        click.echo(f"Administrator's card: {label}, one-time code for the PIN, good for a day: {code}")
+        return
+    found = first_start.administrators(database, folder)
+    for person, label, state in found:
+        click.echo(f"{label}: {person}, {state}")
+    if not found:
+        click.echo("No administrator is left; --new-code makes one.")
+
+
 def _verified(found: "Verified") -> dict[str, Any]:
     """A journal that holds, for programs."""
     return {

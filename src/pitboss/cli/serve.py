@@ -29,25 +29,26 @@ def command(file: Path | None, database: str | None, keys: Path | None, host: st
     """
     from pitboss.floor.config import load_floor
     from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
-    from pitboss.floor.first_start import first_administrator
+    from pitboss.floor.first_start import code_file, first_administrator, tell_code
     from pitboss.floor.service import GameManager
     from pitboss.web.app import create_app
-    from pitboss.web.serving import run
+    from pitboss.web.serving import address, listen, run
 
     if database is None:
         place = Path("var") if file is None else file.parent
         place.mkdir(parents=True, exist_ok=True)
         database = str(place / ("demo.db" if file is None else f"{file.stem}.db"))
     floor = load_floor(file) if file else demo_floor()
-    with GameManager(floor, database, keys, demo=file is None) as manager:
+    with listen(host, port) as listening, GameManager(floor, database, keys, demo=file is None) as manager:
         if manager.demo:
             hire_demo_staff(manager.people)
             open_links(manager)
             click.echo(f"Demo floor: every card is its own label (S-207, X-031, ...) and every PIN is {PIN}.")
         elif first := first_administrator(manager.people):
-            card, code = first
-            click.echo(f"First start. Administrator's card: {card}, one-time code for the PIN: {code}")
-        click.echo(f"Pitboss is at http://{host}:{port}/ (Ctrl-C stops it)")
+            tell_code(*first, code_file(database, keys), lambda words: click.echo(words, err=True))
+        else:
+            code_file(database, keys).unlink(missing_ok=True)
+        click.echo(f"Pitboss is at {address(listening)} (Ctrl-C stops it)")
         app = create_app(manager)
         app.state.warming.start()
-        run(app, host, port)
+        run(app, listening=listening)

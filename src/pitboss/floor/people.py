@@ -281,7 +281,7 @@ class People:
             card = connection.execute(this).one_or_none()
             if card is None or card.pin_hash is not None or card.code_hash is not None:
                 raise Refused(409, "NOT_WAITING", f"no card {label} waits to be released")
-            if by.role is not StaffRole.EXECUTIVE and self._executives(connection):
+            if by.role is not StaffRole.EXECUTIVE and self._anybody(connection, StaffRole.EXECUTIVE):
                 raise Refused(403, "ROLE", f"this needs a card of executive; {by.person} is {by.role.value}")
             asker = last_line(connection, {"card issued", "code renewed"}, "card", label)["by"]
             if by.person in (asker, card.person):
@@ -292,12 +292,12 @@ class People:
         self.tell_of(label, f"of {card.person} was released by {by.person}")
         return code
 
-    def _executives(self, connection: Connection) -> bool:
-        """Whether any executive's card is in use."""
+    def _anybody(self, connection: Connection, role: StaffRole) -> bool:
+        """Whether any card of that role is in use."""
         found = (
             select(cards.c.label)
             .join(people, people.c.id == cards.c.person)
-            .where(cards.c.role == StaffRole.EXECUTIVE.value, cards.c.pin_hash.is_not(None))
+            .where(cards.c.role == role.value, cards.c.pin_hash.is_not(None))
             .where(cards.c.revoked_us.is_(None), people.c.left_us.is_(None))
         )
         return connection.execute(found.limit(1)).scalar() is not None
@@ -315,6 +315,13 @@ class People:
             theirs = select(cards.c.label).where(cards.c.person == person)
             self._end_sessions(connection, sessions.c.card.in_(theirs), now)
             record(connection, now, "left", (people, person), person=person, by=by)
+            self._refuse_last(connection)
+
+    def _refuse_last(self, connection: Connection) -> None:
+        """Refuse, once it has its line, a change after which nobody could hire or revoke any more."""
+        if not self._anybody(connection, StaffRole.ADMINISTRATOR):
+            sentence = "this is the last administrator; another one must have card and PIN first"
+            raise Refused(409, "LAST_ADMINISTRATOR", sentence)
 
     def _change_card(self, label: str, values: dict[str, Any], what: str, by: str) -> None:
         now = self.clock_us()
@@ -324,6 +331,8 @@ class People:
                 raise Refused(404, "UNKNOWN_CARD", f"there is no card {label} in use")
             self._end_sessions(connection, sessions.c.card == label, now)
             record(connection, now, what, (cards, label), card=label, by=by)
+            if "revoked_us" in values:
+                self._refuse_last(connection)
 
     def _end_sessions(self, connection: Connection, which: Any, now: int) -> None:
         connection.execute(update(sessions).where(which, sessions.c.ended_us.is_(None)).values(ended_us=now))

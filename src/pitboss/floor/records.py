@@ -4,7 +4,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -138,6 +138,14 @@ def begin(engine: Engine, ledger: str, at_us: int, said: Sequence[Checkpoint]) -
             raise BadInput(f"the staff beside this ledger is that of {held.ledger}, not of {ledger}")
 
 
+def checked_records(database: str, folder: Path | None) -> None:
+    """Refuse records of people that do not hold, before somebody adds to them from outside the floor."""
+    witness, _ = witness_of(database, folder)
+    said = witness.testimony().of(RECORDS)
+    with reading_records(database) as connection:
+        check(connection, said)
+
+
 @answering()
 def verify_floor(
     database: str, folder: Path | None = None, processes: int = 2
@@ -178,10 +186,10 @@ def _check_told(database: str, found: Verified, told: set[tuple[str, int]]) -> N
 
 
 class Notary:
-    """Marks and signs the head of the audit as it moves, whoever wrote the line."""
+    """Marks and signs the head of the audit as it moves, and tells so, whoever wrote the line."""
 
-    def __init__(self, engine: Engine, witness: Witness) -> None:
-        self._engine, self._witness = engine, witness
+    def __init__(self, engine: Engine, witness: Witness, moved: Callable[[], None]) -> None:
+        self._engine, self._witness, self._moved = engine, witness, moved
         self._marked = self._signed = 0
         self._signed_at = time.monotonic()
         self._closing = threading.Event()
@@ -195,6 +203,7 @@ class Notary:
             row = connection.execute(_LAST).one_or_none()
         if row is None or (row.seq == self._marked and not last):
             return
+        self._moved()
         known = self._witness.marks.read().get(RECORDS)
         if known and known.seq >= row.seq and not last:
             self._marked = self._signed = row.seq  # another process was first

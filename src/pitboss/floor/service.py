@@ -100,7 +100,9 @@ class GameManager:
             self.sessions = Sessions(self.store, self.people, clock_us)
             self.pages = Pages(self.store, clock_us)
             self.proposals = Proposals(self.store, clock_us, self.changed)
-            self.notary = Notary(self.store.reader, self.ledger.witness)
+            self.notary = Notary(
+                self.store.reader, self.ledger.witness, lambda: self.watcher("alarms", "staff")
+            )
             if not self.store.on_sqlite:
                 self.follower = self._follow()
         except BaseException:

@@ -8,8 +8,34 @@ import sys
 import uvicorn
 from fastapi import FastAPI
 
+from pitboss.errors import BadInput
+
 SWITCH_S = 0.0005
 """The ledger's thread and the requests take turns: one that waits for the other waits no longer than this."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket of a server that is about to start; nobody is let in yet. Port 0 takes a free one."""
+    try:
+        family, kind, protocol, _, where = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        made = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise BadInput(f"can't listen at {host}: {error.strerror or error}") from None
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind(where)
+    except OSError as error:
+        made.close()
+        raise BadInput(f"can't listen at {host}, port {port}: {error.strerror}") from None
+    return made
+
+
+def address(listening: socket.socket) -> str:
+    """Where a browser finds the server of a socket."""
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def run(app: FastAPI, host: str = "127.0.0.1", port: int = 0, listening: socket.socket | None = None) -> None:
