@@ -67,7 +67,7 @@ dist: develop
 
 # The results that ship with the package, counted anew where their sources changed.
 results: develop
-	$(BIN)/python -m pitboss.analysis.shipped
+	$(BIN)/python -m pitboss.shipping
 
 # The pictures in docs/, taken from the running pages.
 screenshots: browser

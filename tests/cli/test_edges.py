@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pitboss.simulation.run as rounds
-from pitboss.simulation import meter
+from pitboss.simulation import lives
 from tests.cli.running import interrupting, run
 
 PITBOSS = [sys.executable, "-m", "pitboss"]
@@ -168,10 +168,10 @@ def test_an_interrupted_count_tells_what_is_done_and_exits_130(
     monkeypatch: pytest.MonkeyPatch, as_json: bool
 ) -> None:
     monkeypatch.setattr("pitboss.simulation.run.play", interrupting(rounds.play, 4))
-    monkeypatch.setattr("pitboss.simulation.meter._live", interrupting(meter._live, 3))
+    monkeypatch.setattr("pitboss.simulation.lives._go_on", interrupting(lives._go_on, 3))
     for words in (
         ("simulate", "caribbean-stud", "--rounds", "1e8", "--strategy", "simple", "--workers", "1"),
-        ("meter", "CSTUD-01", "--rate", "60%", "--wagers", "1e9"),
+        ("meter", "CSTUD-01", "--rate", "60%", "--wagers", "1e9", "--seed", "nobody asked before"),
     ):
         done = run(*words, *(["--json"] if as_json else []))
         assert done.exit_code == 130

@@ -171,9 +171,12 @@ def test_bets_are_in_once_they_can_be_dealt(sitting: Sitting) -> None:
         sitting.lock()
     sitting.lay(4, "ante", 500)
     sitting.ready(4)
-    for late in (lambda: sitting.lay(4, "ante", 500), lambda: sitting.clear(4), lambda: sitting.ready(4)):
-        with pytest.raises(BadInput, match="your bets are in"):
-            late()
+    with pytest.raises(BadInput, match="your bets are in"):
+        sitting.lay(4, "ante", 500)
+    with pytest.raises(BadInput, match="your bets are in"):
+        sitting.clear(4)
+    with pytest.raises(BadInput, match="your bets are in"):
+        sitting.ready(4)
 
 
 def test_the_sensors_count_when_chips_are_short(sitting: Sitting) -> None:

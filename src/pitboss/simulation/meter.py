@@ -1,8 +1,4 @@
-"""The life of a jackpot: growth, awards, reserve, and the risk that a meter can't pay what it owes.
-
-Between two awards a meter only grows, so a simulation goes from award to award: how many wagers lie between
-them is drawn at once, and a hundred million wagers take a moment. Money is in units of 10^-6 cent, exact.
-"""
+"""The life of a jackpot: growth, awards, reserve, and the risk that a meter can't pay what it owes."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,13 +9,11 @@ from typing import IO, Any
 import numpy as np
 
 from pitboss.analysis import progressive
-from pitboss.analysis.progress import steps
 from pitboss.analysis.shortfall import NONE, Shortfall, shortfall
 from pitboss.errors import BadInput
 from pitboss.frames import frame
-from pitboss.jackpots.config import PPM, PayKind
+from pitboss.jackpots.config import PPM
 from pitboss.jackpots.pays import pay_lines
-from pitboss.kernels import kernel
 from pitboss.money import (
     CENTS_PER_DOLLAR,
     UNITS_PER_CENT,
@@ -32,18 +26,12 @@ from pitboss.money import (
 from pitboss.paytables import Paytable
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
-from pitboss.simulation.dealing import Ints, U, stream, word
+from pitboss.simulation.dealing import Ints
+from pitboss.simulation.lives import KINDS, Interrupted, Line, Run, Setting, simulate
 
-METER, SHARE, TRAY = range(3)
-_KINDS = {PayKind.METER: METER, PayKind.SHARE: SHARE, PayKind.TRAY: TRAY}
-AWARDS_KEPT = 1 << 20
-PATH_KEPT = 4096
 WAGERS = 10**9
-AWARDS_AT_ONCE = 1 << 20
-"""Between two stretches of so many awards a person hears how far it is, and may interrupt."""
 STRETCHES = 50
 """Into so many stretches the months are cut to tell how sure the simulated edge is."""
-_53 = U(11)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,69 +259,6 @@ def _spread(name: str, cents: Ints) -> dict[str, Any]:
     return amounts_json(name, found)
 
 
-@kernel
-def _live(
-    start: Any, state: Any, stop: int, wagers: int, month: int, miss: float, chances: Any, kinds: Any,
-    levels: Any, ppm: Any, units: Any, rates: Any, reserve_rates: Any, seeds: Any, meters: Any, reserves: Any,
-    ran_dry: Any, hits: Any, awards: Any, dry: Any, kept: Any, paths: Any, months: Any,
-) -> None:  # fmt: skip
-    """Go on from award to award up to a number of wagers.
-
-    `state` is the wagers and awards done, awards paid short, what the house added, and what the tray paid;
-    all arrays from `meters` on belong to it. `miss` is the logarithm of the chance of no award; `chances` are
-    the running sums of the lines' chances, given an award, as fractions of 2^64. `months` gets the pays of
-    the house, by month.
-    """
-    done, events, short, added, tray = state
-    while done < stop:
-        number = U(2) * U(events)
-        uniform = float((word(start, number) >> _53) + U(1)) / 9007199254740992.0
-        gap = int(np.floor(np.log(uniform) / miss)) + 1
-        if done + gap > wagers:
-            done = wagers
-            break
-        done += gap
-        chosen = word(start, number + U(1))
-        line = 0
-        while line < len(chances) - 1 and chosen >= chances[line]:
-            line += 1
-        hits[line] += 1
-        meters += gap * rates
-        reserves += gap * reserve_rates
-        level = levels[line]
-        house = 0
-        if kinds[line] == TRAY:
-            house = units[line]
-            tray += house // UNITS_PER_CENT
-        elif kinds[line] == METER:
-            if meters[level] < units[line]:
-                house = units[line] - meters[level]
-                short += 1
-                added += house // UNITS_PER_CENT
-                ran_dry[level] = True
-                meters[level] = 0
-            else:
-                meters[level] -= units[line]
-        elif ppm[line] < PPM:
-            meters[level] -= meters[level] // PPM * ppm[line]
-        else:
-            if awards[level] < kept.shape[1]:
-                kept[level, awards[level]] = meters[level] // UNITS_PER_CENT
-            awards[level] += 1
-            dry[level] += ran_dry[level]
-            ran_dry[level] = False
-            house = seeds[level]
-            meters[level] = seeds[level] + reserves[level]
-            reserves[level] = 0
-        if (done - 1) // month < len(months):
-            months[(done - 1) // month] += house // UNITS_PER_CENT
-        if events < paths.shape[1]:
-            paths[:, events, 0] = done
-            paths[:, events, 1] = meters // UNITS_PER_CENT
-        events += 1
-    state[:] = done, events, short, added, tray
-
-
 def chances_of(table: Paytable, folded_hands_qualify: bool = False) -> dict[str, Fraction]:
     """The chance of each line, under optimal play of the table's own game."""
     return {hit.line.hand: hit.probability for hit in progressive.metered(table, folded_hands_qualify).hits}
@@ -408,87 +333,73 @@ def made_for(
     return {table.levels[0]: rate}
 
 
-def live(terms: Terms, chances: Mapping[str, Fraction], wagers: int = WAGERS, seed: int | str = 1) -> Life:
+def live(
+    terms: Terms,
+    chances: Mapping[str, Fraction],
+    wagers: int = WAGERS,
+    seed: int | str = 1,
+    keep: bool = True,
+) -> Life:
     """The computed figures of a meter's life, and so many wagers of it simulated, fewer when interrupted."""
     if not 1 <= wagers <= 10**12:
         raise BadInput(f"{wagers:,} wagers cannot be simulated; choose 1 to 10^12")
     table, names = terms.table, terms.levels
     if not names:
         raise BadInput(f"{table.designator} has no meter")
-    lines = pay_lines(table)
-    place = {level: number for number, level in enumerate(names)}
-    # A fixed pay from the meter comes out of the first one.
-    levels = np.array([place.get(line.level, 0) for line in lines])
-    any_hit = sum(chances.values(), Fraction(0))
-    sums = np.cumsum([float(chances[line.hand] / any_hit) for line in lines])
-    contribution = terms.wager_cents * PPM
-    hits, awards, dry = (np.zeros(size, np.int64) for size in (len(lines), len(names), len(names)))
-    kept, paths = (
-        np.zeros((len(names), AWARDS_KEPT), np.int64),
-        np.zeros((len(names), PATH_KEPT, 2), np.int64),
-    )
-    month = 720 * terms.wagers_per_hour
-    months = np.zeros(wagers // month, np.int64)
-    seeds = np.array([terms.seeds_cents[level] * UNITS_PER_CENT for level in names])
-    state = np.zeros(5, np.int64)
-    meters, reserves, ran_dry = seeds.copy(), np.zeros_like(seeds), np.zeros(len(names), np.bool_)
-    setting = (
-        wagers,
-        month,
-        math.log1p(-float(any_hit)),
-        np.minimum(sums * 2.0**64, 2.0**64 - 2048).astype(np.uint64),
-        np.array([_KINDS[line.kind] for line in lines]),
-        levels,
-        np.array([line.ppm for line in lines]),
-        np.array([line.cents * UNITS_PER_CENT for line in lines]),
-        np.array([int(terms.rates[level] * contribution) for level in names]),
-        np.array([int(terms.reserves[level] * contribution) for level in names]),
-        seeds,
-    )
-    stretch = round(AWARDS_AT_ONCE / any_hit)
-    stretches = -(-wagers // stretch)
-    found = (meters, reserves, ran_dry, hits, awards, dry, kept, paths, months)
     interrupted = False
     try:
-        for number in steps("Wagers on the meter", range(1, stretches + 1), stretches):
-            _live(stream(seed, 0), state, min(number * stretch, wagers), *setting, *found)
-    except KeyboardInterrupt:
-        if not state[0]:
-            raise
-        interrupted = True
-    wagers, events, short, added, tray = map(int, state)
+        run = simulate(_setting(terms, chances), wagers, seed, keep)
+    except Interrupted as early:
+        run, interrupted = early.run, True
     given = sum((*terms.rates.values(), *terms.reserves.values()), Fraction(0))
-    seeded = sum(int(awards[place[level]]) * terms.seeds_cents[level] for level in names)
-    edge = 1 - float(given) - (tray + added + seeded) / (terms.wager_cents * wagers)
+    seeded = sum(won * terms.seeds_cents[level] for won, level in zip(run.awards, names, strict=True))
     wager = progressive.wager_with(table, chances)
     flows = dict(terms.rates), dict(terms.reserves), _dollars(terms)
     made_up = shortfall(wager, *flows)
     return Life(
         terms,
-        wagers,
-        any_hit,
+        run.wagers,
+        sum(chances.values(), Fraction(0)),
         wager.long_run_edge(*flows, 1, made_up.middle),
         made_up,
-        edge,
-        short,
-        added,
-        {line.hand: int(count) for line, count in zip(lines, hits, strict=True)},
+        1 - float(given) - (run.tray + run.added + seeded) / (terms.wager_cents * run.wagers),
+        run.short_awards,
+        run.added,
+        {line.hand: count for line, count in zip(pay_lines(table), run.hits, strict=True)},
         tuple(
-            _level(
-                terms,
-                wager,
-                made_up if at == 0 else NONE,
-                level,
-                kept[at, : awards[at]],
-                int(awards[at]),
-                int(dry[at]),
-                paths[at, : min(events, PATH_KEPT)],
-            )
-            for level, at in place.items()
+            _level(terms, wager, made_up if at == 0 else NONE, level, run, at)
+            for at, level in enumerate(names)
         ),
-        np.int64(round((1 - given) * terms.wager_cents * month)) - months[: wagers // month],
+        np.int64(round((1 - given) * terms.wager_cents * _month(terms))) - run.months,
         interrupted,
     )
+
+
+def _setting(terms: Terms, chances: Mapping[str, Fraction]) -> Setting:
+    place = {level: number for number, level in enumerate(terms.levels)}
+    any_hit, contribution = sum(chances.values(), Fraction(0)), terms.wager_cents * PPM
+    return Setting(
+        tuple(
+            Line(
+                KINDS[line.kind],
+                place.get(line.level, 0),  # a fixed pay from the meter comes out of the first one
+                line.ppm,
+                line.cents * UNITS_PER_CENT,
+                float(chances[line.hand] / any_hit),
+            )
+            for line in pay_lines(terms.table)
+        ),
+        float(any_hit),
+        tuple(int(terms.rates[level] * contribution) for level in terms.levels),
+        tuple(int(terms.reserves[level] * contribution) for level in terms.levels),
+        tuple(terms.seeds_cents[level] * UNITS_PER_CENT for level in terms.levels),
+        _month(terms),
+    )
+
+
+def _month(terms: Terms) -> int:
+    """The wagers of a month of 720 hours."""
+    return 720 * terms.wagers_per_hour
 
 
 def _dollars(terms: Terms) -> dict[str, Fraction]:
@@ -500,10 +411,8 @@ def _level(
     wager: progressive.Wager,
     made_up: Shortfall,
     level: str,
-    kept: Ints,
-    awards: int,
-    dry: int,
-    path: Ints,
+    run: Run,
+    at: int,
 ) -> LevelLife:
     rates, reserves, seeds = dict(terms.rates), dict(terms.reserves), _dollars(terms)
     fixed = wager.fixed_from_meter if level == terms.levels[0] else Fraction(0)
@@ -518,10 +427,10 @@ def _level(
         made_up.error * terms.wager_cents / wager.share(level),
         wager.break_even(level, seeds, 1) * CENTS_PER_DOLLAR,
         reserves[level] * terms.wager_cents / chance,
-        kept,
-        awards,
-        dry,
-        path,
+        run.drawn[at],
+        run.awards[at],
+        run.cycles_dry[at],
+        run.paths[at],
     )
 
 

@@ -3,7 +3,7 @@
 import io
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from urllib.parse import urlencode
 
@@ -249,8 +249,9 @@ class Projected:
 def project(projection: Projection) -> Projected:
     """Work a projection out."""
     tables = [projection.table, *([projection.compare] if projection.compare else [])]
+    kept = projection == Projection.read([("paytable", projection.table.designator)])
     lives = [
-        _live(projection.terms(table))
+        _live(projection.terms(table), kept)
         for table in steps("Hundreds of millions of wagers", tables, len(tables))
     ]
     return Projected(projection, metered(projection.table), lives[0], lives[1] if len(lives) > 1 else None)
@@ -261,11 +262,8 @@ def wagers_of(terms: Terms) -> int:
     return min(5 * 10**8, max(5 * 10**7, round(AWARDS / sum(chances_of(terms.table).values()))))
 
 
-def _live(terms: Terms) -> Life:
-    life = live(terms, chances_of(terms.table), wagers_of(terms))
-    # Kept results hold only what happened, not the arrays with room for the most that could.
-    levels = (replace(at, awards_cents=at.awards_cents.copy(), path=at.path.copy()) for at in life.levels)
-    return replace(life, levels=tuple(levels))
+def _live(terms: Terms, keep: bool = False) -> Life:
+    return live(terms, chances_of(terms.table), wagers_of(terms), keep=keep)
 
 
 def risks(projection: Projection) -> list[tuple[int, float]]:

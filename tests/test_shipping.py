@@ -22,7 +22,7 @@ def test_shipped_results_are_current_and_complete(tmp_path: Path) -> None:
     If this fails, sources of results were edited: `make results` makes them again.
     """
     done = subprocess.run(
-        [sys.executable, "-m", "pitboss.analysis.shipped", "--check"],
+        [sys.executable, "-m", "pitboss.shipping", "--check"],
         env=os.environ | {"PITBOSS_CACHE": new_cache(tmp_path)},
         capture_output=True,
         text=True,

@@ -1,6 +1,6 @@
 """The results that ship with the package: what everybody asks first is counted before anybody asks.
 
-`python -m pitboss.analysis.shipped` (`make results`) makes them again. They carry the digest of the sources
+`python -m pitboss.shipping` (`make results`) makes them again. They carry the digest of the sources
 they come from: where these were edited since, they are not used, and a test says that they are stale.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from pitboss.analysis import cache, registry
 from pitboss.analysis.drill import pool
 from pitboss.games import GAMES
-from pitboss.paytables import paytables
+from pitboss.paytables import Paytable, paytables
 
 Question = tuple[str, Callable[[], object]]
 
@@ -27,7 +27,7 @@ _SHEETS: Mapping[tuple[str, str], tuple[Mapping[str, str], ...]] = {
 
 
 def questions() -> Iterator[Question]:
-    """Every printed table with default options, every strategy, the audit, and situations to practise."""
+    """Printed tables with default options, strategies, the audit, situations to practise, and meters."""
     for slug in GAMES:
         for bet in registry.bets(slug):
             for options in _SHEETS.get((slug, bet), ({},)):
@@ -37,6 +37,10 @@ def questions() -> Iterator[Question]:
         yield f"{slug} strategy", partial(registry.strategy, slug)
         yield f"{slug} drill", partial(pool, slug)
     yield "audit", _audit
+    for table in paytables():
+        if table.levels and table.stated.house_edge:
+            yield f"{table.designator} meter", partial(_meter, table)
+    yield "meter page", _meter_page
 
 
 def _tables(slug: str, bet: str, options: Mapping[str, str]) -> list[str | None]:
@@ -51,6 +55,18 @@ def _audit() -> object:
     from pitboss.analysis.audit import audit
 
     return audit()
+
+
+def _meter(table: Paytable) -> object:
+    from pitboss.api import meter
+
+    return meter(table.designator)
+
+
+def _meter_page() -> object:
+    from pitboss.web.lab.meters import Projection, project
+
+    return project(Projection.read([]))
 
 
 def asked(say: Callable[[str], object] = lambda words: None) -> dict[str, str]:
@@ -88,5 +104,5 @@ if __name__ == "__main__":
             sys.exit("\n".join(found) if (found := stale()) else 0)
         case _:
             # Counting may ask for results that are not asked for once all is there.
-            subprocess.run([sys.executable, "-m", "pitboss.analysis.shipped", "--count"], check=True)
+            subprocess.run([sys.executable, "-m", "pitboss.shipping", "--count"], check=True)
             print(f"{make()} results in {cache.SHIPPED}")
