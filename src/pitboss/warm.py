@@ -13,12 +13,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import dataclass
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
+from pitboss import processes
 from pitboss.disk import cache_folder, keep
 from pitboss.games import GAMES
 from pitboss.sources import digest_of
@@ -119,7 +119,7 @@ def compile_all(workers: int) -> Iterator[str]:
     """Run the tasks, and tell each as it is done; nothing where all is compiled."""
     if ready():
         return
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+    with processes.pool(workers) as pool:
         started = {pool.submit(_run, name): name for name in tasks()}
         for done in as_completed(started):
             done.result()

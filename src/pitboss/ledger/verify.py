@@ -1,12 +1,10 @@
 """Checking a whole journal: chain, postings, replay, signatures, and the books once more in fractions."""
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,6 +24,7 @@ from pitboss.ledger.guards import JOURNAL, refuse_damage
 from pitboss.ledger.notes import Checkpoint, SigningKey, Verifiers
 from pitboss.ledger.opening import check_signed_head, known_keys, oldest_base, snapshot, stored_balances
 from pitboss.ledger.witness import FOREIGN, Keepsakes, Testimony, Witness
+from pitboss.processes import pool
 
 PARALLEL_ENTRIES = 50_000
 """Longer journals are checked by several processes."""
@@ -127,7 +126,7 @@ class _Workers:
     """Runs checks in other processes, or here for a short journal, when they are asked for."""
 
     def __init__(self, processes: int) -> None:
-        self._pool = ProcessPoolExecutor(processes, get_context("spawn")) if processes else None
+        self._pool = pool(processes) if processes else None
 
     def __enter__(self) -> "_Workers":
         return self
