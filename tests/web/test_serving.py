@@ -8,9 +8,12 @@ import sys
 SERVER = """
 import socket, sys
 from fastapi import FastAPI
+from pitboss.web.door import Door
 from pitboss.web.serving import run
+app = FastAPI()
+app.state.door = Door()
 try:
-    run(FastAPI(), listening=socket.socket(fileno=int(sys.argv[1])))
+    run(app, listening=socket.socket(fileno=int(sys.argv[1])))
 finally:
     print("closed")
 """

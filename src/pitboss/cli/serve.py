@@ -32,6 +32,7 @@ def command(file: Path | None, database: str | None, keys: Path | None, host: st
     from pitboss.floor.first_start import code_file, first_administrator, tell_code
     from pitboss.floor.service import GameManager
     from pitboss.web.app import create_app
+    from pitboss.web.door import Door, Limits
     from pitboss.web.serving import address, listen, run
 
     if database is None:
@@ -49,6 +50,6 @@ def command(file: Path | None, database: str | None, keys: Path | None, host: st
         else:
             code_file(database, keys).unlink(missing_ok=True)
         click.echo(f"Pitboss is at {address(listening)} (Ctrl-C stops it)")
-        app = create_app(manager)
+        app = create_app(manager, door=Door(Limits.of_this_process()))
         app.state.warming.start()
-        run(app, listening=listening)
+        run(app, listening)

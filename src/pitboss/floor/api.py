@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 
 from pitboss.errors import BadInput
 from pitboss.floor import api_office, api_papers, api_play, api_staff
-from pitboss.floor.api_guard import Access, RefusalBody, Shield, refusal_response
+from pitboss.floor.api_guard import Access, RefusalBody, refusal_response
 from pitboss.floor.api_quick import QuickRounds
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
@@ -41,18 +41,14 @@ _AMOUNTS = {
 """What a person is told whose amount can't be read, by field."""
 
 
-def add_api(app: FastAPI, floor: GameManager, per_s: float | None = None) -> None:
-    """Serve a floor's API under `/api`; `per_s` is how many requests a second one caller may make."""
+def add_api(app: FastAPI, floor: GameManager) -> None:
+    """Serve a floor's API under `/api`."""
     app.state.floor = floor
     router = APIRouter(prefix="/api", responses=_REFUSALS)
     for part in PARTS:
         router.include_router(part.router)
     app.include_router(router)
     app.add_middleware(QuickRounds)
-    if per_s is None:
-        app.add_middleware(Shield)
-    else:
-        app.add_middleware(Shield, per_s=per_s, burst=3 * per_s)
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:

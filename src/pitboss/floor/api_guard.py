@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from typing import Annotated, Any
@@ -26,7 +27,11 @@ RATE_PER_S = 20.0
 BURST = 60.0
 CALLERS_MAX = 10_000
 UNDER_WAY_MAX = 256
-"""Requests that are answered at one time; whoever comes on top is told to come back, which costs little."""
+STRANGERS_MAX = 192
+CALLER_MAX = 32
+"""Requests that are answered at one time, of everybody, of those who are not signed in, and of one caller.
+
+Whoever comes on top is told to come back, which costs little."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -98,16 +103,39 @@ class Buckets:
 
 
 class Shield:
-    """The outermost layer: refuses floods, large bodies and requests forged by other sites; adds headers."""
+    """The outermost layer: refuses floods, large bodies and requests forged by other sites; adds headers.
 
-    def __init__(self, app: ASGIApp, per_s: float = RATE_PER_S, burst: float = BURST) -> None:
+    A cookie is a name of its own only once it has been `recognised` as that of a session; whoever brings no
+    such cookie counts by address. A request is under way when all of it is here: whoever sends half of one
+    takes nobody's place. `note` is told who asks for more than there is. `names` are those that the server
+    goes by, beside the very address that was asked; None is any.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        per_s: float = RATE_PER_S,
+        burst: float = BURST,
+        recognised: Callable[[str], bool] = lambda token: False,
+        note: Callable[[str, str], None] = lambda place, what: None,
+        names: frozenset[str] | None = None,
+    ) -> None:
         self.app = app
         self.buckets = Buckets(per_s, burst)
-        self.under_way = 0
+        self.recognised = recognised
+        self.note = note
+        self.names = names
+        self.under_way: Counter[str] = Counter()
+        self.all = self.strangers = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
+            return
+        # Of a header given twice the first one counts, as everywhere.
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"][::-1]}
+        if scope["type"] == "websocket":
+            await self._listen(scope, headers, receive, send)
             return
 
         on_api = scope["path"].startswith("/api/")
@@ -119,27 +147,72 @@ class Shield:
                 message["headers"] += [line for line in ours if line[0] not in given]
             await send(message)
 
-        # Of a header given twice the first one counts, as everywhere.
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"][::-1]}
         scope["pitboss.headers"] = headers
-        refused = self._refuse(scope, headers, on_api)
+        if scope["path"].startswith("/static/"):
+            await self.app(scope, receive, guarded_send)
+            return
+        caller, stranger = self._caller(scope, headers)
+        refused = self._refuse(scope, headers, on_api, caller)
+        if refused is None and scope["method"] not in SAFE_METHODS:
+            try:
+                body = await _whole(receive)
+            except Refused as too_large:
+                refused = too_large
+            else:
+                if body is None:
+                    return  # whoever asked has gone
+                receive = again({"type": "http.request", "body": body, "more_body": False}, receive)
+        refused = refused or self._busy(caller, stranger)
         if refused:
             await refusal_response(refused)(scope, receive, guarded_send)
             return
-        self.under_way += 1
+        self.under_way[caller] += 1
+        self.strangers += stranger
+        self.all += 1
         try:
-            await self.app(scope, _limited(receive), guarded_send)
+            await self.app(scope, receive, guarded_send)
         finally:
-            self.under_way -= 1
+            self.all -= 1
+            self.strangers -= stranger
+            self.under_way[caller] -= 1
+            if not self.under_way[caller]:
+                del self.under_way[caller]
 
-    def _refuse(self, scope: Scope, headers: Mapping[str, str], on_api: bool) -> Refused | None:
-        if scope["path"].startswith("/static/"):
+    async def _listen(self, scope: Scope, headers: Mapping[str, str], receive: Receive, send: Send) -> None:
+        """A page that asks to be kept current: our own, at a pace."""
+        caller, _ = self._caller(scope, headers)
+        if self._called_otherwise(scope, headers) or _foreign(headers) or not self.buckets.take(caller):
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
+        await self.app(scope, receive, send)
+
+    def _called_otherwise(self, scope: Scope, headers: Mapping[str, str]) -> Refused | None:
+        """Another site's name may lead here too, and a page of that site would then be taken for ours."""
+        name = name_of(headers.get("host", ""))
+        asked = (scope.get("server") or ("",))[0]
+        if self.names is None or name in self.names or name == asked:
             return None
-        caller = token_of(headers) or f"address {(scope.get('client') or ('?',))[0]}"
+        shown = name if len(name) < 100 and name.isprintable() else "that"
+        return Refused(
+            421, "OTHER_NAME", f"this server does not go by the name {shown}; see pitboss serve --name"
+        )
+
+    def _caller(self, scope: Scope, headers: Mapping[str, str]) -> tuple[str, bool]:
+        """Whom a request counts for, and whether that is a stranger."""
+        token = token_of(headers)
+        if token and self.recognised(token):
+            if line := scope.get("pitboss.line"):
+                line.signed_in = True
+            return token, False
+        return f"address {_client(scope)}", True
+
+    def _refuse(self, scope: Scope, headers: Mapping[str, str], on_api: bool, caller: str) -> Refused | None:
         if not self.buckets.take(caller):
+            self.note(_client(scope), "asked too fast")
             return Refused(429, "TOO_FAST", "too many requests; slow down", {"retry_after_s": 1})
-        if self.under_way >= UNDER_WAY_MAX:
-            return Refused(503, "BUSY", f"{UNDER_WAY_MAX} requests are under way; send this one again")
+        if otherwise := self._called_otherwise(scope, headers):
+            return otherwise
         if scope["method"] in SAFE_METHODS:
             return None
         length = headers.get("content-length", "0")
@@ -147,30 +220,70 @@ class Shield:
             return Refused(422, "BAD_REQUEST", "the length of the body is not a number")
         if int(length) > BODY_BYTES_MAX:
             return _too_large()
-        if on_api:
-            origin, host = headers.get("origin"), headers.get("host", "")
-            if headers.get("x-pitboss") != "1" or (origin and origin.partition("://")[2] != host):
-                return Refused(403, "CSRF", "this request does not come from a page of the floor")
+        if on_api and (headers.get("x-pitboss") != "1" or _foreign(headers)):
+            return Refused(403, "CSRF", "this request does not come from a page of the floor")
         return None
+
+    def _busy(self, caller: str, stranger: bool) -> Refused | None:
+        """Too much at once: from everybody, from strangers, or from this one."""
+        busy = (
+            (self.all, UNDER_WAY_MAX),
+            (self.strangers if stranger else 0, STRANGERS_MAX),
+            (self.under_way[caller], CALLER_MAX),
+        )
+        for there, limit in busy:
+            if there >= limit:
+                self.note(
+                    caller.removeprefix("address ") if stranger else "somebody signed in", "asked too much"
+                )
+                return Refused(503, "BUSY", f"{limit} requests are under way; send this one again")
+        return None
+
+
+def name_of(host: str) -> str:
+    """The name in a Host header, without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0].lower()
+    return host.partition(":")[0].lower().removesuffix(".")
+
+
+def _foreign(headers: Mapping[str, str]) -> bool:
+    """Whether the page that asks says itself that it is another site's."""
+    origin = headers.get("origin")
+    return bool(origin) and str(origin).partition("://")[2] != headers.get("host", "")
+
+
+def _client(scope: Scope) -> str:
+    return str((scope.get("client") or ("?",))[0])
 
 
 def _too_large() -> Refused:
     return Refused(413, "TOO_LARGE", f"a body has at most {BODY_BYTES_MAX} bytes")
 
 
-def _limited(receive: Receive) -> Receive:
-    """Stop a body that is longer than it said, or said nothing."""
-    received = 0
-
-    async def counted() -> Message:
-        nonlocal received
+async def _whole(receive: Receive) -> bytes | None:
+    """All of a body, which may be longer than it said; nothing if whoever sends it has gone."""
+    parts, size, more = [], 0, True
+    while more:
         message = await receive()
-        received += len(message.get("body", b""))
-        if received > BODY_BYTES_MAX:
+        if message["type"] != "http.request":
+            return None
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > BODY_BYTES_MAX:
             raise _too_large()
-        return message
+        more = message.get("more_body", False)
+    return b"".join(parts)
 
-    return counted
+
+def again(message: Message, receive: Receive) -> Receive:
+    """A message that was read already, once more."""
+    waiting = [message]
+
+    async def hand_on() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return hand_on
 
 
 def token_of(headers: Mapping[str, str]) -> str:
@@ -191,6 +304,8 @@ def refusal_response(refused: Refused) -> Response:
     """A refusal as it goes out."""
     wait = refused.extra.get("retry_after_s", 1 if refused.status in (429, 503) else None)
     headers = {"Retry-After": str(wait)} if wait else None
+    if refused.status == 413:
+        headers = {"Connection": "close"}  # nobody waits for the rest of it
     return Response(
         json.dumps(refused.body(), ensure_ascii=False), refused.status, headers, "application/json"
     )

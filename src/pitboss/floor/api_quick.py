@@ -11,9 +11,9 @@ from typing import Any
 from fastapi import Response
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from pitboss.floor.api_guard import Access, D, Strict, refusal_response, token_of
+from pitboss.floor.api_guard import Access, D, Strict, again, refusal_response, token_of
 from pitboss.floor.api_play import RoundBody, Start, end, start
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
@@ -41,27 +41,12 @@ class QuickRounds:
         if found is None:
             await self.app(scope, receive, send)
             return
-        try:
-            body = await _whole(receive)
-        except Refused as refused:
-            await refusal_response(refused)(scope, receive, send)
-            return
-        response = await _answer(scope, found[1], found[2], found[3], body)
+        message = await receive()  # all of it: the shield has read it before
+        response = await _answer(scope, found[1], found[2], found[3], message.get("body", b""))
         if response is None:
-            await self.app(scope, _again(body, receive), send)
+            await self.app(scope, again(message, receive), send)
         else:
             await response(scope, receive, send)
-
-
-async def _whole(receive: Receive) -> bytes:
-    parts, more = [], True
-    while more:
-        message = await receive()
-        if message["type"] != "http.request":
-            return b""  # whoever asked has gone; what is missing is refused
-        parts.append(message.get("body", b""))
-        more = message.get("more_body", False)
-    return b"".join(parts)
 
 
 async def _answer(scope: Scope, table: str, link: str, name: str, body: bytes) -> Response | None:
@@ -84,13 +69,3 @@ async def _answer(scope: Scope, table: str, link: str, name: str, body: bytes) -
         return await route(table=table, link=link, floor=floor, command_id=key, **given)
     except Refused as refused:
         return refusal_response(refused)
-
-
-def _again(body: bytes, receive: Receive) -> Receive:
-    """A body that was read already, once more."""
-    waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
-
-    async def hand_on() -> Message:
-        return waiting.pop() if waiting else await receive()
-
-    return hand_on

@@ -19,6 +19,7 @@ SEEN_EVERY_US = 30 * SECOND_US
 KNOWN_US = 30 * SECOND_US
 """A session is looked up again after this time, or up to twice as much: not all in one second."""
 KNOWN_MAX = 4_096
+RECOGNISED_MAX = 65_536
 KEPT_US = 30 * 24 * 3600 * SECOND_US
 
 
@@ -51,6 +52,7 @@ class Sessions:
         self.staff = staff
         self.clock_us = clock_us
         self._known: dict[str, tuple[int, int, Session]] = {}
+        self._recognised: set[str] = set()
         old = clock_us() - KEPT_US
         with store.writer.begin() as connection:
             connection.execute(delete(sessions).where(sessions.c.seen_us < old))
@@ -74,7 +76,17 @@ class Sessions:
             connection.execute(insert(sessions).values(row | {"began_us": now, "seen_us": now}))
             facts = {"card": holder.card, "person": holder.person, "table": table}
             record(connection, now, "signed in", (sessions, digest(token)), **facts)
+        self._recognise(token)
         return token, Session(digest(token), holder.person, holder.name, holder.role, holder.card, table)
+
+    def recognised(self, token: str) -> bool:
+        """Whether a token was once found here to be a session's; a made-up one never was."""
+        return token in self._recognised
+
+    def _recognise(self, token: str) -> None:
+        if len(self._recognised) >= RECOGNISED_MAX:
+            self._recognised.clear()
+        self._recognised.add(token)
 
     def known(self, token: str) -> Session | None:
         """A session found here within the last seconds, if none has ended since; saves the database.
@@ -112,6 +124,7 @@ class Sessions:
                 seen = update(sessions).where(sessions.c.token_hash == row.token_hash)
                 connection.execute(seen.values(seen_us=now))
         found = Session(row.token_hash, row.id, row.name, StaffRole(row.role), row.card, row.table_name)
+        self._recognise(token)
         if touch:  # what only watches must not stand in for what touches
             if len(self._known) >= KNOWN_MAX:
                 self._known.clear()

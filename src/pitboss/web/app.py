@@ -11,9 +11,11 @@ from fastapi.templating import Jinja2Templates
 
 import pitboss
 from pitboss.errors import BadInput
+from pitboss.floor.api_guard import RATE_PER_S, Shield
 from pitboss.games import GAMES
 from pitboss.verbs import VERBS
 from pitboss.warm import Background
+from pitboss.web.door import Door
 from pitboss.web.lab.pages import add_laboratory
 from pitboss.web.live import Hub
 from pitboss.web.play import add_play
@@ -29,11 +31,16 @@ _TELLS_NOBODY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": Fa
 
 
 def create_app(
-    floor: "GameManager | None" = None, per_s: float | None = None, play_file: Path | None = None
+    floor: "GameManager | None" = None,
+    per_s: float = RATE_PER_S,
+    play_file: Path | None = None,
+    door: Door | None = None,
+    names: frozenset[str] | None = None,
 ) -> FastAPI:
     """The application that `pitboss serve` runs; with a floor, its API and pages too.
 
-    `per_s` is how many requests a second one caller may make, `play_file` where play tables are stored.
+    `per_s` is how many requests a second one caller may make, `play_file` where play tables are stored,
+    `names` are those that the server goes by (None is any).
     """
     app = FastAPI(
         title="Pitboss", version=pitboss.__version__, docs_url=None, redoc_url=None, telemetry=_TELLS_NOBODY
@@ -44,7 +51,7 @@ def create_app(
         from pitboss.floor.api import add_api
         from pitboss.web.floor_pages import add_floor_pages
 
-        add_api(app, floor, per_s)
+        add_api(app, floor)
         add_floor_pages(app, floor, hub)
         floor.watcher = hub.changed
 
@@ -54,6 +61,18 @@ def create_app(
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> JSONResponse:
         return JSONResponse({"refusal": "BAD_REQUEST", "sentence": str(error)}, status_code=422)
+
+    app.state.door = door or Door()
+    if floor is not None:
+        app.state.door.ring = lambda about, sentence: app.state.floor.alarms.ring_again(about, sentence)
+    app.add_middleware(
+        Shield,
+        per_s=per_s,
+        burst=3 * per_s,
+        recognised=lambda token: floor is not None and app.state.floor.sessions.recognised(token),
+        note=app.state.door.note,
+        names=names,
+    )
 
     warming = app.state.warming = Background()
 

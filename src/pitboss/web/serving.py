@@ -1,17 +1,27 @@
 """The server process: how an application is run, for a floor and for its benchmark alike."""
 
+import asyncio
 import gc
+import logging
+import math
 import signal
 import socket
+import ssl
 import sys
+from functools import partial
 
 import uvicorn
 from fastapi import FastAPI
 
 from pitboss.errors import BadInput
+from pitboss.web.door import SPOKEN_BYTES_MAX, Door, Line, Listening, Requests
 
 SWITCH_S = 0.0005
 """The ledger's thread and the requests take turns: one that waits for the other waits no longer than this."""
+WAITING = 1024
+"""Connections that may wait to be let in."""
+STOP_S = 5
+"""How long requests that are under way may still take when the server is told to stop."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -38,7 +48,7 @@ def address(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def run(app: FastAPI, host: str = "127.0.0.1", port: int = 0, listening: socket.socket | None = None) -> None:
+def run(app: FastAPI, listening: socket.socket, tls: ssl.SSLContext | None = None) -> None:
     """Serve until the process is told to stop; whoever called then still closes what it opened."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # the server hands the signal on once it has stopped
     sys.setswitchinterval(SWITCH_S)
@@ -46,13 +56,76 @@ def run(app: FastAPI, host: str = "127.0.0.1", port: int = 0, listening: socket.
         route.matches({"type": "http", "method": "GET", "path": "", "root_path": ""})
     gc.collect()
     gc.freeze()  # what an application is made of stays; looking through it again and again stops the floor
-    config = uvicorn.Config(
-        app,
-        host=host,
-        port=port,
-        log_level="warning",
-        access_log=False,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,  # displays are near, and deflating costs more than sending
-    )
-    uvicorn.Server(config).run(sockets=[listening] if listening else None)
+    Server(app, listening, tls).run()
+
+
+class Server(uvicorn.Server):
+    """The server of an application, behind the application's door: nobody comes in past it."""
+
+    def __init__(self, app: FastAPI, listening: socket.socket, tls: ssl.SSLContext | None = None) -> None:
+        self.door: Door = app.state.door
+        self.listening = listening
+        self.tls = tls
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=Requests,
+                ws=Listening,
+                ws_max_size=SPOKEN_BYTES_MAX,
+                ws_per_message_deflate=False,  # displays are near, and deflating costs more than sending
+                timeout_keep_alive=math.ceil(self.door.limits.idle_s),
+                timeout_graceful_shutdown=STOP_S,
+                proxy_headers=bool(self.door.proxies),
+                forwarded_allow_ips=sorted(self.door.proxies),
+                log_level="warning",
+                access_log=False,
+            )
+        )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to let connections in."""
+        await super().startup(sockets=[])
+        self.listening.listen(WAITING)
+        self.listening.setblocking(False)
+        self.accepting = asyncio.create_task(self._accept())
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer what is under way, then close whatever is left."""
+        self.accepting.cancel()
+        self.listening.close()
+        await super().shutdown(sockets)
+        await self.door.shut()
+
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            try:
+                connection, address = await loop.sock_accept(self.listening)
+            except OSError as error:  # it went away again, or there is no file left for it
+                logging.getLogger(__name__).warning("a connection could not be let in: %s", error)
+                await asyncio.sleep(0.1)
+                continue
+            line = self.door.enter(address[0] if isinstance(address, tuple) else "", connection.close)
+            if line is None:
+                connection.close()
+                continue
+            opening = loop.create_task(self._open(connection, line))
+            line.close = opening.cancel
+
+    async def _open(self, connection: socket.socket, line: Line) -> None:
+        if connection.family != socket.AF_UNIX:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        made = partial(
+            Requests,
+            line,
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        wait_s = self.door.limits.head_s if self.tls else None
+        try:
+            loop = asyncio.get_running_loop()
+            await loop.connect_accepted_socket(made, connection, ssl=self.tls, ssl_handshake_timeout=wait_s)
+        except (OSError, asyncio.CancelledError):  # no handshake, or no time left for it
+            self.door.leave(line)
+            connection.close()
