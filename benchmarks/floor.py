@@ -1,5 +1,5 @@
-"""A full floor for a minute: 200 tables with a round a second, 200 displays; far too much; four processes,
-on eight links and all on one."""
+"""A full floor for a minute: 200 tables with a round a second, 200 displays; the same under siege; far too
+much; four processes, on eight links and all on one."""
 
 import asyncio
 import contextlib
@@ -25,6 +25,8 @@ TABLES = 200
 LINKS = 8
 DISPLAYS = 200
 COPIES = 4
+HALF_SENT, IDLE, FRAMES = 256, 1100, 10
+FRAME_BYTES = 15_000_000
 SECONDS = int(os.environ.get("PITBOSS_BENCH_SECONDS", "60"))
 PIN = "582913"
 
@@ -64,6 +66,7 @@ def _serve(
     from pitboss.floor.service import GameManager
     from pitboss.floor.views import display_view
     from pitboss.web.app import create_app
+    from pitboss.web.door import Door, Limits
     from pitboss.web.live import Panel
     from pitboss.web.serving import run
 
@@ -78,7 +81,7 @@ def _serve(
                 if number == 0:
                     manager.people.set_pin(person, code, PIN, "bench")
             tokens.put(_sign_in_all(manager))
-        app = create_app(manager)
+        app = create_app(manager, door=Door(Limits.of_this_process()))
 
         @app.websocket("/bench/{link}")
         async def live(socket: WebSocket, link: str) -> None:
@@ -161,7 +164,9 @@ class Connection:
 
     async def greet(self, token: str) -> None:
         """Connect and be recognised, as any controller is before its table plays."""
-        assert (await self._ask("GET", "/api/me", token, "", b""))[0] == 200
+        while (status := (await self._ask("GET", "/api/me", token, "", b""))[0]) == 429:
+            await asyncio.sleep(0.5)  # so many from one address are strangers until each was recognised
+        assert status == 200
 
     async def post(self, path: str, token: str, key: str, body: dict[str, Any]) -> tuple[int, int, bytes]:
         """Status, entry and body of the answer; without a definite one the same command is sent again."""
@@ -275,6 +280,51 @@ def _overload(folder: str) -> Row:
         "429 or 503, never a wrong answer",
         f"{told}; {len(given):,} commands, each with one answer and in the journal once; books verified",
     )
+
+
+def _besiege(port: int, told: Any) -> None:
+    """A stranger at another address who starts requests and ends none, in a process of its own."""
+    asyncio.run(_siege(port, told))
+
+
+async def _siege(port: int, told: Any) -> None:
+    half = b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nX-Pitboss: 1\r\nContent-Length: 50\r\n\r\n{"
+    watch = (
+        b"GET /floor/live/displays/link-0 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\n"
+        b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    frame = b"\x82\xff" + FRAME_BYTES.to_bytes(8, "big") + bytes(FRAME_BYTES)
+    said = [half] * HALF_SENT + [b""] * IDLE + [watch] * FRAMES
+    there = asyncio.Semaphore(0)
+    sieges = [
+        asyncio.create_task(_hold(port, words, frame if words is watch else b"", there)) for words in said
+    ]
+    for _ in sieges:
+        await there.acquire()
+    told.send("all are there")
+    await asyncio.to_thread(told.recv)
+    for siege in sieges:
+        siege.cancel()
+    await asyncio.gather(*sieges, return_exceptions=True)
+
+
+async def _hold(port: int, words: bytes, frame: bytes, there: asyncio.Semaphore) -> None:
+    """Hold a connection open, and open another one a second after it was closed."""
+    while True:
+        with contextlib.suppress(ConnectionError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.2", 0))
+            there.release()
+            try:
+                writer.write(words)
+                if frame:
+                    await reader.readuntil(b"\r\n\r\n")
+                    writer.write(frame)
+                while await reader.read(65536):
+                    pass
+            finally:
+                writer.transport.abort()
+        await asyncio.sleep(1)
 
 
 def _watch(ports: list[int], links: int, told: Any) -> None:
@@ -392,7 +442,9 @@ def _row(name: str, figures: Figures, goal: str) -> Row:
     )
 
 
-def _measure(database: str, processes: int, tables: int, links: int, name: str, goal: str) -> Row:
+def _measure(
+    database: str, processes: int, tables: int, links: int, name: str, goal: str, besieged: bool = False
+) -> Row:
     os.sync()  # what an earlier part left to be written is not this part's load
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -403,9 +455,14 @@ def _measure(database: str, processes: int, tables: int, links: int, name: str, 
         displays = spawn.Process(target=_watch, args=(ports, links, tells), daemon=True)
         displays.start()
         told.recv()
+        stays, siege = spawn.Pipe()
+        if besieged:
+            spawn.Process(target=_besiege, args=(ports[0], siege), daemon=True).start()
+            stays.recv()
         figures = asyncio.run(
             _load(ports, tokens, tables, links, lambda: sum(_cpu_s(child.pid) for child in children))
         )
+        stays.send("over")
         told.send("over")
         figures.shown_us = told.recv()
         displays.join()
@@ -422,6 +479,10 @@ def run() -> Report:
     from tests.postgres import Server, create_database
 
     rows = [_measure("", 1, TABLES, LINKS, "SQLite, 1 process, 200 tables", "under 25 ms")]
+    siege = (
+        f"the same, and {HALF_SENT} half-sent requests, {IDLE:,} idle connections, {FRAMES} frames of 15 MB"
+    )
+    rows.append(_measure("", 1, TABLES, LINKS, siege, "under 25 ms", besieged=True))
     with tempfile.TemporaryDirectory() as folder:
         rows.append(_overload(folder))
     server = Server()

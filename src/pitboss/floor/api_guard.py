@@ -25,6 +25,8 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 BODY_BYTES_MAX = 16 * 1024
 RATE_PER_S = 20.0
 BURST = 60.0
+OPENINGS = 500.0
+"""Pages that one caller may open to listen, all at once: a wall of displays after a power cut."""
 CALLERS_MAX = 10_000
 UNDER_WAY_MAX = 256
 STRANGERS_MAX = 192
@@ -122,6 +124,7 @@ class Shield:
     ) -> None:
         self.app = app
         self.buckets = Buckets(per_s, burst)
+        self.openings = Buckets(per_s, OPENINGS)
         self.recognised = recognised
         self.note = note
         self.names = names
@@ -181,7 +184,7 @@ class Shield:
     async def _listen(self, scope: Scope, headers: Mapping[str, str], receive: Receive, send: Send) -> None:
         """A page that asks to be kept current: our own, at a pace."""
         caller, _ = self._caller(scope, headers)
-        if self._called_otherwise(scope, headers) or _foreign(headers) or not self.buckets.take(caller):
+        if self._called_otherwise(scope, headers) or _foreign(headers) or not self.openings.take(caller):
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
             return
