@@ -182,9 +182,9 @@ class Shield:
                 del self.under_way[caller]
 
     async def _listen(self, scope: Scope, headers: Mapping[str, str], receive: Receive, send: Send) -> None:
-        """A page that asks to be kept current: our own, at a pace."""
+        """A page that asks to be kept current, at a pace; whose page it may be, each looks after itself."""
         caller, _ = self._caller(scope, headers)
-        if self._called_otherwise(scope, headers) or _foreign(headers) or not self.openings.take(caller):
+        if self._called_otherwise(scope, headers) or not self.openings.take(caller):
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
             return
