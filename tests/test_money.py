@@ -130,6 +130,14 @@ def test_what_is_no_odds_is_refused(text: str) -> None:
         Odds.parse(text)
 
 
+@pytest.mark.parametrize("many", ["1" + 18 * "0", "1" + 6 * ",000", 5000 * "9"])
+def test_a_number_too_long_to_be_read_is_called_that(many: str) -> None:
+    """It may well be odds, an amount or a percentage; so it is not called none."""
+    for reader, text in ((Odds.parse, f"{many} to 1"), (dollars, f"${many}"), (percent, f"{many}%")):
+        with pytest.raises(BadInput, match="a number of more than 18 digits"):
+            reader(text)
+
+
 def test_for_keeps_the_stake_and_to_gives_it_back() -> None:
     assert Odds.parse("9 for 1").net == Odds.parse("8 to 1").net == 8
     assert Odds.parse("push").pays(500) == 0

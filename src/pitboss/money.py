@@ -16,6 +16,7 @@ CENTS_PER_DOLLAR = 100
 UNITS_PER_CENT = 1_000_000
 
 _PERCENT_DIGITS_MAX = 8
+_TOO_LONG = re.compile(r"(?:\d,?){19}", re.ASCII)
 _WHOLE = r"\d{1,3}(?:,\d{3}){1,5}|\d{1,18}"
 _PART = r"(?:\.(?P<part>\d{1,18}))?"
 _AMOUNT = re.compile(rf"(?P<sign>-?)\$?(?P<whole>{_WHOLE}){_PART}(?: ?dollars?)?", re.ASCII)
@@ -186,6 +187,8 @@ class Odds:
 def _text(text: object, what: str) -> str:
     if not isinstance(text, str):
         raise BadInput(f"{what} must be written as text, not as the {type(text).__name__} {text!r}")
+    if _TOO_LONG.search(text):
+        raise BadInput(f"{what} can't have a number of more than 18 digits")
     return text
 
 

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,12 @@ import pytest
 from pitboss.analysis.blackjack import situations
 from pitboss.analysis.blackjack.chart import best_chart
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, SPLIT, STAND
-from pitboss.analysis.blackjack.hands import Solved, optimal_hands, solve_upcard
+from pitboss.analysis.blackjack.hands import ERROR, Solved, optimal_hands, solve_all, solve_upcard
 from pitboss.analysis.blackjack.rounds import Rounds, Simulated
 from pitboss.analysis.blackjack.rules import SwitchRules
-from pitboss.analysis.blackjack.sheet import base, kind, learn, optimal
+from pitboss.analysis.blackjack.sheet import RANKS, base, kind, learn, optimal, strategy
 from pitboss.analysis.blackjack.situations import Situation, class_of, round_values, values
-from pitboss.analysis.blackjack.switch import SwitchResult, analyse, deals
+from pitboss.analysis.blackjack.switch import A, B, C, D, SwitchResult, analyse, deals
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.cards import SeededShuffle
 from pitboss.errors import BadInput
@@ -123,7 +124,7 @@ def test_a_result_is_consistent(results: dict[int, SwitchResult]) -> None:
         )  # about the share that meets a dealer's blackjack
         assert 1 - sum(share for _, share in result.actions) == pytest.approx(blackjacks, rel=0.1)
         assert result.insurance_frequency == result.insurance_gain == 0
-        assert result.insurance_value == pytest.approx(3 * 96 / 311 - 1, abs=1e-9)
+        assert result.insurance_value == pytest.approx(3 * 96 / 311 - 1, abs=ERROR)
 
 
 @pytest.mark.parametrize(
@@ -256,6 +257,37 @@ def test_points_rank_the_two_hands_of_a_deal() -> None:
     assert learned.points[5, 9, 9] > learned.points[5, 8, 9] > learned.points[5, 9, 6]
     learned_first = learn(SwitchRules(version=1))
     assert np.allclose(learned_first.points[:, ACE, TEN], learned_first.blackjack)
+
+
+def to_tens(points: int) -> int:
+    return int((Decimal(int(points)) / 10).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def test_the_rules_are_worth_what_the_printed_points_give() -> None:
+    """Points are read off the chart as it is printed, and rounded to tens as a person does."""
+    rules = SwitchRules()
+    found = strategy(rules.options)
+    chart = found.charts[1]
+    column = {RANKS.index(heading): place for place, heading in enumerate(chart.columns) if heading}
+    printed = {row[0]: row for row in chart.rows}
+    learned = learn(rules)
+    played = solve_all(rules.play, lambda upcard: learned.charts[upcard].policy, with_ends=False)
+    worth = {"printed": 0.0, "tens": 0.0}
+    for of_upcard in played:
+        deal = deals(rules, of_upcard)
+        points = np.array(
+            [
+                [int(printed[kind(first, second)][column[deal.upcard]]) for second in range(CLASSES)]
+                for first in range(CLASSES)
+            ]
+        )
+        for name, counted in (("printed", points), ("tens", np.vectorize(to_tens)(points))):
+            switch = counted[A, D] + counted[C, B] > counted[A, B] + counted[C, D]
+            worth[name] += float((deal.chance * np.where(switch, deal.switch, deal.keep)).sum())
+    _, as_printed, in_tens = found.rule_sets
+    assert float(as_printed.expected_value) == pytest.approx(worth["printed"], abs=1e-12)
+    assert float(in_tens.expected_value) == pytest.approx(worth["tens"], abs=1e-12)
+    assert round(worth["tens"], 6) == -0.001318
 
 
 @pytest.mark.parametrize("decks", [1, 6, 8])

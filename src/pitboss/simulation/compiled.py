@@ -59,17 +59,18 @@ class Compiled:
     def unit_nets(self) -> Ints:
         """What the seats are ahead together by column and code, then the envy, in units, for the kernels."""
         unit = self.unit_cents
-        table = np.zeros((len(self.columns) + 1, CODES), np.int64)
-        rows = [self.table_nets(column) for column in range(len(self.columns))]
-        for row, nets in zip(table, [*rows, self.envy], strict=True):
-            row[: len(nets)] = [cents // unit for cents in nets]
-        most = np.abs(table).max(axis=1)
-        if int(most.sum()) * self.seats > NET_MAX:
-            bet = self.columns[int(most[: len(self.columns)].argmax())]
+        rows = [*(self.table_nets(column) for column in range(len(self.columns))), self.envy]
+        most = [max(map(abs, nets), default=0) for nets in rows]
+        if sum(most) // unit * self.seats > NET_MAX:
+            widest = max(range(len(self.columns)), key=most.__getitem__)
             raise BadInput(
-                f"{bet} can win or lose {format_cents(int(most.max()) * unit)} where other amounts go by "
-                f"{format_cents(unit)}: too far apart to be added up exactly; lower the pay or round wagers"
+                f"{self.columns[widest]} can win or lose {format_cents(most[widest])} where other amounts go "
+                f"by {format_cents(unit)}: too far apart to be added up exactly; "
+                "lower the pay or round wagers"
             )
+        table = np.zeros((len(rows), CODES), np.int64)
+        for row, nets in zip(table, rows, strict=True):
+            row[: len(nets)] = [cents // unit for cents in nets]
         return table.reshape(-1)
 
     def block(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from pitboss.analysis.blackjack.hands import ERROR, optimal_hands, shoe_counts, 
 from pitboss.analysis.blackjack.rules import SwitchRules
 from pitboss.analysis.blackjack.situations import class_of, reference_action, round_values
 from pitboss.analysis.blackjack.switch import A, B, C, D, Deals, analyse, deals, natural
-from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Floats, tree
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Ints, tree
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, ParSheet
 from pitboss.analysis.results import Chart, RuleSet, Strategy
@@ -43,9 +43,11 @@ AT_ONCE = (
     "Both readings are shown; the house chooses by pay_naturals_at_once."
 )
 SPREAD_ERROR = Fraction(1, 1000)
-"""Of the variance and the hit frequency; a hundred million rounds agree more closely."""
+"""Of the variance and the hit frequency; a thousand million rounds agree more closely."""
 CHANCE_ERROR = Fraction(1, 10_000)
 """Of the chance of each net result, likewise."""
+ONE_DECK = 2
+"""How many times as much with one deck, where a hand's draws tell most about those of the others."""
 NET_SHOWN = 8
 UPCARDS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 0)
 COLUMNS = ("2", "3", "4", "5", "6", "7", "8", "9", "T", "A")
@@ -57,7 +59,7 @@ LEGEND = "S stand, H hit, D double or else hit, Ds double or else stand, P split
 def base(table: None, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of the two hands under the reference measure, per wager of one hand."""
     rules = SwitchRules.from_options(options)
-    found = _result(rules)
+    found, times = _result(rules), ONE_DECK if rules.decks == 1 else 1
     readings = _readings(rules) if rules.version == 3 else ()
     insurance = (
         Figure("insurance", Fraction(found["insurance_value"]), "per unit insured, on any ace"),
@@ -79,12 +81,12 @@ def base(table: None, options: Mapping[str, str]) -> ParSheet:
             *(DecisionFrequency(f"{name}, of all hands", share) for name, share in actions.items()),
         ),
         expected_by_bet=tuple((hand, Fraction(found["expected_value"]) / 2) for hand in ("hand-1", "hand-2")),
-        figures=(*readings, *insurance, *_net_figures(found["distribution"])),
+        figures=(*readings, *insurance, *_net_figures(found["distribution"], times * CHANCE_ERROR)),
         method=METHOD,
         sources=(cite(GAME.source),),
         notes=(REFERENCE, SPREAD.format(found["distribution_error"]), *([AT_ONCE] if readings else [])),
         error=Fraction(ERROR),
-        errors={"hit_frequency": SPREAD_ERROR, "variance": SPREAD_ERROR},
+        errors={"hit_frequency": times * SPREAD_ERROR, "variance": times * SPREAD_ERROR},
     )
 
 
@@ -106,14 +108,14 @@ def _readings(rules: SwitchRules) -> tuple[Figure, ...]:
     )
 
 
-def _net_figures(distribution: list[tuple[int, float]]) -> list[Figure]:
+def _net_figures(distribution: list[tuple[int, float]], error: Fraction) -> list[Figure]:
     """The chance of each net result; those of eight wagers and more, which only splits reach, together."""
     sums = dict.fromkeys(range(-NET_SHOWN, NET_SHOWN + 1), Fraction(0))
     for net, chance in distribution:
         sums[max(-NET_SHOWN, min(net, NET_SHOWN))] += Fraction(chance)
     ends = {-NET_SHOWN: " or worse", NET_SHOWN: " or better"}
     return [
-        Figure(f"chance of net {net:+d}{ends.get(net, '')}", chance, error=CHANCE_ERROR)
+        Figure(f"chance of net {net:+d}{ends.get(net, '')}", chance, error=error)
         for net, chance in sums.items()
     ]
 
@@ -128,27 +130,36 @@ def _figures(rules: SwitchRules) -> dict[str, Any]:
 class Learned:
     """What a person can learn: a chart against each upcard, and points for every two cards.
 
-    `points[upcard, first, second]` count a hand in hundredths of a wager before the switch;
-    `blackjack[upcard]` a dealt ace and ten where switched ones are only 21.
+    `points[upcard, first, second]` count a hand in whole hundredths of a wager before the switch, as they are
+    printed; `blackjack[upcard]` a dealt ace and ten where switched ones are only 21.
     """
 
     rules: SwitchRules
     charts: tuple[UpcardChart, ...]
-    points: Floats
-    blackjack: Floats
+    points: Ints
+    blackjack: Ints
 
-    def switched(self, found: Deals, unit: float) -> Any:
-        """Where the points, rounded to a unit, are more after a switch."""
+    @property
+    def in_tens(self) -> Self:
+        """The same with the printed points rounded to the nearest ten, fives away from zero."""
+        return replace(self, points=_to_tens(self.points), blackjack=_to_tens(self.blackjack))
+
+    def switched(self, found: Deals) -> Any:
+        """Where the points are more after a switch."""
         up = self.points[found.upcard]
         counted = self.blackjack[found.upcard]
 
         def worth(naturals: bool, first: Any, second: Any) -> Any:
-            exact = np.where(naturals & natural(first, second), counted, up[first, second])
-            return np.rint(exact / unit)
+            return np.where(naturals & natural(first, second), counted, up[first, second])
 
         kept = worth(True, A, B) + worth(True, C, D)
         after = self.rules.switched_blackjack
         return (worth(after, A, D) + worth(after, C, B) > kept) & (found.switch > -np.inf)
+
+
+def _to_tens(points: Ints) -> Ints:
+    rounded: Ints = np.sign(points) * ((np.abs(points) + 5) // 10 * 10)
+    return rounded
 
 
 def kind(first: int, second: int) -> str:
@@ -192,7 +203,7 @@ def learn(rules: SwitchRules) -> Learned:
         blackjack[upcard] = 100 * (1.0 if rules.check_before_switch else 1 - chance + paid)
     if rules.switched_blackjack:
         points[:, ACE, TEN] = points[:, TEN, ACE] = blackjack
-    return Learned(rules, charts, points, blackjack)
+    return Learned(rules, charts, *(np.rint(decimals).astype(np.int64) for decimals in (points, blackjack)))
 
 
 def strategy(options: Mapping[str, str]) -> Strategy:
@@ -224,7 +235,7 @@ def strategy(options: Mapping[str, str]) -> Strategy:
         ),
         RuleSet(
             "The chart and the points in tens",
-            ("As before, with every number of points rounded to the nearest ten.", never),
+            ("As before, with all points rounded to the nearest ten (15 to 20, −15 to −20).", never),
             tenths,
             error,
         ),
@@ -238,15 +249,15 @@ def _strategy_figures(rules: SwitchRules) -> dict[str, Any]:
     played = solve_all(rules.play, lambda upcard: learned.charts[upcard].policy, with_ends=False)
     by_chart = [deals(rules, of_upcard) for of_upcard in played]
 
-    def by_points(unit: float) -> float:
+    def by_points(counted: Learned) -> float:
         return sum(
-            float((found.chance * np.where(learned.switched(found, unit), found.switch, found.keep)).sum())
+            float((found.chance * np.where(counted.switched(found), found.switch, found.keep)).sum())
             for found in by_chart
         )
 
     return {
         "optimum": sum(deals(rules, of_upcard).value for of_upcard in optimal_hands(rules.play)),
-        "values": [sum(found.value for found in by_chart), by_points(1.0), by_points(10.0)],
+        "values": [sum(found.value for found in by_chart), by_points(learned), by_points(learned.in_tens)],
         "chart": _chart_rows(learned.charts),
         "points": _point_rows(learned),
     }
@@ -273,9 +284,9 @@ def _point_rows(learned: Learned) -> list[list[str]]:
         kind(first, second): (first, second) for first in range(CLASSES) for second in range(first, CLASSES)
     }
     order = sorted(kinds, key=lambda name: (name[0] == "s", name[0] != "h", sum(kinds[name])))
-    rows = [[name, *(f"{learned.points[upcard][kinds[name]]:.0f}" for upcard in UPCARDS)] for name in order]
+    rows = [[name, *(str(learned.points[upcard][kinds[name]]) for upcard in UPCARDS)] for name in order]
     if not learned.rules.switched_blackjack:
-        rows.append(["dealt blackjack", *(f"{learned.blackjack[upcard]:.0f}" for upcard in UPCARDS)])
+        rows.append(["dealt blackjack", *(str(learned.blackjack[upcard]) for upcard in UPCARDS)])
     return rows
 
 

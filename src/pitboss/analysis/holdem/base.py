@@ -95,9 +95,10 @@ def base(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     sheet = sheet_of(table, optimal_outcomes(blind, raises), options)
     notes = (
         *sheet.notes,
-        "Where two decisions are worth the same the player bets. Of what is left to decide under best play, "
-        f"that happens with {equal['equal_flops']:,} hole cards and flops, and with "
-        f"{equal['equal_rivers']:,} of these with turn and river.",
+        "Where two decisions are worth the same the player bets. Where best play comes to decide, that "
+        f"happens with {equal['equal_flops']:,} hole cards and flops, and with {equal['equal_rivers']:,} of "
+        "these with turn and river. What it never comes to, such as the flop after hole cards it raises, "
+        "is not counted.",
     )
     approved = sheet.approved and options["preflop_raise"] == "3x-or-4x"
     return replace(sheet, notes=notes, approved=approved)
