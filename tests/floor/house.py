@@ -24,6 +24,11 @@ def fresh_key() -> str:
     return f"key-{next(_keys):08d}"
 
 
+def refused(answer: Any) -> tuple[int, str]:
+    """What an answer refuses, by status and code."""
+    return answer.status_code, answer.json()["refusal"]
+
+
 @dataclass(slots=True)
 class Clock:
     """The wall clock, and how far a test has pushed it."""

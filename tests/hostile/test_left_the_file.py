@@ -3,6 +3,7 @@
 import json
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from pitboss.web.floor_console import Console
 from pitboss.web.floor_words import Clock
@@ -82,6 +83,41 @@ def test_a_deleted_link_is_gone_once_two_people_have_emptied_it(house: House) ->
     assert boss.swipe(f"/api/proposals/{asked['number']}/approve", "X-031").status_code == 200
     assert "aquarius-2" not in house.manager.links
     assert boss.get("/api/links/aquarius-2").json()["refusal"] == "UNKNOWN_LINK"
+
+
+def test_two_people_close_a_deleted_link_for_good_from_what_its_page_shows(house: House) -> None:
+    """Parts of a cent too, which nobody can type; then it is on no page."""
+    owed(house)
+    boss, page = house.desk("S-207"), "/api/links/aquarius-2"
+
+    def move(units: int, reason: str, part: dict[str, Any]) -> None:
+        body = {"level": part["level"], "target": part["target"], "seen_epoch": part["epoch"]}
+        body |= {"units": str(units), "reason": reason, "explanation": "table sold", "reference": "memo 9"}
+        asked = boss.swipe(f"{page}/adjustments", "S-207", body)
+        assert asked.status_code == 200, asked.text
+        agreed = boss.swipe(f"/api/proposals/{asked.json()['number']}/approve", "X-031")
+        assert agreed.status_code == 200, agreed.text
+
+    epoch = house.manager.state("aquarius-2").levels["main"].epoch
+    move(7, "house-addition", {"level": "main", "target": "meter", "epoch": epoch})
+    without_aquarius(house)
+    console = Console(house.manager, Clock("UTC"))
+
+    def shown() -> dict[str, Any]:
+        return next(link for link in console.links()["links"] if link["link"] == "aquarius-2")
+
+    boss = house.desk("S-207")
+    assert boss.swipe(f"{page}/close", "S-207").status_code == 200
+    assert boss.swipe(f"{page}/awards/1/paid", "S-207", {"method": "check"}).status_code == 200
+    assert any(part["units"] % 1_000_000 for part in shown()["held"]), "a part of a cent"
+    for part in shown()["held"]:
+        move(part["units"], "malfunction", part)
+    house.clock.push(2 * 24 * 3600)
+    boss = house.desk("S-207")
+    while "aquarius-2" in house.manager.links:
+        assert shown()["held"] == []
+        assert boss.swipe(f"{page}/days/{shown()['unsigned_days'][0]}/close", "S-207").status_code == 200
+    assert "aquarius-2" not in [link["link"] for link in console.glance()["links"]]
 
 
 def test_floor_check_with_the_database_refuses_a_file_that_forgets_a_link(

@@ -1,12 +1,10 @@
 """Nobody alone makes the people who then make the money, and large money rings."""
 
-from typing import Any
-
 from pitboss.floor.demo import PIN
 from pitboss.floor.first_start import first_administrator
 from pitboss.floor.people import StaffRole
 from tests.conftest import Place
-from tests.floor.house import Desk, House, open_house
+from tests.floor.house import Desk, House, open_house, refused
 
 GHOST = {"label": "X-666", "number": ";666=66?", "role": "executive"}
 ADDITION = {
@@ -17,10 +15,6 @@ ADDITION = {
     "reference": "memo 1",
     "seen_epoch": 0,
 }
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["refusal"]
 
 
 def state_of(house: House, label: str) -> str:

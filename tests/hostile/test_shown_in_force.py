@@ -22,7 +22,7 @@ def test_display_keypad_and_links_show_the_rules_in_force_while_the_file_has_oth
     assert keypad["order"] == "dealer's right first, 7 to 1"
     assert keypad["pays_by"] == "Pays by CSTUD-01 version 1."
     assert (link["paytable"], link["version"], link["file_differs"]) == ("CSTUD-01 version 1", 1, True)
-    assert {field for field, _, _ in link["plan"]} == {"paytable", "lines", "policy"}
+    assert {field for field, _, _ in link["plan"]} == {"Paytable", "Pays", "Controls"}
 
 
 def test_a_table_plays_and_ends_its_round_on_the_link_in_force_while_the_file_moves_it(house: House) -> None:

@@ -1,10 +1,8 @@
 """Keys used twice, numbers typed wrong, alarms by the hundred: refused or counted, and said in words."""
 
-from typing import Any
-
 import pytest
 
-from tests.floor.house import House
+from tests.floor.house import House, refused
 
 ADJUST = {
     "level": "main",
@@ -16,10 +14,6 @@ ADJUST = {
     "seen_epoch": 0,
 }
 PATH = "/api/links/caribbean/adjustments"
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["refusal"]
 
 
 def test_a_key_used_for_another_request_is_refused_and_for_the_same_one_is_not(house: House) -> None:
@@ -48,6 +42,18 @@ def test_a_locked_table_goes_on_at_a_number_that_leaves_it_a_life(house: House) 
     for number, code in ((2**31, "BAD_AMOUNT"), (10_001, "BAD_AMOUNT")):
         assert boss.swipe(path, "S-207", {"next_round_no": number}).json()["refusal"] == code
     assert boss.swipe(path, "S-207", {"next_round_no": 10_000}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("number", "answer"), [(2**31 + 1, (409, "ROUND_GAP")), (2**53 + 1, (422, "BAD_REQUEST"))]
+)
+def test_a_table_that_was_once_unlocked_at_2147483648_can_go_on(
+    house: House, number: int, answer: tuple[int, str]
+) -> None:
+    """Ledgers of before may hold such a number; it was the last that the API could read."""
+    body = {"round_no": number, "seats": [1], "base_seats": [1], "wager_cents": "100"}
+    dealer = house.desk("D-126", "T1")
+    assert refused(dealer.post("/api/tables/T1/links/caribbean/start", body)) == answer
 
 
 def test_a_dealer_who_swipes_a_hundred_times_buries_no_alarm(house: House) -> None:

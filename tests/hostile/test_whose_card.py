@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.floor.demo import PIN
 from pitboss.floor.people import StaffRole
-from tests.floor.house import Desk, House
+from tests.floor.house import Desk, House, refused
 
 ADJUST = {
     "level": "main",
@@ -23,10 +23,6 @@ def give(house: House, person: str, label: str, role: StaffRole) -> None:
     """One more card for somebody."""
     people = house.manager.people
     people.set_pin(label, people.issue(person, label, label, role, "test"), PIN, "test")
-
-
-def refused(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["refusal"]
 
 
 @pytest.mark.parametrize("card", ["D-126", "S-207", "X-031", "M-001"])

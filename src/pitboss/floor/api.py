@@ -43,44 +43,50 @@ _AMOUNTS = {
 
 def add_api(app: FastAPI, floor: GameManager) -> None:
     """Serve a floor's API under `/api`."""
-    app.state.floor = floor
+    app.state.floor, app.state.trouble = floor, None
     router = APIRouter(prefix="/api", responses=_REFUSALS)
     for part in PARTS:
         router.include_router(part.router)
     app.include_router(router)
     app.add_middleware(QuickRounds)
 
+    def answered(request: Request, refused: Refused) -> Response:
+        """A refusal as whoever asks can read it: a page of the floor in a browser, JSON elsewhere."""
+        if app.state.trouble and "text/html" in request.headers.get("accept", ""):
+            return app.state.trouble(request, refused) or refusal_response(refused)
+        return refusal_response(refused)
+
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
-        return refusal_response(error)
+        return answered(request, error)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
         if first["type"] == "string_pattern_mismatch" and where in _AMOUNTS:
-            return refusal_response(Refused(422, "BAD_AMOUNT", _AMOUNTS[where]))
-        return refusal_response(Refused(422, "BAD_REQUEST", f"{where}: {first['msg']}"))
+            return answered(request, Refused(422, "BAD_AMOUNT", _AMOUNTS[where]))
+        return answered(request, Refused(422, "BAD_REQUEST", f"{where}: {first['msg']}"))
 
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> Response:
-        return refusal_response(Refused(422, "BAD_REQUEST", str(error)))
+        return answered(request, Refused(422, "BAD_REQUEST", str(error)))
 
     @app.exception_handler(SQLAlchemyError)
     async def unavailable(request: Request, error: SQLAlchemyError) -> Response:
         logging.getLogger(__name__).warning("the records can't be reached: %s", type(error).__name__)
-        return refusal_response(Refused(503, "NO_RECORDS", "the records can't be reached; nothing was done"))
+        return answered(request, Refused(503, "NO_RECORDS", "the records can't be reached; nothing was done"))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         if isinstance(error.__cause__, Refused):
-            return refusal_response(error.__cause__)
-        return refusal_response(Refused(error.status_code, "HTTP", str(error.detail)))
+            return answered(request, error.__cause__)
+        return answered(request, Refused(error.status_code, "HTTP", str(error.detail)))
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         logging.getLogger(__name__).error("request failed", exc_info=error)
-        return refusal_response(Refused(500, "FAILED", "something went wrong here; nothing more is known"))
+        return answered(request, Refused(500, "FAILED", "something went wrong here; nothing more is known"))
 
     @app.get("/api", response_class=HTMLResponse, include_in_schema=False)
     async def manual() -> str:

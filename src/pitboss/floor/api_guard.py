@@ -74,6 +74,8 @@ class SwipeBody(Strict):
 
 Number = Annotated[int, Path(ge=0, lt=2**63)]
 """A number in an address, no larger than a database can hold."""
+RoundNo = Annotated[int, Field(ge=1, le=2**53)]
+"""Up to what a browser counts exactly: no slip at an unlock brings a table to the end of its numbers."""
 Cents = Annotated[str, StringConstraints(pattern=r"^(0|[1-9][0-9]{0,15})$")]
 Units = Annotated[str, StringConstraints(pattern=r"^-?[1-9][0-9]{0,17}$")]
 Sentence = Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]

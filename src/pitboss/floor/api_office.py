@@ -19,6 +19,7 @@ from pitboss.floor.api_guard import (
     Number,
     Office,
     Payers,
+    RoundNo,
     Sentence,
     Strict,
     SwipeBody,
@@ -49,7 +50,7 @@ Loose = Field(strict=False)
 class Unlock(Strict):
     """Where a locked table goes on."""
 
-    next_round_no: Annotated[int, Field(ge=1, le=2**31)]
+    next_round_no: RoundNo
     swipe: SwipeBody
 
 
@@ -92,7 +93,7 @@ class BackOutBody(Strict):
 class VoidBody(Strict):
     """Undo a round that a malfunction spoilt."""
 
-    round_no: Annotated[int, Field(ge=1, le=2**31)]
+    round_no: RoundNo
     explanation: Explained
     swipe: SwipeBody
 

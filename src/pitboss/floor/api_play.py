@@ -6,8 +6,6 @@ from fastapi import APIRouter, Header, Query, Response
 from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
-from pitboss.cards import parse_cards
-from pitboss.errors import BadInput
 from pitboss.floor import views
 from pitboss.floor.api_guard import (
     Anyone,
@@ -17,6 +15,7 @@ from pitboss.floor.api_guard import (
     FloorHere,
     Number,
     Pit,
+    RoundNo,
     Strict,
     SwipeBody,
     refusal_sentence,
@@ -32,7 +31,6 @@ from pitboss.ledger import RollbackDetected
 
 router = APIRouter(tags=["pit"])
 
-RoundNo = Annotated[int, Field(ge=1, le=2**31)]
 SeatNo = Annotated[int, Field(ge=1, le=9)]
 SeatList = Annotated[list[SeatNo], Field(max_length=9)]
 Slug = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[a-z0-9+-]+$")]
@@ -158,10 +156,6 @@ async def press(
 ) -> Response:
     """Claim a hand for a seat, or clear the same open claim."""
     _on(floor, table, link)
-    try:
-        parse_cards(body.cards)
-    except BadInput as error:
-        raise Refused(422, "BAD_REQUEST", str(error)) from None
     command = cmd.PressHand(
         table, body.round_no, body.seat, body.hand, session.person, body.cards, body.folded
     )

@@ -94,6 +94,8 @@ async def sign_in(body: SignIn, request: Request, response: Response, floor: Flo
         floor.table(body.table)
     enter = floor.sessions.sign_in
     token, session = await run_in_threadpool(enter, body.card, body.pin, body.table, address_of(request))
+    if session.table:
+        floor.changed(f"table:{session.table}")
     response.set_cookie(
         COOKIE,
         token,
@@ -109,6 +111,8 @@ async def sign_in(body: SignIn, request: Request, response: Response, floor: Flo
 async def sign_out(floor: FloorHere, session: Anyone) -> Response:
     """End the session."""
     await run_in_threadpool(floor.sessions.sign_out, session)
+    if session.table:
+        floor.changed(f"table:{session.table}")
     response = Response(status_code=204)
     response.delete_cookie(COOKIE)
     return response

@@ -11,7 +11,7 @@ from pitboss.floor.deposits import worksheet
 from pitboss.floor.pages import Print
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
-from pitboss.floor.words import cents_in_words
+from pitboss.floor.words import account_words, cents_in_words, move_words
 from pitboss.games import GAMES
 from pitboss.jackpots import LinkConfig, PayKind
 from pitboss.jackpots import events as ev
@@ -240,9 +240,9 @@ def _day_report(floor: GameManager, page: Print, link: str, day: str) -> dict[st
         "day": day,
         "accounts": [
             {
-                "account": account.account,
+                "account": account_words(account.account),
                 "opening": format_units(account.opening_units),
-                "moves": [[move.kind, format_units(move.units)] for move in account.moves],
+                "moves": [[move_words(move.kind), format_units(move.units)] for move in account.moves],
                 "closing": format_units(account.closing_units),
             }
             for account in closed.accounts
@@ -263,7 +263,7 @@ def _deposit_page(floor: GameManager, page: Print, link: str, as_of: str) -> dic
         "link": link,
         "as_of": f"{link} {page.seq:,}",
         "hash": _hash(entry.hash),
-        "lines": [[name, format_units(units)] for name, units in sheet.lines],
+        "lines": [[account_words(name), format_units(units)] for name, units in sheet.lines],
         "required": format_cents(sheet.required_cents),
         "deposited": format_cents(sheet.deposited_cents),
         "due": format_cents(max(0, sheet.required_cents - sheet.deposited_cents)),

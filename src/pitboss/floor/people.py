@@ -195,6 +195,7 @@ class People:
         _verify_name(name)
         try:
             with self.store.writer.begin() as connection:
+                self._verify_alone(connection, person, name)
                 connection.execute(insert(people).values(id=person, name=name))
                 record(connection, self.clock_us(), "hired", (people, person), person=person, by=by)
         except IntegrityError:
@@ -205,11 +206,22 @@ class People:
         _verify_name(name)
         with self.store.writer.begin() as connection:
             self._present(connection, person)
+            self._verify_alone(connection, person, name)
             this = people.c.id == person
             was = connection.execute(select(people.c.name).where(this)).scalar_one()
             connection.execute(update(people).where(this).values(name=name))
             facts = {"person": person, "was": was, "name": name, "by": by}
             record(connection, self.clock_us(), "renamed", (people, person), **facts)
+
+    def _verify_alone(self, connection: Connection, person: str, name: str) -> None:
+        """Refuse a name that somebody else here bears: paper names people, and must mean one."""
+        here = select(people.c.id, people.c.name).where(people.c.left_us.is_(None), people.c.id != person)
+        for other, borne in connection.execute(here):
+            if _read(borne) == _read(name):
+                sentence = (
+                    f"{other} is called {borne} too; add what tells them apart, such as a middle initial"
+                )
+                raise Refused(409, "NAME_EXISTS", sentence)
 
     def issue(
         self, person: str, label: str, number: str, role: StaffRole, by: str, hold: bool = False
@@ -386,6 +398,12 @@ def _verify_name(name: str) -> None:
         raise Refused(
             422, "BAD_NAME", "write the name in Latin, Greek or Cyrillic letters: pages print no other"
         )
+
+
+def _read(name: str) -> str:
+    """A name as the eye takes it: accents, capitals and spaces tell nobody apart."""
+    bare = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in bare if letter.isalnum())
 
 
 def verify_pin(pin: str) -> None:

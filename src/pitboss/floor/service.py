@@ -14,6 +14,7 @@ from pitboss.floor.alarms import Alarms
 from pitboss.floor.compliance import Finding, check, may_open
 from pitboss.floor.config import Floor, FloorLink, FloorTable, link_config
 from pitboss.floor.deposits import watch_funds
+from pitboss.floor.evidence import verify_cards
 from pitboss.floor.journal import JournalReader
 from pitboss.floor.losses import watch_losses
 from pitboss.floor.notices import Notices, malfunction
@@ -32,6 +33,7 @@ from pitboss.jackpots.commands import (
     Confirm,
     HaltLink,
     HaltReason,
+    PressHand,
     PressJPot,
     TurnToJph,
 )
@@ -199,6 +201,8 @@ class GameManager:
     def submit(self, link: str, command_id: str, command: Command) -> Future[Answer]:
         """Hand a command in; only what is on disk is answered."""
         self._verify_keypad(command)
+        if isinstance(command, PressHand):
+            verify_cards(self.state(link), self.setup(link), command)
         try:
             return self.ledger.submit(link, command_id, command)
         except Unavailable as error:

@@ -149,6 +149,18 @@ class Sessions:
         with self.store.reader.connect() as connection:
             return set(connection.execute(wanted).scalars())
 
+    def dealt(self) -> set[str]:
+        """The tables where a dealer is signed in and not long gone."""
+        now = self.clock_us()
+        wanted = select(sessions.c.table_name).where(
+            sessions.c.table_name.is_not(None),
+            sessions.c.ended_us.is_(None),
+            sessions.c.seen_us >= now - IDLE_US[StaffRole.DEALER],
+            sessions.c.began_us >= now - SESSION_US,
+        )
+        with self.store.reader.connect() as connection:
+            return set(connection.execute(wanted).scalars())
+
     def challenge(self, session: Session, path: str) -> str:
         """What the next swipe at this session must answer; good for one minute and one action."""
         made = secrets.token_urlsafe(16)

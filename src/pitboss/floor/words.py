@@ -1,4 +1,4 @@
-"""Amounts in words, as a win page and a check write them."""
+"""What paper and pages say in words: amounts as on a check, accounts and moves as managers call them."""
 
 _ONES = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -32,3 +32,53 @@ def cents_in_words(cents: int) -> str:
     """
     dollars, rest = divmod(cents, 100)
     return f"{in_words(dollars)} dollar{'' if dollars == 1 else 's'} and {rest:02} cents"
+
+
+_ACCOUNTS = {
+    "WAGERS": "Jackpot wagers taken",
+    "HOUSE:HOLD": "The house's share of the wagers",
+    "HOUSE:SEED": "Seed money the house has put in",
+    "HOUSE:TRAY": "Paid by the house from trays",
+    "HOUSE:PRIZE": "Prizes paid by the house",
+    "HOUSE:SHORTFALL": "Made up by the house when a meter ran dry",
+    "HOUSE:RECEIPTS": "Reserve booked to receipts",
+    "PAID": "Awards paid out",
+    "PAYABLE": "Awards not yet paid",
+    "ENVY": "Envy paid out",
+    "RECOVERABLE": "Paid and backed out, to be recovered",
+    "ADJUST": "Adjustments by the house",
+    "METER": "Meter",
+    "RESERVE": "Reserve",
+    "OVERFLOW": "Came in above the cap",
+}
+_MOVES = {
+    "RoundStarted": "wagers",
+    "RoundEnded": "ends of rounds",
+    "RoundVoided": "rounds voided",
+    "AwardConfirmed": "awards",
+    "AwardPaid": "payments",
+    "AwardBackedOut": "back-outs",
+    "MeterAdjusted": "adjustments",
+    "Configured": "set-up and seed",
+}
+
+
+def account_words(account: str) -> str:
+    """What a manager calls an account.
+
+    >>> account_words("METER:mega"), account_words("HOUSE:HOLD"), account_words("PAYABLE:7")
+    ('Meter mega', "The house's share of the wagers", 'Awards not yet paid, award 7')
+    """
+    if account in _ACCOUNTS:
+        return _ACCOUNTS[account]
+    kind, _, which = account.partition(":")
+    return f"{_ACCOUNTS[kind]}, award {which}" if kind == "PAYABLE" else f"{_ACCOUNTS[kind]} {which}"
+
+
+def move_words(kind: str) -> str:
+    """What moved an account, by the kind of its events.
+
+    >>> move_words("RoundStarted")
+    'Wagers'
+    """
+    return _MOVES[kind].capitalize()

@@ -100,6 +100,19 @@ _RULES: dict[AdjustReason, tuple[frozenset[Target], bool, bool, str]] = {
 """For each reason: what it may move, whether up, whether down, and the account on the other side."""
 
 
+def reasons(target: Target, up: bool) -> tuple[AdjustReason, ...]:
+    """Why two people may raise or lower a meter or reserve.
+
+    >>> [reason.value for reason in reasons(Target.RESERVE, up=False)]
+    ['malfunction', 'reserve-to-receipts']
+    """
+    return tuple(
+        reason
+        for reason, (targets, may_up, may_down, _) in _RULES.items()
+        if target in targets and (may_up if up else may_down) and reason is not AdjustReason.CAP
+    )
+
+
 def adjust(state: State, command: cmd.Adjust, at_us: int, now_us: int) -> Event | Refusal:
     """Move a meter or reserve for a listed reason, with the values before and after."""
     refusal = verify_pair(command.requester, command.approver, now_us, EXECUTIVE) or _verify_adjust(

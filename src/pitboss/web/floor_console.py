@@ -21,11 +21,14 @@ from pitboss.floor.service import GameManager
 from pitboss.floor.store import pages, prints
 from pitboss.games import GAMES
 from pitboss.jackpots.commands import Adjust, AdjustReason, BackOut, HaltReason, PayMethod, Target, VoidRound
+from pitboss.jackpots.corrections import reasons
 from pitboss.jackpots.house import account_days
 from pitboss.ledger import AUDIT, Entry
 from pitboss.ledger.schema import entries
 from pitboss.web.floor_charts import FRESH_S, History, chart, spark
-from pitboss.web.floor_words import Clock, hand, money, signed, table_name, title, told
+from pitboss.web.floor_keypad import no_sensors
+from pitboss.web.floor_setup import plan
+from pitboss.web.floor_words import Clock, hand, money, sentence, signed, table_name, title, told
 
 NEWEST = 12
 READINGS = 4
@@ -91,7 +94,7 @@ class Console:
             "alarms": open_alarms,
             "notices": self.floor.notices.list(),
             "tables": tables,
-            "in_play": sum(table["tone"] != "alarm" for table in tables),
+            "in_play": len(self.floor.sessions.dealt() & {table["name"] for table in tables}),
             "links_open": sum(link["open"] for link in links),
             "variance": variance,
             "checked": self.clock.time(self.floor.clock_us()),
@@ -135,6 +138,8 @@ class Console:
             tone, icon, word, what = "wait", "key", "KEY TO RUN", f"Round {rounds:,}, stands still until then"
         elif any(sensor["in_round"] for sensor in sensors):
             tone, icon, word, what = "ok", "lock", "LOCKED", f"Round {rounds:,}, {accepted} wagers"
+        elif not sensors:
+            word, what = "NO JACKPOT", sentence(no_sensors(table))
         elif not any(sensor["open"] for sensor in sensors):
             tone, icon, word, what = "alarm", "cut", "CLOSED", "The link is closed"
         old = ", Aquarius" if table["controller"] == "aquarius" else ""
@@ -279,7 +284,11 @@ class Console:
                 for name, place in state.tables.items()
                 if place.locked
             ]
-            more = {"plan": self._plan(link["link"]), "loss": pending(self.floor, link["link"])}
+            more = {
+                "plan": self._plan(link["link"]),
+                "loss": pending(self.floor, link["link"]),
+                "held": _held(link) if link["left"] else [],
+            }
             found.append(link | {"charts": charts, "locked": locked} | more)
         return {
             "links": found,
@@ -292,13 +301,7 @@ class Console:
         """What the floor file would change: field, now, then."""
         if not self.floor.config_differs(link):
             return []
-        now, then = self.floor.state(link).config, self.floor.next_config(link)
-        fields = ("wager_cents", "paytable", "paytable_version", "levels", "lines", "tables", "policy")
-        return [
-            (name, _plain(getattr(now, name)) if now else "none", _plain(getattr(then, name)))
-            for name in fields
-            if now is None or getattr(now, name) != getattr(then, name)
-        ]
+        return plan(self.floor.state(link).config, self.floor.next_config(link))
 
     # Alarms
 
@@ -379,6 +382,24 @@ class Console:
         return sheet_view(sheet) | {"missing_cents": max(0, sheet.required_cents - sheet.deposited_cents)}
 
 
+def _held(link: dict[str, Any]) -> list[dict[str, Any]]:
+    """What a link that left the file still holds, each to be moved out whole, parts of a cent included."""
+    parts = [
+        (level, target, int(level[f"{target.value}_units"])) for level in link["levels"] for target in Target
+    ]
+    return [
+        {
+            "level": level["level"],
+            "target": target.value,
+            "epoch": level["epoch"],
+            "units": -units,
+            "reasons": [reason.value for reason in reasons(target, up=False)],
+        }
+        for level, target, units in parts
+        if units
+    ]
+
+
 def _why_shut(table: dict[str, Any]) -> str:
     """Why a table can't play, in a few words."""
     if table["shut"]:
@@ -390,8 +411,8 @@ def _why_shut(table: dict[str, Any]) -> str:
 
 
 def _told(view: dict[str, Any]) -> dict[str, Any]:
-    word, sentence = told(view["event"])
-    return view | {"word": word, "sentence": sentence}
+    word, said = told(view["event"])
+    return view | {"word": word, "sentence": said}
 
 
 _SERVES = {"VoidRound": "A supervisor's or executive's card"}
@@ -407,16 +428,6 @@ def _kind(kind: str) -> str:
         "OpenLink": "Open a halted link again",
         "VoidRound": "Void a round",
     }[kind]
-
-
-def _plain(value: Any) -> str:
-    """A part of a set-up as one reads it."""
-    if isinstance(value, tuple):
-        return "; ".join(_plain(one) for one in value)
-    if hasattr(value, "__slots__"):
-        parts = ((name, getattr(value, name)) for name in value.__slots__)
-        return ", ".join(f"{name} {_plain(part)}" for name, part in parts if part not in ("", 0, None, ()))
-    return str(value)
 
 
 def display_view(floor: GameManager, link: str, table: str = "") -> dict[str, Any]:

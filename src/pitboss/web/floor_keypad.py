@@ -152,11 +152,16 @@ def _closed(table: dict[str, Any]) -> str:
     if table["shut"]:
         return str(table["shut"][0])
     if not table["sensors"]:
-        coming = " and ".join(map(title, table["not_yet"]))
-        return f"two people must take {coming} over first" if coming else "this table has no jackpot"
+        return no_sensors(table)
     if any(sensor["open"] and not sensor["locked"] for sensor in table["sensors"]):
         return ""
     return next(filter(None, map(_stopped, table["sensors"])), "the link is closed")
+
+
+def no_sensors(table: dict[str, Any]) -> str:
+    """Why a table has no sensor in force: its link was never taken over, or it has none."""
+    coming = " and ".join(map(title, table["not_yet"]))
+    return f"two people must take {coming} over first" if coming else "this table has no jackpot"
 
 
 def _stopped(sensor: dict[str, Any]) -> str:

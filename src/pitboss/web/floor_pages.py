@@ -3,26 +3,29 @@
 import asyncio
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import FastAPI, Request, WebSocket
+from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from pitboss.floor import demo
-from pitboss.floor.api_guard import token_of
+from pitboss.floor.api_guard import Number, token_of
 from pitboss.floor.people import StaffRole
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.floor.sessions import Session
+from pitboss.floor.words import account_words, move_words
 from pitboss.web import floor_words
 from pitboss.web.floor_console import Console, display_view
 from pitboss.web.floor_keypad import keypad_facts, keypad_view
+from pitboss.web.floor_setup import percent
 from pitboss.web.live import Hub, Panel
 
+EntryNo = Annotated[int | None, Query(ge=1, le=2**53)]
 CONSOLE_GATHER_S = 0.5
 """A console shows every link: it is sent together what happens within half a second."""
 STILL_SIGNED_IN_S = 2.0
@@ -46,10 +49,14 @@ class FloorPages:
             "units": floor_words.units,
             "signed": floor_words.signed,
             "hand": floor_words.hand,
+            "sentence": floor_words.sentence,
             "title_words": floor_words.title,
             "table_name": floor_words.table_name,
             "short_hash": floor_words.short_hash,
             "pay": floor_words.pay,
+            "percent": percent,
+            "account_words": account_words,
+            "move_words": move_words,
             "time": self.clock.time,
             "exact": self.clock.exact,
             "full": self.clock.full,
@@ -123,6 +130,16 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
         except Refused:
             return None
 
+    def trouble(request: Request, refused: Refused) -> Response | None:
+        """What went wrong with an address of the floor, as a page; one that may be there soon comes again."""
+        if not (request.url.path + "/").startswith("/floor/"):
+            return None
+        page = pages.whole(request, "floor/trouble.html", refused=refused)
+        page.status_code = refused.status
+        return page
+
+    app.state.trouble = trouble
+
     def sign_in_first(request: Request) -> Response:
         return RedirectResponse(f"/floor/sign-in?next={quote(request.url.path)}", 303)
 
@@ -154,9 +171,7 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
         return await console(request, "floor")
 
     @app.get("/floor/journal", response_class=HTMLResponse, include_in_schema=False)
-    async def journal(
-        request: Request, link: str = "", words: str = "", before: int | None = None
-    ) -> Response:
+    async def journal(request: Request, link: str = "", words: str = "", before: EntryNo = None) -> Response:
         session = await visitor(request)
         if session is None or session.table:
             return sign_in_first(request)
@@ -165,7 +180,7 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
         return pages.whole(request, "floor/console.html", page="journal", view=view, session=session)
 
     @app.get("/floor/awards/{link}/{award_no}", response_class=HTMLResponse, include_in_schema=False)
-    async def award(request: Request, link: str, award_no: int) -> Response:
+    async def award(request: Request, link: str, award_no: Number) -> Response:
         session = await visitor(request)
         if session is None or session.table:
             return sign_in_first(request)

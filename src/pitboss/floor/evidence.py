@@ -1,0 +1,73 @@
+"""The cards entered with a claim: evidence on the win page, so they must make the hand that is claimed."""
+
+from collections.abc import Iterable
+
+from pitboss.cards import Card, parse_cards
+from pitboss.errors import BadInput
+from pitboss.floor.refused import Refused
+from pitboss.games.outcomes import POKER_OUTCOMES
+from pitboss.hands.poker import strength
+from pitboss.jackpots import LinkConfig, State
+from pitboss.jackpots.commands import PressHand
+from pitboss.jackpots.rounds import round_claims
+from pitboss.paytables import RANKINGS
+from pitboss.paytables.rankings import title
+
+_SEVEN = "holdem-jackpot"
+_CARDS = {"poker": (5, 5, "all five cards"), _SEVEN: (5, 7, "the five cards of the hand, or all seven")}
+"""By ranking: the fewest and most cards that show a hand, and how a dealer is asked for them."""
+_COMMON = {("ultimate-texas-holdem", "poker"): 3, ("ultimate-texas-holdem", _SEVEN): 5}
+"""How many cards of a hand lie on the board, where two players may both use them; no other game has any."""
+
+
+def verify_cards(state: State, config: LinkConfig, claim: PressHand) -> None:
+    """Refuse cards that make another hand than the one claimed, or that lie in somebody else's claim.
+
+    No cards at all are fine, and so are any when the press only clears the seat's open claim.
+    """
+    open_ = round_claims(state, claim.table)
+    if not claim.cards or any((one.seat, one.hand) == (claim.seat, claim.hand) for one in open_):
+        return
+    try:
+        cards = parse_cards(claim.cards)
+    except BadInput as error:
+        raise Refused(422, "BAD_CARDS", str(error)) from None
+    ranking = _ranking(config)
+    least, most, wanted = _CARDS[ranking]
+    if not least <= len(cards) <= most:
+        raise Refused(422, "BAD_CARDS", f"{len(cards)} cards show no hand: enter {wanted}, or none")
+    _verify_hand(config, ranking, claim.hand, cards)
+    place, member = state.tables.get(claim.table), config.table(claim.table)
+    won = [state.awards[number].confirmed for number in place.awards] if place else []
+    shown = [(one.seat, one.cards) for one in open_] + [(one.seat, one.cards) for one in won]
+    others = {seat: cards_ for seat, cards_ in shown if seat != claim.seat}
+    _verify_apart(others, _COMMON.get((member.game if member else "", ranking), 0), cards)
+
+
+def _ranking(config: LinkConfig) -> str:
+    """The ranking whose names all lines of a link bear."""
+    return next(name for name in _CARDS if all(line.hand in RANKINGS[name].names for line in config.lines))
+
+
+def _verify_hand(config: LinkConfig, ranking: str, hand: str, cards: tuple[Card, ...]) -> None:
+    made, names = POKER_OUTCOMES[strength(cards)], RANKINGS[ranking].names
+    # Of a royal flush five cards don't tell where it lay; the dealer's button does.
+    outcomes = names[made] if made == "royal-flush" else {made}
+    paid = {
+        next((line.hand for line in config.lines if outcome in names[line.hand]), "") for outcome in outcomes
+    }
+    if hand in paid or config.line(hand) is None:
+        return
+    shown = " ".join(map(str, cards))
+    what = f"make a {title(made)}, not a {title(hand)}" if any(paid) else f"make no {title(hand)}"
+    raise Refused(422, "BAD_CARDS", f"{shown} {what}; enter the cards again or press another hand")
+
+
+def _verify_apart(others: dict[int, str], common: int, cards: Iterable[Card]) -> None:
+    for seat, text in others.items():
+        twice = sorted(set(cards) & set(parse_cards(text)), reverse=True)
+        if len(twice) > common:
+            shown = " ".join(map(str, twice))
+            raise Refused(
+                422, "BAD_CARDS", f"the claim of spot {seat} has {shown} too; enter the cards again"
+            )
