@@ -57,7 +57,7 @@ def _verbs(folder: Path) -> list[tuple[str, ...]]:
         )
     ]
     floor = str(folder / "floor.toml")
-    others = [("--help",), ("games",), ("audit",), ("meter", "CSTUD-01", "--wagers", "1e6")]
+    others = [("--help",), ("games",), ("audit",), ("meter", "CSTUD-01")]
     return [*others, *by_game, ("floor", "init", floor), ("floor", "check", floor)]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.analysing import NewFile, analysing
+from pitboss.cli.analysing import NewFile, analysing, recount_option
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
 
@@ -45,6 +45,7 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 @click.option("--folded-hands-qualify", is_flag=True, help="A folded hand can claim the jackpot.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same awards.")
 @click.option("--plot", type=NewFile(".png", ".svg", ".pdf"), help="One picture (PNG, SVG or PDF).")
+@recount_option
 @json_option
 def command(
     paytables: tuple[str, ...],
@@ -59,6 +60,7 @@ def command(
     folded_hands_qualify: bool,
     seed: str,
     plot: Path | None,
+    recount: bool,
     as_json: bool,
 ) -> None:
     """Growth, awards, the risk of running dry and the house's edge for PAYTABLES at one or more rates.
@@ -71,7 +73,7 @@ def command(
     from pitboss.simulation.report import of_life
 
     lives = []
-    with analysing("lives of jackpots"):
+    with analysing("lives of jackpots", recount=recount):
         for name, rate in product(paytables, rates or (None,)):
             terms = meter.terms_of(
                 find_paytable(name),
