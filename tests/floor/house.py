@@ -31,14 +31,24 @@ def refused(answer: Any) -> tuple[int, str]:
 
 @dataclass(slots=True)
 class Clock:
-    """The wall clock, and how far a test has pushed it."""
+    """The wall clock, how far a test has pushed it, and what of that was time that passed."""
 
     ahead_us: int = 0
+    passed_us: int = 0
 
     def __call__(self) -> int:
         return time.time_ns() // 1000 + self.ahead_us
 
+    def steady_us(self) -> int:
+        return time.monotonic_ns() // 1000 + self.passed_us
+
     def push(self, seconds: float) -> None:
+        """Let time pass."""
+        self.leap(seconds)
+        self.passed_us += int(seconds * 1_000_000)
+
+    def leap(self, seconds: float) -> None:
+        """Set the clock."""
         self.ahead_us += int(seconds * 1_000_000)
 
 
@@ -148,10 +158,19 @@ def open_house(
     clock: Clock | None = None,
     demo: bool = True,
     floor: Floor | None = None,
+    clock_is_right: bool = False,
 ) -> House:
     """Open the demo floor, or one like it, on a database, as a demo or with money."""
     clock = clock or Clock()
-    manager = GameManager(floor or demo_floor(), database, folder, demo=demo, clock_us=clock)
+    manager = GameManager(
+        floor or demo_floor(),
+        database,
+        folder,
+        demo=demo,
+        clock_us=clock,
+        steady_us=clock.steady_us,
+        clock_is_right=clock_is_right,
+    )
     # Building an application takes longer than most tests, so they share one and change its floor.
     app = _APPS[0] if _APPS else create_app(manager, per_s=100_000)
     _APPS[:] = [app]

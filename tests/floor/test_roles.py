@@ -70,6 +70,7 @@ POST /api/staff/{person}/leave                                     X
 POST /api/cards/{label}/revoke                                     X
 POST /api/cards/{label}/code                                       X
 POST /api/cards/{label}/release                                    SEA
+POST /api/clock                                                    SE
 GET  /api/audit                                                    SEAX
 """
 ROWS = [tuple(line.split()) for line in MATRIX.strip().splitlines()]

@@ -12,9 +12,9 @@ from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import AdjustReason, HaltReason, PayMethod, Role, Target
 from pitboss.jackpots.config import PPM, SeatOrder
-from pitboss.jackpots.decide import CLOCK_LEAP_US, TEXT_MAX, UNITS_MAX
+from pitboss.jackpots.decide import TEXT_MAX, UNITS_MAX
 from pitboss.jackpots.gaming_day import gaming_day
-from pitboss.jackpots.people import CLOCK_TOLERANCE_US
+from pitboss.jackpots.people import CLOCK_LEAP_US, CLOCK_TOLERANCE_US
 from pitboss.money import UNITS_PER_CENT
 from tests.jackpots.kit import DOLLAR, HOUSE, NOON, ONE, SECOND, THREE, Desk, with_level, with_policy
 

@@ -191,6 +191,7 @@ class Link(RuleBasedStateMachine):
                 self.reconfigure(pick)
             case "clock":
                 self.now_us -= pick * 1000 * SECOND
+                self.send(cmd.ConfirmClock((), self.badge("sue")))
             case _:
                 self.now_us += pick * 12 * SECOND
                 self.send(cmd.EndRound(table, self.state.tables[table].last_round))

@@ -22,7 +22,10 @@ from pitboss.cli.helping import Verb
     type=click.IntRange(0, 65535),
     help="The port; 0 takes a free one.",
 )
-def command(file: Path | None, database: str | None, keys: Path | None, host: str, port: int) -> None:
+@click.option("--clock-is-right", is_flag=True, help="Start though the clock is far from the newest entry.")
+def command(
+    file: Path | None, database: str | None, keys: Path | None, host: str, port: int, clock_is_right: bool
+) -> None:
     """Serve the pages and the API of a floor.
 
     Several processes may serve one floor on PostgreSQL; SQLite has one.
@@ -40,7 +43,10 @@ def command(file: Path | None, database: str | None, keys: Path | None, host: st
         place.mkdir(parents=True, exist_ok=True)
         database = str(place / ("demo.db" if file is None else f"{file.stem}.db"))
     floor = load_floor(file) if file else demo_floor()
-    with listen(host, port) as listening, GameManager(floor, database, keys, demo=file is None) as manager:
+    with (
+        listen(host, port) as listening,
+        GameManager(floor, database, keys, demo=file is None, clock_is_right=clock_is_right) as manager,
+    ):
         if manager.demo:
             hire_demo_staff(manager.people)
             open_links(manager)

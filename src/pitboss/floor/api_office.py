@@ -327,6 +327,14 @@ async def accept_loss(link: str, body: LossBody, here: Terminal, session: Office
     )
 
 
+@router.post("/clock")
+async def clock(body: OnlySwipe, here: Terminal, session: Managers) -> dict[str, Any]:
+    """Say that the time is right, after a clock that leapt or was set back; in the journal of every link."""
+    badge = (await here.swiped(session, body.swipe, MANAGERS)).badge()
+    links = await run_in_threadpool(here.floor.confirm_clock, badge, here.command_id)
+    return {"links": links}
+
+
 @router.post("/links/{link}/reopen")
 async def reopen(link: str, body: OnlySwipe, here: Terminal, session: Office) -> dict[str, Any]:
     """Ask for a halted link to be opened again; not while the bank holds less than it must."""

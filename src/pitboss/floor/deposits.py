@@ -59,10 +59,12 @@ class Worksheet:
 
 def worksheet(floor: GameManager, link: str, seq: int, now_us: int) -> Worksheet:
     """The worksheet of a link as of entry `seq`; every account counts as the journal has it."""
+    # What a wrong clock dated ahead of today was made all the same.
+    made_by_then = (deposits.c.at_us <= now_us) | (deposits.c.at_us > floor.clock_us())
     with floor.store.reader.connect() as connection:
         made = connection.execute(
             select(deposits)
-            .where(deposits.c.link == link, deposits.c.seq <= seq, deposits.c.at_us <= now_us)
+            .where(deposits.c.link == link, deposits.c.seq <= seq, made_by_then)
             .order_by(deposits.c.number)
         ).all()
     last, state = made[-1] if made else None, floor.state(link)
@@ -145,6 +147,11 @@ def _entry_at(floor: GameManager, link: str, at_us: int, until: int) -> int:
             this = select(entries.c.ts_us).where(entries.c.link == link, entries.c.seq == seq)
             return connection.execute(this).scalar() or 0  # archived: long ago
 
+        # Where the clock was set back, what was written before under a wrong one happened before it too.
+        for begins in reversed(floor.state(link).clock_set):
+            if begins <= until and when(begins) <= at_us:
+                return begins - 1 + bisect_right(range(begins, until + 1), at_us, key=when)
+            until = min(until, begins - 1)
         return bisect_right(range(1, until + 1), at_us, key=when)
 
 

@@ -82,6 +82,15 @@ class JournalReader:
             row = connection.execute(wanted).one_or_none()
         return Entry(*row) if row else None
 
+    def signed_from(self, link: str, day: str) -> tuple[str, ...]:
+        """The gaming days that are signed off, from that day on."""
+        closed = "closed "
+        wanted = select(entries.c.once).where(
+            entries.c.link == link, entries.c.once >= f"{closed}{day}", entries.c.once < f"{closed}~"
+        )
+        with self.engine.connect() as connection:
+            return tuple(once.removeprefix(closed) for once in connection.execute(wanted).scalars())
+
     def award(self, link: str, award_no: int, state: State) -> Entry:
         """The entry of an award, also of one settled long ago."""
         if award_no in state.awards:

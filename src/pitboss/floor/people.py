@@ -89,7 +89,7 @@ class People:
         with self.store.writer.begin() as connection:
             self._count_sources(connection, sources, now)
             card = self._card(connection, number)
-            usable = card is not None and card.pin_hash is not None and card.locked_until_us <= now
+            usable = card is not None and card.pin_hash is not None and not _locked(card, now)
             if card is not None and usable:
                 self._count_card(connection, card, now)
         right = _pin_is(card.pin_hash if card is not None and usable else _NOBODY, pin)
@@ -136,7 +136,7 @@ class People:
         if row is None:
             connection.execute(insert(attempts).values(source=source, since_us=now, failures=1))
             return
-        fresh = now - row.since_us >= SOURCE_WINDOW_US
+        fresh = not 0 <= now - row.since_us < SOURCE_WINDOW_US  # tries of the future are over
         if not fresh and row.failures >= SOURCE_FAILURES_MAX:
             wait_s = (row.since_us + SOURCE_WINDOW_US - now) // SECOND_US + 1
             raise Refused(
@@ -172,7 +172,7 @@ class People:
             good = (
                 card is not None
                 and card.code_hash is not None
-                and card.code_until_us > now
+                and 0 < card.code_until_us - now <= CODE_US
                 and secrets.compare_digest(card.code_hash, digest(code))
             )
             if not good:
@@ -384,7 +384,12 @@ def _card_state(card: Any, now: int) -> str:
         return "revoked"
     if card.pin_hash is None:
         return "waits for its PIN" if card.code_hash else "waits for an executive"
-    return "locked" if card.locked_until_us > now else "in use"
+    return "locked" if _locked(card, now) else "in use"
+
+
+def _locked(card: Any, now: int) -> bool:
+    """Whether a card is locked; a lock that a wrong clock set far into the future is over."""
+    return bool(0 < card.locked_until_us - now <= CARD_LOCK_US)
 
 
 _PRINTED = ("LATIN ", "GREEK ", "CYRILLIC ", "DIGIT ", "COMBINING ")

@@ -26,11 +26,14 @@ from pitboss.floor.refused import Refused
 from pitboss.floor.sessions import Sessions
 from pitboss.floor.status import link_facts, still_holds
 from pitboss.floor.store import Store
+from pitboss.floor.timekeeping import Timekeeper, refuse_other_clock, steady_us
 from pitboss.floor.waiting import Carrier
 from pitboss.jackpots import LinkConfig, State
 from pitboss.jackpots.commands import (
+    Badge,
     Command,
     Confirm,
+    ConfirmClock,
     HaltLink,
     HaltReason,
     PressHand,
@@ -39,6 +42,8 @@ from pitboss.jackpots.commands import (
 )
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.events import alarms, large
+from pitboss.jackpots.gaming_day import gaming_day
+from pitboss.jackpots.people import CLOCK_LEAP_US, CLOCK_TOLERANCE_US
 from pitboss.ledger import AUDIT, Answer, Broken, Entry, Ledger, Unavailable
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.ledger.witness import RECORDS
@@ -72,6 +77,8 @@ class GameManager:
         *,
         demo: bool = False,
         clock_us: Callable[[], int] = wall_clock_us,
+        steady_us: Callable[[], int] = steady_us,
+        clock_is_right: bool = False,
     ) -> None:
         self.floor = floor
         self._tables = {table.name: table for table in floor.tables}
@@ -89,11 +96,17 @@ class GameManager:
             table.name: may_open(floor, self.findings, table.name) for table in floor.tables
         }
         self.ledger = Ledger(database, folder, money=not demo, demo=demo, clock_us=clock_us)
+        self.time = Timekeeper(clock_us, steady_us, self._newest_us)
+        if demo or clock_is_right:
+            self.time.trust()
         try:
             said = self.ledger.witness.testimony().of(RECORDS)
             if not there_are_records(database):
                 refuse_lost_records(said, self.ledger.links)
             self.store = Store(database)
+            if not (self.store.on_sqlite or demo or clock_is_right):
+                with self.store.reader.connect() as connection:
+                    refuse_other_clock(connection, clock_us())
             begin(self.store.writer, self.ledger.name, clock_us(), said)
             self.journal = JournalReader(database)
             self.alarms = Alarms(self.store, clock_us, self.changed)
@@ -108,11 +121,17 @@ class GameManager:
             if not self.store.on_sqlite:
                 self.follower = self._follow()
         except BaseException:
+            for part in ("notary", "journal", "store"):
+                if hasattr(self, part):
+                    getattr(self, part).close()
             self.ledger.close()
             raise
         self.ledger.listen(self._committed)
         self.losses = self.ledger.losses()
-        watch_losses(self)
+        if not self.time.waits():
+            watch_losses(self)
+        if clock_is_right:
+            self.alarms.ring(f"clock {self._opened_us}", "the server was started with --clock-is-right")
         self._closing = threading.Event()
         self._checker = threading.Thread(target=self._check_hourly, name="checker", daemon=True)
         self._checker.start()
@@ -203,6 +222,8 @@ class GameManager:
         self._verify_keypad(command)
         if isinstance(command, PressHand):
             verify_cards(self.state(link), self.setup(link), command)
+        if not isinstance(command, ConfirmClock) and (why := self.time.waits()):
+            raise Refused(409, "CLOCK", why)
         try:
             return self.ledger.submit(link, command_id, command)
         except Unavailable as error:
@@ -248,6 +269,48 @@ class GameManager:
             self.alarms.ring(f"halted {self.ledger.halted}", f"the ledger only reads: {self.ledger.halted}")
             return Refused(503, "READ_ONLY", "the ledger is read-only; nothing was written")
         return Refused(503, "BUSY", str(error))
+
+    @property
+    def standing(self) -> str:
+        """What keeps the whole floor from playing and what to do, for every page; nothing if all is well."""
+        if self.ledger.halted:
+            return (
+                f"The ledger is stopped: {self.ledger.halted}. Nothing is recorded: deal without jackpot "
+                "wagers, and tell whoever looks after the server. It goes on by itself once that is mended."
+            )
+        why = self.time.waits()
+        return why[:1].upper() + why[1:] + "." if why else ""
+
+    # The clock
+
+    def _newest_us(self) -> int:
+        """When the newest entry of any link was written."""
+        return max((self.state(link).last_us for link in self.ledger.links if link != AUDIT), default=0)
+
+    def clock_differs(self) -> list[str]:
+        """The links whose last entry is far behind the clock, or ahead of it."""
+        now, found = self.clock_us(), []
+        for link in self.ledger.links:
+            state = self.state(link)
+            agrees = -CLOCK_TOLERANCE_US <= now - state.last_us <= CLOCK_LEAP_US
+            if link != AUDIT and state.config is not None and not agrees:
+                found.append(link)
+        return found
+
+    def confirm_clock(self, badge: Badge, key: str) -> list[str]:
+        """Take somebody's word that the time is right, on every link that knows another; which those are."""
+        links = self.clock_differs()
+        for number, link in enumerate(links):
+            policy = self.setup(link).policy
+            today = gaming_day(self.clock_us(), policy.time_zone, policy.day_cut_minute)
+            signed = self.journal.signed_from(link, today.day)
+            answer = self.execute(link, f"{key}.{number}", ConfirmClock(signed, badge))
+            if answer.status != 200:
+                raise Refused(answer.status, "CLOCK", json.loads(answer.content)["sentence"])
+        self.time.trust()
+        self._logged(self._watch)
+        self.changed("alarms")
+        return links
 
     async def compare(self, link: str, seq: int, digest: bytes) -> None:
         """Refuse a journal that differs from an entry a table remembers."""
@@ -357,7 +420,10 @@ class GameManager:
             self.alarms.ring(f"left {link} {self._opened_us}", what)
 
     def _watch(self) -> None:
-        """Deadlines: malfunctions to report, deposits to make."""
+        """Deadlines: malfunctions to report, deposits to make; none by a clock that nobody trusts."""
+        if why := self.time.waits():
+            self.alarms.ring(f"clock {self._opened_us} {self._newest_us()}", why)
+            return
         self.notices.remind()
         watch_losses(self)
         watch_funds(self)

@@ -34,7 +34,7 @@ _NAMES = {
 _GONE = {State: {"fixed"}}
 """Fields that older texts have and that mean nothing any more."""
 
-_LATER: dict[Any, dict[str, Any]] = {State: {"losses": ()}}
+_LATER: dict[Any, dict[str, Any]] = {State: {"losses": (), "clock_set": (), "signed_ahead": ()}}
 """Fields of a state that came later, with what a text that lacks them meant."""
 
 Read = Callable[[Any], Any]

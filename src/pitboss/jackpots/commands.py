@@ -254,6 +254,17 @@ class CloseDay:
     by: Badge
 
 
+@dataclass(frozen=True, slots=True)
+class ConfirmClock:
+    """Say that the clock is right, though it is far from the last entry; the time follows it from then on.
+
+    `signed` are the gaming days after the last right entry that are signed off already: no day begins twice.
+    """
+
+    signed: tuple[str, ...]
+    by: Badge
+
+
 Command = (
     Configure
     | OpenLink
@@ -271,6 +282,7 @@ Command = (
     | BackOut
     | Adjust
     | AcceptLoss
+    | ConfirmClock
     | UnlockTable
     | CloseDay
 )

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.jackpots import awards, commands, corrections, events, house, rounds
-from pitboss.jackpots.commands import Command, Configure, HaltLink, HaltReason, OpenLink
+from pitboss.jackpots.commands import Command, Configure, ConfirmClock, HaltLink, HaltReason, OpenLink
 from pitboss.jackpots.events import ClockAnomaly, DayBegan, Event, postings
 from pitboss.jackpots.gaming_day import gaming_day
-from pitboss.jackpots.people import CLOCK_TOLERANCE_US
+from pitboss.jackpots.people import CLOCK_LEAP_US, CLOCK_TOLERANCE_US
 from pitboss.jackpots.refusals import Code, Refusal
 from pitboss.jackpots.state import State, apply
 
@@ -22,9 +22,6 @@ UNITS_MAX = 2**63 - 1
 """Balances fit the eight bytes that databases keep: a little over 92 billion dollars."""
 
 TEXT_MAX = 500
-
-CLOCK_LEAP_US = 26 * 3600 * 1_000_000
-"""More than a gaming day and its longest hour without any event is worth a note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +44,7 @@ _HANDLERS: dict[type[Any], Handler] = {
     commands.CloseLink: house.close_link,
     commands.HaltLink: house.halt_link,
     commands.AcceptLoss: house.accept_loss,
+    commands.ConfirmClock: house.confirm_clock,
     commands.UnlockTable: house.unlock_table,
     commands.CloseDay: house.close_day,
     commands.StartRound: rounds.start,
@@ -106,16 +104,21 @@ def _verify_fields(command: Command) -> Refusal | None:
     return None
 
 
+_WHILE_BROKEN = (OpenLink, HaltLink, ConfirmClock)
+
+
 def _verify_running(state: State, command: Command) -> Refusal | None:
     if state.config is None and not isinstance(command, Configure):
         return Refusal(Code.NOT_CONFIGURED, "this link has no set-up yet; configure it first")
-    if state.halted is HaltReason.INVARIANT and not isinstance(command, OpenLink | HaltLink):
+    if state.halted is HaltReason.INVARIANT and not isinstance(command, _WHILE_BROKEN):
         return Refusal(Code.LINK_HALTED, "the link stopped on a failed check; two people must clear it")
     return None
 
 
 def _prelude(state: State, command: Command, now_us: int) -> tuple[tuple[Event, ...], State]:
     """Notes on clock and calendar that come before the command's own event, and the state after them."""
+    if isinstance(command, ConfirmClock):
+        return (), state  # which is such a note itself
     notes: tuple[Event, ...] = ()
     behind = now_us < state.last_us - CLOCK_TOLERANCE_US
     leapt = state.last_us > 0 and now_us > state.last_us + CLOCK_LEAP_US
@@ -128,7 +131,7 @@ def _prelude(state: State, command: Command, now_us: int) -> tuple[tuple[Event, 
         assert config is not None
         today = gaming_day(at_us, config.policy.time_zone, config.policy.day_cut_minute)
         # After a change of the cut the label may not have moved on yet; then the old day goes on.
-        if today.day > state.day.day:
+        if today.day > state.day.day and today.day not in state.signed_ahead:
             began = events.DayBegan(at_us, *today)
             notes, state = (*notes, began), apply(state, began)
     return notes, state

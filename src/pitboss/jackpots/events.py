@@ -111,6 +111,22 @@ class ClockAnomaly:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockConfirmed:
+    """Somebody says that the clock is right; the one event whose time may lie before that of the last.
+
+    What was written under a wrong clock is taken into gaming day `day`, which ends at `ends_us`. `signed` are
+    days that were signed off ahead of their time and do not begin again.
+    """
+
+    at_us: int
+    was_us: int
+    day: str
+    ends_us: int
+    signed: tuple[str, ...]
+    by: Badge
+
+
+@dataclass(frozen=True, slots=True)
 class Configured:
     """A version of the set-up was taken over; new levels begin with their seed."""
 
@@ -380,6 +396,7 @@ Event = (
     | LinkClosed
     | LinkHalted
     | LossAccepted
+    | ClockConfirmed
     | RoundStarted
     | RoundEnded
     | RoundVoided
@@ -421,6 +438,8 @@ def alarms(event: Event) -> tuple[str, ...]:
             return (f"round {event.round_no} at {event.table}: the house made up part of the refund",)
         case ClockAnomaly():
             return ("the clock stepped; events keep their order by number",)
+        case ClockConfirmed():
+            return (f"{event.by.person} says that the clock is right; the time of entries follows it",)
         case TableLocked():
             return (f"table {event.table} is locked: round {event.expected_round_no} was due",)
         case LinkHalted():

@@ -7,7 +7,15 @@ from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import HaltReason, Role
 from pitboss.jackpots.config import JackpotType, LinkConfig
 from pitboss.jackpots.events import Event, LevelAmount
-from pitboss.jackpots.people import FLOOR, OFFICE, verify_pair, verify_swipe
+from pitboss.jackpots.gaming_day import gaming_day
+from pitboss.jackpots.people import (
+    CLOCK_LEAP_US,
+    CLOCK_TOLERANCE_US,
+    FLOOR,
+    OFFICE,
+    verify_pair,
+    verify_swipe,
+)
 from pitboss.jackpots.refusals import Code, Refusal
 from pitboss.jackpots.state import Day, State
 from pitboss.money import UNITS_PER_CENT, format_units
@@ -106,6 +114,23 @@ def accept_loss(state: State, command: cmd.AcceptLoss, at_us: int, now_us: int) 
         command.explanation,
         command.requester,
         command.approver,
+    )
+
+
+def confirm_clock(state: State, command: cmd.ConfirmClock, at_us: int, now_us: int) -> Event | Refusal:
+    """Follow the clock from here, ahead or back; days that were signed off ahead of their time stay so."""
+    refusal = verify_swipe(command.by, now_us, FLOOR)
+    if refusal:
+        return refusal
+    if -CLOCK_TOLERANCE_US <= now_us - state.last_us <= CLOCK_LEAP_US:
+        return Refusal(Code.CLOCK_AGREES, "the clock agrees with the last entry; nothing needs to be said")
+    assert state.config is not None
+    zone, cut = state.config.policy.time_zone, state.config.policy.day_cut_minute
+    today = gaming_day(now_us, zone, cut)
+    while today.day in command.signed:
+        today = gaming_day(today.ends_us, zone, cut)
+    return ev.ClockConfirmed(
+        now_us, state.last_us, today.day, today.ends_us, tuple(sorted(command.signed)), command.by
     )
 
 

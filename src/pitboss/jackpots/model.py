@@ -129,6 +129,9 @@ class Model:
             case ev.DayBegan():
                 self._closings[self._day] = self.cents()
                 self._day = event.day
+            case ev.ClockConfirmed() if self._day >= event.day:
+                self._closings = {day: held for day, held in self._closings.items() if day < event.day}
+                self._day = event.day
             case ev.DayClosed():
                 self._close_day(event)
 

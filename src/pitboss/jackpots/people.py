@@ -12,6 +12,10 @@ PAIR_US_MAX = 10 * 60 * 1_000_000
 CLOCK_TOLERANCE_US = 1_000_000
 """Terminals and the host may differ by a second before it counts as a step of the clock."""
 
+CLOCK_LEAP_US = 26 * 3600 * 1_000_000
+"""More than a gaming day and its longest hour without any event is worth a note, and on a floor for money the
+word of somebody who looked at the clock."""
+
 FLOOR = frozenset({Role.SUPERVISOR, Role.EXECUTIVE})
 OFFICE = frozenset({Role.SUPERVISOR, Role.EXECUTIVE, Role.ACCOUNTING})
 

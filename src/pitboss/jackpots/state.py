@@ -70,7 +70,8 @@ class State(NamedTuple):
     """One link: everything `decide` needs, and nothing that is not in its events.
 
     `balances` holds no zeros. Dictionaries are replaced, never changed. `losses` are the last entries kept at
-    each loss that was accepted.
+    each loss that was accepted, `clock_set` the entries at which the time went back to a corrected clock, and
+    `signed_ahead` gaming days that were signed off before their time.
     """
 
     config: LinkConfig | None = None
@@ -89,6 +90,8 @@ class State(NamedTuple):
     day: Day = Day()
     unsigned: dict[str, Day] = _NOTHING
     losses: tuple[int, ...] = ()
+    clock_set: tuple[int, ...] = ()
+    signed_ahead: tuple[str, ...] = ()
 
     def meter_units(self, level: str) -> int:
         """What a level shows; for a house jackpot, nothing: its prize is not a meter."""
@@ -193,6 +196,28 @@ def _day_began(state: State, event: ev.DayBegan) -> dict[str, Any]:
 
 def _clock(state: State, event: ev.ClockAnomaly) -> dict[str, Any]:
     return {"clock_behind": event.seen_us < event.at_us}
+
+
+def _clock_confirmed(state: State, event: ev.ClockConfirmed) -> dict[str, Any]:
+    changes: dict[str, Any] = {"clock_behind": False, "signed_ahead": event.signed}
+    if event.at_us > state.last_us:
+        return changes
+    changes["clock_set"] = (*state.clock_set, state.seq + 1)
+    if state.day.day >= event.day:
+        here = {name: day for name, day in state.unsigned.items() if name < event.day}
+        taken_in = [day for name, day in state.unsigned.items() if name not in here]
+        changes |= {"unsigned": here, "day": _as_one(event, [*taken_in, state.day])}
+    return changes
+
+
+def _as_one(event: ev.ClockConfirmed, days: list[Day]) -> Day:
+    """What days ahead of the clock moved, and the day it really is, as one day."""
+    first = min(days, key=lambda day: day.day_no)
+    moves: dict[str, int] = {}
+    for day in days:
+        for move, units in day.moves.items():
+            moves[move] = moves.get(move, 0) + units
+    return Day(event.day, first.day_no, event.ends_us, first.opening, moves)
 
 
 def _configured(state: State, event: ev.Configured) -> dict[str, Any]:
@@ -329,6 +354,7 @@ _STEPS: dict[type[Any], Callable[[State, Any], dict[str, Any]]] = {
     ev.LinkClosed: _link_closed,
     ev.LinkHalted: _link_halted,
     ev.LossAccepted: _loss_accepted,
+    ev.ClockConfirmed: _clock_confirmed,
     ev.RoundStarted: _round_started,
     ev.RoundEnded: _round_ended,
     ev.RoundVoided: _round_voided,

@@ -11,6 +11,7 @@ from pitboss.jackpots import codec
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.decide import Decision
 from pitboss.jackpots.events import Event, Posting, postings
+from pitboss.jackpots.people import CLOCK_LEAP_US
 from pitboss.jackpots.refusals import Refusal
 from pitboss.jackpots.state import State, book
 from pitboss.ledger.chain import entry_hash
@@ -92,7 +93,9 @@ class Group:
     def add_refusal(self, request: Request, refusal: str, now_us: int) -> Entry:
         """Leave a line that a command was refused, and what it was told, for a copy that comes late."""
         tip = self.tips[AUDIT]
-        state = State(seq=tip.state.seq + 1, last_us=max(now_us, tip.state.last_us + 1))
+        far_back = now_us < tip.state.last_us - CLOCK_LEAP_US  # lines of refusals follow a corrected clock
+        at_us = now_us if far_back else max(now_us, tip.state.last_us + 1)
+        state = State(seq=tip.state.seq + 1, last_us=at_us)
         line = {
             "at_us": state.last_us,
             "command": type(request.command).__name__,

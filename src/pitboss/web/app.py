@@ -53,7 +53,7 @@ def create_app(
 
         add_api(app, floor)
         add_floor_pages(app, floor, hub)
-        floor.watcher = hub.changed
+        floor.watcher, hub.standing = hub.changed, lambda: floor.standing
 
     add_play(app, hub, floor, play_file)
     add_laboratory(app)

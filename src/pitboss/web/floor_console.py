@@ -269,6 +269,16 @@ class Console:
 
     # Links
 
+    def _clock(self) -> dict[str, Any] | None:
+        """What must be asked about the clock, if anything."""
+        links = self.floor.clock_differs()
+        if not links or not (self.floor.time.waits() or self._behind(links)):
+            return None
+        return {"now": self.clock.full(self.floor.clock_us()), "links": [title(link) for link in links]}
+
+    def _behind(self, links: list[str]) -> bool:
+        return any(self.floor.state(link).last_us > self.floor.clock_us() for link in links)
+
     def links(self) -> dict[str, Any]:
         """The links: set-up, history, opening and closing."""
         found = []
@@ -292,6 +302,7 @@ class Console:
             found.append(link | {"charts": charts, "locked": locked} | more)
         return {
             "links": found,
+            "clock": self._clock(),
             "halts": [
                 reason for reason in HaltReason if reason not in (HaltReason.INVARIANT, HaltReason.LOSS)
             ],

@@ -66,6 +66,7 @@ class FloorPages:
         }
         self.common = {
             "demo": floor.demo,
+            "standing": lambda: floor.standing,
             "ledger": floor.ledger.name,
             "site": floor.floor.site.name,
             "zone": floor.floor.site.time_zone,

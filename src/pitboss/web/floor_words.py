@@ -192,6 +192,7 @@ def _two(event: dict[str, Any]) -> str:
 _TOLD: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
     "DayBegan": ("DAY", lambda e: f"Gaming day {e['day']} began"),
     "ClockAnomaly": ("CLOCK", lambda e: "The clock stepped; entries keep their order by number"),
+    "ClockConfirmed": ("CLOCK", lambda e: f"{e['by']['card']} says that the time is right"),
     "Configured": (
         "SET-UP",
         lambda e: f"Version {e['config']['version']}, {_paytable(e['config'])}, {_two(e)}",

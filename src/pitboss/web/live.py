@@ -7,6 +7,7 @@ not even a heartbeat, marks itself stale.
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from random import random
@@ -67,9 +68,10 @@ class _OpenPage:
 
 
 class Hub:
-    """All open pages of this process."""
+    """All open pages of this process; `standing` is what every one of them must say at the moment."""
 
     def __init__(self) -> None:
+        self.standing: Callable[[], str] = lambda: ""
         self._pages: set[_OpenPage] = set()
         self._watchers: dict[str, dict[tuple[_OpenPage, str], tuple[Panel, float | None]]] = {}
         self._phases: dict[str, float] = {}
@@ -171,10 +173,16 @@ class Hub:
         fresh: dict[str, str] = {}
         for panel in page.panels:
             if panel.id in due:
-                html = await asyncio.to_thread(self.render, panel) if panel.slow else self.render(panel)
+                try:
+                    html = await asyncio.to_thread(self.render, panel) if panel.slow else self.render(panel)
+                except Exception as error:  # what it shows can't be read now; the page says so until it can
+                    logging.getLogger(__name__).warning("panel %s: %s", panel.id, type(error).__name__)
+                    page.stale.add(panel.id)
+                    continue
                 if page.sent.get(panel.id) != html:
                     page.sent[panel.id] = fresh[panel.id] = html
-        await socket.send_text(json.dumps({"panels": fresh}))
+        told = {"panels": fresh, "standing": self.standing()} | ({"late": True} if page.stale & due else {})
+        await socket.send_text(json.dumps(told))
 
 
 async def _until_gone(socket: WebSocket) -> None:

@@ -136,7 +136,7 @@
   setInterval(clock, 1000);
   document.addEventListener("silence", event => {
     const { silent, heard } = event.detail;
-    if (document.body.matches(".sign")) document.body.dataset.state = document.documentElement.hasAttribute("data-stale") ? "stale" : "heard";
+    if (document.body.matches(".sign")) document.body.dataset.state = document.documentElement.matches("[data-stale], [data-stopped]") ? "stale" : "heard";
     for (const place of all(document, "[data-silent]")) place.textContent = Math.floor(silent / 1000);
     for (const place of all(document, "[data-heard]")) place.textContent = new Date(heard).toLocaleTimeString("en-GB", { timeZone: place.dataset.heard });
   });
@@ -163,13 +163,15 @@
     for (;;) {
       try {
         const { ok, status, body, entry } = await post(url(link, rest), data, id, rest === "start" ? headers : {});
-        if (status !== 503 && status !== 429) {
+        if (status < 500 && status !== 429) {
           busy = "";
+          document.getElementById("look-again")?.setAttribute("hidden", "");
           if (entry && ok) { own.seen[link] = entry; keep(); }
           return { ok, body };
         }
       } catch { /* no answer: the command may or may not be in */ }
       busy = "WAIT: no answer yet, the command is sent again";
+      document.getElementById("look-again")?.removeAttribute("hidden");
       draw();
       await new Promise(resolve => setTimeout(resolve, RETRY_MS));
     }
@@ -275,6 +277,8 @@
     draw();  // until the Game Manager has taken it in, the key stays where it was
   });
   document.addEventListener("asking", draw);
+  document.addEventListener("standing", () => draw());
+  document.getElementById("look-again")?.addEventListener("click", () => location.reload());
   document.addEventListener("panel", () => { rendered = pad.innerHTML; draw(); });
   document.addEventListener("silence", () => {
     const now = document.documentElement.hasAttribute("data-stale");
@@ -337,7 +341,8 @@
     const lock = (button, why) => { if (button) { button.disabled = true; button.dataset.state = "locked"; button.querySelector("small").textContent = why; } };
     const [start, confirm, end] = ["start", "confirm", "end"].map(name => pad.querySelector(`[data-press=${name}]`));
     const run = pad.querySelector("#key-run"), turned = pad.querySelector("#key-jph");
-    const why = busy || (stale ? "no link to the Game Manager" : "");
+    const stopped = document.documentElement.hasAttribute("data-stopped");
+    const why = busy || (stopped ? "nothing is recorded at the moment" : stale ? "no link to the Game Manager" : "");
     if (why) [start, confirm, end].forEach(button => lock(button, why));
     if (run) {
       (turned.defaultChecked ? turned : run).checked = true;

@@ -50,11 +50,23 @@
     old.dispatchEvent(new CustomEvent("panel", { bubbles: true }));
   }
 
+  // What keeps the whole floor from playing stands on every page for as long as it lasts; nobody can wave it off.
+  function stand(sentence) {
+    const line = document.getElementById("standing"), told = sentence && (line?.dataset.short || sentence);
+    if (!line || line.textContent === told) return;
+    line.textContent = told;
+    line.hidden = !sentence;
+    root.toggleAttribute("data-stopped", Boolean(sentence));
+    document.dispatchEvent(new CustomEvent("standing"));
+  }
+
   function connect() {
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`);
     socket.onmessage = event => {
-      for (const [id, html] of Object.entries(JSON.parse(event.data).panels)) swap(id, html);
-      if (!behind) heard = Date.now();
+      const { panels, standing = "", late } = JSON.parse(event.data);
+      for (const [id, html] of Object.entries(panels)) swap(id, html);
+      stand(standing);
+      if (!behind && !late) heard = Date.now();
       mark();
     };
     socket.onclose = event => event.code === SIGNED_OUT ? location.reload() : setTimeout(connect, RETRY_MS);
@@ -128,6 +140,7 @@
     if (button) { event.preventDefault(); button.click(); }
   });
   window.pitboss = { post, send, fields, target, morph, newId };
+  root.toggleAttribute("data-stopped", Boolean(document.getElementById("standing")?.textContent));
   if (path) { connect(); setInterval(mark, 500); }
 
   // Right after a first start kernels are compiled in the background: a line says so for as long as it takes.
