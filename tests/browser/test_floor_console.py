@@ -43,15 +43,35 @@ def swipe(page: Page, card: str) -> None:
     expect(page.locator("dialog")).to_be_hidden()
 
 
+def takes_amounts_as_people_type_them(page: Page, fields: str) -> None:
+    """What the browser itself lets pass: amounts are refused before anybody draws a card."""
+    taken = ("12.50", "1250", "1,250.00", "$1,250", "-12.5", "−$3", " 7 ")
+    refused = ("12,50", "12.345", "1,25,000", "1.250,00", "12.", "x", "")
+    valid = "(field, text) => { field.value = text; return field.checkValidity(); }"
+    found = page.locator(fields)
+    assert found.count() == fields.count("#")
+    for field in found.all():
+        assert [text for text in (*taken, *refused) if field.evaluate(valid, text)] == list(taken)
+        field.evaluate("field => { field.value = ''; }")
+
+
 def test_an_adjustment_by_two_people(tmp_path: Path, open_page: Callable[..., Page]) -> None:
     with house(tmp_path, open_page) as pit:
         display, asks = pit.display("caribbean"), pit.console(SUPERVISOR, "adjustments")
+        takes_amounts_as_people_type_them(asks, "#adjust-units")
         asks.select_option("#adjust-where", index=0)
         asks.fill("#adjust-units", "-12.50")
         asks.check("#reason-malfunction")
         asks.fill("#adjust-explanation", "Sensor 3 counted a chip twice, camera 4")
         asks.fill("#adjust-reference", "incident 17")
         asks.get_by_role("button", name="Ask for the adjustment").click()
+        expect(asks.locator("dialog [data-what]")).to_have_text(
+            "Ask for the adjustment: −$12.50 on Caribbean, main: $10,000.00, reserve $0.00, Meter, "
+            "for Malfunction"
+        )
+        expect(asks.locator("dialog [data-whose]")).to_contain_text(
+            "A supervisor's, an executive's or accounting's card"
+        )
         swipe(asks, SUPERVISOR)
         waiting = asks.locator(".proposal")
         expect(waiting).to_contain_text("T. Nakagawa S-207")
@@ -122,7 +142,7 @@ def test_a_set_up_is_taken_over_by_two_people_on_a_closed_link(
         swipe(page, EXECUTIVE)
         page.goto(f"{pit.url}/floor/links")
         expect(link).to_contain_text("set-up 2")
-        expect(link).to_contain_text("670,000 ppm")
+        expect(link).to_contain_text("67%")
         link.get_by_role("button", name="Open link").click()
         swipe(page, OTHER_SUPERVISOR)
         expect(link).to_contain_text("OPEN")
@@ -185,6 +205,7 @@ def test_a_day_from_sign_off_to_deposit_and_signs(tmp_path: Path, open_page: Cal
             day.get_by_role("button", name="Report PDF").click()
         opened.value.close()
         expect(day).to_contain_text("DUE")
+        takes_amounts_as_people_type_them(page, "#deposit-caribbean, #sign-caribbean")
         page.fill("#deposit-caribbean", "$10,000.71")
         page.fill("#slip-caribbean", "SLIP 4411")
         day.get_by_role("button", name="Record", exact=True).click()

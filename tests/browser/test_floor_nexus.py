@@ -59,7 +59,7 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
 
         press(pad, "confirm")
         await_card(pad)
-        expect(pad.locator("[data-prompt]")).to_contain_text("Swipe SUPERVISOR card")
+        expect(pad.locator("[data-prompt]")).to_contain_text("Swipe SUPERVISOR or EXECUTIVE card")
         pad.click("[data-cancel]")
         expect(pad.locator("[data-prompt]")).to_be_hidden()
         press(pad, "confirm")

@@ -22,6 +22,7 @@ from pitboss.floor.words import account_words, move_words
 from pitboss.web import floor_words
 from pitboss.web.floor_console import Console, display_view
 from pitboss.web.floor_keypad import keypad_facts, keypad_view
+from pitboss.web.floor_prompts import prompt
 from pitboss.web.floor_setup import percent
 from pitboss.web.live import Hub, Panel
 
@@ -64,6 +65,7 @@ class FloorPages:
             "short_day": self.clock.short_day,
             "left": lambda until_us: floor_words.time_left(until_us - floor.clock_us()),
         }
+        self.templates.env.globals["prompt"] = prompt
         self.common = {
             "demo": floor.demo,
             "standing": lambda: floor.standing,

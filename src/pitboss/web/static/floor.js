@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const CARD_S = 60, RETRY_MS = 1000;
-  const { post, send, fields, target, morph, newId } = window.pitboss;
+  const { post, send, fields, target, morph, newId, dollars } = window.pitboss;
   const all = (where, what) => [...where.querySelectorAll(what)];
 
   // ---------- the card prompt: a reader types the card and ends with Enter, then comes the PIN ----------
@@ -61,6 +61,14 @@
     if (left === 0) stop();
   }
 
+  // What stands in a field, in the words of the page: the chosen option, the label of a radio, an amount as it will be booked.
+  function typed(form, name) {
+    const field = form.querySelector(`[data-field="${name}"]`) || form.elements[name];
+    if (field instanceof RadioNodeList) return [...field].find(one => one.checked).closest("label").textContent.trim();
+    if (field.matches("select")) return field.selectedOptions[0].textContent.trim();
+    return field.dataset.type === "cents" || field.dataset.type === "units" ? dollars(field.value) : field.value.trim();
+  }
+
   document.addEventListener("submit", event => {
     const form = event.target;
     if (asking && (form === asking.prompt || asking.prompt.contains(form))) { event.preventDefault(); swiped(form); }
@@ -70,8 +78,9 @@
       const path = target(form, event.submitter), data = fields(form, event.submitter);
       const prompt = document.getElementById("swipe");
       const pressed = event.submitter?.textContent.trim() || "";
-      prompt.querySelector("[data-what]").textContent = form.dataset.tell ? `${pressed}: ${form.dataset.tell}` : pressed;
-      prompt.querySelector("[data-whose]").textContent = form.dataset.whose || "";
+      const words = event.submitter?.dataset.tell ? event.submitter.dataset : form.dataset;
+      prompt.querySelector("[data-what]").textContent = `${pressed}: ${words.tell.replace(/\[(\w+)\]/g, (_, name) => typed(form, name))}`;
+      prompt.querySelector("[data-whose]").textContent = words.whose;
       const act = async swipe => await send(form, path, { ...data, swipe }) || form.dataset.refusal || "No answer. WAIT, then swipe again.";
       act.path = path;
       ask(prompt, act);

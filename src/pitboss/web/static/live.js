@@ -102,6 +102,13 @@
     return String(type === "units" ? cents * 1000000n : cents);
   }
 
+  function dollars(text) {
+    const cents = money(text, "cents");
+    if (!/^-?\d+$/.test(cents)) return text;
+    const [sign, figures] = [cents.startsWith("-") ? "−" : "", cents.replace("-", "").padStart(3, "0")];
+    return `${sign}$${figures.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",")}.${figures.slice(-2)}`;
+  }
+
   // A form with data-send goes to the API as JSON; the answer's sentence is shown beside it. One press is one command id.
   const ids = new WeakMap();
   const target = (form, submitter) => submitter?.getAttribute("formaction") || form.getAttribute("action");
@@ -139,7 +146,7 @@
     const button = [...document.querySelectorAll("[data-key]")].find(e => e.dataset.key.toLowerCase() === event.key.toLowerCase() && !e.disabled);
     if (button) { event.preventDefault(); button.click(); }
   });
-  window.pitboss = { post, send, fields, target, morph, newId };
+  window.pitboss = { post, send, fields, target, morph, newId, dollars };
   root.toggleAttribute("data-stopped", Boolean(document.getElementById("standing")?.textContent));
   if (path) { connect(); setInterval(mark, 500); }
 
