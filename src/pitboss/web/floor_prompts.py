@@ -45,6 +45,7 @@ PROMPTS = {
         PAYERS,
         ", but not that of {confirmer}, who confirmed; a dealer's only at its own table",
     ),
+    "clock": Prompt("{now}", MANAGERS),
     "open": Prompt("{link}: rounds may start at {tables}", MANAGERS),
     "close": Prompt("{link}: no more rounds start at {tables}", MANAGERS),
     "reopen": Prompt("{link}, halted: rounds may start again at {tables}", OFFICE, _SECOND),
