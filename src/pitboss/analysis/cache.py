@@ -17,6 +17,7 @@ from pitboss.sources import PACKAGE, digest_of
 SHIPPED = PACKAGE / "shipped" / "results"
 _fresh: ContextVar[dict[str, str] | None] = ContextVar("fresh", default=None)
 _shipping: ContextVar[dict[str, str] | None] = ContextVar("shipping", default=None)
+_counting: ContextVar[bool] = ContextVar("counting", default=True)
 _recount: ContextVar[list[tuple[str, bool | None]] | None] = ContextVar("recount", default=None)
 
 
@@ -27,11 +28,15 @@ def fresh() -> Iterator[None]:
         yield
 
 
+class Missing(LookupError):
+    """A result that is neither shipped nor kept, where nothing may be counted."""
+
+
 @contextlib.contextmanager
-def shipping() -> Iterator[dict[str, str]]:
+def shipping(counting: bool = True) -> Iterator[dict[str, str]]:
     """The results that are asked for within this block, as files to ship, by name."""
     found: dict[str, str] = {}
-    with _within(_shipping, found):
+    with _within(_shipping, found), _within(_counting, counting):
         yield found
 
 
@@ -71,6 +76,8 @@ def remembered(
     computed = _fresh.get()
     text = _kept(file, key) if computed is None else computed.get(key)
     if text is None:
+        if not _counting.get():
+            raise Missing(file)
         text = json.dumps({"key": key, "value": compute()})
         if (compared := _recount.get()) is not None:
             before = _kept(file, key)
