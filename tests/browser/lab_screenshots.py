@@ -18,7 +18,7 @@ PAGES = {
 def take(folder: Path) -> None:
     """Each page as a desk shows it, and the first as a telephone does."""
     folder.mkdir(parents=True, exist_ok=True)
-    with chromium() as browser, serving(create_app()) as url:
+    with chromium() as browser, serving(create_app(per_s=1000)) as url:
         page = browser.new_page(viewport=DESK)
         page.emulate_media(reduced_motion="reduce")
         for name, address in PAGES.items():

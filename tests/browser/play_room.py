@@ -31,7 +31,7 @@ KEEP_ON = ("check", "keep", "decline", "stand", "bet", "play-and-buy", "play", "
 @contextmanager
 def room(file: Path | None = None, port: int = 0) -> Iterator[tuple[str, FastAPI]]:
     """Play tables without a floor."""
-    app = create_app(play_file=file)
+    app = create_app(play_file=file, per_s=1000)
     with serving(app, port) as url:
         try:
             yield url, app

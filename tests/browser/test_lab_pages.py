@@ -26,7 +26,7 @@ from tests.browser.conftest import PHONE, serving
 
 @pytest.fixture(scope="module")
 def app() -> FastAPI:
-    return create_app()
+    return create_app(per_s=1000)
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ CUT_OFF = """chart => {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving(create_app()) as url:
+    with serving(create_app(per_s=1000)) as url:
         yield url
 
 

@@ -11,7 +11,7 @@ from tests.browser.conftest import PHONE, serving
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with serving(create_app()) as url:
+    with serving(create_app(per_s=1000)) as url:
         yield url
 
 

@@ -27,11 +27,11 @@ from pitboss.floor.config import Floor, example, link_config, load_floor, parse_
 from pitboss.floor.demo import demo_floor
 from pitboss.jackpots.config import PPM, JackpotType
 from pitboss.paytables import paytable
-from tests.floor.floors import changed, findings, refused
+from tests.floor.floors import approved, changed, findings, refused
 
 TRIBAL = """kind = "tribal\""""
-PAPERS = """internal_controls = { reference = "IC-2023-0117", dated = 2023-06-16 }
-equipment_licensed = { reference = "list of licensed suppliers, 2023", dated = 2023-06-12 }
+PAPERS = """internal_controls = { reference = "on file, no. 1", dated = 2023-06-16 }
+equipment_licensed = { reference = "on file, no. 2", dated = 2023-06-12 }
 """
 TRIBAL_PAPERS = "".join(
     f'{name} = {{ reference = "on file", dated = 2023-06-16 }}\n'
@@ -46,7 +46,7 @@ TRIBAL_PAPERS = "".join(
 
 
 def test_the_example_may_open_and_says_what_it_relied_on() -> None:
-    floor = parse_floor(example())
+    floor = parse_floor(approved())
     found = check(floor)
     assert not [f for f in found if f.severity in (Severity.REFUSED, Severity.WARNING)]
     assert all(not may_open(floor, found, table.name) for table in floor.tables)
@@ -63,11 +63,18 @@ def test_nothing_is_to_be_said_against_the_floors_we_make(floor: Floor) -> None:
 
 @pytest.mark.parametrize("name", ["internal_controls", "equipment_licensed"])
 def test_without_its_approvals_no_table_opens(name: str) -> None:
-    text = "\n".join(line for line in example().splitlines() if not line.startswith(name))
+    text = "\n".join(line for line in approved().splitlines() if not line.startswith(name))
     floor = parse_floor(text)
     found = check(floor)
     assert [f.where for f in found if f.severity is Severity.REFUSED] == ["site"]
     assert all(may_open(floor, found, table.name) for table in floor.tables)
+
+
+def test_the_references_of_the_example_are_nobodys_and_open_nothing() -> None:
+    floor = parse_floor(example())
+    shut = [f.sentence for f in may_open(floor, check(floor), "CS-1")]
+    assert len(shut) == 2
+    assert "is the example's, IC-2023-0117; write down the reference of yours" in shut[0]
 
 
 def test_a_tribal_site_needs_other_papers() -> None:
@@ -180,7 +187,7 @@ def test_an_aggregate_bounds_the_largest_prize() -> None:
 
 def test_a_tribal_house_and_a_day_without_limits_have_no_such_note() -> None:
     assert _cash(('kind = "card-room"', 'kind = "tribal"')) == ""
-    lines = [line for line in example().splitlines() if not line.startswith("limits = ")]
+    lines = [line for line in approved().splitlines() if not line.startswith("limits = ")]
     old = "\n".join(lines).replace("opens = 2023-06-20", "opens = 1999-01-01")
     assert all(finding.rule != "WAC 230-15-050" for finding in check(parse_floor(old)))
 
@@ -192,7 +199,7 @@ def test_a_cap_on_a_players_games_is_posted() -> None:
 
 
 def test_a_table_without_limits_takes_the_usual_ones() -> None:
-    lines = [line for line in example().splitlines() if not line.startswith("limits = ")]
+    lines = [line for line in approved().splitlines() if not line.startswith("limits = ")]
     found = check(parse_floor("\n".join(lines)))
     sentences = [f"{f.where}: {f.sentence}" for f in found if f.severity is Severity.REFUSED]
     assert [s[:21] for s in sentences] == ["table CS-3: Cover All"], "which its machine does not count"
@@ -224,7 +231,7 @@ def test_a_game_without_a_jackpot_can_not_be_on_a_link() -> None:
 
 
 def test_across_games_one_linked_progressive_for_each_game() -> None:
-    second = example().split("# One progressive over two games")[1].split("\n", 1)[1]
+    second = approved().split("# One progressive over two games")[1].split("\n", 1)[1]
     text = changed(('links = ["five-card"]', 'links = ["five-card", "second"]')) + second.replace(
         "five-card", "second"
     )
@@ -333,7 +340,7 @@ def test_what_follows_from_nothing_must_be_written(changes: list[tuple[str, str]
 
 def test_the_demo_and_the_example_give_their_tables_what_they_are_made_for() -> None:
     """Every table with a stated edge keeps it, and no meter of the demo or the example must run dry."""
-    for floor in (parse_floor(example()), demo_floor()):
+    for floor in (parse_floor(approved()), demo_floor()):
         words = [one.sentence for one in check(floor) if one.severity is Severity.ADVICE]
         assert not any("must run dry" in sentence or "is made for" in sentence for sentence in words)
         for link in floor.links:
@@ -467,7 +474,7 @@ def test_a_file_that_can_not_be_read_says_where(old: str, new: str, words: str) 
 
 
 def test_links_become_the_set_up_of_the_game_manager() -> None:
-    floor = parse_floor(example())
+    floor = parse_floor(approved())
     config = link_config(floor, floor.links[1], version=3)
     assert (config.version, config.type, config.wager_cents) == (3, JackpotType.PROGRESSIVE, 100)
     assert [(level.name, level.rate_ppm, level.reserve_ppm) for level in config.levels] == [
@@ -493,9 +500,10 @@ def pitboss(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_init_writes_what_check_accepts(tmp_path: Path) -> None:
+def test_init_writes_what_check_accepts_once_the_approvals_are_ones_own(tmp_path: Path) -> None:
     assert pitboss("floor", "init", cwd=tmp_path).returncode == 0
     assert load_floor(tmp_path / "floor.toml").site.name == "Evergreen Card Room"
+    (tmp_path / "floor.toml").write_text(approved(), encoding="utf-8")
     shown = pitboss("floor", "check", cwd=tmp_path)
     assert (shown.returncode, shown.stderr) == (0, "")
     assert "All 5 tables may open." in shown.stdout

@@ -1,7 +1,5 @@
 """Slow, half-sent, idle and oversized requests cost only their sender."""
 
-import datetime
-import ipaddress
 import resource
 import signal
 import socket
@@ -14,9 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from fastapi import FastAPI
 from starlette.responses import StreamingResponse
 from starlette.websockets import WebSocket
@@ -204,27 +199,6 @@ def test_with_1024_files_1100_idle_connections_shut_nobody_out_and_the_process_e
         server.wait()
         listener.close()
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
-
-
-@pytest.fixture(scope="session")
-def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A certificate for this machine that signs itself, with its key, in one file."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
-    now = datetime.datetime.now(datetime.UTC)
-    names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    path = tmp_path_factory.mktemp("tls") / "server.pem"
-    plain = serialization.NoEncryption()
-    pem, form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
-    path.write_bytes(key.private_bytes(pem, form, plain) + made.public_bytes(pem))
-    return path
 
 
 def test_under_tls_a_handshake_that_never_comes_takes_nobodys_place(house: House, certificate: Path) -> None:

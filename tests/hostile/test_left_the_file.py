@@ -8,6 +8,7 @@ from typing import Any
 from pitboss.web.floor_console import Console
 from pitboss.web.floor_words import Clock
 from tests.cli.running import run
+from tests.floor.floors import approved
 from tests.floor.house import House
 from tests.hostile.files import reopen
 
@@ -124,7 +125,7 @@ def test_floor_check_with_the_database_refuses_a_file_that_forgets_a_link(
     house: House, tmp_path: Path
 ) -> None:
     file = tmp_path / "floor.toml"
-    assert run("floor", "init", str(file)).exit_code == 0
+    file.write_text(approved(), encoding="utf-8")
     assert run("floor", "check", str(file)).exit_code == 0
     found = run("floor", "check", str(file), "--database", house.manager.database, "--json")
     told = json.loads(found.stdout)

@@ -1,5 +1,6 @@
 """What stands before every route: headers, size, rate, session, role, and the swipe."""
 
+import ipaddress
 import json
 import time
 from collections import Counter
@@ -196,7 +197,7 @@ class Shield:
         """Another site's name may lead here too, and a page of that site would then be taken for ours."""
         name = name_of(headers.get("host", ""))
         asked = (scope.get("server") or ("",))[0]
-        if self.names is None or name in self.names or name == asked:
+        if self.names is None or name in self.names or (name == asked and _is_address(name)):
             return None
         shown = name if len(name) < 100 and name.isprintable() else "that"
         return Refused(
@@ -250,6 +251,15 @@ def name_of(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0].lower()
     return host.partition(":")[0].lower().removesuffix(".")
+
+
+@lru_cache(maxsize=1_024)
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _foreign(headers: Mapping[str, str]) -> bool:

@@ -36,8 +36,8 @@ def check(floor: Floor) -> tuple[Finding, ...]:
     """Everything to be said about a floor, the gravest first.
 
     >>> from pitboss.floor.config import example, parse_floor
-    >>> [finding for finding in check(parse_floor(example())) if finding.severity is Severity.REFUSED]
-    []
+    >>> [finding.where for finding in check(parse_floor(example())) if finding.severity is Severity.REFUSED]
+    ['site', 'site']
     """
     from pitboss.floor import (
         compliance_advice,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 from pitboss.errors import BadInput
 from pitboss.floor.compliance import SITE, Finding, Severity
-from pitboss.floor.config import Floor, FloorTable, SiteKind
+from pitboss.floor.config import Floor, FloorTable, SiteKind, example, parse_floor
 from pitboss.games import game
 from pitboss.games.catalogue import catalogue
 from pitboss.jackpots.config import JackpotType
@@ -71,16 +72,28 @@ def findings(floor: Floor) -> Iterator[Finding]:
         yield from _limits(floor, table, regulation)
 
 
+@cache
+def _made_up() -> frozenset[str]:
+    """The references of the example that `floor init` writes, which nobody ever gave."""
+    return frozenset(paper.reference for paper in parse_floor(example()).site.approvals.values())
+
+
 def _approvals(floor: Floor) -> Iterator[Finding]:
     approved_on = catalogue().approved_on
     if floor.site.opens < approved_on:
         sentence = f"the games were approved on {approved_on}; nothing opens on {floor.site.opens}"
         yield Finding(Severity.REFUSED, "approval letter", SITE, sentence)
-    wanted = APPROVALS[floor.site.kind]
+    wanted, made_up = APPROVALS[floor.site.kind], _made_up()
     for name, words in wanted.items():
         paper = floor.site.approvals.get(name)
         if paper is None:
             sentence = f"{words} ({name}) is not on record; without it no table opens"
+            yield Finding(Severity.REFUSED, "approval letter", SITE, sentence)
+        elif paper.reference in made_up:
+            sentence = (
+                f"{words} ({name}) is the example's, {paper.reference}; "
+                "write down the reference of yours, without it no table opens"
+            )
             yield Finding(Severity.REFUSED, "approval letter", SITE, sentence)
         elif paper.dated > floor.site.opens:
             sentence = f"{words} ({name}) is dated {paper.dated}, after the opening on {floor.site.opens}"

@@ -67,6 +67,11 @@ class Copied:
     new_key: bool = False
 
 
+def backup_note(kept: Keepsakes) -> Path:
+    """A file whose time is that of the last backup, for whoever watches; nothing is decided by it."""
+    return kept.key.with_suffix(".backed-up")
+
+
 @answering()
 def backup(database: str, target: Path, folder: Path | None = None) -> Copied:
     """Copy ledger and records into one new SQLite file while the floor plays, and check the copy.
@@ -93,6 +98,8 @@ def backup(database: str, target: Path, folder: Path | None = None) -> Copied:
     copies.settle(unfinished)
     unfinished.rename(target)
     copies.sync(target.parent)
+    with suppress(OSError):  # whoever may copy need not be able to write here
+        backup_note(Keepsakes.beside(database_url(database), folder)).touch(0o600)
     return Copied(found, len(rows.get("people", ())), _last_us(rows))
 
 

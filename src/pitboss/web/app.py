@@ -1,17 +1,20 @@
 """The pages and the API in one application."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI, Request
-from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.telemetry import TelemetryConfig
 from fastapi.templating import Jinja2Templates
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 
 import pitboss
 from pitboss.errors import BadInput
 from pitboss.floor.api_guard import RATE_PER_S, Shield
+from pitboss.floor.health import health, metrics
 from pitboss.games import GAMES
 from pitboss.verbs import VERBS
 from pitboss.warm import Background
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from pitboss.floor.service import GameManager
 
 HERE = Path(__file__).parent
+PARTS = frozenset({"floor", "play", "lab"})
 templates = Jinja2Templates(HERE / "templates")
 
 _TELLS_NOBODY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
@@ -36,16 +40,18 @@ def create_app(
     play_file: Path | None = None,
     door: Door | None = None,
     names: frozenset[str] | None = None,
+    parts: frozenset[str] = PARTS,
 ) -> FastAPI:
     """The application that `pitboss serve` runs; with a floor, its API and pages too.
 
     `per_s` is how many requests a second one caller may make, `play_file` where play tables are stored,
-    `names` are those that the server goes by (None is any).
+    `names` are those that the server goes by (None is any), `parts` what it serves; the rest is not there.
     """
     app = FastAPI(
         title="Pitboss", version=pitboss.__version__, docs_url=None, redoc_url=None, telemetry=_TELLS_NOBODY
     )
     hub = app.state.hub = Hub()
+    app.state.parts = parts if floor else parts - {"floor"}
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     if floor is not None:
         from pitboss.floor.api import add_api
@@ -55,8 +61,10 @@ def create_app(
         add_floor_pages(app, floor, hub)
         floor.watcher, hub.standing = hub.changed, lambda: floor.standing
 
-    add_play(app, hub, floor, play_file)
-    add_laboratory(app)
+    if "play" in parts:
+        add_play(app, hub, floor, play_file)
+    if "lab" in parts:
+        add_laboratory(app)
 
     @app.exception_handler(BadInput)
     async def bad_input(request: Request, error: BadInput) -> JSONResponse:
@@ -81,9 +89,35 @@ def create_app(
         """What is still compiled, for the line that pages show meanwhile."""
         return {"compiling": str(warming.progress)} if warming.progress else {}
 
+    @app.exception_handler(404)
+    async def nowhere(request: Request, error: HTTPException) -> Response:
+        """A page for people, except where programs ask and where the floor has a page of its own."""
+        asked_by_people = "text/html" in request.headers.get("accept", "")
+        if asked_by_people and not request.url.path.startswith(("/api", "/floor")):
+            return templates.TemplateResponse(request, "not_here.html", status_code=404)
+        as_ever: Any = app.exception_handlers[HTTPException]
+        answer: Response = await as_ever(request, error)
+        return answer
+
+    @app.get("/health", include_in_schema=False)
+    async def healthy() -> Response:
+        """Whether all is well, for a monitor: 200 if so, else 503."""
+        if floor is None:
+            return JSONResponse({"status": "ok"})
+        found = await run_in_threadpool(health, app.state.floor)
+        return JSONResponse(found.body(), 200 if found.ok else 503)
+
+    @app.get("/metrics", include_in_schema=False)
+    async def figures() -> Response:
+        """Figures in the text format of Prometheus."""
+        here = {"connections": app.state.door.open, "open_pages": hub.open_pages}
+        text = await run_in_threadpool(metrics, app.state.floor, **here) if floor else ""
+        return Response(text, media_type="text/plain; version=0.0.4")
+
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def start(request: Request) -> HTMLResponse:
-        context = {"games": GAMES.values(), "verbs": VERBS, "version": pitboss.__version__, "floor": floor}
+        context: dict[str, Any] = {"games": GAMES.values(), "verbs": VERBS, "version": pitboss.__version__}
+        context |= {"floor": floor, "parts": app.state.parts}
         return templates.TemplateResponse(request, "start.html", context)
 
     return app

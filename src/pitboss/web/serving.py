@@ -2,18 +2,22 @@
 
 import asyncio
 import gc
+import ipaddress
 import logging
 import math
 import signal
 import socket
 import ssl
 import sys
+from collections.abc import Callable, Collection
 from functools import partial
+from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
 
 from pitboss.errors import BadInput
+from pitboss.floor.api_guard import name_of
 from pitboss.web.door import SPOKEN_BYTES_MAX, Door, Line, Listening, Requests
 
 SWITCH_S = 0.0005
@@ -42,28 +46,79 @@ def listen(host: str, port: int) -> socket.socket:
     return made
 
 
-def address(listening: socket.socket) -> str:
+def address(listening: socket.socket, tls: bool = False) -> str:
     """Where a browser finds the server of a socket."""
     host, port = listening.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    return f"http{'s' * tls}://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def run(app: FastAPI, listening: socket.socket, tls: ssl.SSLContext | None = None) -> None:
-    """Serve until the process is told to stop; whoever called then still closes what it opened."""
+def is_local(host: str) -> bool:
+    """Whether only this machine reaches what listens there."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def names_of(host: str, more: Collection[str] = ()) -> frozenset[str]:
+    """What a server goes by: what it was told, and this machine's own names."""
+    machine = {} if is_local(host) else {socket.gethostname(), socket.getfqdn()}
+    return frozenset(name_of(name) for name in ("localhost", host, *machine, *more))
+
+
+def tls_of(certificate: Path, key: Path | None) -> ssl.SSLContext:
+    """What connections are secured with."""
+    made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        made.load_cert_chain(certificate, key)
+    except FileNotFoundError:
+        missing = next(file for file in (certificate, key) if file and not file.exists())
+        raise BadInput(f"there is no file {missing}") from None
+    except (ssl.SSLError, OSError) as error:
+        raise BadInput(f"{certificate} and its key can't be used: {error.strerror or error}") from None
+    return made
+
+
+def log_to_stderr(level: str, requests: bool) -> None:
+    """Log lines with their time and level; every request only where it is wanted."""
+    form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s", "%Y-%m-%dT%H:%M:%S%z")
+    handler = logging.StreamHandler()
+    handler.setFormatter(form)
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    logging.getLogger("uvicorn.access").setLevel(logging.INFO if requests else logging.CRITICAL)
+
+
+def run(
+    app: FastAPI,
+    listening: socket.socket,
+    tls: ssl.SSLContext | None = None,
+    ready: Callable[[], object] = lambda: None,
+) -> None:
+    """Serve until the process is told to stop; whoever called then still closes what it opened.
+
+    `ready` is called once whoever comes is let in.
+    """
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # the server hands the signal on once it has stopped
     sys.setswitchinterval(SWITCH_S)
     for route in app.routes:  # put together now what would be put together while the first request waits
         route.matches({"type": "http", "method": "GET", "path": "", "root_path": ""})
     gc.collect()
     gc.freeze()  # what an application is made of stays; looking through it again and again stops the floor
-    Server(app, listening, tls).run()
+    Server(app, listening, tls, ready).run()
 
 
 class Server(uvicorn.Server):
     """The server of an application, behind the application's door: nobody comes in past it."""
 
-    def __init__(self, app: FastAPI, listening: socket.socket, tls: ssl.SSLContext | None = None) -> None:
-        self.door: Door = app.state.door
+    def __init__(
+        self,
+        app: FastAPI,
+        listening: socket.socket,
+        tls: ssl.SSLContext | None = None,
+        ready: Callable[[], object] = lambda: None,
+    ) -> None:
+        self.ready = ready
+        self.door: Door = getattr(app.state, "door", None) or Door()
         self.listening = listening
         self.tls = tls
         super().__init__(
@@ -77,8 +132,7 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=STOP_S,
                 proxy_headers=bool(self.door.proxies),
                 forwarded_allow_ips=sorted(self.door.proxies),
-                log_level="warning",
-                access_log=False,
+                log_config=None,  # whoever started the process has said what is logged
             )
         )
 
@@ -88,6 +142,7 @@ class Server(uvicorn.Server):
         self.listening.listen(WAITING)
         self.listening.setblocking(False)
         self.accepting = asyncio.create_task(self._accept())
+        self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Answer what is under way, then close whatever is left."""

@@ -62,8 +62,9 @@ def page(
         ("/play/drill", "Drill"),
         ("/play/deal", "Dealer training"),
         ("/play/rounds", "Rounds"),
-        ("/lab", "Laboratory"),
     ]
+    if "lab" in getattr(request.app.state, "parts", ()):
+        nav.append(("/lab", "Laboratory"))
     if person is not None and person.place:
         nav.insert(1, (f"/play/tables/{person.place}", person.place))
     if here not in [address for address, _ in nav] and here.startswith("/play/tables/"):
