@@ -31,7 +31,7 @@ class Health:
     def ok(self) -> bool:
         """Whether wagers can be recorded, and the books hold."""
         broken = HaltReason.INVARIANT.value in self.halted.values()
-        return not (self.read_only or broken or self.open_alarms is None)
+        return not (self.read_only or self.why or broken or self.open_alarms is None)
 
     def body(self) -> dict[str, Any]:
         """The answer of `/health`."""
@@ -48,7 +48,7 @@ def health(floor: GameManager) -> Health:
     states = {link: floor.state(link) for link in floor.links}
     return Health(
         read_only=bool(floor.ledger.halted),
-        why=floor.ledger.halted,
+        why=floor.standing,
         halted={link: state.halted.value for link, state in states.items() if state.halted},
         open_alarms=alarms,
         disk_left_bytes=shutil.disk_usage(kept.key.parent).free,
