@@ -1,0 +1,288 @@
+"""Hand kinds as values: how cards are ranked, in one or in bulk, what the classes are called, and the words.
+
+Whatever counts, deals or explains a described game asks its kind and knows no ranking itself. A kind ranks by
+integers from 1, the better the greater; its classes are what a paytable can tell apart, best first.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from itertools import combinations, permutations
+from types import MappingProxyType
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.cards import Card
+from pitboss.errors import BadInput, unknown
+from pitboss.hands import bulk, poker
+from pitboss.hands.runs import best_run, number, weave
+
+Strengths = npt.NDArray[np.uint16]
+Hands = npt.NDArray[np.uint8]
+
+RANK_NAMES = (
+    "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Kind:
+    """A way to rank hands.
+
+    >>> from pitboss.cards import parse_cards
+    >>> three = kind("three-card")
+    >>> three.describe(three.rank(parse_cards("QhTd4s"))), three.class_of(three.rank(parse_cards("AsKsQs")))
+    ('queen high, ten-four', 'mini-royal')
+    """
+
+    name: str
+    words: str
+    size: int
+    """How many cards make a hand; of more than that the best count."""
+    size_max: int
+    strength_max: int
+    classes: tuple[str, ...]
+    """What a paytable can tell apart, best first."""
+    floors: tuple[int, ...]
+    """The lowest strength of each class."""
+    names: Mapping[str, frozenset[str]]
+    """What a paytable may call hands, and the classes each name takes in."""
+    rank: Callable[[Sequence[Card]], int]
+    in_bulk: Callable[[Hands], Strengths]
+    describe: Callable[[int], str]
+    """What a dealer calls the hand."""
+
+    def __repr__(self) -> str:
+        return f"<Kind {self.name}: {self.strength_max:,} ranks in {len(self.classes)} classes>"
+
+    def class_of(self, strength: int) -> str:
+        """The class a strength falls into."""
+        if not 1 <= strength <= self.strength_max:
+            raise BadInput(
+                f"{strength} is no strength of a {self.name} hand; they go from 1 to {self.strength_max}"
+            )
+        return next(name for name, floor in zip(self.classes, self.floors, strict=True) if strength >= floor)
+
+    def places(self) -> npt.NDArray[np.uint8]:
+        """The place of its class by strength; that of 0, which no hand has, is the last."""
+        places = np.full(self.strength_max + 1, len(self.classes) - 1, np.uint8)
+        for place, floor in reversed(list(enumerate(self.floors))):
+            places[floor:] = place
+        return places
+
+    def covers(self, name: str) -> frozenset[str]:
+        """The classes that a name on a paytable takes in.
+
+        >>> sorted(kind("three-card").covers("straight-flush"))
+        ['mini-royal', 'straight-flush']
+        """
+        if name not in self.names:
+            raise unknown(f"{self.words} know no hand called", name, self.names)
+        return self.names[name]
+
+    def strengths(self, hands: Hands) -> Strengths:
+        """The strength of each row of cards."""
+        size = hands.shape[1]
+        if not self.size <= size <= self.size_max:
+            raise BadInput(f"{self.words} are ranked from {self.size} to {self.size_max} cards, not {size}")
+        return self.in_bulk(hands)
+
+
+def _best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> Strengths:
+    """The best hand in each row of cards that may be more than make a hand."""
+    found = np.zeros(len(hands), np.uint16)
+    for places in combinations(range(hands.shape[1]), size):
+        np.maximum(found, in_bulk(hands[:, places]), out=found)
+    return found
+
+
+def named(classes: tuple[str, ...], groups: Mapping[str, tuple[str, ...]]) -> Mapping[str, frozenset[str]]:
+    """Each class and group by its name, and "… or better" and "… or less" than each of them."""
+    plain = {name: (name,) for name in classes}
+    found = {name: frozenset(members) for name, members in (plain | dict(groups)).items()}
+    for name, members in (dict(groups) | plain).items():
+        places = [classes.index(member) for member in members]
+        if max(places) > 0:
+            found[f"{name}-or-better"] = frozenset(classes[: max(places) + 1])
+        if 0 < min(places) < len(classes) - 1:
+            found[f"{name}-or-less"] = frozenset(classes[min(places) :])
+    return MappingProxyType(found)
+
+
+# Five cards, or the best five of up to seven.
+
+_PLURALS = tuple(f"{name}{'es' if name == 'six' else 's'}" for name in RANK_NAMES)
+_PAIRS = tuple(f"pair-of-{plural}" for plural in ("twos", *_PLURALS[1:]))
+"""As paytables name them, by rank."""
+
+
+def _five() -> Kind:
+    floors: dict[str, int] = {}
+    for strength in range(poker.STRENGTH_MAX, 0, -1):
+        category = poker.category(strength)
+        floors[
+            _PAIRS[poker.class_ranks(strength)[0]]
+            if category is poker.Category.PAIR
+            else category.name.lower().replace("_", "-")
+        ] = strength
+    classes = tuple(floors)
+    return Kind(
+        name="five-card",
+        words="five-card poker hands",
+        size=5,
+        size_max=7,
+        strength_max=poker.STRENGTH_MAX,
+        classes=classes,
+        floors=tuple(floors.values()),
+        names=named(classes, {"straight-flush": classes[:2], "pair": _PAIRS}),
+        rank=poker.strength,
+        in_bulk=bulk.strengths,
+        describe=poker.describe,
+    )
+
+
+# Three cards: a straight is rarer than a flush here and beats it.
+
+_STRAIGHTS = ((1, 0, 12), *((low + 2, low + 1, low) for low in range(11)))
+"""The ranks of each three-card straight, the lowest, 3-2-A, first; each from its top card down."""
+
+_Class = tuple[str, tuple[int, ...]]
+
+
+def _three_card_classes() -> list[tuple[_Class, tuple[int, ...], bool | None]]:
+    """All hands from the lowest up: class and what decides, all ranks, whether suited (None: either)."""
+    runs = {frozenset(run) for run in _STRAIGHTS}
+    apart = [ranks for ranks in combinations(range(12, -1, -1), 3) if frozenset(ranks) not in runs]
+    pairs = [(pair, kicker) for pair, kicker in permutations(range(13), 2)]
+    return [
+        *((("high-card", ranks), ranks, False) for ranks in sorted(apart)),
+        *((("pair", ranks), (ranks[0], *ranks), None) for ranks in sorted(pairs)),
+        *((("flush", ranks), ranks, True) for ranks in sorted(apart)),
+        *((("straight", run[:1]), run, False) for run in _STRAIGHTS),
+        *((("three-of-a-kind", (rank,)), (rank,) * 3, None) for rank in range(13)),
+        *((("straight-flush", run[:1]), run, True) for run in _STRAIGHTS[:-1]),
+        (("mini-royal", (12,)), _STRAIGHTS[-1], True),
+    ]
+
+
+def _three() -> Kind:
+    known = [held for held, _, _ in _three_card_classes()]
+    table = np.zeros((2, 13, 13, 13), np.uint16)
+    for strength, (_, ranks, suited) in enumerate(_three_card_classes(), 1):
+        for order in permutations(ranks):
+            for suits in (False, True) if suited is None else (suited,):
+                table[int(suits), *order] = strength
+
+    def in_bulk(hands: Hands) -> Strengths:
+        ranks, suits = hands >> 2, hands & 3
+        suited = (suits == suits[:, :1]).all(axis=1).astype(np.uint8)
+        found: Strengths = table[suited, ranks[:, 0], ranks[:, 1], ranks[:, 2]]
+        return found
+
+    def rank(cards: Sequence[Card]) -> int:
+        if not 3 <= len(cards) <= 7 or len({*cards}) < len(cards):
+            raise BadInput(f"a three-card hand is the best of 3 to 7 different cards, not {len(cards)}")
+        return max(
+            int(table[int(len({card.suit for card in three}) == 1), *(card.rank for card in three)])
+            for three in combinations(cards, 3)
+        )
+
+    def describe(strength: int) -> str:
+        name, ranks = known[strength - 1]
+        top, *rest = (RANK_NAMES[rank] for rank in ranks)
+        match name:
+            case "mini-royal":
+                return "mini royal"
+            case "straight-flush" | "straight":
+                return f"{name.replace('-', ' ')}, {top} high"
+            case "three-of-a-kind":
+                return f"three of a kind, {_PLURALS[ranks[0]]}"
+            case "pair":
+                return f"pair of {_PLURALS[ranks[0]]}, {rest[0]} kicker"
+            case "flush":
+                return f"flush, {top} high, {'-'.join(rest)}"
+        return f"{top} high, {'-'.join(rest)}"
+
+    floors: dict[str, int] = {}
+    for strength, (name, _) in reversed(list(enumerate(known, 1))):
+        floors[name] = strength
+    classes = tuple(floors)
+    return Kind(
+        name="three-card",
+        words="three-card poker hands",
+        size=3,
+        size_max=7,
+        strength_max=len(known),
+        classes=classes,
+        floors=tuple(floors.values()),
+        names=named(classes, {"straight-flush": classes[:2]}),
+        rank=rank,
+        in_bulk=partial(_best_of, 3, in_bulk),
+        describe=describe,
+    )
+
+
+# Runs: by length, then by the top card.
+
+_LENGTHS = ("one", "two", "three", "four", "five", "six", "seven")
+
+
+def _runs() -> Kind:
+    places = np.array([(weave(Card(card)), number(Card(card))) for card in range(52)])
+
+    def rank(cards: Sequence[Card]) -> int:
+        run = best_run(cards)
+        return 13 * (run.length - 1) + run.top
+
+    def in_bulk(hands: Hands) -> Strengths:
+        held = np.zeros((len(hands), 2, 14), np.bool_)
+        for column in range(hands.shape[1]):
+            side, place = places[hands[:, column]].T
+            held[np.arange(len(hands)), side, place] = True
+        found, stretch = np.zeros(len(hands), np.uint16), held
+        for length in range(hands.shape[1]):
+            tops = stretch[:, 0] | stretch[:, 1]
+            highest = 13 - np.argmax(tops[:, ::-1], axis=1)
+            found = np.where(tops.any(axis=1), 13 * length + highest, found).astype(np.uint16)
+            longer = np.zeros_like(held)  # nothing lies below the ace, at 1
+            longer[:, :, 1:] = held[:, :, 1:] & stretch[:, :, :-1]
+            stretch = longer
+        return found
+
+    def describe(strength: int) -> str:
+        length, top = divmod(strength - 1, 13)
+        return f"{_LENGTHS[length]}-card run, {_TOPS[top]} high"
+
+    classes = tuple(f"{length}-card-run" for length in reversed(_LENGTHS))
+    return Kind(
+        name="runs",
+        words="solitaire runs",
+        size=1,
+        size_max=7,
+        strength_max=13 * 7,
+        classes=classes,
+        floors=tuple(13 * length + 1 for length in range(6, -1, -1)),
+        names=named(classes, {}),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=describe,
+    )
+
+
+_TOPS = ("ace", "two", *RANK_NAMES[1:12])
+
+_MAKERS: Mapping[str, Callable[[], Kind]] = {"three-card": _three, "five-card": _five, "runs": _runs}
+KINDS = tuple(_MAKERS)
+
+
+@cache
+def kind(name: str) -> Kind:
+    """A hand kind by its name.
+
+    >>> kind("five-card")
+    <Kind five-card: 7,462 ranks in 22 classes>
+    """
+    if name not in _MAKERS:
+        raise unknown("there is no hand kind called", name, KINDS)
+    return _MAKERS[name]()
