@@ -1,0 +1,752 @@
+"""Reads a game's description (`game.toml`), strictly: only data, refused with file and line where wrong.
+
+    [game]      name, slug, family, words, rules_from, and `one_of`: bets of which a seat lays at least one
+    [cards]     player, dealer and dealer_up, community, ranking (a hand kind); remove_ranks for a short deck
+    [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table`
+    [[stage]]   a turn of decisions: `opens` community cards first, then offers `choices`
+    [dealer]    `qualifies`: the lowest hand with which the dealer plays; `always_against` which hands
+    [[table]]   a paytable: the odds by the hand names of its ranking
+    [[option]]  what the house chooses; each value sets values of this very file by their names
+    [[clause]]  the rules in words, numbered
+    [face]      what the felt prints
+
+A base bet is one small table, read by script, engine and kernel alike: what it pays at each end of the round.
+"""
+
+import copy
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NoReturn
+
+from pitboss.cards import CARDS, Card, parse_cards
+from pitboss.errors import BadInput, unknown
+from pitboss.hands.kinds import KINDS, Kind, kind
+from pitboss.money import Odds
+
+AGAINST_DEALER, AGAINST_PAYTABLE = "against-dealer", "against-paytable"
+ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        AGAINST_DEALER: ("fold", "no_hand", "win", "tie", "lose"),
+        AGAINST_PAYTABLE: ("fold", "hand"),
+    }
+)
+"""How a round can end for a seat, by family; every base bet says what becomes of it at each."""
+READS = ("own", "dealer", "community", "own+dealer", "own+community")
+"""The cards a side bet or bonus is paid on."""
+BYTES_MAX = 200_000
+_CARDS_MAX = 7
+_SLUG = re.compile(r"[a-z0-9][a-z0-9+_-]{0,39}")
+_QUIET = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:\\.|[^"\\\n])*"(\s*=)?|\'[^\'\n]*\'|#[^\n]*')
+_HEADER = re.compile(r"^[ \t]*\[\[?\s*([\w.\" -]+?)\s*\]\]?", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What becomes of a bet at one end of the round: odds (a push is 0 to 1), lost, or paid by its table.
+
+    With `by_hand` the class of the player's hand decides which; the cell itself is for all other classes.
+    """
+
+    odds: Odds | None = None
+    by_table: bool = False
+    by_hand: Mapping[str, "Cell"] = field(default_factory=lambda: MappingProxyType({}))
+
+    @classmethod
+    def parse(cls, text: str) -> "Cell":
+        """Read `1 to 1`, `push`, `lose` or `table`.
+
+        >>> Cell.parse("push").odds.net, Cell.parse("lose").odds
+        (Fraction(0, 1), None)
+        """
+        if text in ("lose", "table"):
+            return cls(by_table=text == "table")
+        try:
+            return cls(Odds.parse(text))
+        except BadInput:
+            wanted = "write odds like 3 to 2, push, lose or table"
+            raise BadInput(f"{text!r} is not what a bet pays; {wanted}") from None
+
+    def at(self, hand: str) -> "Cell":
+        """The cell for a class of the player's hand."""
+        return self.by_hand.get(hand, self)
+
+    @property
+    def uses_table(self) -> bool:
+        """Whether the table of the bet is ever looked at."""
+        return self.by_table or any(cell.by_table for cell in self.by_hand.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """What is dealt, from which deck, and how hands are ranked."""
+
+    player: int
+    dealer: int
+    dealer_up: int
+    community: int
+    ranking: Kind
+    removed_ranks: str = ""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of the deck, from the lowest up."""
+        return tuple(card for card in CARDS if str(card)[0] not in self.removed_ranks)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A further line on a bet that is settled anyway: paid by a table to whoever stayed in."""
+
+    table: str
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetRow:
+    """A bet and its payoff."""
+
+    slug: str
+    name: str
+    words: str
+    kind: str
+    required: bool
+    of: str
+    multiples: tuple[int, ...]
+    equals: str
+    needs: tuple[str, ...]
+    settles: Mapping[str, Cell]
+    table: str
+    reads: str
+    after_fold: str
+    bonus: Bonus | None
+
+    @property
+    def in_round(self) -> bool:
+        """Whether it is laid by a decision and not before the deal."""
+        return bool(self.multiples)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """One choice: the multiples of the Ante it lays on bets, the bets it takes back, or that it folds."""
+
+    name: str
+    label: str
+    bets: Mapping[str, int]
+    takes_back: tuple[str, ...]
+    folds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StageRow:
+    """A turn of decisions, after so many community cards were opened."""
+
+    name: str
+    prompt: str
+    opens: int
+    choices: tuple[ChoiceRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A paytable: what it pays by class of its ranking, best first; losing classes are absent."""
+
+    designator: str
+    bet: str
+    ranking: Kind
+    lines: tuple[tuple[str, Odds], ...]
+    pays: Mapping[str, Odds]
+    source: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """What the house chooses: each value with what it sets in the description."""
+
+    name: str
+    words: str
+    values: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def default(self) -> str:
+        """The first value; it sets nothing."""
+        return next(iter(self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseRow:
+    """A numbered clause of the rules."""
+
+    number: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What the felt prints."""
+
+    short: str
+    printed: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Description:
+    """A game as its file tells it, under the options chosen."""
+
+    slug: str
+    name: str
+    family: str
+    words: str
+    rules_from: str
+    one_of: tuple[str, ...]
+    cards: Cards
+    bets: tuple[BetRow, ...]
+    stages: tuple[StageRow, ...]
+    qualifies: tuple[Card, ...]
+    """The lowest hand with which the dealer plays; none where the dealer always does."""
+    always_against: frozenset[str]
+    """Classes of the player's hand against which the dealer plays with any hand."""
+    tables: tuple[TableRow, ...]
+    options: tuple[OptionRow, ...]
+    clauses: tuple[ClauseRow, ...]
+    face: Face
+    chosen: Mapping[str, str]
+    _source: "_Source" = field(repr=False)
+
+    @cached_property
+    def qualifying_strength(self) -> int:
+        """The lowest strength with which the dealer plays; 1, which every hand has, where always."""
+        return self.cards.ranking.rank(self.qualifies) if self.qualifies else 1
+
+    def bet(self, slug: str) -> BetRow:
+        """A bet by its slug."""
+        for bet in self.bets:
+            if bet.slug == slug:
+                return bet
+        raise unknown(f"{self.name} has no bet called", slug, (bet.slug for bet in self.bets))
+
+    @property
+    def base(self) -> tuple[BetRow, ...]:
+        """The bets of the game itself."""
+        return tuple(bet for bet in self.bets if bet.kind == "base")
+
+    def tables_of(self, name: str) -> tuple[TableRow, ...]:
+        """The paytables of that name, the default first."""
+        return tuple(table for table in self.tables if table.bet == name)
+
+    def table(self, designator: str) -> TableRow:
+        """A paytable by its designator."""
+        for table in self.tables:
+            if table.designator == designator:
+                return table
+        known = (table.designator for table in self.tables)
+        raise unknown(f"{self.name} has no paytable called", designator, known)
+
+    def under(self, options: Mapping[str, str]) -> "Description":
+        """The same game under other options, each by its name."""
+        return _described(self._source, dict(options))
+
+
+def read(path: Path) -> Description:
+    """The description in a file."""
+    try:
+        if path.stat().st_size > BYTES_MAX:
+            raise BadInput(f"{path} is longer than {BYTES_MAX:,} bytes; that is no description of a game")
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"can't read the description {path}: {error}") from None
+    return parse(text, f"{path.parent.name}/{path.name}")
+
+
+def parse(text: str, name: str = "game.toml") -> Description:
+    """The description in a text; `name` is what errors call the file."""
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # also of a number or a nesting without end
+        found = re.search(r"line (\d+)", str(error))
+        raise BadInput(f"{name}:{found[1] if found else text.count(chr(10)) + 1}: {error}") from None
+    source = _Source(name, text, data)
+    plain = _described(source, {})
+    for option in plain.options:
+        for value in option.values:
+            _described(source, {option.name: value})
+    return plain
+
+
+Where = tuple[str | int, ...]
+
+
+class _Source:
+    """A file's text and its data, to tell the line of a thing that was read."""
+
+    def __init__(self, name: str, text: str, data: dict[str, Any]) -> None:
+        self.name, self.data = name, data
+        # Strings and comments are blanked, so that only keys, quoted or not, and brackets remain to be found.
+        self._bare = _QUIET.sub(lambda found: found[0] if found[1] else re.sub(r"[^\n]", " ", found[0]), text)
+        self._headers = [(found[1], found.start()) for found in _HEADER.finditer(self._bare)]
+
+    def line(self, path: Where) -> int:
+        """The line of the deepest part of a path that can be found."""
+        keys = [part for part in path if isinstance(part, str)]
+        if not keys:
+            return 1
+        number = next((part for part in path if isinstance(part, int)), 0)
+        places = [at for header, at in self._headers if header == keys[0]]
+        start = places[number] if number < len(places) else 0
+        within = f"{keys[0]}."
+        beyond = (at for header, at in self._headers if at > start and not header.startswith(within))
+        end = next(beyond, len(self._bare))
+        for key in keys[1:]:
+            found = re.compile(rf"(?<![\w-])\"?{re.escape(key)}\"?\s*=").search(self._bare, start, end)
+            start = found.start() if found else start
+        return self._bare.count("\n", 0, start) + 1
+
+    def refuse(self, path: Where, message: str) -> NoReturn:
+        raise BadInput(f"{self.name}:{self.line(path)}: {message}")
+
+
+class _Row:
+    """Takes the keys of one table of the file; what is left at the end is unknown."""
+
+    def __init__(self, source: _Source, path: Where, data: object, what: str) -> None:
+        self.source, self.path, self.what = source, path, what
+        if not isinstance(data, dict):
+            source.refuse(path, f"{what} must be a table of keys and values, not {data!r}")
+        self.data = dict(data)
+
+    def refuse(self, key: str, message: str) -> NoReturn:
+        self.source.refuse((*self.path, key) if key else self.path, f"{self.what}: {message}")
+
+    def take(self, key: str, kind: type, default: Any = None) -> Any:
+        if key not in self.data:
+            if default is None:
+                self.refuse("", f"lacks {key!r}")
+            return default
+        value = self.data.pop(key)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            words = {
+                str: "text",
+                int: "a whole number",
+                bool: "true or false",
+                list: "a list",
+                dict: "a table",
+            }
+            self.refuse(key, f"{key!r} must be {words[kind]}, not {value!r}")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value: str = self.take(key, str, default)
+        if not value and default is None:
+            self.refuse(key, f"{key!r} is empty")
+        return value
+
+    def slug(self, key: str, default: str | None = None) -> str:
+        value = self.text(key, default)
+        if value and not _SLUG.fullmatch(value):
+            self.refuse(key, f"{key!r} is {value!r}; use small letters, digits and hyphens")
+        return value
+
+    def one(self, key: str, known: Iterable[str], default: str | None = None) -> str:
+        value = self.text(key, default)
+        if value not in (*known, default):
+            self.refuse(key, str(unknown(f"{key!r} can't be", value, known)))
+        return value
+
+    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        value: int = self.take(key, int, default)
+        if not low <= value <= high:
+            self.refuse(key, f"{key!r} goes from {low} to {high}, not {value}")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        values = self.take(key, list, [])
+        if not all(isinstance(value, str) and value for value in values) or len({*values}) < len(values):
+            self.refuse(key, f"{key!r} must be a list of different texts")
+        return tuple(values)
+
+    def rows(self, key: str, what: str, least: int = 0) -> "list[_Row]":
+        values = self.take(key, list, [])
+        if len(values) < least:
+            self.refuse("", f"lacks {key!r}")
+        return [_Row(self.source, (*self.path, key), value, what) for value in values]
+
+    def row(self, key: str, what: str) -> "_Row":
+        return _Row(self.source, (*self.path, key), self.take(key, dict, {}), what)
+
+    def done(self) -> None:
+        for key in self.data:
+            self.refuse(key, f"unknown key {key!r}")
+
+
+def _described(source: _Source, chosen: Mapping[str, str]) -> Description:
+    options = tuple(_option(row) for row in _list(source, source.data, "option", "an option"))
+    _unlike(source, "option", [option.name for option in options])
+    data = _changed(source, options, chosen)
+    for key in data:
+        if key not in ("game", "cards", "bet", "stage", "dealer", "table", "option", "clause", "face"):
+            source.refuse((key,), f"unknown part {key!r}")
+    game = _Row(source, ("game",), data.get("game", {}), "the game")
+    family = game.one("family", ENDS)
+    cards = _cards(_Row(source, ("cards",), data.get("cards", {}), "the cards"), family)
+    bets = tuple(_bet(row, family, cards) for row in _list(source, data, "bet", "a bet"))
+    _unlike(source, "bet", [bet.slug for bet in bets])
+    stages = tuple(_stage(row, bets) for row in _list(source, data, "stage", "a stage"))
+    dealer = _Row(source, ("dealer",), data.get("dealer", {}), "the dealer")
+    qualifies, always_against = _qualifies(dealer, cards), _always_against(dealer, cards)
+    face = _Row(source, ("face",), data.get("face", {}), "the face")
+    found = Description(
+        slug=game.slug("slug"),
+        name=game.text("name"),
+        family=family,
+        words=game.text("words"),
+        rules_from=game.one("rules_from", ("approval", "public", "own"), "own"),
+        one_of=game.texts("one_of"),
+        cards=cards,
+        bets=bets,
+        stages=stages,
+        qualifies=qualifies,
+        always_against=always_against,
+        tables=tuple(_table(row, cards) for row in _list(source, data, "table", "a paytable")),
+        options=options,
+        clauses=tuple(_clause(row) for row in _list(source, data, "clause", "a clause")),
+        face=Face(face.text("short", ""), face.texts("printed")),
+        chosen={option.name: chosen.get(option.name, option.default) for option in options},
+        _source=source,
+    )
+    for row in (game, dealer, face):
+        row.done()
+    _check(source, found)
+    return found
+
+
+def _list(source: _Source, data: Mapping[str, Any], key: str, what: str) -> list[_Row]:
+    values = data.get(key, [])
+    if not isinstance(values, list):
+        source.refuse((key,), f"{what} stands under [[{key}]]")
+    return [_Row(source, (key, number), value, what) for number, value in enumerate(values)]
+
+
+def _cards(row: _Row, family: str) -> Cards:
+    against_dealer = family == AGAINST_DEALER
+    cards = Cards(
+        player=row.number("player", 1, _CARDS_MAX),
+        dealer=row.number("dealer", 1, _CARDS_MAX) if against_dealer else 0,
+        dealer_up=row.number("dealer_up", 0, _CARDS_MAX, 0) if against_dealer else 0,
+        community=row.number("community", 0, _CARDS_MAX, 0),
+        ranking=kind(row.one("ranking", KINDS)),
+        removed_ranks=row.text("remove_ranks", ""),
+    )
+    if not re.fullmatch(r"[2-9TJQKA]*", cards.removed_ranks) or len({*cards.removed_ranks}) > 9:
+        row.refuse("remove_ranks", f"{cards.removed_ranks!r} must name at most nine ranks, like 2345")
+    if cards.dealer_up > cards.dealer:
+        row.refuse("dealer_up", "more of the dealer's cards lie face up than the dealer has")
+    for who, size in (("player", cards.player), ("dealer", cards.dealer)):
+        size += cards.community
+        if (who == "player" or against_dealer) and not cards.ranking.size <= size <= cards.ranking.size_max:
+            words = (
+                f"{cards.ranking.words} are made from {cards.ranking.size} to {cards.ranking.size_max} cards"
+            )
+            row.refuse("ranking", f"{words}, and the {who} has {size}")
+    if cards.player + cards.dealer + cards.community > len(cards.deck):
+        row.refuse("player", f"the deck has only {len(cards.deck)} cards")
+    row.done()
+    return cards
+
+
+def _bet(row: _Row, family: str, cards: Cards) -> BetRow:
+    slug = row.slug("slug")
+    row.what = f"the bet {slug!r}"
+    which = row.one("kind", ("base", "side", "jackpot"), "base")
+    bonus = None
+    if "bonus" in row.data:
+        inner = row.row("bonus", f"the bonus of {slug!r}")
+        bonus = Bonus(inner.slug("table"), inner.one("reads", READS, "own"))
+        inner.done()
+    bet = BetRow(
+        slug=slug,
+        name=row.text("name"),
+        words=row.text("words", ""),
+        kind=which,
+        required=row.take("required", bool, False),
+        of=row.slug("of", ""),
+        multiples=_multiples(row),
+        equals=row.slug("equals", ""),
+        needs=row.texts("needs"),
+        settles=_settles(row, family, cards.ranking) if which == "base" else MappingProxyType({}),
+        table=row.slug("table", "") if which == "base" else row.slug("table"),
+        reads=row.one("reads", READS, "own+community" if which == "base" and cards.community else "own"),
+        after_fold=row.one("after_fold", ("lose", "in-action"), "in-action" if which == "side" else "lose"),
+        bonus=bonus,
+    )
+    if bool(bet.of) != bool(bet.multiples):
+        row.refuse("multiples", "a bet made in the round says `of` which bet, and in which `multiples`")
+    if bet.in_round and (bet.required or which != "base"):
+        row.refuse("multiples", "only an optional base bet is made in the round")
+    if bonus and (which != "base" or bet.in_round):
+        row.refuse("bonus", "only a base bet laid before the deal has a bonus line")
+    if which == "base" and bool(bet.table) != any(cell.uses_table for cell in bet.settles.values()):
+        row.refuse("table", "a base bet names its `table` exactly if it settles by it")
+    row.done()
+    return bet
+
+
+def _multiples(row: _Row) -> tuple[int, ...]:
+    values = row.take("multiples", list, [])
+    if not all(type(value) is int and 1 <= value <= 100 for value in values) or len({*values}) < len(values):
+        row.refuse("multiples", "'multiples' lists different whole numbers from 1 to 100")
+    return tuple(values)
+
+
+def _settles(row: _Row, family: str, ranking: Kind) -> Mapping[str, Cell]:
+    inner = row.row("settles", f"{row.what}, what it settles")
+    cells = {}
+    for end in ENDS[family]:
+        if isinstance(inner.data.get(end), dict):
+            cells[end] = _by_hand(inner.row(end, f"{row.what} at {end!r}"), ranking)
+        else:
+            cells[end] = _cell(inner, end, "lose" if end == "fold" else None)
+    inner.done()
+    return MappingProxyType(cells)
+
+
+def _cell(row: _Row, key: str, default: str | None = None) -> Cell:
+    text = row.text(key, default)
+    try:
+        return Cell.parse(text)
+    except BadInput as error:
+        row.refuse(key, str(error))
+
+
+def _by_hand(row: _Row, ranking: Kind) -> Cell:
+    """Cells by hand names, the first that takes a hand in counts, and `otherwise`."""
+    otherwise = _cell(row, "otherwise")
+    found: dict[str, Cell] = {}
+    for hand in [*row.data]:
+        try:
+            covered = ranking.covers(hand)
+        except BadInput as error:
+            row.refuse(hand, str(error))
+        found = dict.fromkeys(covered, _cell(row, hand)) | found
+    return Cell(otherwise.odds, otherwise.by_table, MappingProxyType(found))
+
+
+def _stage(row: _Row, bets: Sequence[BetRow]) -> StageRow:
+    name = row.slug("name")
+    row.what = f"the stage {name!r}"
+    stage = StageRow(
+        name,
+        row.text("prompt"),
+        row.number("opens", 0, _CARDS_MAX, 0),
+        tuple(_choice(inner, bets) for inner in row.rows("choices", f"a choice of {row.what}", 2)),
+    )
+    names = [choice.name for choice in stage.choices]
+    if len({*names}) < len(names):
+        row.refuse("choices", "two choices have one name")
+    row.done()
+    return stage
+
+
+def _choice(row: _Row, bets: Sequence[BetRow]) -> ChoiceRow:
+    name = row.slug("name")
+    by_slug = {bet.slug: bet for bet in bets}
+    laid = row.take("bets", dict, {})
+    for slug, multiple in laid.items():
+        if slug not in by_slug or not by_slug[slug].in_round:
+            row.refuse("bets", f"{slug!r} is no bet that is made in the round")
+        if multiple not in by_slug[slug].multiples or type(multiple) is not int:
+            row.refuse("bets", f"{multiple!r} is none of the multiples of {slug!r}")
+    back = row.texts("takes_back")
+    for slug in back:
+        if slug not in by_slug or by_slug[slug].kind != "base" or by_slug[slug].in_round:
+            row.refuse("takes_back", f"{slug!r} is no base bet laid before the deal")
+    choice = ChoiceRow(
+        name,
+        row.text("label", name.replace("-", " ").capitalize()),
+        MappingProxyType(dict(laid)),
+        back,
+        row.take("folds", bool, False),
+    )
+    if choice.folds and (laid or back):
+        row.refuse("folds", "a fold neither lays nor takes back a bet")
+    row.done()
+    return choice
+
+
+def _qualifies(row: _Row, cards: Cards) -> tuple[Card, ...]:
+    text = row.text("qualifies", "")
+    if not text:
+        return ()
+    if not cards.dealer:
+        row.refuse("qualifies", "there is no dealer's hand")
+    try:
+        held = tuple(parse_cards(text))
+        cards.ranking.rank(held)
+    except BadInput as error:
+        row.refuse("qualifies", str(error))
+    return held
+
+
+def _always_against(row: _Row, cards: Cards) -> frozenset[str]:
+    name = row.text("always_against", "")
+    if not name:
+        return frozenset()
+    try:
+        return cards.ranking.covers(name)
+    except BadInput as error:
+        row.refuse("always_against", str(error))
+
+
+def _table(row: _Row, cards: Cards) -> TableRow:
+    designator = row.text("designator")
+    row.what = f"the paytable {designator!r}"
+    ranking = kind(row.one("ranking", KINDS, cards.ranking.name))
+    bet = row.slug("bet")
+    inner = row.take("pays", dict)
+    lines: list[tuple[str, Odds]] = []
+    pays: dict[str, Odds] = {}
+    for hand, text in inner.items():
+        try:
+            odds = Odds.parse(text)
+            fresh = ranking.covers(hand) - pays.keys()
+        except BadInput as error:
+            row.source.refuse((*row.path, hand), f"{row.what}: {error}")
+        if not fresh:
+            row.source.refuse((*row.path, hand), f"{row.what}: lines above it take in every {hand}")
+        lines.append((hand, odds))
+        pays |= dict.fromkeys(fresh, odds)
+    if not lines:
+        row.refuse("pays", "it pays nothing")
+    table = TableRow(
+        designator,
+        bet,
+        ranking,
+        tuple(lines),
+        MappingProxyType(pays),
+        row.text("source", ""),
+        row.take("confirmed", bool, True),
+    )
+    row.done()
+    return table
+
+
+def _clause(row: _Row) -> ClauseRow:
+    clause = ClauseRow(row.number("number", 1, 99), row.text("words"))
+    row.done()
+    return clause
+
+
+def _option(row: _Row) -> OptionRow:
+    name = row.text("name")
+    row.what = f"the option {name!r}"
+    words = row.text("words")
+    values = {}
+    for place, inner in enumerate(row.rows("values", f"a value of {row.what}", 2)):
+        value, changes = inner.text("value"), inner.take("sets", dict, {})
+        if value in values:
+            row.refuse("values", f"{value!r} is there twice")
+        if bool(changes) != bool(place):
+            row.refuse("values", "the first value is the default and sets nothing; every other one does")
+        values[value] = MappingProxyType(changes)
+        inner.done()
+    row.done()
+    return OptionRow(name, words, MappingProxyType(values))
+
+
+def _changed(source: _Source, options: Sequence[OptionRow], chosen: Mapping[str, str]) -> dict[str, Any]:
+    """The data of the file with the values that options set; the order is that of the file."""
+    known = {option.name: option for option in options}
+    for name, value in chosen.items():
+        if name not in known:
+            raise unknown("there is no option", name, known)
+        if value not in known[name].values:
+            raise BadInput(f"{name}={value} is not possible; choose {', '.join(known[name].values)}")
+    data = copy.deepcopy(source.data)
+    for number, option in enumerate(options):
+        for path, value in option.values[chosen.get(option.name, option.default)].items():
+            if not _set(data, path.split("."), value):
+                source.refuse(("option", number, path), f"the option {option.name!r}: there is no {path!r}")
+    return data
+
+
+def _set(data: Any, path: Sequence[str], value: Any) -> bool:
+    """Put a value where the path leads; rows of a list go by their slug or name. Whether there is one."""
+    *way, last = path
+    for part in way:
+        if isinstance(data, list):
+            named = (
+                row for row in data if isinstance(row, dict) and part in (row.get("slug"), row.get("name"))
+            )
+            data = next(named, None)
+        else:
+            data = data.get(part) if isinstance(data, dict) else None
+    if not isinstance(data, dict) or last not in data or type(data[last]) is not type(value):
+        return False
+    data[last] = value
+    return True
+
+
+def _unlike(source: _Source, part: str, names: Sequence[object]) -> None:
+    for number, name in enumerate(names):
+        if name in names[:number]:
+            source.refuse((part, number), f"a second {part} is called {name!r}")
+
+
+def _check(source: _Source, game: Description) -> None:
+    """What rows must say about each other."""
+    slugs = [bet.slug for bet in game.bets]
+    _unlike(source, "stage", [stage.name for stage in game.stages])
+    _unlike(source, "table", [table.designator for table in game.tables])
+    _unlike(source, "clause", [clause.number for clause in game.clauses])
+    if not game.base:
+        source.refuse((), "a game needs a [[bet]] of its own")
+    if not game.stages:
+        source.refuse((), "a game needs a [[stage]]")
+    for slug in game.one_of:
+        if slug not in slugs:
+            source.refuse(("game", "one_of"), f"there is no bet {slug!r}")
+    if not game.one_of and not any(bet.required for bet in game.bets):
+        source.refuse(("game",), "some bet must be `required`, or some be in `one_of`")
+    for number, bet in enumerate(game.bets):
+        named_by = {"of": bet.of, "equals": bet.equals, "needs": bet.needs}
+        for key, named in (
+            (key, (named,) if isinstance(named, str) else named) for key, named in named_by.items()
+        ):
+            for slug in filter(None, named):
+                if slug not in slugs or slug == bet.slug or game.bet(slug).in_round:
+                    source.refuse(("bet", number, key), f"{slug!r} is no bet laid before the deal")
+        wanted = [(bet.table, bet.reads)] if bet.table else []
+        wanted += [(bet.bonus.table, bet.bonus.reads)] if bet.bonus else []
+        for name, reads in wanted:
+            _check_table(source, game, number, name, reads)
+    made = {slug for stage in game.stages for choice in stage.choices for slug in choice.bets}
+    for number, bet in enumerate(game.bets):
+        if bet.in_round and bet.slug not in made:
+            source.refuse(("bet", number), f"no choice lays the bet {bet.slug!r}")
+    opened = sum(stage.opens for stage in game.stages)
+    if opened > game.cards.community:
+        source.refuse(("cards",), f"stages open {opened} community cards of {game.cards.community}")
+
+
+def _check_table(source: _Source, game: Description, number: int, name: str, reads: str) -> None:
+    tables = game.tables_of(name)
+    if not tables:
+        source.refuse(("bet", number, "table"), f"there is no [[table]] with bet = {name!r}")
+    if ("dealer" in reads and not game.cards.dealer) or ("community" in reads and not game.cards.community):
+        source.refuse(("bet", number, "reads"), f"there are no cards to read as {reads!r}")
+    cards = game.cards
+    size = sum(
+        {"own": cards.player, "dealer": cards.dealer, "community": cards.community}[who]
+        for who in reads.split("+")
+    )
+    for table in tables:
+        if not table.ranking.size <= size <= table.ranking.size_max:
+            source.refuse(
+                ("bet", number, "reads"),
+                f"{table.designator} ranks {table.ranking.words}, and {reads!r} are {size} cards",
+            )

@@ -1,0 +1,212 @@
+"""A description is data, read strictly: whatever is wrong is refused in one sentence with file and line."""
+
+import copy
+import re
+import tomllib
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitboss.errors import BadInput
+from pitboss.games.description import Cell, Description, _described, _Source, parse, read
+
+FOLDER = Path(__file__).parent / "described"
+TEXTS = {path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.toml"))}
+THREE = TEXTS["three-card-poker"]
+PLACED = re.compile(r"game\.toml:(\d+): .+", re.S)
+
+
+def line_of(text: str, part: str) -> int:
+    return text[: text.index(part)].count("\n") + 1
+
+
+def refused(text: str) -> tuple[int, str]:
+    """The line a text is refused at, and the words."""
+    with pytest.raises(BadInput) as refusal:
+        parse(text)
+    found = PLACED.fullmatch(str(refusal.value))
+    assert found, str(refusal.value)
+    return int(found[1]), str(refusal.value)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_description_is_read(name: str) -> None:
+    game = read(FOLDER / f"{name}.toml")
+    assert game.slug == name
+    assert game.chosen == {option.name: option.default for option in game.options}
+
+
+def test_a_base_bet_is_a_small_table() -> None:
+    game = parse(THREE)
+    play = game.bet("play").settles
+    assert {end: cell.odds and cell.odds.net for end, cell in play.items()} == {
+        "fold": None,
+        "no_hand": Fraction(0),
+        "win": Fraction(1),
+        "tie": Fraction(0),
+        "lose": None,
+    }
+    assert game.bet("ante").bonus is not None
+    assert [bet.slug for bet in game.base] == ["ante", "play"]
+    assert game.bet("play").in_round
+
+
+def test_an_option_changes_values_by_their_names() -> None:
+    game = parse(THREE)
+    changed = game.under({"dealer_qualifies": "king-high", "ties": "player", "pair_plus_alone": "yes"})
+    assert game.qualifying_strength < changed.qualifying_strength
+    assert changed.bet("play").settles["tie"] == Cell.parse("1 to 1")
+    assert changed.one_of == ("ante", "pair-plus")
+    assert changed.under({}).chosen == game.chosen
+    with pytest.raises(BadInput, match="no option 'tie'; did you mean ties"):
+        game.under({"tie": "push"})
+    with pytest.raises(BadInput, match="ties=lose is not possible; choose push, player"):
+        game.under({"ties": "lose"})
+
+
+def test_a_cell_may_depend_on_the_hand() -> None:
+    """As where the Ante is paid only with a straight or better, and pushes otherwise."""
+    win_only = 'win = { straight-or-better = "1 to 1", otherwise = "push" }'
+    cells = f'{{ {win_only}, no_hand = "push", tie = "push", lose = "lose" }}'
+    text = re.sub(r"settles = .*", f"settles = {cells}", THREE, count=1)
+    win = parse(text).bet("ante").settles["win"]
+    assert win.at("mini-royal") == win.at("straight") == Cell.parse("1 to 1")
+    assert win.at("flush").odds == Cell.parse("push").odds
+    line, words = refused(text.replace("straight-or-better", "four-of-a-kind"))
+    assert line == line_of(text, f"settles = {cells}")
+    assert "no hand called 'four-of-a-kind'" in words
+
+
+def test_a_paytable_without_a_line_for_the_mini_royal_pays_it_as_a_straight_flush() -> None:
+    game = parse(THREE)
+    assert game.table("TCP-PP-01").pays["mini-royal"].net == 40
+    assert game.table("TCP-PP-10").pays["mini-royal"].net == 50
+    assert "high-card" not in game.table("TCP-PP-01").pays
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words", "at"),
+    [
+        ('ranking = "three-card"', 'ranking = "three-cards"', "did you mean three-card", ""),
+        ("player = 3", "player = 2", "made from 3 to 7 cards, and the player has 2", "ranking ="),
+        ("player = 3", "player = true", "must be a whole number", ""),
+        ("dealer = 3", "dealer = 3\ndealer_up = 4", "more of the dealer's cards", "dealer_up"),
+        ('family = "against-dealer"', 'family = "stud"', "'family' can't be 'stud'", ""),
+        ('lose = "lose" }\nbonus', 'lose = "gone" }\nbonus', "'gone' is not what a bet pays", ""),
+        (', tie = "push", lose = "lose" }\nbonus', ', lose = "lose" }\nbonus', "lacks 'tie'", ""),
+        ("multiples = [1]", "multiples = [1, 1]", "different whole numbers", ""),
+        ("multiples = [1]", "multiples = [2]", "1 is none of the multiples of 'play'", "choices ="),
+        ('of = "ante"', 'of = "anty"', "'anty' is no bet laid before the deal", ""),
+        ('table = "pair-plus"', 'table = "pairs-plus"', "no [[table]] with bet = 'pairs-plus'", ""),
+        ('reads = "own+dealer"', 'reads = "own+community"', "no cards to read as 'own+community'", ""),
+        ('reads = "own+dealer"', 'reads = "dealer"', "five-card poker hands, and 'dealer' are 3 cards", ""),
+        ('qualifies = "Qc3d2h"\n', 'qualifies = "Qc3d"\n', "3 to 7 different cards", ""),
+        ('qualifies = "Qc3d2h"\n', 'qualifies = "Qx3d2h"\n', "Qx", ""),
+        ('one_of = ["ante"]', 'one_of = ["ant"]', "there is no bet 'ant'", ""),
+        ('one_of = ["ante"]\n', "", "some bet must be `required`", "[game]"),
+        ('"dealer.qualifies" = "Kc3d2h"', '"dealer.qualify" = "Kc3d2h"', "no 'dealer.qualify'", ""),
+        ('"dealer.qualifies" = "Kc3d2h"', '"dealer.qualifies" = 3', "no 'dealer.qualifies'", ""),
+        ('{ value = "queen-high" }', '{ value = "king-high" }', "'king-high' is there twice", ""),
+        ('slug = "play"', 'slug = "ante"', "a second bet", '[[bet]]\nslug = "ante"\nname = "Play"'),
+        ('straight = "1 to 1" }', 'mini-royal = "1 to 1" }', "lines above it take in every mini-royal", ""),
+        ("number = 5", "number = 3", "second clause is called 3", "[[clause]]\nnumber = 3\nwords = \"The"),
+        ('short = "TCP"', 'short = "TCP"\nimport = "os"', "unknown key 'import'", "import ="),
+        ("[face]", "[faces]", "unknown part 'faces'", ""),
+        ("folds = true", "folds = true, bets = { play = 1 }", "a fold neither lays nor takes back", ""),
+        ("bets = { play = 1 }", "bets = { ante = 1 }", "'ante' is no bet that is made in the round", ""),
+        ("bets = { play = 1 }", 'takes_back = ["play"]', "'play' is no base bet laid before the deal", ""),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_refused_where_it_stands(old: str, new: str, words: str, at: str) -> None:
+    assert old in THREE
+    text = THREE.replace(old, new, 1)
+    line, said = refused(text)
+    assert words in said
+    assert "\n" not in said
+    assert line == line_of(text, at or new)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_an_unknown_key_is_refused_on_its_line_in_every_part(name: str) -> None:
+    lines = TEXTS[name].splitlines()
+    for number, line in enumerate(lines):
+        if line.startswith("[") and line != "[table.pays]":
+            text = "\n".join([*lines[: number + 1], "surprise = 1", *lines[number + 1 :]])
+            assert refused(text)[0] == number + 2
+
+
+def leaves(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to everything in the data of a description."""
+    if path:
+        yield path
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in items:
+        yield from leaves(value, (*path, key))
+
+
+WAYS = [(name, way) for name, text in TEXTS.items() for way in leaves(tomllib.loads(text))]
+WORDS = ["push", "table", "lose", "own", "dealer", "five-card", "against-paytable", "ante", "2h3h4h", "yes"]
+ODD = st.one_of(
+    st.integers(-3, 60),
+    st.sampled_from([True, False, [], {}, 0.5, *WORDS]),
+    st.text(max_size=8),
+    st.lists(st.one_of(st.integers(0, 3), st.text(max_size=4)), max_size=3),
+    st.dictionaries(st.sampled_from(["win", "hand", "value", "x"]), st.text(max_size=4), max_size=2),
+)
+
+
+def read_or_refused(data: dict[str, Any], text: str) -> bool:
+    try:
+        return isinstance(_described(_Source("game.toml", text, data), {}), Description)
+    except BadInput as refusal:
+        return PLACED.fullmatch(str(refusal)) is not None
+
+
+@given(st.sampled_from(WAYS), ODD, st.booleans())
+def test_any_value_in_any_place_is_read_or_refused(where: Any, odd: Any, drop: bool) -> None:
+    name, way = where
+    data: Any = copy.deepcopy(tomllib.loads(TEXTS[name]))
+    inner = data
+    for part in way[:-1]:
+        inner = inner[part]
+    if drop:
+        del inner[way[-1]]
+    else:
+        inner[way[-1]] = odd
+    assert read_or_refused(data, TEXTS[name])
+
+
+@given(st.sampled_from([*TEXTS]), st.integers(0, 200), st.integers(0, 200), st.text(max_size=3))
+def test_any_torn_file_is_read_or_refused(name: str, first: int, length: int, between: str) -> None:
+    text = TEXTS[name]
+    start, end = len(text) * first // 200, len(text) * min(200, first + length) // 200
+    torn = text[:start] + between + text[end:]
+    try:
+        parse(torn)
+    except BadInput as refusal:
+        words = str(refusal)
+    else:
+        words = "game.toml:1: read"
+    assert PLACED.fullmatch(words)
+
+
+@pytest.mark.parametrize("text", ["", "x = " + "[" * 5000, "x = " + "9" * 5000, "[game]\nname = 1979-05-27"])
+def test_what_is_no_description_is_refused(text: str) -> None:
+    refused(text)
+
+
+def test_a_file_that_is_no_text_or_too_long_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    with pytest.raises(BadInput, match="can't read the description"):
+        read(path)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(BadInput, match="can't read the description"):
+        read(path)
+    path.write_text("#" * 300_000)
+    with pytest.raises(BadInput, match="longer than 200,000 bytes"):
+        read(path)
