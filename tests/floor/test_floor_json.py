@@ -16,6 +16,7 @@ OUTPUTS = (
     "floor-status",
     "floor-verify",
     "floor-backup",
+    "floor-archive",
     "floor-restore",
     "floor-close-day",
 )
@@ -56,7 +57,9 @@ def test_an_open_floor_shows_its_links_and_closes_its_days(house: House) -> None
     house.clock.push(26 * 3600)
     house.start(house.desk("D-126", "T1"), "T1", "caribbean", 1)
     with serving(house.app) as url:
-        words = ("--url", url, "--card", "A-012", "--pin", PIN)
+        pin = Path(house.manager.database).with_name("pin.txt")
+        pin.write_text(PIN, encoding="utf-8")
+        words = ("--url", url, "--card", "A-012", "--pin-file", str(pin))
         done = run("floor", "close-day", *words, "--json")
     closed = json.loads(done.stdout)
     assert_documented("floor-close-day", closed)

@@ -1,6 +1,7 @@
 """`pitboss floor status` and `close-day` against a floor that is open."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -29,22 +30,38 @@ def test_status_of_no_ledger_is_bad_input(tmp_path: object) -> None:
     assert isinstance(done.exception, BadInput)
 
 
-def test_close_day_signs_off_what_is_over_on_a_running_floor(house: House) -> None:
+def test_close_day_signs_off_what_is_over_on_a_running_floor(house: House, tmp_path: Path) -> None:
     house.clock.push(26 * 3600)
     dealer = house.desk("D-126", "T1")
     house.start(dealer, "T1", "caribbean", 1)
     with serving(house.app) as url:
-        arguments = ["--url", url, "--card", "A-012", "--pin", PIN]
-        closed = json.loads(CliRunner().invoke(close_day, [*arguments, "--json"]).stdout)["closed"]
+        arguments = ["--url", url, "--card", "A-012", "--pin-file", "-"]
+        done = CliRunner().invoke(close_day, [*arguments, "--json"], input=f"{PIN}\n")
+        closed = json.loads(done.stdout)["closed"]
         links = [link.name for link in house.manager.floor.links]
         assert sorted(day["link"] for day in closed) == sorted(links), "also where nothing has happened since"
         assert all(house.manager.state(link).unsigned == {} for link in links)
-        assert "No gaming day waits" in CliRunner().invoke(close_day, arguments).stdout
-        wrong = CliRunner().invoke(close_day, ["--url", url, "--card", "A-012", "--pin", "999999"])
+        held = tmp_path / "pin.txt"
+        held.write_text(f"{PIN}\n", encoding="utf-8")
+        again = CliRunner().invoke(close_day, [*arguments[:-1], str(held)])
+        assert "No gaming day waits" in again.stdout
+        told = {"PITBOSS_CARD": "A-012", "PITBOSS_PIN": PIN}
+        assert "No gaming day waits" in CliRunner(env=told).invoke(close_day, arguments[:2]).stdout
+        wrong = CliRunner().invoke(close_day, arguments, input="999999\n")
         assert "not recognised" in str(wrong.exception)
 
 
 @pytest.mark.parametrize("url", ["ftp://floor", "http://127.0.0.1:9"])
 def test_close_day_says_when_there_is_no_floor(url: str) -> None:
-    done = CliRunner().invoke(close_day, ["--url", url, "--card", "x", "--pin", "y"])
+    done = CliRunner().invoke(close_day, ["--url", url, "--card", "x", "--pin-file", "-"], input="y\n")
     assert isinstance(done.exception, BadInput)
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"), [([], "no card: give --card"), (["--card", "x"], "no PIN: give --pin-file")]
+)
+def test_close_day_without_a_terminal_says_how_to_give_what_it_needs(given: list[str], missing: str) -> None:
+    done = CliRunner().invoke(close_day, given)
+    assert isinstance(done.exception, BadInput)
+    assert missing in str(done.exception)
+    assert "PITBOSS_" in str(done.exception)

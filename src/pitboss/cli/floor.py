@@ -141,21 +141,56 @@ def verify(database: str, folder: Path | None, as_json: bool) -> None:
     click.echo(f"Signed by {found.verifier}")
 
 
-@command.command(examples=("floor backup monday.db", "floor backup /safe/monday.db -d north.db"))
+@command.command(
+    examples=(
+        "floor backup monday.db",
+        "floor backup /safe/%Y-%m-%d.db --keep 30",
+        "floor backup b.db -d north.db",
+    )
+)
+@click.argument("target", type=click.Path(path_type=Path))
+@_database
+@_folder
+@click.option("--keep", type=click.IntRange(1), help="Delete all but the newest so many of that pattern.")
+@json_option
+def backup(target: Path, database: str, folder: Path | None, keep: int | None, as_json: bool) -> None:
+    """Copy ledger and staff to the one file TARGET while the floor plays, and verify the copy.
+
+    In the name %Y, %m, %d, %H, %M and %S stand for the time of now.
+    """
+    from pitboss.floor.copies import backup as copy
+    from pitboss.floor.rotation import dated, drop_old
+
+    pattern, target = target, dated(target, keep)
+    found = copy(database, target, folder)
+    dropped = drop_old(pattern, keep) if keep else []
+    if as_json:
+        body = {"backup": str(target), **_verified(found.journal), "people": found.people}
+        print_json(marked("floor-backup", body | {"dropped": [str(old) for old in dropped]}))
+        return
+    click.echo(f"{target}: {sum(found.journal.entries.values()):,} entries, verified; {found.people} people")
+    for old in dropped:
+        click.echo(f"{old} is deleted")
+
+
+@command.command(examples=("floor archive /safe/until-2026.db", "floor archive old.db -d north.db"))
 @click.argument("target", type=click.Path(path_type=Path))
 @_database
 @_folder
 @json_option
-def backup(target: Path, database: str, folder: Path | None, as_json: bool) -> None:
-    """Copy ledger and staff to the one file TARGET while the floor plays, and verify the copy."""
-    from pitboss.floor.copies import backup as copy
+def archive(target: Path, database: str, folder: Path | None, as_json: bool) -> None:
+    """Move entries older than five years from a closed ledger to the one file TARGET, which proves them."""
+    from pitboss.floor.rotation import verify_place
+    from pitboss.ledger.retention import archive as move
 
-    found = copy(database, target, folder)
+    verify_place(target)
+    cut = move(database, target, folder)
     if as_json:
-        body = {"backup": str(target), **_verified(found.journal), "people": found.people}
-        print_json(marked("floor-backup", body))
+        print_json(marked("floor-archive", {"archive": str(target), "moved_to": cut}))
         return
-    click.echo(f"{target}: {sum(found.journal.entries.values()):,} entries, verified; {found.people} people")
+    for link, seq in cut.items():
+        click.echo(f"{link}: entries up to {seq:,} are in {target} alone now")
+    click.echo("Keep that file as long as the law wants them; what stays still verifies by itself.")
 
 
 @command.command(examples=("floor restore monday.db", "floor restore monday.db -d north.db --accept-loss"))

@@ -1,11 +1,13 @@
 """`pitboss floor status` and `close-day`: a floor as it stands, and signing its day off."""
 
 import json
+import os
+import sys
 import urllib.error
 import urllib.request
 from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from uuid import uuid4
 
 import click
@@ -50,15 +52,29 @@ def status(database: str, folder: Path | None, as_json: bool) -> None:
 
 
 @click.command(
-    "close-day", cls=Verb, examples=("floor close-day", "floor close-day --url https://floor.example")
+    "close-day",
+    cls=Verb,
+    examples=("floor close-day", "floor close-day --url https://floor.example --pin-file pin.txt"),
 )
 @click.option("--url", default="http://127.0.0.1:8000", show_default=True, help="The running floor.")
-@click.option("--card", prompt=True, hide_input=True, help="The text of your card, as swiped.")
-@click.option("--pin", prompt=True, hide_input=True, help="Its PIN.")
+@click.option(
+    "--card", envvar="PITBOSS_CARD", help="The text of your card, as swiped; else PITBOSS_CARD, or asked for."
+)
+@click.option(
+    "--pin-file",
+    type=click.File(encoding="utf-8"),
+    help="A file with its PIN, - for standard input; else PITBOSS_PIN, or asked for.",
+)
 @json_option
-def close_day(url: str, card: str, pin: str, as_json: bool) -> None:
+def close_day(url: str, card: str | None, pin_file: TextIO | None, as_json: bool) -> None:
     """Sign off every gaming day that is over, on all links of the running floor."""
-    client = _Client(url, card, pin)
+    given = card or _secret("card", "--card")
+    pin = (
+        pin_file.readline().strip()
+        if pin_file
+        else os.environ.get("PITBOSS_PIN") or _secret("PIN", "--pin-file")
+    )
+    client = _Client(url, given, pin)
     closed = [
         {"link": link["link"], "day": day}
         for link in client.get("/api/links")
@@ -72,6 +88,13 @@ def close_day(url: str, card: str, pin: str, as_json: bool) -> None:
         click.echo(f"{one['link']}: gaming day {one['day']} is signed off")
     if not closed:
         click.echo("No gaming day waits to be signed off.")
+
+
+def _secret(what: str, option: str) -> str:
+    """Ask for what nobody else may see; where nobody sits, say how to give it."""
+    if not sys.stdin.isatty():
+        raise BadInput(f"no {what}: give {option} or PITBOSS_{what.upper()}; there is no terminal to ask at")
+    return str(click.prompt(what.capitalize() if what != "PIN" else what, hide_input=True))
 
 
 class _Client:

@@ -45,6 +45,7 @@ from pitboss.jackpots.events import alarms, large
 from pitboss.jackpots.gaming_day import gaming_day
 from pitboss.jackpots.people import CLOCK_LEAP_US, CLOCK_TOLERANCE_US
 from pitboss.ledger import AUDIT, Answer, Broken, Entry, Ledger, Unavailable
+from pitboss.ledger.engine import plain
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.ledger.witness import RECORDS
 
@@ -343,7 +344,7 @@ class GameManager:
         )
 
     def _deaf(self, error: Exception) -> None:
-        what = f"a process could not take in what another one wrote: {error}"
+        what = f"a process could not take in what another one wrote: {plain(error)}"
         self.alarms.ring(f"deaf {self._opened_us} {error}", what)
 
     def _committed(self, made: list[Entry]) -> None:

@@ -29,6 +29,7 @@ VERSIONS = {
     "floor-status": 1,
     "floor-verify": 1,
     "floor-backup": 1,
+    "floor-archive": 1,
     "floor-restore": 1,
     "floor-close-day": 1,
     "warm": 1,

@@ -781,6 +781,16 @@ class FloorBackup(Output, Journal):
 
     backup: str
     people: int
+    dropped: list[str]
+    """Older backups of the same name pattern that `--keep` deleted."""
+
+
+class FloorArchive(Output):
+    """`pitboss floor archive`: what left the database."""
+
+    archive: str
+    moved_to: dict[str, int]
+    """By link, the last entry that is in the archive alone."""
 
 
 class Lost(Shape):
@@ -875,6 +885,7 @@ SHAPES: dict[str, Any] = {
         Holds | Broken, Field(title="FloorVerify", description="`pitboss floor verify`: the whole journal.")
     ],
     "floor-backup": FloorBackup,
+    "floor-archive": FloorArchive,
     "floor-restore": FloorRestore,
     "floor-close-day": FloorCloseDay,
     "warm": Warm,
