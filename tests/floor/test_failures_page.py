@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = {"store": ("ledger", "crash"), "service": ("floor", "browser")}
+FOLDERS = {"store": ("ledger", "crash"), "service": ("floor", "browser"), "hostile": ("hostile",)}
 
 
 @pytest.mark.parametrize("place", FOLDERS)

@@ -49,6 +49,7 @@ POST /api/proposals/{number}/withdraw                              SEA
 GET  /api/journal/{link}                                           SEAX
 GET  /api/alarms                                                   SEAX
 POST /api/alarms/{number}/acknowledge                              SEA
+POST /api/alarms/acknowledge                                       SEA
 GET  /api/notices                                                  SEAX
 POST /api/notices                                                  SEA
 POST /api/notices/{number}/reported                                SEA

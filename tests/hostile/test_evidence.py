@@ -36,7 +36,7 @@ def dealer(house: House) -> Desk:
         ("flush", "AhXx", "is not a card"),
     ],
 )
-def test_cards_that_make_another_hand_are_refused_and_claim_nothing(
+def test_failure_51_cards_that_make_another_hand_are_refused_and_claim_nothing(
     house: House, dealer: Desk, hand: str, cards: str, why: str
 ) -> None:
     answer = press(dealer, CARIBBEAN, 3, hand, cards)
@@ -51,7 +51,7 @@ def test_cards_that_make_the_hand_are_taken_and_so_is_a_claim_without(house: Hou
     assert [claim.cards for claim in house.manager.state("caribbean").claims.values()] == [ROYAL, ""]
 
 
-def test_two_players_of_a_round_can_not_both_hold_a_card(house: House, dealer: Desk) -> None:
+def test_failure_52_two_players_of_a_round_can_not_both_hold_a_card(house: House, dealer: Desk) -> None:
     assert press(dealer, CARIBBEAN, 3, "royal-flush", ROYAL).status_code == 200
     twice = press(dealer, CARIBBEAN, 5, "flush", "Ah2h3h4h9h")
     assert refused(twice) == (422, "BAD_CARDS")

@@ -36,7 +36,9 @@ def owed(house: House) -> None:
     house.end(dealer, "T2", "aquarius-2")
 
 
-def test_money_and_an_owed_award_of_a_deleted_link_ring_and_stay_on_every_page(house: House) -> None:
+def test_failure_53_money_and_an_owed_award_of_a_deleted_link_ring_and_stay_in_sight(
+    house: House,
+) -> None:
     owed(house)
     without_aquarius(house)
     assert house.rang("link aquarius-2 is not in the floor file and still holds $9,001.")
@@ -86,7 +88,7 @@ def test_a_deleted_link_is_gone_once_two_people_have_emptied_it(house: House) ->
     assert boss.get("/api/links/aquarius-2").json()["refusal"] == "UNKNOWN_LINK"
 
 
-def test_two_people_close_a_deleted_link_for_good_from_what_its_page_shows(house: House) -> None:
+def test_failure_53_two_people_close_a_deleted_link_for_good_from_what_its_page_shows(house: House) -> None:
     """Parts of a cent too, which nobody can type; then it is on no page."""
     owed(house)
     boss, page = house.desk("S-207"), "/api/links/aquarius-2"

@@ -44,6 +44,20 @@ def test_a_locked_table_goes_on_at_a_number_that_leaves_it_a_life(house: House) 
     assert boss.swipe(path, "S-207", {"next_round_no": 10_000}).status_code == 200
 
 
+def test_all_alarms_of_a_page_are_seen_at_once_and_one_that_rang_since_is_not(house: House) -> None:
+    alarms, desk = house.manager.alarms, house.desk("S-207")
+    for number in range(5):
+        alarms.ring(f"cause {number}", f"something {number}")
+    newest = alarms.list()[0]["number"]
+    alarms.ring("since", "something since")
+    assert desk.post("/api/alarms/acknowledge", {"up_to": newest}).status_code == 204
+    assert [alarm["sentence"] for alarm in alarms.list()] == ["something since"]
+    seen = {alarm["seen_by"] for alarm in alarms.list(open_only=False)}
+    assert seen == {"t.nakagawa", None}
+    assert desk.post("/api/alarms/acknowledge", {"up_to": newest}).status_code == 204, "again changes nothing"
+    assert house.desk("X-031").get("/api/audit").json()[1]["what"] == "alarms acknowledged"
+
+
 @pytest.mark.parametrize(
     ("number", "answer"), [(2**31 + 1, (409, "ROUND_GAP")), (2**53 + 1, (422, "BAD_REQUEST"))]
 )

@@ -1,4 +1,4 @@
-"""The page of failures has all fifty rows and says truly which the core tests."""
+"""The page of failures has every row once and says truly which the core tests."""
 
 import re
 from pathlib import Path
@@ -17,8 +17,9 @@ def numbers_in(*folders: str) -> set[int]:
     return {int(name) for name in names}
 
 
-def test_all_fifty_stand_once_in_order() -> None:
-    assert [int(number) for number, _ in ROWS] == list(range(1, 51))
+def test_all_stand_once_in_order() -> None:
+    assert len(ROWS) >= 50
+    assert [int(number) for number, _ in ROWS] == list(range(1, len(ROWS) + 1))
 
 
 def test_every_failure_marked_core_has_its_test_and_no_other() -> None:

@@ -7,7 +7,7 @@ import urllib.error
 import urllib.request
 from http.cookiejar import CookieJar
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 from uuid import uuid4
 
 import click
@@ -62,19 +62,14 @@ def status(database: str, folder: Path | None, as_json: bool) -> None:
 )
 @click.option(
     "--pin-file",
-    type=click.File(encoding="utf-8"),
+    type=click.Path(allow_dash=True),
     help="A file with its PIN, - for standard input; else PITBOSS_PIN, or asked for.",
 )
 @json_option
-def close_day(url: str, card: str | None, pin_file: TextIO | None, as_json: bool) -> None:
+def close_day(url: str, card: str | None, pin_file: str | None, as_json: bool) -> None:
     """Sign off every gaming day that is over, on all links of the running floor."""
-    given = card or _secret("card", "--card")
-    pin = (
-        pin_file.readline().strip()
-        if pin_file
-        else os.environ.get("PITBOSS_PIN") or _secret("PIN", "--pin-file")
-    )
-    client = _Client(url, given, pin)
+    drawn = card or _secret("card", "--card")
+    client = _Client(url, drawn, _pin(pin_file) or _secret("PIN", "--pin-file"))
     closed = [
         {"link": link["link"], "day": day}
         for link in client.get("/api/links")
@@ -90,11 +85,19 @@ def close_day(url: str, card: str | None, pin_file: TextIO | None, as_json: bool
         click.echo("No gaming day waits to be signed off.")
 
 
+def _pin(file: str | None) -> str:
+    """The PIN from a file or the environment: everybody on the machine sees words on the command line."""
+    if file is None:
+        return os.environ.get("PITBOSS_PIN", "")
+    with click.open_file(file, encoding="utf-8") as held:
+        return held.readline().strip()
+
+
 def _secret(what: str, option: str) -> str:
     """Ask for what nobody else may see; where nobody sits, say how to give it."""
     if not sys.stdin.isatty():
         raise BadInput(f"no {what}: give {option} or PITBOSS_{what.upper()}; there is no terminal to ask at")
-    return str(click.prompt(what.capitalize() if what != "PIN" else what, hide_input=True))
+    return str(click.prompt(what[0].upper() + what[1:], hide_input=True))
 
 
 class _Client:

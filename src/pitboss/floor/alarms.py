@@ -57,6 +57,17 @@ class Alarms:
             record(connection, now, "alarm acknowledged", number=number, by=by)
         self.changed("alarms")
 
+    def acknowledge_up_to(self, number: int, by: str) -> int:
+        """Note that somebody has seen every open alarm up to one, the newest on their page; how many."""
+        now = self.clock_us()
+        with self.store.writer.begin() as connection:
+            seen = update(alarms).where(alarms.c.number <= number, alarms.c.seen_us.is_(None))
+            count = connection.execute(seen.values(seen_us=now, seen_by=by)).rowcount
+            if count:
+                record(connection, now, "alarms acknowledged", up_to=number, count=count, by=by)
+        self.changed("alarms")
+        return count
+
     def list(self, open_only: bool = True, limit: int = 100) -> list[dict[str, Any]]:
         """The alarms, newest first: all that nobody has seen, and the last of the others."""
         newest = select(alarms).order_by(alarms.c.number.desc())

@@ -105,6 +105,12 @@ class LossBody(Strict):
     swipe: SwipeBody
 
 
+class Seen(Strict):
+    """The newest alarm on the page of whoever has seen them."""
+
+    up_to: Annotated[int, Field(ge=1, le=2**53)]
+
+
 class Malfunction(Strict):
     """Equipment that failed."""
 
@@ -395,6 +401,13 @@ async def alarms(
 async def acknowledge(number: Number, floor: FloorHere, session: Office) -> Response:
     """Say that you have seen an alarm."""
     await run_in_threadpool(floor.alarms.acknowledge, number, session.person)
+    return Response(status_code=204)
+
+
+@router.post("/alarms/acknowledge", status_code=204)
+async def acknowledge_all(body: Seen, floor: FloorHere, session: Office) -> Response:
+    """Say that you have seen all open alarms up to a number; one that rang since stays open."""
+    await run_in_threadpool(floor.alarms.acknowledge_up_to, body.up_to, session.person)
     return Response(status_code=204)
 
 
