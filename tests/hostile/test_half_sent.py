@@ -55,7 +55,7 @@ def dealer(house: House) -> str:
     return house.manager.sessions.sign_in("D-126", PIN, "T1", "here")[0]
 
 
-def test_half_sent_requests_of_a_stranger_leave_the_tables_alone(house: House) -> None:
+def test_failure_56_half_sent_requests_of_a_stranger_leave_the_tables_alone(house: House) -> None:
     with served(house, PATIENT) as port, crowd(port, UNDER_WAY_MAX + 10, HALF) as waiting:
         with Terminal(port, dealer(house)) as table:
             assert [table.play(round_no) for round_no in (1, 2, 3)] == [[200, 200]] * 3
@@ -63,7 +63,7 @@ def test_half_sent_requests_of_a_stranger_leave_the_tables_alone(house: House) -
         assert waiting[30].recv(100).startswith(b"HTTP/1.1 422")
 
 
-def test_half_sent_requests_are_closed_when_their_time_is_up_and_an_alarm_says_whose_they_were(
+def test_failure_56_half_sent_requests_are_closed_when_their_time_is_up_and_an_alarm_says_whose_they_were(
     house: House,
 ) -> None:
     with served(house, HASTY) as port:
@@ -72,7 +72,7 @@ def test_half_sent_requests_are_closed_when_their_time_is_up_and_an_alarm_says_w
         assert house.rang("127.0.0.2 keeps the server busy")
 
 
-def test_a_stranger_with_a_new_cookie_each_time_is_one_stranger(house: House) -> None:
+def test_failure_61_a_stranger_with_a_new_cookie_each_time_is_one_stranger(house: House) -> None:
     with served(house, PATIENT) as port:
         statuses = [once(port, "GET", "/api/me", f"made-up-{number}") for number in range(150)]
         assert statuses.count(429) > 50
@@ -81,7 +81,7 @@ def test_a_stranger_with_a_new_cookie_each_time_is_one_stranger(house: House) ->
             assert table.play(1) == [200, 200]
 
 
-def test_connections_that_say_nothing_make_room_for_those_who_do(house: House) -> None:
+def test_failure_57_connections_that_say_nothing_make_room_for_those_who_do(house: House) -> None:
     few = replace(PATIENT, connections=60, per_place=40)
     with served(house, few) as port, Terminal(port, dealer(house)) as table:
         assert table.play(1) == [200, 200]
@@ -92,7 +92,7 @@ def test_connections_that_say_nothing_make_room_for_those_who_do(house: House) -
         assert house.rang("127.0.0.2 keeps the server busy")
 
 
-def test_who_is_signed_in_keeps_a_connection_that_others_would_lose(house: House) -> None:
+def test_failure_57_who_is_signed_in_keeps_a_connection_that_others_would_lose(house: House) -> None:
     few = replace(PATIENT, connections=20, per_place=20)
     with served(house, few) as port, Terminal(port, dealer(house)) as table:
         assert table.play(1) == [200, 200]
@@ -120,7 +120,7 @@ def test_pages_that_listen_stay_while_somebody_else_is_silent() -> None:
             assert not closed(page)
 
 
-def test_a_request_larger_than_any_is_not_read_to_its_end(house: House) -> None:
+def test_failure_58_a_request_larger_than_any_is_not_read_to_its_end(house: House) -> None:
     with served(house, PATIENT) as port:
         with crowd(port, 1, "GET / HTTP/1.1\r\nX: ") as (one,), pytest.raises(ConnectionError):
             one.sendall(b"x" * 1000 * MESSAGE_BYTES_MAX)
@@ -128,7 +128,7 @@ def test_a_request_larger_than_any_is_not_read_to_its_end(house: House) -> None:
             assert b" 413 " in heard(one)
 
 
-def test_nobody_says_much_to_a_display(house: House) -> None:
+def test_failure_58_nobody_says_much_to_a_display(house: House) -> None:
     with (
         served(house, PATIENT) as port,
         crowd(port, 1, WATCH.format("/floor/live/displays/caribbean")) as (display,),
@@ -139,14 +139,14 @@ def test_nobody_says_much_to_a_display(house: House) -> None:
         assert b"\x03\xf1" in heard(display)  # 1009: too big, and it has not even been sent
 
 
-def test_an_answer_that_nobody_reads_is_given_up() -> None:
+def test_failure_59_an_answer_that_nobody_reads_is_given_up() -> None:
     app = bare(HASTY)
     with listening(app) as port, crowd(port, 5, "GET /endless HTTP/1.1\r\nHost: x\r\n\r\n"):
         until(lambda: app.state.door.open == 5)
         until(lambda: app.state.door.open == 0)
 
 
-def test_a_connection_is_closed_when_nothing_more_comes_however_slowly_it_drips() -> None:
+def test_failure_59_a_connection_is_closed_when_nothing_more_comes_however_slowly_it_drips() -> None:
     app = bare(HASTY)
     with listening(app) as port, crowd(port, 1, "GET / HTTP/1.1\r\nHost: x\r\n\r\n") as (one,):
         until(lambda: b"here" in one.recv(65536, socket.MSG_PEEK))
@@ -177,7 +177,7 @@ def _few_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (1024, 1024))
 
 
-def test_with_1024_files_1100_idle_connections_shut_nobody_out_and_the_process_ends_when_told() -> None:
+def test_failure_60_with_1024_files_1100_idle_connections_shut_nobody_out_and_it_ends_when_told() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     if before[1] != resource.RLIM_INFINITY and before[1] < 2048:
         pytest.skip("this machine does not allow so many connections")
@@ -201,7 +201,9 @@ def test_with_1024_files_1100_idle_connections_shut_nobody_out_and_the_process_e
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
-def test_under_tls_a_handshake_that_never_comes_takes_nobodys_place(house: House, certificate: Path) -> None:
+def test_failure_57_under_tls_a_handshake_that_never_comes_takes_nobodys_place(
+    house: House, certificate: Path
+) -> None:
     ours = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     ours.load_cert_chain(certificate)
     theirs = ssl.create_default_context(cafile=str(certificate))

@@ -23,6 +23,7 @@ from pitboss.web.serving import Server, address, is_local, listen, names_of, tls
 from tests.cli.running import run
 from tests.floor.floors import approved
 from tests.floor.house import HEADER, House
+from tests.hostile.sockets import Terminal, listening
 
 PAGE = {"Accept": "text/html"}
 
@@ -35,7 +36,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_real_floor_for_a_network_is_not_served_in_clear(file: Path) -> None:
+def test_failure_64_a_real_floor_for_a_network_is_not_served_in_clear(file: Path) -> None:
     told = run("serve", "--floor", str(file), "--host", "0.0.0.0", "--port", "0")
     assert told.exit_code == 2
     assert "cards and PINs would cross the network to 0.0.0.0 for everybody to read" in told.stderr
@@ -80,7 +81,7 @@ def test_the_address_that_is_printed_is_the_one_that_answers() -> None:
 # Names and proxies
 
 
-def test_a_page_of_another_site_that_was_led_here_is_refused(house: House) -> None:
+def test_failure_62_a_page_of_another_site_that_was_led_here_is_refused(house: House) -> None:
     app = create_app(house.manager, names=names_of("127.0.0.1", ["Floor.Example"]))
     evil = TestClient(app, base_url="http://evil.example")
     told = evil.post(
@@ -105,13 +106,20 @@ def test_the_very_address_that_was_asked_is_a_name_too(house: House) -> None:
         assert client.get("/floor/sign-in", headers={"Host": host}).status_code == status, host
 
 
-def test_nobody_is_believed_whom_a_request_comes_for_unless_the_proxy_is_named(house: House) -> None:
+def test_failure_63_nobody_is_believed_whom_they_ask_for_unless_they_are_a_named_proxy(house: House) -> None:
     app = create_app(house.manager)
+    statuses = []
+    with listening(app) as port:
+        for number in range(12):
+            with Terminal(port, "") as terminal:
+                terminal.headers["X-Forwarded-For"] = f"10.0.0.{number}"
+                wrong = {"card": f"S-{number}", "pin": "000000"}
+                statuses.append(terminal.ask("POST", "/api/sign-in", wrong))
+    assert statuses == [403] * 10 + [429] * 2  # one place, whatever it says
+    app.state.door = Door(proxies=["10.0.0.1"])
     with listen("127.0.0.1", 0) as one:
-        assert not Server(app, one).config.proxy_headers
-        app.state.door = Door(proxies=["10.0.0.1"])
         behind = Server(app, one).config
-        assert (behind.proxy_headers, behind.forwarded_allow_ips) == (True, ["10.0.0.1"])
+    assert (behind.proxy_headers, behind.forwarded_allow_ips) == (True, ["10.0.0.1"])
 
 
 # Parts
