@@ -90,7 +90,8 @@ def _pin(file: str | None) -> str:
     if file is None:
         return os.environ.get("PITBOSS_PIN", "")
     with click.open_file(file, encoding="utf-8") as held:
-        return held.readline().strip()
+        line: str = held.readline()
+        return line.strip()
 
 
 def _secret(what: str, option: str) -> str:
