@@ -1,0 +1,50 @@
+"""By class: the hands a bet reads are counted by class once; any paytable of it is then a dot product."""
+
+from collections.abc import Mapping
+from functools import cache
+from math import comb
+
+import numpy as np
+
+from pitboss.analysis.families.deals import Deck, sets, strengths_of
+from pitboss.analysis.parsheet import Outcome
+from pitboss.analysis.side_bets import LOST
+from pitboss.errors import BadInput
+from pitboss.games.description import BetRow, Description, TableRow
+from pitboss.hands.kinds import Kind
+from pitboss.paytables.rankings import title
+
+
+@cache
+def histogram(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
+    """How many sets of so many cards are of each class, best first.
+
+    >>> from pitboss.hands.kinds import kind
+    >>> histogram(Deck.full(), kind("three-card"), 3)["straight"]
+    720
+    """
+    of_size = sets(deck, size)
+    places = kind.places()[strengths_of(deck, kind, of_size.places)]
+    counted = np.zeros(len(kind.classes), np.int64)
+    np.add.at(counted, places, of_size.weights)
+    assert counted.sum() == comb(deck.size, size)
+    return dict(zip(kind.classes, counted.tolist(), strict=True))
+
+
+def read_by(game: Description, bet: BetRow, table: TableRow, deck: Deck | None = None) -> Mapping[str, int]:
+    """The classes of the cards that a side bet reads, which are as any others of the deck."""
+    cards = game.cards
+    sizes = {"own": cards.player, "dealer": cards.dealer, "community": cards.community}
+    size = sum(sizes[who] for who in bet.reads.split("+"))
+    return histogram(deck or Deck(cards.deck), table.ranking, size)
+
+
+def outcomes(table: TableRow, counted: Mapping[str, int]) -> list[Outcome]:
+    """One outcome for each line of a paytable, in its order, and what no line covers."""
+    if {*counted} != {*table.ranking.classes}:
+        raise BadInput(f"{table.designator} can't be read by what was counted: another ranking")
+    rest, rows = dict(counted), []
+    for hand, odds in table.lines:
+        taken = [name for name in rest if name in table.ranking.covers(hand)]
+        rows.append(Outcome(title(hand), sum(rest.pop(name) for name in taken), odds.net, str(odds)))
+    return [*rows, Outcome("any other hand", sum(rest.values()), LOST, "loses")]

@@ -1,0 +1,407 @@
+"""One decision against a dealer: every player hand up to suits, every upcard, every dealer hand counted.
+
+Dealer hands enter from the weakest up, each into the counters of all its subsets. Those that entered, hold
+the upcard and hold none of the player's cards are then a sum with signs over the subsets of the player's
+hand: all that hold the upcard, less those that also hold one card, plus those that also hold two, and so on.
+When all hands below a player's have entered, the sum says how many dealer hands that player beats.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, sets, strengths, strengths_of
+from pitboss.analysis.families.payoff import FOLD, Pays, scaled
+from pitboss.analysis.parallel import cores, in_parts
+from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.results import DecisionValue
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.games.description import AGAINST_DEALER, ENDS, ChoiceRow, Description
+from pitboss.hands.kinds import Hands, Strengths
+from pitboss.kernels import kernel
+from pitboss.paytables.rankings import title
+
+SHOWN = ENDS[AGAINST_DEALER][1:]
+"""The ends of a hand that is not folded: no hand, win, tie, lose."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counts:
+    """For each hand and upcard [hands, upcards, 3]: dealer hands that don't qualify, qualify and lose, tie.
+
+    Without an upcard there is one column. The rest of the `dealer_hands` win.
+    """
+
+    game: Description
+    deck: Deck
+    hands: Hands
+    weights: Array
+    strengths: Strengths
+    ends: NDArray[np.int32]
+    dealer_hands: int
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        cards = self.game.cards
+        ups = comb(self.deck.size - cards.player, cards.dealer_up)
+        return comb(self.deck.size, cards.player) * ups * self.dealer_hands
+
+
+@kernel
+def _enter(hand, offsets, choose, counters):  # type: ignore[no-untyped-def]
+    """Count a dealer hand in for each of its subsets."""
+    for mask in range(1 << len(hand)):
+        number, taken = 0, 0
+        for at in range(len(hand)):
+            if mask >> at & 1:
+                taken += 1
+                number += choose[hand[at], taken]
+        counters[offsets[taken] + number] += 1
+
+
+@kernel
+def _apart(hand, shown, most, offsets, choose, counters, found):  # type: ignore[no-untyped-def]
+    """Of the dealer hands that entered: those with each upcard, if `shown`, and without the hand's cards.
+
+    Upcards go from low to high, so a subset of the hand has ever more cards below the upcard, and the number
+    of both together is known but for the upcard's own part.
+    """
+    held = np.zeros(len(hand) + 1, np.int64)
+    found[:] = 0
+    for mask in range(1 << len(hand)):
+        taken, number = 0, 0
+        for at in range(len(hand)):
+            if mask >> at & 1:
+                held[taken] = hand[at]
+                number += choose[hand[at], taken + 2 if shown else taken + 1]
+                taken += 1
+        sign = -1 if taken & 1 else 1
+        if not shown:
+            if taken <= most:
+                found[0] += sign * counters[offsets[taken] + number]
+            continue
+        if taken + 1 > most:
+            continue
+        held[taken] = len(found)
+        below = 0
+        for up in range(len(found)):
+            if up == held[below]:  # no dealer hand holds it: what is counted for it means nothing
+                number += choose[up, below + 1] - choose[up, below + 2]
+                below += 1
+            else:
+                found[up] += sign * counters[offsets[taken + 1] + number + choose[up, below + 1]]
+
+
+@kernel
+def _sweep(  # type: ignore[no-untyped-def]
+    hands, own, order, dealer, dealer_own, dealer_order, qualifies, shown, offsets, choose, counters, ends
+):
+    """Fill `ends` for the hands in `order`, which goes from the weakest up as `dealer_order` does.
+
+    Column 0 are the dealer hands that don't qualify, 1 those below the player's, 2 those not above it.
+    """
+    found = np.zeros(ends.shape[1], np.int64)
+    entered, below, through, asked = 0, 0, 0, False
+    while through < len(order):
+        # The next strength that somebody asks about: who is below it?
+        target = own[order[through]] + 1
+        if below < len(order):
+            target = min(target, own[order[below]])
+        if not asked:
+            target = min(target, qualifies)
+        while entered < len(dealer_order) and dealer_own[dealer_order[entered]] < target:
+            _enter(dealer[dealer_order[entered]], offsets, choose, counters)
+            entered += 1
+        if not asked and target == qualifies:
+            asked = True
+            for row in order:
+                _apart(hands[row], shown, dealer.shape[1], offsets, choose, counters, found)
+                ends[row, :, 0] = found
+        while below < len(order) and own[order[below]] == target:
+            _apart(hands[order[below]], shown, dealer.shape[1], offsets, choose, counters, found)
+            ends[order[below], :, 1] = found
+            below += 1
+        while through < below and own[order[through]] + 1 == target:
+            _apart(hands[order[through]], shown, dealer.shape[1], offsets, choose, counters, found)
+            ends[order[through], :, 2] = found
+            through += 1
+
+
+@kernel
+def _settle(hands, own, qualifies, always, ends):  # type: ignore[no-untyped-def]
+    """Turn dealer hands below and not above the player's into those beaten and tied.
+
+    Where the dealer `always` plays every hand qualifies; an upcard that the player holds has no dealer hands.
+    """
+    for row in range(len(ends)):
+        for up in range(ends.shape[1]):
+            if always[row]:
+                ends[row, up, 0] = 0
+            if always[row] or own[row] >= qualifies:
+                ends[row, up, 2] -= ends[row, up, 1]
+                ends[row, up, 1] -= ends[row, up, 0]
+            else:
+                ends[row, up, 1] = 0
+                ends[row, up, 2] = 0
+        if ends.shape[1] > 1:
+            for card in hands[row]:
+                ends[row, card] = 0
+
+
+def work(game: Description, deck: Deck) -> int:
+    """About how many steps a count takes."""
+    cards = game.cards
+    hands = comb(deck.size, cards.player) // (20 if deck.suits_alike else 1)
+    ups = deck.size if cards.dealer_up else 1
+    return 3 * hands * ups * (1 << cards.player) + comb(deck.size, cards.dealer) * (1 << cards.dealer)
+
+
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
+    """Count every showdown; paytables come later, so one count serves them all."""
+    deck = deck or Deck(game.cards.deck)
+    _refuse(game)
+    (budget or Budget()).allow(f"{game.name}: hands against the dealer's", work(game, deck))
+    cards, ranking = game.cards, game.cards.ranking
+    own_sets = sets(deck, cards.player)
+    own = strengths_of(deck, ranking, own_sets.places)
+    dealer_own = strengths(deck, ranking, cards.dealer)
+    dealer = every(deck, cards.dealer)
+    dealer_order = np.argsort(dealer_own, kind="stable")
+    offsets = np.cumsum([0, *(comb(deck.size, size) for size in range(cards.dealer + 1))])
+    ups = deck.size if cards.dealer_up else 1
+    ends = np.zeros((len(own), ups, 3), np.int32)
+    strongest = own.astype(np.int64), dealer_own.astype(np.int64)
+
+    def part(of: slice) -> None:
+        rows = np.arange(len(own))[of]
+        order = rows[np.argsort(own[of], kind="stable")]
+        counters = np.zeros(int(offsets[-1]), np.int32)
+        _sweep(
+            own_sets.places, strongest[0], order, dealer, strongest[1], dealer_order,
+            game.qualifying_strength, bool(cards.dealer_up), offsets, CHOOSE, counters, ends,
+        )  # fmt: skip
+
+    in_parts(len(own), part, cores(), f"{game.name}: hands against the dealer's")
+    _settle(own_sets.places, own, game.qualifying_strength, _always(game)[own], ends)
+    left = deck.size - cards.player - cards.dealer_up
+    return Counts(
+        game, deck, own_sets.places, own_sets.weights, own, ends, comb(left, cards.dealer - cards.dealer_up)
+    )
+
+
+def _always(game: Description) -> NDArray[np.bool_]:
+    """By strength of the player's hand: whether the dealer plays against it with any hand."""
+    ranking = game.cards.ranking
+    return np.array([hand in game.always_against for hand in ranking.classes])[ranking.places()]
+
+
+def _refuse(game: Description) -> None:
+    """Say why this engine can't solve a game, if it can't."""
+    cards = game.cards
+    reasons = {
+        "it is not played against a dealer": game.family != AGAINST_DEALER,
+        "it has community cards": bool(cards.community),
+        "more than one of the dealer's cards is face up": cards.dealer_up > 1,
+        "there is more than one decision": len(game.stages) != 1,
+        "dealer's hands of more than five cards are too many": cards.dealer > 5,
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise BadInput(f"{game.name} can't be solved as one decision against a dealer: {reason}")
+
+
+@kernel
+def _decide(  # type: ignore[no-untyped-def]
+    hands, weights, classes, ends, dealer_hands, nets, folds, best, tally
+):
+    """Take the best choice of every hand and upcard, the earlier of equals, and add its ends to `tally`.
+
+    `nets` is [choice, end, class]; of a fold only the first end counts. Gives how many cases were equal.
+    """
+    equal = 0
+    cases = np.zeros(4, np.int64)
+    for row in range(len(hands)):
+        place, weight = classes[row], weights[row]
+        for up in range(ends.shape[1]):
+            if ends.shape[1] > 1:
+                held = False
+                for at in range(hands.shape[1]):
+                    held = held or hands[row, at] == up
+                if held:
+                    best[row, up] = -1
+                    continue
+            cases[3] = dealer_hands
+            for end in range(3):
+                cases[end] = ends[row, up, end]
+                cases[3] -= cases[end]
+            chosen, most, same = -1, 0, False
+            for choice in range(len(nets)):
+                value = 0
+                if folds[choice]:
+                    value = nets[choice, 0, place] * dealer_hands
+                else:
+                    for end in range(4):
+                        value += nets[choice, end, place] * cases[end]
+                if chosen < 0 or value > most:
+                    chosen, most, same = choice, value, False
+                elif value == most:
+                    same = True
+            equal += same
+            best[row, up] = chosen
+            if folds[chosen]:
+                tally[chosen, 0, place] += weight * dealer_hands
+            else:
+                for end in range(4):
+                    tally[chosen, end, place] += weight * cases[end]
+    return equal
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """Optimal play with some paytables: the choice of every hand and upcard, all deals by how they end."""
+
+    counts: Counts
+    pays: Pays
+    best: NDArray[np.int8]
+    """[hands, upcards]: the place of the best choice; -1 where the player holds the upcard."""
+    tally: Array
+    """[choice, end, class]: deals; those of a fold stand at the first end."""
+    equal: int
+    """How many cases have two best choices; the earlier one is taken."""
+
+    @property
+    def choices(self) -> tuple[ChoiceRow, ...]:
+        """What can be decided."""
+        return self.counts.game.stages[0].choices
+
+    def ends(self) -> Mapping[tuple[str, str, str], int]:
+        """The deals by choice, end and class, without what never happens."""
+        classes = self.counts.game.cards.ranking.classes
+        found = {}
+        for choice, by_end in zip(self.choices, self.tally.tolist(), strict=True):
+            for end, by_class in zip((FOLD,) if choice.folds else SHOWN, by_end, strict=False):
+                for hand, deals in zip(classes, by_class, strict=True):
+                    if deals:
+                        found[choice.name, end, hand] = deals
+        return found
+
+    def staying(self) -> Mapping[str, int]:
+        """The deals that are not folded, by class of the player's hand."""
+        classes = self.counts.game.cards.ranking.classes
+        stay = [place for place, choice in enumerate(self.choices) if not choice.folds]
+        return dict(zip(classes, self.tally[stay].sum(axis=(0, 1)).tolist(), strict=True))
+
+    def sheet(self) -> ParSheet:
+        """The par sheet of the base game, per Ante."""
+        deals, game = self.counts.deals, self.counts.game
+        by_name = {choice.name: choice for choice in self.choices}
+        nets = {choice.name: self.pays.nets(choice) for choice in self.choices}
+        grouped: dict[tuple[str, str, Fraction], list[str]] = {}
+        ends = self.ends()
+        for name, end, hand in ends:
+            grouped.setdefault((name, end, nets[name][end, hand]), []).append(hand)
+        rows = []
+        for (name, end, net), hands in grouped.items():
+            split = sum(key[:2] == (name, end) for key in grouped) > 1
+            words = f"{end.replace('_', ' ')} with {_span(hands)}" if split else end.replace("_", " ")
+            number = sum(ends[name, end, hand] for hand in hands)
+            rows.append(Outcome(words if len(by_name) == 2 else f"{name}: {words}", number, net))
+        taken = {name: sum(n for key, n in ends.items() if key[0] == name) for name in by_name}
+        laid = {name: sum(units for _, units in self.pays.laid(choice)) for name, choice in by_name.items()}
+        return from_outcomes(
+            rows,
+            game=game.slug,
+            bet="base",
+            paytable=None,
+            options=dict(game.chosen),
+            initial=Fraction(sum(not bet.in_round for bet in game.base)),
+            wagered=Fraction(sum(taken[name] * laid[name] for name in by_name), deals),
+            decisions=tuple(DecisionFrequency(name, Fraction(taken[name], deals)) for name in by_name),
+            expected_by_bet=tuple((bet.slug, self._expected(bet.slug)) for bet in game.base),
+            method=(
+                f"{len(self.counts.hands):,} player hands up to suits; dealer hands below each strength "
+                "counted by inclusion and exclusion over the cards held."
+            ),
+        )
+
+    def _expected(self, slug: str) -> Fraction:
+        """What a bet is ahead on average, per Ante."""
+        total = Fraction(0)
+        by_name = {choice.name: choice for choice in self.choices}
+        for (name, end, hand), deals in self.ends().items():
+            for bet, units in self.pays.laid(by_name[name]):
+                if bet.slug == slug:
+                    total += deals * units * self.pays.net(bet, end, hand)
+        return total / self.counts.deals
+
+    def values(self, hand: tuple[Card, ...], up: tuple[Card, ...] = ()) -> tuple[DecisionValue, ...]:
+        """What each choice is worth with a hand and the upcard in sight."""
+        ends, place = _case(self.counts, hand, up)
+        classes = self.counts.game.cards.ranking.classes
+        found = []
+        for choice in self.choices:
+            nets = self.pays.nets(choice)
+            worth = Fraction(0)
+            if choice.folds:
+                worth = nets[FOLD, classes[place]]
+            else:
+                for end, number in zip(SHOWN, ends, strict=True):
+                    worth += nets[end, classes[place]] * Fraction(number, self.counts.dealer_hands)
+            found.append(DecisionValue(choice.name, worth))
+        return tuple(found)
+
+
+def _span(hands: list[str]) -> str:
+    return title(hands[0]) if len(hands) == 1 else f"{title(hands[-1])} to {title(hands[0])}"
+
+
+def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple[list[int], int]:
+    """The dealer's hands by end, and the class of the player's hand."""
+    deck, cards = counts.deck, counts.game.cards
+    if len(hand) != cards.player or len(up) != cards.dealer_up:
+        raise BadInput(f"give {cards.player} cards of the player's and {cards.dealer_up} of the dealer's")
+    deck.places((*hand, *up))
+    places = np.array(deck.places(hand))
+    row = ids(deck, len(hand))[CHOOSE[places, np.arange(1, len(hand) + 1)].sum()]
+    column = _renamed(deck, counts.hands[row], hand, up[0]) if up else 0
+    found = [int(number) for number in counts.ends[row, column]]
+    place = int(cards.ranking.places()[counts.strengths[row]])
+    return [*found, counts.dealer_hands - sum(found)], place
+
+
+def _renamed(deck: Deck, stands: Hands, hand: tuple[Card, ...], up: Card) -> int:
+    """Where the upcard lies when suits are renamed as in the hand that stands for this one."""
+    place = deck.cards.index(up)
+    if not deck.suits_alike:
+        return place
+    masks = [sum(1 << (at >> 2) for at in deck.places(hand) if at & 3 == suit) for suit in range(4)]
+    falling = sorted(range(4), key=lambda suit: -masks[suit])
+    return place // 4 * 4 + falling.index(place & 3)
+
+
+def solve(counts: Counts, pays: Pays) -> Solved:
+    """The best choice everywhere: a dot product and a maximum."""
+    choices = pays.game.stages[0].choices
+    classes = pays.game.cards.ranking.classes
+    nets, _ = scaled(
+        [
+            [[pays.nets(choice)[FOLD if choice.folds else end, hand] for hand in classes] for end in SHOWN]
+            for choice in choices
+        ]
+    )
+    best = np.zeros(counts.ends.shape[:2], np.int8)
+    tally = np.zeros(nets.shape, np.int64)
+    folds = np.array([choice.folds for choice in choices])
+    places = pays.game.cards.ranking.places()[counts.strengths]
+    equal = _decide(
+        counts.hands, counts.weights, places, counts.ends, counts.dealer_hands, nets, folds, best, tally
+    )
+    assert tally.sum() == counts.deals
+    return Solved(counts, pays, best, tally, int(equal))

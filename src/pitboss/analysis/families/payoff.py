@@ -1,0 +1,74 @@
+"""The one payoff of a described game: what a seat is ahead, in Antes, by choice, end and class of hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from pitboss.analysis.families.deals import Array
+from pitboss.analysis.side_bets import LOST, SCALED_MAX
+from pitboss.errors import BadInput
+from pitboss.games.description import ENDS, BetRow, ChoiceRow, Description, TableRow
+
+FOLD = "fold"
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """A described game with one paytable chosen for every name."""
+
+    game: Description
+    tables: Mapping[str, TableRow]
+
+    @classmethod
+    def of(cls, game: Description, designators: Mapping[str, str] | None = None) -> "Pays":
+        """The default tables, or others by designator."""
+        names = dict.fromkeys(table.bet for table in game.tables)
+        tables = {name: game.tables_of(name)[0] for name in names}
+        for name, designator in (designators or {}).items():
+            table = game.table(designator)
+            if name not in tables or table.bet != name:
+                raise BadInput(f"{designator} is no table for {name!r} of {game.name}")
+            tables[name] = table
+        return cls(game, tables)
+
+    def net(self, bet: BetRow, end: str, hand: str) -> Fraction:
+        """What a unit on a bet is ahead at an end of the round with a hand of this class, and its bonus."""
+        cell = bet.settles[end].at(hand)
+        odds = self.tables[bet.table].pays.get(hand) if cell.by_table else cell.odds
+        net = LOST if odds is None else odds.net
+        if bet.bonus is not None and end != FOLD:
+            bonus = self.tables[bet.bonus.table].pays.get(hand)
+            net += Fraction(0) if bonus is None else bonus.fraction
+        return net
+
+    def laid(self, choice: ChoiceRow) -> list[tuple[BetRow, int]]:
+        """The base bets that are out after a choice of the only stage, with their units."""
+        before = [
+            (bet, 1) for bet in self.game.base if not bet.in_round and bet.slug not in choice.takes_back
+        ]
+        return before + [(self.game.bet(slug), multiple) for slug, multiple in choice.bets.items()]
+
+    def nets(self, choice: ChoiceRow) -> Mapping[tuple[str, str], Fraction]:
+        """By end and class: what a seat is ahead on all its base bets after a choice."""
+        ends = [end for end in ENDS[self.game.family] if (end == FOLD) == choice.folds]
+        return {
+            (end, hand): sum(
+                (units * self.net(bet, end, hand) for bet, units in self.laid(choice)), Fraction(0)
+            )
+            for end in ends
+            for hand in self.game.cards.ranking.classes
+        }
+
+
+def scaled(nets: list[list[list[Fraction]]]) -> tuple[Array, int]:
+    """Net results as integers, and the scale that makes them so."""
+    flat = [net for by_end in nets for by_class in by_end for net in by_class]
+    scale = lcm(*(net.denominator for net in flat))
+    if max(map(abs, flat)) * scale > SCALED_MAX:
+        raise BadInput("odds this large or with such denominators can't be summed exactly")
+    return np.array(
+        [[[int(net * scale) for net in row] for row in by_end] for by_end in nets], np.int64
+    ), scale

@@ -1,0 +1,322 @@
+"""Stages against a paytable: backward induction over what is seen and what is at risk, in integers.
+
+All bets still out are settled alike by the final hand, so a hand is worth its money at risk times what the
+table pays it, and only the set of cards seen and the money at risk matter: whose cards they are does not.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, sets, strengths
+from pitboss.analysis.families.payoff import FOLD, Pays
+from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.results import DecisionValue
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.games.description import AGAINST_PAYTABLE, Cell, ChoiceRow, Description, StageRow
+from pitboss.kernels import kernel
+from pitboss.paytables.rankings import title
+
+_CARDS_MAX = 5
+"""The final hands of so many cards are looked up in one table; of six they would be 20 millions."""
+_INTEGER_MAX = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A described game as this engine sees it: the stage, if any, at each number of cards seen."""
+
+    game: Description
+    stages: dict[int, StageRow]
+    risks: dict[int, frozenset[int]]
+    """By cards seen: the units that can be at risk when the stage is asked."""
+    staked: int
+    """The units out before the first decision."""
+    risk_max: int
+
+    @property
+    def first(self) -> int:
+        """The cards seen at first."""
+        return self.game.cards.player
+
+    @property
+    def last(self) -> int:
+        """The cards of the final hand."""
+        return self.game.cards.player + self.game.cards.community
+
+
+def plan(game: Description) -> Plan:
+    """Which decision is taken when; a game that is not of this kind is refused with the reason."""
+    seen = game.cards.player
+    stages: dict[int, StageRow] = {}
+    for stage in game.stages:
+        seen += stage.opens
+        if seen in stages:
+            raise _refused(game, f"{stage.name} and {stages[seen].name} see the same cards")
+        stages[seen] = stage
+    reasons = {
+        "it is not played against a paytable": game.family != AGAINST_PAYTABLE,
+        "its bets are not all settled alike": len({bet.table for bet in game.base}) > 1
+        or any(bet.settles != {FOLD: Cell(), "hand": Cell(by_table=True)} for bet in game.base),
+        "a bonus line is paid on one of its bets": any(bet.bonus for bet in game.base),
+        f"its hands have more than {_CARDS_MAX} cards": game.cards.player + game.cards.community > _CARDS_MAX,
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise _refused(game, reason)
+    staked = sum(not bet.in_round for bet in game.base)
+    possible, risks = frozenset({staked}), {}
+    for seen, stage in stages.items():
+        risks[seen] = possible
+        changes = {_change(choice) for choice in stage.choices if not choice.folds}
+        possible = frozenset(risk + change for risk in possible for change in changes)
+    return Plan(game, stages, risks, staked, max(possible.union(*risks.values())))
+
+
+def _refused(game: Description, reason: str) -> BadInput:
+    return BadInput(f"{game.name} can't be solved as stages against a paytable: {reason}")
+
+
+def _change(choice: ChoiceRow) -> int:
+    """By how many units a choice changes what is at risk."""
+    return sum(choice.bets.values()) - len(choice.takes_back)
+
+
+@kernel
+def _children(places, row, seen, deck, choose, of_number, found):  # type: ignore[no-untyped-def]
+    """The sets that one more card makes of a set, by the place of those that stand for them."""
+    at, count = 0, 0
+    for card in range(deck):
+        if at < seen and places[row, at] == card:
+            at += 1
+            continue
+        number = choose[card, at + 1]
+        for below in range(at):
+            number += choose[places[row, below], below + 1]
+        for above in range(at, seen):
+            number += choose[places[row, above], above + 2]
+        found[count] = of_number[number]
+        count += 1
+
+
+@kernel
+def _sums(places, deck, choose, of_number, worth, sums):  # type: ignore[no-untyped-def]
+    """Add up, for every set and every risk, what the sets with one more card are worth."""
+    seen = places.shape[1]
+    found = np.zeros(deck - seen, np.int64)
+    for row in range(len(places)):
+        _children(places, row, seen, deck, choose, of_number, found)
+        for child in found:
+            for risk in range(sums.shape[1]):
+                sums[row, risk] += worth[child, risk]
+
+
+@kernel
+def _forward(places, deck, choose, of_number, next_risk, mass, further):  # type: ignore[no-untyped-def]
+    """Hand on how often each set and risk comes up; a `next_risk` below zero is a fold."""
+    seen = places.shape[1]
+    found = np.zeros(deck - seen, np.int64)
+    for row in range(len(places)):
+        _children(places, row, seen, deck, choose, of_number, found)
+        for risk in range(mass.shape[1]):
+            if mass[row, risk] and next_risk[row, risk] >= 0:
+                for child in found:
+                    further[child, next_risk[row, risk]] += mass[row, risk]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """Optimal play with a paytable: values and choices by cards seen, set and risk; all deals by end."""
+
+    plan: Plan
+    deck: Deck
+    pays: Pays
+    scale: int
+    sums: dict[int, Array]
+    """By cards seen, then [set, risk]: what going on is worth, times the `cases` to come and the scale."""
+    choices: dict[int, NDArray[np.int8]]
+    """By cards seen, then [set, risk]: the place of the best choice of the stage."""
+    reached: dict[int, Array]
+    """By cards seen, then [set, risk]: the deals that come here under optimal play."""
+    folded: dict[int, int]
+    """By the money lost: the deals that are folded."""
+    ends: Array
+    """[class, risk]: the deals that come to the final hand."""
+    equal: int
+    """How many sets and risks that come up have two best choices; the earlier one is taken."""
+
+    def cases(self, seen: int) -> int:
+        """In how many ways the cards to come can be opened."""
+        return prod(self.deck.size - cards for cards in range(seen, self.plan.last))
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        return comb(self.deck.size, self.plan.first) * self.cases(self.plan.first)
+
+    def values(self, cards: tuple[Card, ...], risk: int) -> tuple[DecisionValue, ...]:
+        """What each choice is worth, in units of the first bet, with these cards seen and so much at risk."""
+        stage = self.plan.stages.get(len(cards))
+        if stage is None:
+            raise BadInput(f"{self.plan.game.name} asks for no decision with {len(cards)} cards in sight")
+        if risk not in self.plan.risks[len(cards)]:
+            possible = ", ".join(map(str, sorted(self.plan.risks[len(cards)])))
+            raise BadInput(f"{risk} units can't be at risk at {stage.name}; there may be {possible}")
+        places = np.array(self.deck.places(cards))
+        row = ids(self.deck, len(cards))[CHOOSE[places, np.arange(1, len(cards) + 1)].sum()]
+        whole = self.cases(len(cards)) * self.scale
+        found = []
+        for choice in stage.choices:
+            worth = Fraction(-risk)
+            if not choice.folds:
+                worth = Fraction(int(self.sums[len(cards)][row, risk + _change(choice)]), whole)
+            found.append(DecisionValue(choice.name, worth))
+        return tuple(found)
+
+    def sheet(self) -> ParSheet:
+        """The par sheet of the base game, per unit of the first bet."""
+        game, table = self.plan.game, self.pays.tables[self.plan.game.base[0].table]
+        rows, rest = [], dict(zip(game.cards.ranking.classes, self.ends.tolist(), strict=True))
+        lines = [(title(hand), table.ranking.covers(hand), odds.net, str(odds)) for hand, odds in table.lines]
+        lines.append(("any other hand", frozenset(rest), Fraction(-1), "loses"))
+        for name, covered, net, pays in lines:
+            taken = [rest.pop(hand) for hand in [*rest] if hand in covered]
+            for risk, deals in enumerate(np.sum(taken, axis=0).tolist() if taken else []):
+                if deals:
+                    rows.append(Outcome(f"{name}, {risk} bets out", deals, risk * net, pays))
+        rows += [
+            Outcome(f"fold, {risk} bets out", deals, Fraction(-risk), "loses")
+            for risk, deals in sorted(self.folded.items())
+        ]
+        wagered = sum(deals * risk for risk, deals in self.folded.items())
+        wagered += sum(int(deals) * risk for risk, deals in enumerate(self.ends.sum(axis=0)))
+        return from_outcomes(
+            rows,
+            game=game.slug,
+            bet="base",
+            paytable=table.designator,
+            lines=tuple((hand, str(odds)) for hand, odds in table.lines),
+            options=dict(game.chosen),
+            initial=Fraction(self.plan.staked),
+            wagered=Fraction(wagered, self.deals),
+            decisions=self._decisions(),
+            method="Backward induction over all sets of cards seen, up to suits, and the money at risk.",
+        )
+
+    def _decisions(self) -> tuple[DecisionFrequency, ...]:
+        found = []
+        for seen, stage in self.plan.stages.items():
+            for place, choice in enumerate(stage.choices):
+                deals = int(self.reached[seen][self.choices[seen] == place].sum()) * self.cases(seen)
+                found.append(DecisionFrequency(f"{stage.name}: {choice.name}", Fraction(deals, self.deals)))
+        return tuple(found)
+
+
+def work(game: Description, deck: Deck) -> int:
+    """About how many steps a solution takes."""
+    planned = plan(game)
+    alike = 20 if deck.suits_alike else 1
+    steps = sum(
+        comb(deck.size, seen) // alike * (deck.size - seen) for seen in range(planned.first, planned.last)
+    )
+    return 2 * steps * (planned.risk_max + 10) + 100 * comb(deck.size, planned.last)
+
+
+def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> Solved:
+    """The best choice at every stage, whatever is seen and at risk."""
+    game = pays.game
+    planned, deck = plan(game), deck or Deck(game.cards.deck)
+    (budget or Budget()).allow(f"{game.name}: stages against the paytable", work(game, deck))
+    nets, scale = _nets(pays)
+    whole = comb(deck.size, planned.first) * prod(
+        range(deck.size - planned.last + 1, deck.size - planned.first + 1)
+    )
+    if whole * planned.risk_max * max(map(abs, nets)) > _INTEGER_MAX:
+        raise BadInput(f"{game.name}: odds this large can't be summed exactly")
+    risks = np.arange(planned.risk_max + 1)
+    worth = np.outer(np.array(nets, np.int64), risks)
+    final = game.cards.ranking.places()[strengths(deck, game.cards.ranking, planned.last)].astype(np.int32)
+    sums: dict[int, Array] = {}
+    choices: dict[int, NDArray[np.int8]] = {}
+    same: dict[int, NDArray[np.bool_]] = {}
+    cases = scale
+    for seen in range(planned.last - 1, planned.first - 1, -1):
+        of_number = final if seen + 1 == planned.last else ids(deck, seen + 1)
+        places = sets(deck, seen).places
+        sums[seen] = np.zeros((len(places), len(risks)), np.int64)
+        _sums(places, deck.size, CHOOSE, of_number, worth, sums[seen])
+        cases *= deck.size - seen
+        if seen in planned.stages:
+            worth, choices[seen], same[seen] = _best(planned.stages[seen], sums[seen], cases)
+        else:
+            worth = sums[seen]
+    reached, folded, ends = _played(planned, deck, final, choices)
+    equal = sum(int((same[seen] & (reached[seen] > 0)).sum()) for seen in same)
+    solved = Solved(planned, deck, pays, scale, sums, choices, reached, folded, ends, equal)
+    assert sum(folded.values()) + int(ends.sum()) == solved.deals
+    return solved
+
+
+def _nets(pays: Pays) -> tuple[list[int], int]:
+    bet = pays.game.base[0]
+    nets = [pays.net(bet, "hand", hand) for hand in pays.game.cards.ranking.classes]
+    scale = lcm(*(net.denominator for net in nets))
+    return [int(net * scale) for net in nets], scale
+
+
+def _best(stage: StageRow, sums: Array, cases: int) -> tuple[Array, NDArray[np.int8], NDArray[np.bool_]]:
+    """The worth of the best choice, which it is, and where another is worth the same.
+
+    A risk from which no game comes has no choice that can be paid; its worth is never asked for.
+    """
+    risks = np.arange(sums.shape[1])
+    values = np.full((len(stage.choices), *sums.shape), -_INTEGER_MAX, np.int64)
+    for place, choice in enumerate(stage.choices):
+        if choice.folds:
+            values[place] = -cases * risks
+        else:
+            after = risks + _change(choice)
+            possible = (after >= 0) & (after < len(risks))
+            values[place][:, possible] = sums[:, after[possible]]
+    best = values.argmax(axis=0).astype(np.int8)
+    most = values.max(axis=0)
+    worth = np.where(most == -_INTEGER_MAX, 0, most)
+    return worth, best, (values == most).sum(axis=0) > 1
+
+
+def _played(
+    planned: Plan, deck: Deck, final: NDArray[np.int32], choices: dict[int, NDArray[np.int8]]
+) -> tuple[dict[int, Array], dict[int, int], Array]:
+    """How often each set and risk comes up, what is folded, and the final hands, under the choices."""
+    width = planned.risk_max + 1
+    first = sets(deck, planned.first)
+    mass = np.zeros((len(first.places), width), np.int64)
+    mass[:, planned.staked] = first.weights
+    reached: dict[int, Array] = {}
+    folded: dict[int, int] = {}
+    for seen in range(planned.first, planned.last):
+        places, reached[seen] = sets(deck, seen).places, mass
+        after = np.broadcast_to(np.arange(width), mass.shape).copy()
+        if seen in planned.stages:
+            stage = planned.stages[seen]
+            change = np.array([-width if choice.folds else _change(choice) for choice in stage.choices])
+            after += change[choices[seen]]
+            to_come = prod(deck.size - cards for cards in range(seen, planned.last))
+            for risk, sets_folded in enumerate(np.where(after < 0, mass, 0).sum(axis=0).tolist()):
+                if sets_folded:
+                    folded[risk] = folded.get(risk, 0) + sets_folded * to_come
+        of_number = final if seen + 1 == planned.last else ids(deck, seen + 1)
+        rows = (
+            len(planned.game.cards.ranking.classes)
+            if seen + 1 == planned.last
+            else len(sets(deck, seen + 1).places)
+        )
+        further = np.zeros((rows, width), np.int64)
+        _forward(places, deck.size, CHOOSE, of_number, after, mass, further)
+        mass = further
+    return reached, folded, mass

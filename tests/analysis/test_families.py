@@ -1,0 +1,325 @@
+"""Family engines: published figures, a second count by hand, suits told apart, and today's own counting."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from pathlib import Path
+
+import pytest
+
+from pitboss.analysis.families import by_class, one_decision, stages
+from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.deals import Deck, sets
+from pitboss.analysis.families.payoff import Pays
+from pitboss.analysis.parsheet import ParSheet, from_outcomes
+from pitboss.analysis.stud import caribbean_stud
+from pitboss.cards import CARDS, Card, parse_cards
+from pitboss.errors import BadInput
+from pitboss.games.description import Description, parse
+from pitboss.hands import poker
+from pitboss.hands.kinds import kind
+from pitboss.paytables import paytable
+
+TEXTS = {
+    path.stem: path.read_text("utf-8")
+    for path in sorted((Path(__file__).parents[1] / "games" / "described").glob("*.toml"))
+}
+SHORT = "46789TJK"
+"""Taken out of the deck, this leaves 2, 3, 5, queen and ace, and hands with which the dealer doesn't play."""
+
+
+@cache
+def described(name: str, removed: str = "", more: str = "") -> Description:
+    """A description, with ranks taken out and lines added to its cards."""
+    text = TEXTS[name].replace("[cards]", f'[cards]\nremove_ranks = "{removed}"')
+    return parse(text.replace("[dealer]", f"[dealer]\n{more}"))
+
+
+@cache
+def counts(name: str, removed: str = "", more: str = "", suits_alike: bool = True) -> one_decision.Counts:
+    game = described(name, removed, more)
+    return one_decision.count(game, Deck(game.cards.deck, suits_alike))
+
+
+def side(game: Description, slug: str, designator: str) -> ParSheet:
+    table = game.table(designator)
+    rows = by_class.outcomes(table, by_class.read_by(game, game.bet(slug), table))
+    return from_outcomes(rows, game=game.slug, bet=slug, paytable=designator, options={})
+
+
+# Three Card Poker.
+
+
+@pytest.mark.parametrize(
+    ("table", "edge"),
+    [("TCP-AB-01", "3.37"), ("TCP-AB-02", "3.83"), ("TCP-AB-03", "4.28"), ("TCP-AB-04", "3.61")],
+)
+def test_ante_and_play_of_three_card_poker_cost_what_is_published(table: str, edge: str) -> None:
+    game = described("three-card-poker")
+    sheet = one_decision.solve(counts("three-card-poker"), Pays.of(game, {"ante-bonus": table})).sheet()
+    assert f"{float(100 * sheet.house_edge):.2f}" == edge
+    assert sheet.total == comb(52, 3) * comb(49, 3)
+
+
+def test_three_card_poker_is_played_with_queen_six_four_or_better() -> None:
+    solved = one_decision.solve(counts("three-card-poker"), Pays.of(described("three-card-poker")))
+    three = kind("three-card")
+    assert solved.equal == 0
+    fold = [choice.name for choice in solved.choices].index("fold")
+    weakest = three.rank(parse_cards("Qc6d4h"))
+    assert ((solved.best[:, 0] == fold) == (solved.counts.strengths < weakest)).all()
+    play, fold_worth = solved.values(tuple(parse_cards("Qh6d3s")))
+    assert play.expected_value < fold_worth.expected_value == -1
+    assert f"{float(100 * solved.sheet().element_of_risk):.2f}" == "2.01"
+
+
+@pytest.mark.parametrize(
+    ("slug", "table", "edge"),
+    [
+        ("pair-plus", "TCP-PP-01", "2.32"),
+        ("pair-plus", "TCP-PP-06", "7.28"),
+        ("pair-plus", "TCP-PP-10", "7.10"),
+        ("six-card-bonus", "TCP-6C-01", "15.28"),
+    ],
+)
+def test_side_bets_of_three_card_poker_cost_what_is_published(slug: str, table: str, edge: str) -> None:
+    assert f"{float(100 * side(described('three-card-poker'), slug, table).house_edge):.2f}" == edge
+
+
+def test_nothing_that_pair_plus_pays_is_folded() -> None:
+    """So it makes no difference there whether a fold loses the bet."""
+    solved = one_decision.solve(counts("three-card-poker"), Pays.of(described("three-card-poker")))
+    all_hands = by_class.histogram(Deck.full(), kind("three-card"), 3)
+    staying = solved.staying()
+    assert all(staying[hand] == all_hands[hand] * comb(49, 3) for hand in all_hands if hand != "high-card")
+
+
+VARIANTS = ("", 'always_against = "straight-or-better"')
+
+
+def by_hand(game: Description, always: bool) -> tuple[Counter[tuple[str, str, str]], Fraction]:
+    """All ends of Three Card Poker with Ante Bonus 5/4/1, hand against hand, settled here once more."""
+    three = game.cards.ranking
+    hands = [(frozenset(hand), three.rank(hand)) for hand in combinations(game.cards.deck, 3)]
+    needed = three.rank(parse_cards("Qc3d2h"))
+    straight = three.rank(parse_cards("Ac2d3h"))
+    bonus = {"mini-royal": 5, "straight-flush": 5, "three-of-a-kind": 4, "straight": 1}
+    found: Counter[tuple[str, str, str]] = Counter()
+    total = 0
+    strong = {rank for _, rank in hands if three.class_of(rank) in bonus}
+    assert all(rank >= straight for rank in strong)
+    for own, rank in hands:
+        ends: Counter[str] = Counter()
+        for other, dealer in hands:
+            if own & other:
+                continue
+            if dealer < needed and not (always and rank in strong):
+                ends["no_hand"] += 1
+            else:
+                ends["win" if rank > dealer else "tie" if rank == dealer else "lose"] += 1
+        name = three.class_of(rank)
+        played = ends["no_hand"] + 2 * ends["win"] - 2 * ends["lose"] + bonus.get(name, 0) * ends.total()
+        total += max(played, -ends.total())
+        if played >= -ends.total():
+            found.update({("play", end, name): number for end, number in ends.items()})
+        else:
+            found["fold", "fold", name] += ends.total()
+    return found, Fraction(total, found.total())
+
+
+@pytest.mark.parametrize("more", VARIANTS)
+@pytest.mark.parametrize("suits_alike", [True, False])
+def test_a_short_deck_dealt_hand_against_hand_ends_the_same(more: str, suits_alike: bool) -> None:
+    game = described("three-card-poker", SHORT, more)
+    solved = one_decision.solve(counts("three-card-poker", SHORT, more, suits_alike), Pays.of(game))
+    found, value = by_hand(game, bool(more))
+    assert {end for _, end, _ in found} == {"fold", "no_hand", "win", "tie", "lose"}
+    assert solved.ends() == found
+    assert solved.sheet().expected_value == value
+
+
+def test_options_change_what_is_solved() -> None:
+    plain = described("three-card-poker")
+    worth = {}
+    for option, value in (("ties", "push"), ("ties", "player"), ("dealer_qualifies", "king-high")):
+        game = plain.under({option: value})
+        worth[value] = one_decision.solve(one_decision.count(game), Pays.of(game)).sheet().expected_value
+    assert worth["push"] < worth["player"]
+    assert worth["push"] != worth["king-high"]
+
+
+# Caribbean Stud, which has its own counting.
+
+
+def test_the_family_counts_caribbean_stud_to_the_same_last_integer() -> None:
+    """All 134,459 hands and 47 upcards, two ways that share nothing but the ranking of hands."""
+    solved = one_decision.solve(counts("caribbean-stud"), Pays.of(described("caribbean-stud")))
+    own = caribbean_stud._optimal_tally(paytable("CS-BET"))
+    ends = solved.ends()
+
+    def of(end: str) -> int:
+        return sum(number for (_, name, _), number in ends.items() if name == end)
+
+    assert of("fold") == own["folds"]
+    assert of("no_hand") == own["no_hand"]
+    assert of("tie") == own["ties"]
+    assert of("lose") == own["losses"]
+    assert [ends.get(("bet", "win", hand), 0) for hand in kind("five-card").classes] == own["wins"]
+    assert [*solved.staying().values()] == own["bets"]
+    sheet, theirs = solved.sheet(), caribbean_stud.base(paytable("CS-BET"), {})
+    assert (sheet.expected_value, sheet.variance, sheet.wagered) == (
+        theirs.expected_value,
+        theirs.variance,
+        theirs.wagered,
+    )
+    assert sheet.expected_by_bet == theirs.expected_by_bet
+    chance = random.Random("families")
+    for _ in range(40):
+        *hand, up = chance.sample(CARDS, 6)
+        situation = f"{''.join(map(str, hand))}/{up}"
+        assert solved.values(tuple(hand), (up,)) == caribbean_stud.values(situation, {}).decisions
+
+
+def test_suits_told_apart_with_an_upcard_end_the_same() -> None:
+    """On a deck of five ranks, where nobody has less than a pair or a straight."""
+    game = described("caribbean-stud", "23456789")
+    alike, apart = (counts("caribbean-stud", "23456789", "", yes) for yes in (True, False))
+    assert len(alike.hands) < len(apart.hands) == comb(20, 5)
+    pays = Pays.of(game)
+    assert one_decision.solve(alike, pays).ends() == one_decision.solve(apart, pays).ends()
+
+
+def test_a_case_with_an_upcard_is_what_every_dealer_hand_gives() -> None:
+    game = described("caribbean-stud", "3456789TJ")
+    solved = one_decision.solve(counts("caribbean-stud", "3456789TJ"), Pays.of(game))
+    chance = random.Random(3)
+    for _ in range(5):
+        *hand, up = chance.sample(game.cards.deck, 6)
+        left = [card for card in game.cards.deck if card not in (*hand, up)]
+        own, ends = poker.strength(hand), Counter[str]()
+        for rest in combinations(left, 4):
+            dealer = poker.strength((up, *rest))
+            ends["win" if own > dealer else "tie" if own == dealer else "lose"] += 1
+        pays = game.table("CS-BET").pays[game.cards.ranking.class_of(own)].net
+        worth = ((1 + 2 * pays) * ends["win"] - 3 * ends["lose"]) / ends.total()
+        assert solved.values(tuple(hand), (up,))[0].expected_value == worth
+
+
+# Stages against a paytable.
+
+
+@pytest.mark.parametrize(
+    ("name", "edge", "risk", "wagered"),
+    [("mississippi-stud", "4.9149", "1.37", "3.59"), ("let-it-ride", "3.5057", "2.85", "1.23")],
+)
+def test_games_against_a_paytable_cost_what_is_published(
+    name: str, edge: str, risk: str, wagered: str
+) -> None:
+    sheet = stages.solve(Pays.of(described(name))).sheet()
+    assert f"{float(100 * sheet.house_edge):.4f}" == edge
+    assert f"{float(100 * sheet.element_of_risk):.2f}" == risk
+    assert f"{float(sheet.wagered):.2f}" == wagered
+
+
+def induced(game: Description, seen: tuple[Card, ...], risk: int, folds: bool) -> Fraction:
+    """The value of a game against a paytable by plain recursion, dealt card by card, for a short deck."""
+    table, ranking = game.tables[0], game.cards.ranking
+
+    @cache
+    def pays(hand: frozenset[Card]) -> Fraction:
+        odds = table.pays.get(ranking.class_of(ranking.rank(tuple(hand))))
+        return Fraction(-1) if odds is None else odds.net
+
+    @cache
+    def opened(hand: frozenset[Card], risk: int) -> Fraction:
+        """After one more card."""
+        left = [card for card in game.cards.deck if card not in hand]
+        return sum((worth(hand | {card}, risk) for card in left), Fraction(0)) / len(left)
+
+    @cache
+    def worth(hand: frozenset[Card], risk: int) -> Fraction:
+        if len(hand) == 5:
+            return risk * pays(hand)
+        if folds:
+            return max(Fraction(-risk), *(opened(hand, risk + more) for more in (1, 2, 3)))
+        return max(opened(hand, risk), opened(hand, risk - 1))
+
+    return worth(frozenset(seen), risk)
+
+
+@pytest.mark.parametrize(
+    ("name", "staked", "folds"), [("mississippi-stud", 1, True), ("let-it-ride", 3, False)]
+)
+def test_a_short_deck_played_card_by_card_is_worth_the_same(name: str, staked: int, folds: bool) -> None:
+    game = described(name, "3456789TJ")
+    alike, apart = (stages.solve(Pays.of(game), Deck(game.cards.deck, yes)) for yes in (True, False))
+    assert alike.sheet().distribution() == apart.sheet().distribution()
+    assert alike.sheet().decisions == apart.sheet().decisions
+    chance = random.Random(name)
+    for _ in range(3):
+        hand = tuple(chance.sample(game.cards.deck, game.cards.player))
+        best = max(value.expected_value for value in alike.values(hand, staked))
+        assert best == induced(game, hand, staked, folds)
+
+
+def test_the_sheet_of_stages_is_the_value_of_its_first_decisions() -> None:
+    """Forward and backward: what comes up times what it pays is what the induction says a hand is worth."""
+    solved = stages.solve(Pays.of(described("mississippi-stud")))
+    total = Fraction(0)
+    places = sets(solved.deck, 2)
+    for row, weight in zip(places.places.tolist(), places.weights.tolist(), strict=True):
+        cards = tuple(solved.deck.cards[place] for place in row)
+        total += weight * max(value.expected_value for value in solved.values(cards, 1))
+    assert total / comb(52, 2) == solved.sheet().expected_value
+
+
+def test_equal_choices_are_found_and_the_earlier_is_taken() -> None:
+    """Four low cards in a row win 5 to 1 with eight cards and lose with forty: riding is worth nothing."""
+    solved = stages.solve(Pays.of(described("let-it-ride")))
+    for risk in (2, 3):
+        ride, back = solved.values(tuple(parse_cards("5c6d7h8s")), risk)
+        assert ride.expected_value == back.expected_value == 0
+    assert solved.equal > 0
+    assert (solved.choices[4][:, 2] == 0).sum() > 0
+
+
+# Refusals.
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("mississippi-stud", "it is not played against a dealer"),
+        ("let-it-ride", "not played against a dealer"),
+    ],
+)
+def test_an_engine_says_why_it_cant_solve_a_game(name: str, words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        one_decision.count(described(name))
+    with pytest.raises(BadInput, match="it is not played against a paytable"):
+        stages.solve(Pays.of(described("three-card-poker")))
+
+
+def test_more_work_than_allowed_is_refused_with_its_size() -> None:
+    with pytest.raises(BadInput, match=r"Caribbean Stud Poker.* takes about 7\d\d,\d{3},\d{3} steps"):
+        one_decision.count(described("caribbean-stud"), budget=Budget(seconds=1))
+    with pytest.raises(BadInput, match="Mississippi Stud: stages against the paytable takes about"):
+        stages.solve(Pays.of(described("mississippi-stud")), budget=Budget(seconds=0))
+
+
+def test_a_situation_that_cant_be_is_refused() -> None:
+    solved = stages.solve(Pays.of(described("mississippi-stud")))
+    with pytest.raises(BadInput, match="no decision with 5 cards"):
+        solved.values(tuple(parse_cards("6c6d2h3s4s")), 3)
+    with pytest.raises(BadInput, match="not 2 different cards of this deck"):
+        solved.values((Card(3), Card(3)), 1)
+    with pytest.raises(BadInput, match="5 units can't be at risk at fourth-street; there may be 2, 3, 4"):
+        solved.values(tuple(parse_cards("6c6d7h")), 5)
+    three = one_decision.solve(counts("three-card-poker"), Pays.of(described("three-card-poker")))
+    with pytest.raises(BadInput, match="give 3 cards of the player's and 0 of the dealer's"):
+        three.values(tuple(parse_cards("6c6d2h")), tuple(parse_cards("Ah")))
+    with pytest.raises(BadInput, match="no table for 'ante-bonus'"):
+        Pays.of(described("three-card-poker"), {"ante-bonus": "TCP-PP-01"})
