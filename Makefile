@@ -5,7 +5,7 @@ RUNTIME := .venv/.runtime
 DEVELOPMENT := .venv/.development
 export PYTHON
 
-.PHONY: setup develop run test quick results lint bench soak screenshots browser lock docs dist FORCE
+.PHONY: setup develop run test quick results lint bench soak mutants screenshots browser lock docs dist FORCE
 .NOTPARALLEL:
 
 # --- Set-up. The script looks at what is there and touches these files only when something had to be installed.
@@ -50,6 +50,10 @@ quick: develop
 
 soak: browser
 	$(BIN)/python -m pytest -n 2 -v -m soak -o faulthandler_timeout=0
+
+# Small faults planted at random, and whether the tests notice: make mutants SEED=7 COUNT=40
+mutants: develop
+	nice $(BIN)/python -m tests.mutants --seed $(or $(SEED),1) --count $(or $(COUNT),100)
 
 bench: develop
 	for topic in $$($(BIN)/pitboss bench); do $(BIN)/pitboss bench $$topic || exit 1; done

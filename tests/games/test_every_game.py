@@ -196,6 +196,7 @@ def test_rounds_that_make_no_sense_are_refused_with_a_reason() -> None:
         ("caribbean-stud bonus=RH-01 | 1 ante=5 | AsKs |", "RH-01 is not a table of Caribbean Stud"),
         ("caribbean-stud ante=CS-BET | 1 ante=5 | AsKs |", "has no paytable"),
         ("caribbean-stud bonus | 1 ante=5 | AsKs |", "not written as name=value"),
+        ("caribbean-stud bonus_after_fold= | 1 ante=5 | AsKs |", "not written as name=value"),
         ("caribbean-stud | ante=5 | AsKs |", "wagers are written as"),
         ("caribbean-stud | 1 ante=5; 1 ante=10 | AsKs |", "1 is written twice"),
         ("caribbean-stud | 1 ante=5 ante=10 | AsKs |", "ante is written twice"),

@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.cli.floor import command
-from pitboss.floor import copies
+from pitboss.floor import copies, records
 from pitboss.floor.audit import _hash
-from pitboss.floor.records import Unrecorded, verify_floor
+from pitboss.floor.records import Notary, Unrecorded, verify_floor
 from pitboss.ledger import Broken, RollbackDetected
 from tests.floor.house import House
 from tests.hostile.kit import closed, edit, play, reopened
@@ -191,3 +191,13 @@ def test_every_act_at_a_house_leaves_rows_that_its_lines_vouch_for(worked: House
     assert worked.desk("X-031").swipe(approve, "X-031").status_code == 200
     assert office.post("/api/sign-out").status_code == 204
     assert worked.manager.check_books() == ""
+
+
+def test_what_a_killed_process_left_unmarked_is_taken_in_before_anybody_is_let_in(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "LOOK_S", 3600.0)
+    manager, moved = house.manager, list[bool]()
+    notary = Notary(manager.store.reader, manager.ledger.witness, lambda: moved.append(True))
+    assert moved == [True]
+    notary.close()

@@ -1,13 +1,14 @@
 """Dealer training follows the table chosen: every option, every paytable, both generations of keypads."""
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from types import MappingProxyType
 
 import pytest
 from starlette.testclient import TestClient
 
 from pitboss.errors import BadInput
-from pitboss.games import GAMES, Line
+from pitboss.games import GAMES, Line, Round
 from pitboss.hands.poker import strength
 from pitboss.jackpots.controllers import Profile
 from pitboss.paytables import FixedPay, MeterShare, paytable
@@ -379,3 +380,21 @@ def test_a_lesson_begun_before_tables_could_be_chosen_is_dealt_afresh_and_the_sh
     assert "Rabbit Hunter" in page.text
     assert "9/11" in page.text
     assert learner.state["at"] == 0
+
+
+def test_whose_turn_it_is_is_asked_where_a_stage_begins_with_another_player() -> None:
+    """Also when nobody was passed over: the flop goes back to the first player, the last to act before it."""
+    begun = 0
+    for dealt in _lessons("ultimate-texas-holdem", 12):
+        played = dealt.played
+        requests = [
+            Round(played.rules, played.wagers, played.order, played.decisions[:number]).request
+            for number in range(len(played.decisions))
+        ]
+        for was, now in pairwise(requests):
+            assert was is not None
+            assert now is not None
+            if was.stage != now.stage and was.seat != now.seat:
+                begun += 1
+                assert _prompted(dealt, f"Whose decision is it now ({now.stage})?")
+    assert begun > 3
