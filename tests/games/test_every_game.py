@@ -362,3 +362,14 @@ def test_all_games_9_each_game_says_what_its_packets_are() -> None:
     assert sizes["rabbit-hunter"] == (6, 6)
     assert sizes["caribbean-stud"] == (5, 5)
     assert len(ALL_GAMES) == 9
+
+
+@every_game
+def test_a_ruling_that_names_a_bet_cites_a_clause_that_names_it_too(each: Game) -> None:
+    """“Trips: … is paid” stands under the rule about Trips, by which a dealer looks it up."""
+    clauses = {clause.number: clause.words for clause in each.clauses}
+    named = [(ruling, ruling.words.partition(":")[0]) for ruling in each.rulings if ruling.game == each.slug]
+    side = [(ruling, name) for ruling, name in named if name in {bet.name for bet in each.bets}]
+    for ruling, name in side:
+        assert name in clauses[ruling.clause], ruling
+    assert side

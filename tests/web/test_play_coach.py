@@ -1,0 +1,119 @@
+"""The coach between asking and knowing: what is counted when, and remembered how long."""
+
+import asyncio
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from pitboss.analysis.drill import pool
+from pitboss.analysis.trainer import Worth, weigh
+from pitboss.games import game
+from pitboss.web.play import coach as limits
+from pitboss.web.play.coach import Coach
+from tests.apart import apart
+
+SLUG = "caribbean-stud"
+RULES = game(SLUG).rules()
+
+
+class Slow(Coach):
+    """A coach whose counting ends when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[tuple[Callable[..., Any], tuple[object, ...], asyncio.Future[Any]]] = []
+
+    def count(self, function: Callable[..., Any], *given: object) -> "asyncio.Future[Any]":
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.asked.append((function, given, future))
+        return future
+
+
+async def settle() -> None:
+    """Let callbacks run."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+def test_a_close_situation_comes_at_once_and_the_next_is_counted_meanwhile() -> None:
+    async def drill() -> None:
+        coach = Slow()
+        assert coach.close_one(SLUG) in pool(SLUG)
+        assert len(coach.asked) == 1
+        assert coach.close_one(SLUG) in pool(SLUG)
+        assert len(coach.asked) == 1, "one at a time"
+        coach.asked[0][2].set_result("AsAdKcQh2d/3c")
+        assert coach.close_one(SLUG) == "AsAdKcQh2d/3c"
+        assert len(coach.asked) == 2, "and another one for next time"
+        coach.asked[1][2].set_exception(ValueError("the process died"))
+        assert coach.close_one(SLUG) in pool(SLUG)
+        assert len(coach.asked) == 3
+        coach.asked[2][2].cancel()
+        assert coach.close_one(SLUG) in pool(SLUG)
+        await settle()
+
+    apart(drill())
+
+
+def test_what_is_known_is_told_at_once_and_what_is_not_when_it_is_counted() -> None:
+    async def ask() -> None:
+        coach, told, idle = Slow(), list[Worth](), list[bool]()
+        coach.idle = lambda: idle.append(True)
+        worth = Worth(SLUG, "one", {"bet": Fraction(1), "fold": Fraction(-1)})
+        coach.ask(RULES, "one", told.append)
+        coach.ask(RULES, "two", told.append)
+        assert coach.known(RULES, "one") is None
+        function, given, future = coach.asked[0]
+        assert (function, given) == (weigh, (SLUG, "one", dict(RULES.options)))
+        future.set_result(worth)
+        await settle()
+        assert (told, coach.known(RULES, "one"), idle) == ([worth], worth, [])
+        coach.asked[1][2].cancel()
+        await settle()
+        assert coach.known(RULES, "two") is None
+        coach.ask(RULES, "one", told.append)
+        assert (told, len(coach.asked)) == ([worth, worth], 2)
+        coach.ask(RULES, "three", told.append)
+        coach.asked[2][2].set_result(worth)
+        await settle()
+        assert idle == [True], "nothing waits any more"
+
+    apart(ask())
+
+
+def test_too_many_questions_wait_and_old_answers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WAITING_MAX", 3)
+    monkeypatch.setattr(limits, "REMEMBERED_MAX", 2)
+
+    async def ask() -> None:
+        coach = Slow()
+        for number in range(5):
+            coach.ask(RULES, str(number), lambda worth: None)
+        assert len(coach.asked) == 3
+        for _, _, future in coach.asked:
+            future.set_result(Worth(SLUG, "", {"bet": Fraction(1)}))
+        await settle()
+        assert [number for number in range(5) if coach.known(RULES, str(number))] == [1, 2]
+        coach.ask(RULES, "4", lambda worth: None)
+        assert len(coach.asked) == 4
+
+    apart(ask())
+
+
+def test_situations_of_the_pool_are_worth_what_it_says_under_its_own_rules_only() -> None:
+    async def weighed() -> None:
+        coach = Slow()
+        situation, worth = next(iter(pool(SLUG).items()))
+        assert await coach.weigh(SLUG, situation, RULES.options) == worth
+        assert not coach.asked
+        waiting = asyncio.create_task(coach.weigh(SLUG, situation, {**RULES.options, "extra": "yes"}))
+        other = asyncio.create_task(coach.weigh(SLUG, "elsewhere", RULES.options))
+        await settle()
+        assert [given[1] for _, given, _ in coach.asked] == [situation, "elsewhere"]
+        for _, _, future in coach.asked:
+            future.set_result(worth)
+        assert [await waiting, await other] == [worth, worth]
+
+    apart(weighed())
