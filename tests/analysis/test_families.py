@@ -8,6 +8,7 @@ from itertools import combinations
 from math import comb
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pitboss.analysis.families import by_class, one_decision, stages
@@ -15,10 +16,10 @@ from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck, sets
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import ParSheet, from_outcomes
-from pitboss.analysis.stud import caribbean_stud
+from pitboss.analysis.stud import caribbean_stud, rabbit_hunter, rabbit_hunter_counts
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
-from pitboss.games.description import Description, parse
+from pitboss.games.description import AGAINST_DEALER, ENDS, Description, parse
 from pitboss.hands import poker
 from pitboss.hands.kinds import kind
 from pitboss.paytables import paytable
@@ -32,16 +33,22 @@ SHORT = "46789TJK"
 
 
 @cache
-def described(name: str, removed: str = "", more: str = "") -> Description:
-    """A description, with ranks taken out and lines added to its cards."""
+def described(name: str, removed: str = "", old: str = "", new: str = "") -> Description:
+    """A description, with ranks taken out and something else in it."""
+    assert old in TEXTS[name]
     text = TEXTS[name].replace("[cards]", f'[cards]\nremove_ranks = "{removed}"')
-    return parse(text.replace("[dealer]", f"[dealer]\n{more}"))
+    return parse(text.replace(old, new, 1) if old else text)
 
 
 @cache
-def counts(name: str, removed: str = "", more: str = "", suits_alike: bool = True) -> one_decision.Counts:
-    game = described(name, removed, more)
+def counted(game: Description, suits_alike: bool = True) -> one_decision.Counts:
     return one_decision.count(game, Deck(game.cards.deck, suits_alike))
+
+
+def solved(name: str, tables: dict[str, str] | None = None) -> one_decision.Solved:
+    """A game against the dealer, solved on the whole deck."""
+    game = described(name)
+    return one_decision.solve(counted(game), Pays.of(game, tables))
 
 
 def side(game: Description, slug: str, designator: str) -> ParSheet:
@@ -58,22 +65,21 @@ def side(game: Description, slug: str, designator: str) -> ParSheet:
     [("TCP-AB-01", "3.37"), ("TCP-AB-02", "3.83"), ("TCP-AB-03", "4.28"), ("TCP-AB-04", "3.61")],
 )
 def test_ante_and_play_of_three_card_poker_cost_what_is_published(table: str, edge: str) -> None:
-    game = described("three-card-poker")
-    sheet = one_decision.solve(counts("three-card-poker"), Pays.of(game, {"ante-bonus": table})).sheet()
+    sheet = solved("three-card-poker", {"ante-bonus": table}).sheet()
     assert f"{float(100 * sheet.house_edge):.2f}" == edge
     assert sheet.total == comb(52, 3) * comb(49, 3)
 
 
 def test_three_card_poker_is_played_with_queen_six_four_or_better() -> None:
-    solved = one_decision.solve(counts("three-card-poker"), Pays.of(described("three-card-poker")))
+    found = solved("three-card-poker")
     three = kind("three-card")
-    assert solved.equal == 0
-    fold = [choice.name for choice in solved.choices].index("fold")
+    assert found.equal == 0
+    fold = [choice.name for choice in found.choices].index("fold")
     weakest = three.rank(parse_cards("Qc6d4h"))
-    assert ((solved.best[:, 0] == fold) == (solved.counts.strengths < weakest)).all()
-    play, fold_worth = solved.values(tuple(parse_cards("Qh6d3s")))
+    assert ((found.best[:, 0] == fold) == (found.counts.strengths < weakest)).all()
+    play, fold_worth = found.values(tuple(parse_cards("Qh6d3s")))
     assert play.expected_value < fold_worth.expected_value == -1
-    assert f"{float(100 * solved.sheet().element_of_risk):.2f}" == "2.01"
+    assert f"{float(100 * found.sheet().element_of_risk):.2f}" == "2.01"
 
 
 @pytest.mark.parametrize(
@@ -91,37 +97,40 @@ def test_side_bets_of_three_card_poker_cost_what_is_published(slug: str, table: 
 
 def test_nothing_that_pair_plus_pays_is_folded() -> None:
     """So it makes no difference there whether a fold loses the bet."""
-    solved = one_decision.solve(counts("three-card-poker"), Pays.of(described("three-card-poker")))
+    found = solved("three-card-poker")
     all_hands = by_class.histogram(Deck.full(), kind("three-card"), 3)
-    staying = solved.staying()
+    staying = found.staying()
     assert all(staying[hand] == all_hands[hand] * comb(49, 3) for hand in all_hands if hand != "high-card")
 
 
-VARIANTS = ("", 'always_against = "straight-or-better"')
+QUALIFIES = 'qualifies = "Qc3d2h"'
+VARIANTS = {
+    "as it is": ("", ""),
+    "always against a straight": (QUALIFIES, f'{QUALIFIES}\nalways_against = "straight-or-better"'),
+    "nearly never": (QUALIFIES, 'qualifies = "AcKcQc"'),
+}
 
 
-def by_hand(game: Description, always: bool) -> tuple[Counter[tuple[str, str, str]], Fraction]:
+def by_hand(game: Description, lowest: str, always: bool) -> tuple[Counter[tuple[str, str, str]], Fraction]:
     """All ends of Three Card Poker with Ante Bonus 5/4/1, hand against hand, settled here once more."""
     three = game.cards.ranking
     hands = [(frozenset(hand), three.rank(hand)) for hand in combinations(game.cards.deck, 3)]
-    needed = three.rank(parse_cards("Qc3d2h"))
-    straight = three.rank(parse_cards("Ac2d3h"))
+    needed = three.rank(parse_cards(lowest))
     bonus = {"mini-royal": 5, "straight-flush": 5, "three-of-a-kind": 4, "straight": 1}
     found: Counter[tuple[str, str, str]] = Counter()
     total = 0
     strong = {rank for _, rank in hands if three.class_of(rank) in bonus}
-    assert all(rank >= straight for rank in strong)
     for own, rank in hands:
         ends: Counter[str] = Counter()
         for other, dealer in hands:
             if own & other:
                 continue
-            if dealer < needed and not (always and rank in strong):
-                ends["no_hand"] += 1
-            else:
-                ends["win" if rank > dealer else "tie" if rank == dealer else "lose"] += 1
+            plays = dealer >= needed or (always and rank in strong)
+            ahead = "win" if rank > dealer else "tie" if rank == dealer else "lose"
+            ends[ahead if plays else f"no_hand_{ahead}"] += 1
         name = three.class_of(rank)
-        played = ends["no_hand"] + 2 * ends["win"] - 2 * ends["lose"] + bonus.get(name, 0) * ends.total()
+        without = sum(number for end, number in ends.items() if end.startswith("no_hand"))
+        played = without + 2 * ends["win"] - 2 * ends["lose"] + bonus.get(name, 0) * ends.total()
         total += max(played, -ends.total())
         if played >= -ends.total():
             found.update({("play", end, name): number for end, number in ends.items()})
@@ -130,15 +139,17 @@ def by_hand(game: Description, always: bool) -> tuple[Counter[tuple[str, str, st
     return found, Fraction(total, found.total())
 
 
-@pytest.mark.parametrize("more", VARIANTS)
+@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("suits_alike", [True, False])
-def test_a_short_deck_dealt_hand_against_hand_ends_the_same(more: str, suits_alike: bool) -> None:
-    game = described("three-card-poker", SHORT, more)
-    solved = one_decision.solve(counts("three-card-poker", SHORT, more, suits_alike), Pays.of(game))
-    found, value = by_hand(game, bool(more))
-    assert {end for _, end, _ in found} == {"fold", "no_hand", "win", "tie", "lose"}
-    assert solved.ends() == found
-    assert solved.sheet().expected_value == value
+def test_a_short_deck_dealt_hand_against_hand_ends_the_same(variant: str, suits_alike: bool) -> None:
+    game = described("three-card-poker", SHORT, *VARIANTS[variant])
+    found = one_decision.solve(counted(game, suits_alike), Pays.of(game))
+    lowest = "AcKcQc" if variant == "nearly never" else "Qc3d2h"
+    ends, value = by_hand(game, lowest, bool(game.always_against))
+    assert found.ends() == ends
+    assert found.sheet().expected_value == value
+    if variant == "as it is":
+        assert {end for _, end, _ in ends} == {*ENDS[AGAINST_DEALER]} - {"no_hand_tie", "no_hand_lose"}
 
 
 def test_options_change_what_is_solved() -> None:
@@ -156,20 +167,20 @@ def test_options_change_what_is_solved() -> None:
 
 def test_the_family_counts_caribbean_stud_to_the_same_last_integer() -> None:
     """All 134,459 hands and 47 upcards, two ways that share nothing but the ranking of hands."""
-    solved = one_decision.solve(counts("caribbean-stud"), Pays.of(described("caribbean-stud")))
+    found = solved("caribbean-stud")
     own = caribbean_stud._optimal_tally(paytable("CS-BET"))
-    ends = solved.ends()
+    ends = found.ends()
 
     def of(end: str) -> int:
-        return sum(number for (_, name, _), number in ends.items() if name == end)
+        return sum(number for (_, name, _), number in ends.items() if name.startswith(end))
 
     assert of("fold") == own["folds"]
     assert of("no_hand") == own["no_hand"]
     assert of("tie") == own["ties"]
     assert of("lose") == own["losses"]
     assert [ends.get(("bet", "win", hand), 0) for hand in kind("five-card").classes] == own["wins"]
-    assert [*solved.staying().values()] == own["bets"]
-    sheet, theirs = solved.sheet(), caribbean_stud.base(paytable("CS-BET"), {})
+    assert [*found.staying().values()] == own["bets"]
+    sheet, theirs = found.sheet(), caribbean_stud.base(paytable("CS-BET"), {})
     assert (sheet.expected_value, sheet.variance, sheet.wagered) == (
         theirs.expected_value,
         theirs.variance,
@@ -180,13 +191,33 @@ def test_the_family_counts_caribbean_stud_to_the_same_last_integer() -> None:
     for _ in range(40):
         *hand, up = chance.sample(CARDS, 6)
         situation = f"{''.join(map(str, hand))}/{up}"
-        assert solved.values(tuple(hand), (up,)) == caribbean_stud.values(situation, {}).decisions
+        assert found.values(tuple(hand), (up,)) == caribbean_stud.values(situation, {}).decisions
+
+
+def test_the_family_counts_rabbit_hunter_without_the_purchase_to_the_same_last_integer() -> None:
+    """The hands are compared even if the dealer doesn't qualify: then only the Play bet is won or lost."""
+    found = solved("rabbit-hunter")
+    own = rabbit_hunter_counts.showdowns()
+    worth = rabbit_hunter.base_worth(own)[:, : rabbit_hunter.BUY]
+    theirs = rabbit_hunter.tally(own, worth.argmax(axis=1).astype(np.uint8))
+    ends: Counter[str] = Counter()
+    for (_, end, _), number in found.ends().items():
+        ends[end] += number
+    futures = rabbit_hunter_counts.FUTURES // rabbit_hunter_counts.DEALER_5
+    names = ("win", "no_hand_win", "lose", "no_hand_lose")
+    assert [futures * ends[name] for name in names] == theirs["ends"][0]
+    assert ends["fold"] == theirs["decisions"][rabbit_hunter.FOLD] * rabbit_hunter_counts.DEALER_5
+    chance = random.Random("rabbits")
+    for _ in range(20):
+        hand = chance.sample(CARDS, 5)
+        values = {one.name: one for one in rabbit_hunter.values("".join(map(str, hand)), {}).decisions}
+        assert found.values(tuple(hand)) == (values["play"], values["fold"])
 
 
 def test_suits_told_apart_with_an_upcard_end_the_same() -> None:
     """On a deck of five ranks, where nobody has less than a pair or a straight."""
     game = described("caribbean-stud", "23456789")
-    alike, apart = (counts("caribbean-stud", "23456789", "", yes) for yes in (True, False))
+    alike, apart = (counted(game, yes) for yes in (True, False))
     assert len(alike.hands) < len(apart.hands) == comb(20, 5)
     pays = Pays.of(game)
     assert one_decision.solve(alike, pays).ends() == one_decision.solve(apart, pays).ends()
@@ -194,7 +225,7 @@ def test_suits_told_apart_with_an_upcard_end_the_same() -> None:
 
 def test_a_case_with_an_upcard_is_what_every_dealer_hand_gives() -> None:
     game = described("caribbean-stud", "3456789TJ")
-    solved = one_decision.solve(counts("caribbean-stud", "3456789TJ"), Pays.of(game))
+    found = one_decision.solve(counted(game), Pays.of(game))
     chance = random.Random(3)
     for _ in range(5):
         *hand, up = chance.sample(game.cards.deck, 6)
@@ -205,7 +236,7 @@ def test_a_case_with_an_upcard_is_what_every_dealer_hand_gives() -> None:
             ends["win" if own > dealer else "tie" if own == dealer else "lose"] += 1
         pays = game.table("CS-BET").pays[game.cards.ranking.class_of(own)].net
         worth = ((1 + 2 * pays) * ends["win"] - 3 * ends["lose"]) / ends.total()
-        assert solved.values(tuple(hand), (up,))[0].expected_value == worth
+        assert found.values(tuple(hand), (up,))[0].expected_value == worth
 
 
 # Stages against a paytable.
@@ -267,23 +298,23 @@ def test_a_short_deck_played_card_by_card_is_worth_the_same(name: str, staked: i
 
 def test_the_sheet_of_stages_is_the_value_of_its_first_decisions() -> None:
     """Forward and backward: what comes up times what it pays is what the induction says a hand is worth."""
-    solved = stages.solve(Pays.of(described("mississippi-stud")))
+    found = stages.solve(Pays.of(described("mississippi-stud")))
     total = Fraction(0)
-    places = sets(solved.deck, 2)
+    places = sets(found.deck, 2)
     for row, weight in zip(places.places.tolist(), places.weights.tolist(), strict=True):
-        cards = tuple(solved.deck.cards[place] for place in row)
-        total += weight * max(value.expected_value for value in solved.values(cards, 1))
-    assert total / comb(52, 2) == solved.sheet().expected_value
+        cards = tuple(found.deck.cards[place] for place in row)
+        total += weight * max(value.expected_value for value in found.values(cards, 1))
+    assert total / comb(52, 2) == found.sheet().expected_value
 
 
 def test_equal_choices_are_found_and_the_earlier_is_taken() -> None:
     """Four low cards in a row win 5 to 1 with eight cards and lose with forty: riding is worth nothing."""
-    solved = stages.solve(Pays.of(described("let-it-ride")))
+    found = stages.solve(Pays.of(described("let-it-ride")))
     for risk in (2, 3):
-        ride, back = solved.values(tuple(parse_cards("5c6d7h8s")), risk)
+        ride, back = found.values(tuple(parse_cards("5c6d7h8s")), risk)
         assert ride.expected_value == back.expected_value == 0
-    assert solved.equal > 0
-    assert (solved.choices[4][:, 2] == 0).sum() > 0
+    assert found.equal > 0
+    assert (found.choices[4][:, 2] == 0).sum() > 0
 
 
 # Refusals.
@@ -311,14 +342,14 @@ def test_more_work_than_allowed_is_refused_with_its_size() -> None:
 
 
 def test_a_situation_that_cant_be_is_refused() -> None:
-    solved = stages.solve(Pays.of(described("mississippi-stud")))
+    found = stages.solve(Pays.of(described("mississippi-stud")))
     with pytest.raises(BadInput, match="no decision with 5 cards"):
-        solved.values(tuple(parse_cards("6c6d2h3s4s")), 3)
+        found.values(tuple(parse_cards("6c6d2h3s4s")), 3)
     with pytest.raises(BadInput, match="not 2 different cards of this deck"):
-        solved.values((Card(3), Card(3)), 1)
+        found.values((Card(3), Card(3)), 1)
     with pytest.raises(BadInput, match="5 units can't be at risk at fourth-street; there may be 2, 3, 4"):
-        solved.values(tuple(parse_cards("6c6d7h")), 5)
-    three = one_decision.solve(counts("three-card-poker"), Pays.of(described("three-card-poker")))
+        found.values(tuple(parse_cards("6c6d7h")), 5)
+    three = solved("three-card-poker")
     with pytest.raises(BadInput, match="give 3 cards of the player's and 0 of the dealer's"):
         three.values(tuple(parse_cards("6c6d2h")), tuple(parse_cards("Ah")))
     with pytest.raises(BadInput, match="no table for 'ante-bonus'"):

@@ -46,7 +46,9 @@ def test_a_base_bet_is_a_small_table() -> None:
     play = game.bet("play").settles
     assert {end: cell.odds and cell.odds.net for end, cell in play.items()} == {
         "fold": None,
-        "no_hand": Fraction(0),
+        "no_hand_win": Fraction(0),
+        "no_hand_tie": Fraction(0),
+        "no_hand_lose": Fraction(0),
         "win": Fraction(1),
         "tie": Fraction(0),
         "lose": None,
@@ -54,6 +56,14 @@ def test_a_base_bet_is_a_small_table() -> None:
     assert game.bet("ante").bonus is not None
     assert [bet.slug for bet in game.base] == ["ante", "play"]
     assert game.bet("play").in_round
+
+
+def test_a_bet_may_be_compared_without_a_dealers_hand() -> None:
+    text = THREE.replace('settles = { no_hand = "push", win', 'settles = { no_hand = "compare", win')
+    play = parse(text).bet("play").settles
+    assert [play[f"no_hand_{end}"] for end in ("win", "tie", "lose")] == [
+        play[end] for end in ("win", "tie", "lose")
+    ]
 
 
 def test_an_option_changes_values_by_their_names() -> None:

@@ -10,7 +10,8 @@
     [[clause]]  the rules in words, numbered
     [face]      what the felt prints
 
-A base bet is one small table, read by script, engine and kernel alike: what it pays at each end of the round.
+A base bet is one small table, read by script, engine and kernel alike: what it pays at each end of the round
+(`fold`, `no_hand`, `win`, `tie`, `lose`; against a paytable `fold` and `hand`).
 """
 
 import copy
@@ -31,11 +32,16 @@ from pitboss.money import Odds
 AGAINST_DEALER, AGAINST_PAYTABLE = "against-dealer", "against-paytable"
 ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        AGAINST_DEALER: ("fold", "no_hand", "win", "tie", "lose"),
+        AGAINST_DEALER: ("fold", "no_hand_win", "no_hand_tie", "no_hand_lose", "win", "tie", "lose"),
         AGAINST_PAYTABLE: ("fold", "hand"),
     }
 )
-"""How a round can end for a seat, by family; every base bet says what becomes of it at each."""
+"""How a round can end for a seat, by family: without a dealer's hand the two are compared all the same."""
+_WRITTEN: Mapping[str, Mapping[str, str]] = {
+    AGAINST_DEALER: {end: "no_hand" if end.startswith("no_hand") else end for end in ENDS[AGAINST_DEALER]},
+    AGAINST_PAYTABLE: {end: end for end in ENDS[AGAINST_PAYTABLE]},
+}
+"""What the file calls each end; `no_hand = "compare"` settles as if the dealer had a hand."""
 READS = ("own", "dealer", "community", "own+dealer", "own+community")
 """The cards a side bet or bonus is paid on."""
 BYTES_MAX = 200_000
@@ -505,14 +511,22 @@ def _multiples(row: _Row) -> tuple[int, ...]:
 
 def _settles(row: _Row, family: str, ranking: Kind) -> Mapping[str, Cell]:
     inner = row.row("settles", f"{row.what}, what it settles")
-    cells = {}
-    for end in ENDS[family]:
-        if isinstance(inner.data.get(end), dict):
-            cells[end] = _by_hand(inner.row(end, f"{row.what} at {end!r}"), ranking)
-        else:
-            cells[end] = _cell(inner, end, "lose" if end == "fold" else None)
+    compared = inner.data.get("no_hand") == "compare"
+    if compared:
+        del inner.data["no_hand"]
+    written: dict[str, Cell] = {}
+    for name in dict.fromkeys(_WRITTEN[family].values()):
+        if isinstance(inner.data.get(name), dict):
+            written[name] = _by_hand(inner.row(name, f"{row.what} at {name!r}"), ranking)
+        elif not (compared and name == "no_hand"):
+            written[name] = _cell(inner, name, "lose" if name == "fold" else None)
     inner.done()
-    return MappingProxyType(cells)
+    return MappingProxyType(
+        {
+            end: written[end.removeprefix("no_hand_") if compared else name]
+            for end, name in _WRITTEN[family].items()
+        }
+    )
 
 
 def _cell(row: _Row, key: str, default: str | None = None) -> Cell:

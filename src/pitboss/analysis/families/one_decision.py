@@ -28,14 +28,15 @@ from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
 SHOWN = ENDS[AGAINST_DEALER][1:]
-"""The ends of a hand that is not folded: no hand, win, tie, lose."""
+"""The ends of a hand that is not folded: win, tie, lose, without and with a dealer's hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Counts:
-    """For each hand and upcard [hands, upcards, 3]: dealer hands that don't qualify, qualify and lose, tie.
+    """For each hand and upcard, what the ends follow from: which dealer hands are below what.
 
-    Without an upcard there is one column. The rest of the `dealer_hands` win.
+    `below` is [hands, upcards, 3]: dealer hands that don't qualify, that are below the player's, and that are
+    not above it. Without an upcard there is one column; an upcard that the player holds has no meaning.
     """
 
     game: Description
@@ -43,7 +44,7 @@ class Counts:
     hands: Hands
     weights: Array
     strengths: Strengths
-    ends: NDArray[np.int32]
+    below: NDArray[np.int32]
     dealer_hands: int
 
     @property
@@ -55,15 +56,15 @@ class Counts:
 
 
 @kernel
-def _enter(hand, offsets, choose, counters):  # type: ignore[no-untyped-def]
-    """Count a dealer hand in for each of its subsets."""
-    for mask in range(1 << len(hand)):
-        number, taken = 0, 0
-        for at in range(len(hand)):
-            if mask >> at & 1:
-                taken += 1
-                number += choose[hand[at], taken]
-        counters[offsets[taken] + number] += 1
+def _enter(hand, taken, offsets, choose, numbers, counters):  # type: ignore[no-untyped-def]
+    """Count a dealer hand in for each of its subsets, whose sizes are `taken`; `numbers` is room to work."""
+    counters[0] += 1
+    for at in range(len(hand)):
+        for mask in range(1 << at):
+            size = taken[mask] + 1
+            number = numbers[mask] + choose[hand[at], size]
+            numbers[mask | 1 << at] = number
+            counters[offsets[size] + number] += 1
 
 
 @kernel
@@ -101,58 +102,52 @@ def _apart(hand, shown, most, offsets, choose, counters, found):  # type: ignore
 
 @kernel
 def _sweep(  # type: ignore[no-untyped-def]
-    hands, own, order, dealer, dealer_own, dealer_order, qualifies, shown, offsets, choose, counters, ends
+    hands, own, order, dealer, dealer_own, dealer_order, qualifies, shown, offsets, choose, counters, below
 ):
-    """Fill `ends` for the hands in `order`, which goes from the weakest up as `dealer_order` does.
+    """Fill `below` for the hands in `order`, which goes from the weakest up as `dealer_order` does.
 
     Column 0 are the dealer hands that don't qualify, 1 those below the player's, 2 those not above it.
     """
-    found = np.zeros(ends.shape[1], np.int64)
-    entered, below, through, asked = 0, 0, 0, False
-    while through < len(order):
+    found = np.zeros(below.shape[1], np.int64)
+    numbers, taken = np.zeros(1 << dealer.shape[1], np.int64), np.zeros(1 << dealer.shape[1], np.int64)
+    for mask in range(1, len(taken)):
+        taken[mask] = taken[mask >> 1] + (mask & 1)
+    entered, weaker, through, asked = 0, 0, 0, False
+    while through < len(order) or not asked:
         # The next strength that somebody asks about: who is below it?
-        target = own[order[through]] + 1
-        if below < len(order):
-            target = min(target, own[order[below]])
-        if not asked:
-            target = min(target, qualifies)
+        target = qualifies if not asked else own[order[through]] + 1
+        if through < len(order):
+            target = min(target, own[order[through]] + 1)
+        if weaker < len(order):
+            target = min(target, own[order[weaker]])
         while entered < len(dealer_order) and dealer_own[dealer_order[entered]] < target:
-            _enter(dealer[dealer_order[entered]], offsets, choose, counters)
+            _enter(dealer[dealer_order[entered]], taken, offsets, choose, numbers, counters)
             entered += 1
         if not asked and target == qualifies:
             asked = True
             for row in order:
                 _apart(hands[row], shown, dealer.shape[1], offsets, choose, counters, found)
-                ends[row, :, 0] = found
-        while below < len(order) and own[order[below]] == target:
-            _apart(hands[order[below]], shown, dealer.shape[1], offsets, choose, counters, found)
-            ends[order[below], :, 1] = found
-            below += 1
-        while through < below and own[order[through]] + 1 == target:
+                below[row, :, 0] = found
+        while weaker < len(order) and own[order[weaker]] == target:
+            _apart(hands[order[weaker]], shown, dealer.shape[1], offsets, choose, counters, found)
+            below[order[weaker], :, 1] = found
+            weaker += 1
+        while through < weaker and own[order[through]] + 1 == target:
             _apart(hands[order[through]], shown, dealer.shape[1], offsets, choose, counters, found)
-            ends[order[through], :, 2] = found
+            below[order[through], :, 2] = found
             through += 1
 
 
 @kernel
-def _settle(hands, own, qualifies, always, ends):  # type: ignore[no-untyped-def]
-    """Turn dealer hands below and not above the player's into those beaten and tied.
-
-    Where the dealer `always` plays every hand qualifies; an upcard that the player holds has no dealer hands.
-    """
-    for row in range(len(ends)):
-        for up in range(ends.shape[1]):
-            if always[row]:
-                ends[row, up, 0] = 0
-            if always[row] or own[row] >= qualifies:
-                ends[row, up, 2] -= ends[row, up, 1]
-                ends[row, up, 1] -= ends[row, up, 0]
-            else:
-                ends[row, up, 1] = 0
-                ends[row, up, 2] = 0
-        if ends.shape[1] > 1:
-            for card in hands[row]:
-                ends[row, card] = 0
+def _cases(below, dealer_hands, cases):  # type: ignore[no-untyped-def]
+    """The dealer hands of each end in `SHOWN`, from those that don't qualify, are below, are not above."""
+    no_hand = below[0]
+    cases[0] = min(no_hand, below[1])
+    cases[1] = min(no_hand, below[2]) - cases[0]
+    cases[2] = no_hand - cases[0] - cases[1]
+    cases[3] = below[1] - cases[0]
+    cases[4] = below[2] - below[1] - cases[1]
+    cases[5] = dealer_hands - no_hand - cases[3] - cases[4]
 
 
 def work(game: Description, deck: Deck) -> int:
@@ -176,7 +171,7 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     dealer_order = np.argsort(dealer_own, kind="stable")
     offsets = np.cumsum([0, *(comb(deck.size, size) for size in range(cards.dealer + 1))])
     ups = deck.size if cards.dealer_up else 1
-    ends = np.zeros((len(own), ups, 3), np.int32)
+    below = np.zeros((len(own), ups, 3), np.int32)
     strongest = own.astype(np.int64), dealer_own.astype(np.int64)
 
     def part(of: slice) -> None:
@@ -185,14 +180,16 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
         counters = np.zeros(int(offsets[-1]), np.int32)
         _sweep(
             own_sets.places, strongest[0], order, dealer, strongest[1], dealer_order,
-            game.qualifying_strength, bool(cards.dealer_up), offsets, CHOOSE, counters, ends,
+            game.qualifying_strength, bool(cards.dealer_up), offsets, CHOOSE, counters, below,
         )  # fmt: skip
 
-    in_parts(len(own), part, cores(), f"{game.name}: hands against the dealer's")
-    _settle(own_sets.places, own, game.qualifying_strength, _always(game)[own], ends)
+    # Every part enters all dealer hands for itself; without an upcard that is most of the work.
+    parts = cores() if cards.dealer_up else 1
+    in_parts(len(own), part, parts, f"{game.name}: hands against the dealer's")
+    below[_always(game)[own], :, 0] = 0
     left = deck.size - cards.player - cards.dealer_up
     return Counts(
-        game, deck, own_sets.places, own_sets.weights, own, ends, comb(left, cards.dealer - cards.dealer_up)
+        game, deck, own_sets.places, own_sets.weights, own, below, comb(left, cards.dealer - cards.dealer_up)
     )
 
 
@@ -219,35 +216,32 @@ def _refuse(game: Description) -> None:
 
 @kernel
 def _decide(  # type: ignore[no-untyped-def]
-    hands, weights, classes, ends, dealer_hands, nets, folds, best, tally
+    hands, weights, classes, below, dealer_hands, nets, folds, best, tally
 ):
     """Take the best choice of every hand and upcard, the earlier of equals, and add its ends to `tally`.
 
     `nets` is [choice, end, class]; of a fold only the first end counts. Gives how many cases were equal.
     """
     equal = 0
-    cases = np.zeros(4, np.int64)
+    cases = np.zeros(nets.shape[1], np.int64)
     for row in range(len(hands)):
         place, weight = classes[row], weights[row]
-        for up in range(ends.shape[1]):
-            if ends.shape[1] > 1:
+        for up in range(below.shape[1]):
+            if below.shape[1] > 1:
                 held = False
                 for at in range(hands.shape[1]):
                     held = held or hands[row, at] == up
                 if held:
                     best[row, up] = -1
                     continue
-            cases[3] = dealer_hands
-            for end in range(3):
-                cases[end] = ends[row, up, end]
-                cases[3] -= cases[end]
+            _cases(below[row, up], dealer_hands, cases)
             chosen, most, same = -1, 0, False
             for choice in range(len(nets)):
                 value = 0
                 if folds[choice]:
                     value = nets[choice, 0, place] * dealer_hands
                 else:
-                    for end in range(4):
+                    for end in range(len(cases)):
                         value += nets[choice, end, place] * cases[end]
                 if chosen < 0 or value > most:
                     chosen, most, same = choice, value, False
@@ -258,7 +252,7 @@ def _decide(  # type: ignore[no-untyped-def]
             if folds[chosen]:
                 tally[chosen, 0, place] += weight * dealer_hands
             else:
-                for end in range(4):
+                for end in range(len(cases)):
                     tally[chosen, end, place] += weight * cases[end]
     return equal
 
@@ -303,17 +297,18 @@ class Solved:
         deals, game = self.counts.deals, self.counts.game
         by_name = {choice.name: choice for choice in self.choices}
         nets = {choice.name: self.pays.nets(choice) for choice in self.choices}
-        grouped: dict[tuple[str, str, Fraction], list[str]] = {}
-        ends = self.ends()
-        for name, end, hand in ends:
-            grouped.setdefault((name, end, nets[name][end, hand]), []).append(hand)
+        grouped: dict[tuple[str, str, Fraction], dict[str, int]] = {}
+        for (name, end, hand), number in self.ends().items():
+            alike = end.startswith("no_hand") and len({nets[name][one, hand] for one in SHOWN[:3]}) == 1
+            words = "no hand" if alike else end.replace("_", " ")
+            hands = grouped.setdefault((name, words, nets[name][end, hand]), {})
+            hands[hand] = hands.get(hand, 0) + number
         rows = []
-        for (name, end, net), hands in grouped.items():
-            split = sum(key[:2] == (name, end) for key in grouped) > 1
-            words = f"{end.replace('_', ' ')} with {_span(hands)}" if split else end.replace("_", " ")
-            number = sum(ends[name, end, hand] for hand in hands)
-            rows.append(Outcome(words if len(by_name) == 2 else f"{name}: {words}", number, net))
-        taken = {name: sum(n for key, n in ends.items() if key[0] == name) for name in by_name}
+        for (name, words, net), hands in grouped.items():
+            if sum(key[:2] == (name, words) for key in grouped) > 1:
+                words = f"{words} with {_span([*hands])}"
+            rows.append(Outcome(words if len(by_name) == 2 else f"{name}: {words}", sum(hands.values()), net))
+        taken = {name: sum(n for key, n in self.ends().items() if key[0] == name) for name in by_name}
         laid = {name: sum(units for _, units in self.pays.laid(choice)) for name, choice in by_name.items()}
         return from_outcomes(
             rows,
@@ -371,9 +366,9 @@ def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple
     places = np.array(deck.places(hand))
     row = ids(deck, len(hand))[CHOOSE[places, np.arange(1, len(hand) + 1)].sum()]
     column = _renamed(deck, counts.hands[row], hand, up[0]) if up else 0
-    found = [int(number) for number in counts.ends[row, column]]
-    place = int(cards.ranking.places()[counts.strengths[row]])
-    return [*found, counts.dealer_hands - sum(found)], place
+    cases = np.zeros(len(SHOWN), np.int64)
+    _cases(counts.below[row, column], counts.dealer_hands, cases)
+    return cases.tolist(), int(cards.ranking.places()[counts.strengths[row]])
 
 
 def _renamed(deck: Deck, stands: Hands, hand: tuple[Card, ...], up: Card) -> int:
@@ -396,12 +391,12 @@ def solve(counts: Counts, pays: Pays) -> Solved:
             for choice in choices
         ]
     )
-    best = np.zeros(counts.ends.shape[:2], np.int8)
+    best = np.zeros(counts.below.shape[:2], np.int8)
     tally = np.zeros(nets.shape, np.int64)
     folds = np.array([choice.folds for choice in choices])
     places = pays.game.cards.ranking.places()[counts.strengths]
     equal = _decide(
-        counts.hands, counts.weights, places, counts.ends, counts.dealer_hands, nets, folds, best, tally
+        counts.hands, counts.weights, places, counts.below, counts.dealer_hands, nets, folds, best, tally
     )
     assert tally.sum() == counts.deals
     return Solved(counts, pays, best, tally, int(equal))
