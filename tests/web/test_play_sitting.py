@@ -1,5 +1,6 @@
 """A table of the play room by itself: chips in circles, the deal, what is refused, what a restart finds."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,9 +10,11 @@ from pitboss.cards import CARDS, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import game, parse_round
 from pitboss.table import BetLimit, TableLimits
+from pitboss.web.play.felt import public
 from pitboss.web.play.rooms import Room
 from pitboss.web.play.sitting import BOT_CHIPS_CENTS, Sitting
 from pitboss.web.play.store import Store
+from pitboss.web.play.voice import signed
 
 CHIPS = 1_000_00
 LIMITS = TableLimits(
@@ -406,3 +409,40 @@ def test_chips_on_a_sensor_that_the_file_has_taken_away_are_not_laid_again(
     sitting.save()
     without = Sitting(replace(ROOM, links=("five-card",), wagers={"five-card": 200}), store)
     assert without.chairs[4].wagers == {"ante": 500, "blind": 500, "jackpot": 200}
+
+
+# What everybody sees
+
+
+def seats_shown(sitting: Sitting) -> dict[int, str]:
+    """What the felt says at each seat, in plain words."""
+    found = re.findall(r"<li>(.*?)</li>", str(public(sitting)), re.S)
+    plain = [" ".join(re.sub(r"<[^>]+>", " ", one).split()) for one in found]
+    return dict(enumerate(plain, 1))
+
+
+def test_the_felt_shows_every_seat_and_what_each_is_doing(sitting: Sitting) -> None:
+    stack(sitting)
+    assert list(seats_shown(sitting)) == [1, 2, 3, 4, 5, 6]
+    sitting.sit(6, "ida", "Ida", CHIPS)
+    sitting.lay(6, "ante", 500)
+    assert "Betting" in seats_shown(sitting)[6]
+    assert "Place your bets." in str(public(sitting))
+    sitting.ready(6)
+    assert "Bets in" in seats_shown(sitting)[6]
+    assert "Bets are in at seat 6; the others?" in str(public(sitting))
+    deal(sitting, "jackpot")
+    shown = seats_shown(sitting)
+    assert "To act" in shown[4]
+    assert "Waits" in shown[6]
+    decide(sitting, "check")
+    assert "Check" in seats_shown(sitting)[4]
+    sitting.decide(6, "check", 1)
+    decide(sitting, "check")
+    sitting.decide(6, "check", 3)
+    decide(sitting, "play-1x")
+    sitting.decide(6, "fold", 5)
+    shown = seats_shown(sitting)
+    assert f"Won {signed(sitting.net_cents(4))}" in shown[4]
+    assert f"Lost {signed(sitting.net_cents(6))}" in shown[6]
+    assert not re.search("Won|Lost|Even", shown[1])

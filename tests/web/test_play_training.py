@@ -13,9 +13,11 @@ from pitboss.hands.poker import strength
 from pitboss.jackpots.controllers import Profile
 from pitboss.paytables import FixedPay, MeterShare, paytable
 from pitboss.web.app import create_app
+from pitboss.web.play.pages import COOKIE
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import person_id
 from pitboss.web.play.training import Chosen, Lesson, Task, explain
+from pitboss.web.play.training_pages import SECONDS
 from pitboss.web.play.training_steps import lesson
 
 JACKPOT_GAMES = ("caribbean-stud", "ultimate-texas-holdem")
@@ -398,3 +400,18 @@ def test_whose_turn_it_is_is_asked_where_a_stage_begins_with_another_player() ->
                 begun += 1
                 assert _prompted(dealt, f"Whose decision is it now ({now.stage})?")
     assert begun > 3
+
+
+def test_the_clock_of_a_question_about_pay_runs_for_its_seconds() -> None:
+    app = create_app()
+    room: Playroom = app.state.playroom
+    token, person = room.welcome("Noor")
+    with TestClient(app, cookies={COOKIE: token}) as client:
+        client.get("/play/deal")
+        state = room.store.exercise(person.id, "deal")
+        assert state is not None
+        tasks = lesson(Chosen.read(state["table"]), state["seed"], state["jackpot"]).tasks
+        state |= {"at": next(number for number, task in enumerate(tasks) if task.pays)}
+        room.store.save_exercise(person.id, "deal", state)
+        until_ms = state["shown_us"] // 1000 + SECONDS * 1000
+        assert f'data-until="{until_ms}"' in client.get("/play/deal").text
