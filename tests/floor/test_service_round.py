@@ -1,5 +1,7 @@
 """The written procedure of a round, over HTTP, on both databases."""
 
+import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -159,3 +161,21 @@ def test_a_table_the_rules_keep_shut_takes_no_wagers(house: House) -> None:
     dealer = house.desk("D-126", "T1")
     refused = house.start(dealer, "T1", "caribbean", 1)
     assert (refused.status_code, refused.json()["refusal"]) == (409, "TABLE_SHUT")
+
+
+def test_pages_of_claims_hear_of_claims_and_not_of_every_wager(house: House) -> None:
+    heard: list[set[str]] = []
+    house.manager.watcher = lambda *topics: heard.append(set(topics))
+    dealer = house.desk("D-126", "T1")
+
+    def told(act: Callable[[], object]) -> set[str]:
+        heard.clear()
+        act()
+        deadline = time.monotonic() + 15
+        while not any("link:caribbean" in topics for topics in heard) and time.monotonic() < deadline:
+            time.sleep(0.005)
+        return {topic for topics in heard for topic in topics if topic.partition(":")[1]}
+
+    wagers = {"link:caribbean", "table:T1"}
+    assert told(lambda: house.start(dealer, "T1", "caribbean", 3)) == wagers
+    assert told(lambda: house.press(dealer, "T1", "caribbean", 3, "flush")) == wagers | {"claims:caribbean"}

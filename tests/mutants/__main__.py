@@ -31,11 +31,13 @@ TESTS: dict[str, tuple[str, ...]] = {
     "floor": ("tests/floor", "tests/hostile", "tests/web"),
     "games": ("tests/games", "tests/table"),
     "table": ("tests/table", "tests/games", "tests/cli/test_command_line.py"),
-    "web/play": ("tests/web",),
+    "web/play": ("tests/web", "tests/browser"),
 }
 """What is mutated, and the tests that must notice; the tables of `CONTRIBUTING.md` say the same to people."""
 QUIET = ("-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly")
-MARKS = "not soak and not browser and not postgres and not kernels and not packages"
+MARKS = "not soak and not packages"
+NEAR = f"{MARKS} and not browser and not postgres and not kernels"
+"""What is tried first: tests that need neither browser nor PostgreSQL."""
 NEAR_MAX = 200
 """So many tests that pass through a line are tried first, evenly drawn where there are more."""
 HANGS_S = 3600
@@ -112,10 +114,10 @@ def _copy(copy: Path) -> None:
             shutil.copy2(ROOT / name, copy / name)
 
 
-def _fails(copy: Path, *arguments: str) -> bool:
+def _fails(copy: Path, marks: str, *arguments: str) -> bool:
     """Whether a test fails, or hangs, or can't be read any more."""
     ours = {"PYTHONPATH": f"{copy / 'src'}:{copy}", "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "pytest", *QUIET, "-m", MARKS, *arguments]
+    command = [sys.executable, "-m", "pytest", *QUIET, "-m", marks, *arguments]
     running = subprocess.Popen(
         command, cwd=copy, env=os.environ | ours, stdout=subprocess.DEVNULL, start_new_session=True
     )
@@ -134,7 +136,7 @@ def _write_down(copy: Path, seen: Path) -> None:
     settings = copy / ".coveragerc"
     settings.write_text(f"[run]\nsource = pitboss\ndata_file = {seen}\n", encoding="utf-8")
     watched = ("--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report=")
-    if _fails(copy, *watched, *folders):
+    if _fails(copy, NEAR, *watched, *folders):
         seen.unlink(missing_ok=True)
         sys.exit("Some tests fail without any fault; mend them first.")
 
@@ -146,7 +148,9 @@ def _is_noticed(copy: Path, mutant: Mutant, seen: Path, only_near: bool) -> bool
     try:
         near = _passing(copy, mutant, seen)
         folders = next(named for name, named in TESTS.items() if mutant.path.startswith(f"{PACKAGE}/{name}"))
-        return (bool(near) and _fails(copy, "-x", *near)) or (not only_near and _fails(copy, "-x", *folders))
+        if near and _fails(copy, NEAR, "-x", *near):
+            return True
+        return not only_near and _fails(copy, MARKS, "-x", *folders)
     finally:
         target.write_text(whole, encoding="utf-8")
 
