@@ -41,8 +41,11 @@ def test_failure_18_an_award_is_owed_until_it_is_paid_and_a_reprint_says_copy(ho
     house.manager = open_house(database, None, house.clock).manager
 
 
-def test_failure_23_a_floor_that_can_not_write_takes_no_wager_and_says_so(house: House) -> None:
+def test_failure_23_a_floor_that_can_not_write_takes_no_wager_and_says_so(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dealer = house.desk("D-126", "T1")
+    monkeypatch.setattr(house.manager.ledger, "revive", lambda: None)
     house.manager.ledger._journal.halted = "the journal stopped: disk full"
     refused = dealer.post(START, ROUND)
     assert (refused.status_code, refused.json()["refusal"]) == (503, "READ_ONLY")

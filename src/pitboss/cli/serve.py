@@ -1,5 +1,7 @@
 """`pitboss serve`: the Game Manager and all pages, on this machine or for a network."""
 
+import os
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -8,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pitboss.cli.helping import Verb
-from pitboss.errors import BadInput, unknown
+from pitboss.errors import BadInput, Trouble, unknown
 
 if TYPE_CHECKING:
     from pitboss.floor.service import GameManager
@@ -117,7 +119,13 @@ def command(
         )
         app.state.warming.start()
         where = address(listening, tls is not None)
-        run(app, listening, tls, lambda: click.echo(f"Pitboss is at {where} (Ctrl-C stops it)"))
+        if manager:
+            manager.give_up = lambda: os.kill(os.getpid(), signal.SIGTERM)
+        try:
+            run(app, listening, tls, lambda: click.echo(f"Pitboss is at {where} (Ctrl-C stops it)"))
+        finally:
+            if manager and manager.dead:
+                raise Trouble(manager.dead)
 
 
 def _begin(manager: "GameManager", keys: Path | None) -> None:

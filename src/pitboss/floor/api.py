@@ -17,6 +17,7 @@ from pitboss.floor.api_guard import Access, RefusalBody, refusal_response
 from pitboss.floor.api_quick import QuickRounds
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
+from pitboss.ledger import Unavailable
 
 PARTS = (api_play, api_staff, api_papers, api_office)
 
@@ -76,6 +77,10 @@ def add_api(app: FastAPI, floor: GameManager) -> None:
     async def unavailable(request: Request, error: SQLAlchemyError) -> Response:
         logging.getLogger(__name__).warning("the records can't be reached: %s", type(error).__name__)
         return answered(request, Refused(503, "NO_RECORDS", "the records can't be reached; nothing was done"))
+
+    @app.exception_handler(Unavailable)
+    async def away(request: Request, error: Unavailable) -> Response:
+        return answered(request, Refused(503, "NO_RECORDS", f"{error}; nothing was done"))
 
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:

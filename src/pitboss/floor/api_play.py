@@ -78,6 +78,7 @@ async def site(floor: FloorHere) -> dict[str, Any]:
         "demo": floor.demo,
         "links": [link.name for link in floor.floor.links],
         "read_only": bool(floor.ledger.halted),
+        "standing": floor.standing,
     }
 
 

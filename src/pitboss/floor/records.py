@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, create_engine, inspect, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from pitboss.errors import BadInput
 from pitboss.floor.audit import chained, rows_as_they_are, write
 from pitboss.floor.store import GUARDS, audit, deposits, people, readings, sessions, staff_url
 from pitboss.ledger import AUDIT, Broken, RollbackDetected
-from pitboss.ledger.engine import answering, database_url, opened, reading, sqlite_path
+from pitboss.ledger.engine import answering, database_url, opened, plain, reading, sqlite_path
 from pitboss.ledger.guards import refuse_damage
 from pitboss.ledger.notes import Checkpoint
 from pitboss.ledger.schema import losses
@@ -188,8 +189,8 @@ def _check_told(database: str, found: Verified, told: set[tuple[str, int]]) -> N
 class Notary:
     """Marks and signs the head of the audit as it moves, and tells so, whoever wrote the line."""
 
-    def __init__(self, engine: Engine, witness: Witness, moved: Callable[[], None]) -> None:
-        self._engine, self._witness, self._moved = engine, witness, moved
+    def __init__(self, engine: Engine, witness: Callable[[], Witness], moved: Callable[[], None]) -> None:
+        self._engine, self._now, self._moved = engine, witness, moved
         self._marked = self._signed = 0
         self._signed_at = time.monotonic()
         self._closing = threading.Event()
@@ -204,24 +205,27 @@ class Notary:
         if row is None or (row.seq == self._marked and not last):
             return
         self._moved()
-        known = self._witness.marks.read().get(RECORDS)
+        witness = self._now()  # that of the journal as it was last opened
+        known = witness.marks.read().get(RECORDS)
         if known and known.seq >= row.seq and not last:
             self._marked = self._signed = row.seq  # another process was first
             return
         line = json.loads(row.body)
-        head = self._witness.head(RECORDS, row.seq, row.hash, line["at_us"])
+        head = witness.head(RECORDS, row.seq, row.hash, line["at_us"])
         if row.seq > self._marked:
-            self._witness.mark([head])
+            witness.mark([head])
             self._marked = row.seq
         late = time.monotonic() - self._signed_at > SIGN_S
         if row.seq > self._signed and (last or late or line["what"] not in QUIET):
-            self._witness.sign([head])
+            witness.sign([head])
             self._signed, self._signed_at = row.seq, time.monotonic()
 
     def _always(self) -> None:
         while not self._closing.wait(LOOK_S):
             try:
                 self.look()
+            except (DBAPIError, OSError) as error:
+                logging.getLogger(__name__).warning("the head of the audit waits: %s", plain(error))
             except Exception:
                 logging.getLogger(__name__).exception("the head of the audit could not be signed")
 

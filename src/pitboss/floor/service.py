@@ -10,6 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from pitboss.errors import BadInput
 from pitboss.floor.alarms import Alarms
 from pitboss.floor.compliance import Finding, check, may_open
 from pitboss.floor.config import Floor, FloorLink, FloorTable, link_config
@@ -46,6 +49,7 @@ from pitboss.jackpots.gaming_day import gaming_day
 from pitboss.jackpots.people import CLOCK_LEAP_US, CLOCK_TOLERANCE_US
 from pitboss.ledger import AUDIT, Answer, Broken, Entry, Ledger, Unavailable
 from pitboss.ledger.engine import plain
+from pitboss.ledger.errors import Fenced
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.ledger.witness import RECORDS
 
@@ -54,6 +58,8 @@ if TYPE_CHECKING:
 
 ANSWER_S_MAX = 10.0
 VERIFY_EVERY_S = 3600.0
+REVIVE_EVERY_S = 2.0
+"""How often a journal that stopped is tried again."""
 RUNG_AGAIN = 100
 """Entries that are looked at once more at the start, for alarms that did not ring."""
 RECENT_MAX = 10_000
@@ -67,7 +73,8 @@ class GameManager:
 
     `changed` is called with topics after each commit, from any thread: `link:<link>` for everything on a
     link, `table:<table>` for that table, `claims:<link>` when more than wagers moved, and `alarms`,
-    `proposals`, `staff`.
+    `proposals`, `staff`. A journal that stopped is opened again once its cause is gone; where it can't be,
+    `dead` says why and `give_up` is called, for the process to end.
     """
 
     def __init__(
@@ -92,6 +99,8 @@ class GameManager:
         self._recent: dict[tuple[str, int], bytes] = {}
         self._seeing = threading.Lock()
         self._carrier: Carrier | None = None
+        self.dead = ""
+        self.give_up: Callable[[], None] = lambda: None
         self.findings = check(floor)
         self.shut: dict[str, list[Finding]] = {
             table.name: may_open(floor, self.findings, table.name) for table in floor.tables
@@ -117,7 +126,7 @@ class GameManager:
             self.pages = Pages(self.store, clock_us)
             self.proposals = Proposals(self.store, clock_us, self.changed)
             self.notary = Notary(
-                self.store.reader, self.ledger.witness, lambda: self.watcher("alarms", "staff")
+                self.store.reader, lambda: self.ledger.witness, lambda: self.watcher("alarms", "staff")
             )
             if not self.store.on_sqlite:
                 self.follower = self._follow()
@@ -136,6 +145,8 @@ class GameManager:
         self._closing = threading.Event()
         self._checker = threading.Thread(target=self._check_hourly, name="checker", daemon=True)
         self._checker.start()
+        self._reviver = threading.Thread(target=self._keep_alive, name="reviver", daemon=True)
+        self._reviver.start()
 
     def __enter__(self) -> Self:
         return self
@@ -147,6 +158,7 @@ class GameManager:
         """Answer what waits, sign the heads, and let the databases go."""
         self._closing.set()
         self._checker.join()
+        self._reviver.join()
         self.notary.close()
         self.ledger.close()
         if self.follower:
@@ -267,8 +279,12 @@ class GameManager:
 
     def _unavailable(self, error: Unavailable) -> Refused:
         if self.ledger.halted:
-            self.alarms.ring(f"halted {self.ledger.halted}", f"the ledger only reads: {self.ledger.halted}")
-            return Refused(503, "READ_ONLY", "the ledger is read-only; nothing was written")
+            why = self.ledger.halted
+            try:
+                self.alarms.ring(f"halted {why}", f"the ledger only reads: {why}")
+            except SQLAlchemyError:  # it lies on the same disk, and rings once that can be written again
+                logging.getLogger(__name__).warning("the ledger only reads: %s", why)
+            return Refused(503, "READ_ONLY", self.standing)
         return Refused(503, "BUSY", str(error))
 
     @property
@@ -382,6 +398,31 @@ class GameManager:
             self.alarms.ring(f"entry {entry.link} {entry.seq} {sentence}", f"link {entry.link}: {sentence}")
         if what := malfunction(entry.event):
             self.notices.open(f"entry {entry.link} {entry.seq}", f"link {entry.link}: {what}", entry.ts_us)
+
+    # A journal that stopped
+
+    def _keep_alive(self) -> None:
+        while not self._closing.wait(REVIVE_EVERY_S):
+            if self.ledger.halted and not self.dead:
+                self._logged(self.revive)
+
+    def revive(self) -> None:
+        """Go on after the journal stopped, once it can be opened and holds; give up where it does not."""
+        why = self.ledger.halted
+        try:
+            self.ledger.revive()
+        except (Fenced, Broken, BadInput) as error:
+            self.dead = f"{why}; it can't go on: {error}"
+            self.give_up()
+            return
+        except (Unavailable, OSError) as error:
+            logging.getLogger(__name__).warning("the ledger is still stopped: %s", error)
+            return
+        cause = f"revived {self.clock_us()}"
+        self.alarms.ring(cause, f"the ledger stopped and goes on after a full check of the journal: {why}")
+        self._ring_again()
+        links = [f"{kind}:{link}" for link in self.links for kind in ("link", "claims")]
+        self.changed("alarms", *links, *(f"table:{table.name}" for table in self.floor.tables))
 
     # Self-check
 

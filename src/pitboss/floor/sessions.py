@@ -2,9 +2,11 @@
 
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from sqlalchemy import delete, insert, select, update
+from sqlalchemy.exc import DBAPIError
 
 from pitboss.floor.audit import record
 from pitboss.floor.people import SECOND_US, Holder, People, StaffRole, digest
@@ -125,7 +127,8 @@ class Sessions:
         if row is None or _over(now - row.seen_us, now - row.began_us, StaffRole(row.role)):
             raise Refused(401, "SIGN_IN", "sign in first")
         if touch and now - row.seen_us > SEEN_EVERY_US:
-            with self.store.writer.begin() as connection:
+            # On a full disk a session may still be looked at; it only ends sooner.
+            with suppress(DBAPIError), self.store.writer.begin() as connection:
                 seen = update(sessions).where(sessions.c.token_hash == row.token_hash)
                 connection.execute(seen.values(seen_us=now))
         found = Session(row.token_hash, row.id, row.name, StaffRole(row.role), row.card, row.table_name)

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.jackpots import codec
 from pitboss.jackpots.decide import decide
 from pitboss.jackpots.refusals import Refusal
+from pitboss.ledger.engine import plain
 from pitboss.ledger.entries import AUDIT, ID_REUSED, Answer, Entry, Request, Tip, fingerprint, followed
 from pitboss.ledger.errors import Broken, Fenced, Halted, RollbackDetected
 from pitboss.ledger.group import Group, checkpoint
@@ -72,6 +73,7 @@ class Journal:
         self.heard: dict[str, Tip] = {}
         self.clock_us = clock_us
         self.halted = ""
+        self.stopped_by: Exception | None = None
         self._signed = {link: tip.state.seq for link, tip in tips.items()}
 
     def commit(self, requests: Sequence[Request]) -> tuple[list[Answer], list[Entry]]:
@@ -91,7 +93,7 @@ class Journal:
             self.witness.mark([self._head(link) for link in group.before])
             self._sign(group.due())
         except Exception as error:
-            self.halted = f"the journal stopped: {error}"
+            self.halted, self.stopped_by = f"the journal stopped: {plain(error)}", error
             raise error if isinstance(error, Halted) else Halted(self.halted) from error
         return answers, group.lines
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -15,7 +16,7 @@ from sqlalchemy import select
 from pitboss.jackpots.commands import Command
 from pitboss.jackpots.state import State
 from pitboss.ledger.entries import Answer, Entry, Request, Tip
-from pitboss.ledger.errors import Halted, RollbackDetected, Unavailable
+from pitboss.ledger.errors import Fenced, Halted, RollbackDetected, Unavailable
 from pitboss.ledger.group import checkpoint
 from pitboss.ledger.journal import entries_after
 from pitboss.ledger.opening import open_journal, wall_clock_us
@@ -50,10 +51,11 @@ class Ledger:
         exclusive: bool = False,
         clock_us: Callable[[], int] = wall_clock_us,
     ) -> None:
-        self._stack = ExitStack()
-        self._journal = self._stack.enter_context(
-            open_journal(database, folder, money=money, demo=demo, exclusive=exclusive, clock_us=clock_us)
+        self._opening = partial(
+            open_journal, database, folder, money=money, demo=demo, exclusive=exclusive, clock_us=clock_us
         )
+        self._stack = ExitStack()
+        self._journal = self._stack.enter_context(self._opening())
         self._listeners: list[Listener] = []
         self._queue: queue.SimpleQueue[tuple[Request, Future[Answer]] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="ledger", daemon=True)
@@ -136,6 +138,17 @@ class Ledger:
     def listen(self, listener: Listener) -> None:
         """Have `listener` told of new entries once they are durable, in order, from the writer's thread."""
         self._listeners.append(listener)
+
+    def revive(self) -> None:
+        """Open a journal that stopped again, with every check of a start; raises what stands in the way.
+
+        A writer that another one has taken over from stays out.
+        """
+        if isinstance(self._journal.stopped_by, Fenced):
+            raise self._journal.stopped_by
+        self._stack.close()
+        stack = ExitStack()
+        self._journal, self._stack = stack.enter_context(self._opening()), stack
 
     def close(self) -> None:
         """Answer what is waiting, sign the heads, and let the database go."""

@@ -59,7 +59,7 @@ def create_app(
 
         add_api(app, floor)
         add_floor_pages(app, floor, hub)
-        floor.watcher, hub.standing = hub.changed, lambda: floor.standing
+        floor.watcher, hub.standing = hub.changed, lambda: app.state.floor.standing
 
     if "play" in parts:
         add_play(app, hub, floor, play_file)

@@ -9,6 +9,7 @@ from urllib.parse import quote
 from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
@@ -143,6 +144,12 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
 
     app.state.trouble = trouble
 
+    async def still_here(socket: WebSocket) -> bool:
+        try:
+            return await visitor(socket, touch=False) is not None
+        except SQLAlchemyError:
+            return True  # nobody can tell while the records are away
+
     def sign_in_first(request: Request) -> Response:
         return RedirectResponse(f"/floor/sign-in?next={quote(request.url.path)}", 303)
 
@@ -212,7 +219,7 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
             return
 
         async def leave() -> None:
-            while await visitor(socket, touch=False):
+            while await still_here(socket):
                 await asyncio.sleep(STILL_SIGNED_IN_S)
             with suppress(RuntimeError):
                 await socket.close(SIGNED_OUT)
