@@ -77,7 +77,7 @@ def test_a_full_disk_is_503_with_what_to_do_on_every_page_and_goes_on_when_there
             again = dealer.post(START, body(house), key)
             assert (again.status_code, again.json()["refusal"]) == (503, "READ_ONLY")
         sentence = again.json()["sentence"]
-        assert sentence.startswith("The ledger is stopped: the journal stopped: ")
+        assert sentence.startswith("The ledger is stopped: ")
         assert "sqlalche.me" not in sentence
         assert "tell whoever looks after the server" in sentence
         assert house.nobody().get("/api/floor").json()["standing"] == sentence

@@ -303,15 +303,26 @@ def again(message: Message, receive: Receive) -> Receive:
 
 def token_of(headers: Mapping[str, str]) -> str:
     """The session token a request brings, or nothing."""
-    return _token(headers.get("cookie", ""))
+    return _token(headers.get("cookie", ""), cookie_of(headers))
+
+
+def cookie_of(headers: Mapping[str, str]) -> str:
+    """The name of the session's cookie: cookies know no port, and each port may be another floor's.
+
+    >>> cookie_of({"host": "pit.example:8001"}), cookie_of({"host": "[::1]"})
+    ('pitboss-8001', 'pitboss')
+    """
+    _, _, port = headers.get("host", "").rpartition(":")
+    return f"{COOKIE}-{port}" if port.isdigit() else COOKIE
 
 
 @lru_cache(maxsize=4_096)
-def _token(cookie: str) -> str:
+def _token(cookie: str, name: str) -> str:
     try:
-        morsel = SimpleCookie(cookie).get(COOKIE)
+        sent = SimpleCookie(cookie)
     except CookieError:
         return ""
+    morsel = sent.get(name) or sent.get(COOKIE)
     return morsel.value if morsel else ""
 
 

@@ -7,7 +7,6 @@ from pydantic import Field, StringConstraints
 from starlette.concurrency import run_in_threadpool
 
 from pitboss.floor.api_guard import (
-    COOKIE,
     OFFICE,
     Administrator,
     Anyone,
@@ -18,6 +17,7 @@ from pitboss.floor.api_guard import (
     SwipeBody,
     X,
     address_of,
+    cookie_of,
 )
 from pitboss.floor.api_swipe import AtTerminal, OnlySwipe, Terminal
 from pitboss.floor.audit import lines
@@ -97,7 +97,7 @@ async def sign_in(body: SignIn, request: Request, response: Response, floor: Flo
     if session.table:
         floor.changed(f"table:{session.table}")
     response.set_cookie(
-        COOKIE,
+        cookie_of(request.headers),
         token,
         max_age=SESSION_US // 1_000_000,
         httponly=True,
@@ -108,13 +108,13 @@ async def sign_in(body: SignIn, request: Request, response: Response, floor: Flo
 
 
 @router.post("/sign-out", status_code=204)
-async def sign_out(floor: FloorHere, session: Anyone) -> Response:
+async def sign_out(request: Request, floor: FloorHere, session: Anyone) -> Response:
     """End the session."""
     await run_in_threadpool(floor.sessions.sign_out, session)
     if session.table:
         floor.changed(f"table:{session.table}")
     response = Response(status_code=204)
-    response.delete_cookie(COOKIE)
+    response.delete_cookie(cookie_of(request.headers))
     return response
 
 

@@ -291,8 +291,9 @@ class GameManager:
     def standing(self) -> str:
         """What keeps the whole floor from playing and what to do, for every page; nothing if all is well."""
         if self.ledger.halted:
+            why = self.ledger.halted.removeprefix("the journal stopped: ")
             return (
-                f"The ledger is stopped: {self.ledger.halted}. Nothing is recorded: deal without jackpot "
+                f"The ledger is stopped: {why}. Nothing is recorded: deal without jackpot "
                 "wagers, and tell whoever looks after the server. It goes on by itself once that is mended."
             )
         why = self.time.waits()

@@ -29,14 +29,26 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from pitboss.ledger.engine import database_url, keep_private, sqlite_path
 from pitboss.ledger.guards import Guards
+from pitboss.ledger.roles import FLOOR, ensure_role, work_as
 from pitboss.sqlite import sqlite
 
 SCHEMA_VERSION = "0004"
 VERSION_TABLE = "floor_version"
 POOL = 4
 """Connections to PostgreSQL that one process keeps for these records; more requests wait for one."""
-ROLE = "pitboss_floor"
-"""The PostgreSQL role of these records: it may read the journal and has no right to write there."""
+_GRANTS = {
+    "SELECT, INSERT": (
+        "people, cards, sessions, challenges, attempts, proposals, alarms, notices, pages, prints, printed, "
+        "deposits, readings, audit"
+    ),
+    "UPDATE": "people, cards, sessions, challenges, attempts, proposals, alarms, notices",
+    "DELETE": "sessions, challenges, attempts",
+    "USAGE": (
+        "SEQUENCE proposals_number_seq, alarms_number_seq, pages_number_seq, deposits_number_seq, "
+        "notices_number_seq, readings_number_seq"
+    ),
+}
+"""What the PostgreSQL role of these records may do: it has no right on the journal at all."""
 CHANNEL = "pitboss"
 """Where the processes on one PostgreSQL tell each other what they changed: names of links, or topics."""
 TOPIC = "~"
@@ -239,7 +251,7 @@ class Store:
         self.writer = self.reader = create_engine(
             url, isolation_level="READ COMMITTED", pool_size=POOL, max_overflow=0, pool_timeout=5
         )
-        event.listen(self.writer, "connect", _work_as_floor_role)
+        event.listen(self.writer, "connect", lambda connection, record: work_as(FLOOR, connection))
 
     @contextmanager
     def changing_sessions(self) -> Iterator[Connection]:
@@ -275,13 +287,14 @@ def sqlite_engine(path: Path, begin: str) -> Engine:
     return engine
 
 
-def _work_as_floor_role(connection: Any, record: Any) -> None:
-    connection.execute(f"SET ROLE {ROLE}")
-    connection.commit()
-
-
 def migrate(engine: Engine) -> None:
     """Bring the records to the schema of this version, all or nothing."""
+    _upgrade(engine)
+    if engine.dialect.name != "sqlite":
+        ensure_role(engine, FLOOR, _GRANTS, "audit")
+
+
+def _upgrade(engine: Engine) -> None:
     with engine.begin() as connection:
         if engine.dialect.name != "sqlite":
             # Several processes may start at once.

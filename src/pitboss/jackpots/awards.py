@@ -63,8 +63,8 @@ def press_hand(state: State, command: cmd.PressHand, at_us: int, now_us: int) ->
     if config.line(command.hand) is None:
         return Refusal(Code.UNKNOWN_HAND, f"paytable {config.paytable} has no {command.hand}")
     for award_no in state.tables[command.table].awards:
-        award = state.awards[award_no]
-        if award.confirmed.seat == command.seat and not award.backed_out:
+        award = state.awards.get(award_no)
+        if award and award.confirmed.seat == command.seat and not award.backed_out:
             return Refusal(Code.USE_ADJUSTMENT, f"award {award_no} is confirmed; only a back-out undoes it")
     for claim in round_claims(state, command.table):
         if claim.seat == command.seat:

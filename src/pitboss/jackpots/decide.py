@@ -16,7 +16,7 @@ from pitboss.jackpots.events import ClockAnomaly, DayBegan, Event, postings
 from pitboss.jackpots.gaming_day import gaming_day
 from pitboss.jackpots.people import CLOCK_LEAP_US, CLOCK_TOLERANCE_US
 from pitboss.jackpots.refusals import Code, Refusal
-from pitboss.jackpots.state import State, apply
+from pitboss.jackpots.state import BACK_OUT_DAYS, State, apply
 
 UNITS_MAX = 2**63 - 1
 """Balances fit the eight bytes that databases keep: a little over 92 billion dollars."""
@@ -115,6 +115,14 @@ def _verify_running(state: State, command: Command) -> Refusal | None:
     return None
 
 
+def _in_open_rounds(state: State) -> tuple[int, ...]:
+    """The awards of open rounds that a new gaming day would put away though END GAME still needs them."""
+    last = state.day.day_no + 1 - BACK_OUT_DAYS
+    numbers = [number for table in state.tables.values() if table.open for number in table.awards]
+    found = [(number, state.awards.get(number)) for number in numbers]
+    return tuple(number for number, award in found if award and award.settled and award.day_no <= last)
+
+
 def _prelude(state: State, command: Command, now_us: int) -> tuple[tuple[Event, ...], State]:
     """Notes on clock and calendar that come before the command's own event, and the state after them."""
     if isinstance(command, ConfirmClock):
@@ -132,7 +140,7 @@ def _prelude(state: State, command: Command, now_us: int) -> tuple[tuple[Event, 
         today = gaming_day(at_us, config.policy.time_zone, config.policy.day_cut_minute)
         # After a change of the cut the label may not have moved on yet; then the old day goes on.
         if today.day > state.day.day and today.day not in state.signed_ahead:
-            began = events.DayBegan(at_us, *today)
+            began = events.DayBegan(at_us, *today, kept=_in_open_rounds(state))
             notes, state = (*notes, began), apply(state, began)
     return notes, state
 

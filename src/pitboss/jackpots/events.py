@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Target
@@ -94,12 +94,16 @@ class AccountDay:
 
 @dataclass(frozen=True, slots=True)
 class DayBegan:
-    """The first thing recorded in a gaming day; what follows belongs to it until the next one begins."""
+    """The first thing recorded in a gaming day; what follows belongs to it until the next one begins.
+
+    `kept` are awards of open rounds, which stay at hand though they were settled over a week ago.
+    """
 
     at_us: int
     day: str
     begins_us: int
     ends_us: int
+    kept: tuple[int, ...] = field(default=(), metadata={"before": ()})
 
 
 @dataclass(frozen=True, slots=True)

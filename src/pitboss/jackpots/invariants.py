@@ -1,5 +1,7 @@
 """What must hold after every event; a breach halts the link.
 
+The ledger looks at each event before it is written (`breaches`): what does not hold is never in the books.
+
 The numbers are those of the design: I1 double entry, I2 meters, I3 wagers, I4 awards, I7 once only,
 I8 reseed, I9 people, I10 why a meter falls. I5 is the model's, I6, I11 and I12 are the ledger's.
 """
@@ -33,6 +35,26 @@ class Auditor:
         self._backed_out: set[int] = set()
         self._confirmed_by: dict[int, str] = {}
         self._by_press: set[int] = set()
+
+    @classmethod
+    def at(cls, state: State, event: Event) -> Auditor:
+        """An auditor that goes on from a state in which everything held, for one more event."""
+        auditor = cls()
+        if state.config:
+            auditor._flows = {
+                meter(level.name): state.meter_units(level.name) for level in state.config.levels
+            }
+        auditor._paid = state.balances.get(ev.PAID, 0)
+        auditor._awarded = auditor._paid + sum(_owed(state))
+        if isinstance(event, ev.AwardConfirmed | ev.AwardPaid | ev.AwardBackedOut):
+            for award_no, award in state.awards.items():
+                auditor._claims_paid.add(award.confirmed.claim_no)
+                auditor._confirmed_by[award_no] = award.confirmed.by.person
+                if award.confirmed.by.role is Role.DEALER:
+                    auditor._by_press.add(award_no)
+                if award.backed_out:
+                    auditor._backed_out.add(award_no)
+        return auditor
 
     def observe(self, before: State, event: Event, after: State) -> list[str]:
         """The breaches found in one step; an empty list is what one wants."""
@@ -134,7 +156,7 @@ class Auditor:
                 breaches.append(f"I10 meter {level.name} fell on {type(event).__name__}")
             if config.type is JackpotType.HOUSE and held:
                 breaches.append(f"I10 the house jackpot {level.name} has a meter")
-        owed = [units for account, units in after.balances.items() if account.startswith("PAYABLE:")]
+        owed = _owed(after)
         if any(units < 0 for units in owed):
             breaches.append("I4 more was paid for an award than it won")
         if sum(owed) != self._awarded - self._paid - self._reversed_unpaid:
@@ -142,6 +164,15 @@ class Auditor:
         if after.balances.get(ev.PAID, 0) != self._paid:
             breaches.append("I4 what is paid is not the sum of payments")
         return breaches
+
+
+def breaches(before: State, event: Event, after: State) -> list[str]:
+    """What one more event breaks, if everything held before it."""
+    return Auditor.at(before, event).observe(before, event, after)
+
+
+def _owed(state: State) -> list[int]:
+    return [units for account, units in state.balances.items() if account.startswith("PAYABLE:")]
 
 
 def _confirmers(config: LinkConfig, event: ev.AwardConfirmed) -> tuple[Any, ...]:

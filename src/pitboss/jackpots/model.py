@@ -9,7 +9,7 @@ in stretches: a model may begin at a state that the model of the stretch before 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +17,7 @@ from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import AdjustReason, Target
 from pitboss.jackpots.config import JackpotType, Level, LinkConfig, PayKind
 from pitboss.jackpots.events import Event
-from pitboss.jackpots.state import Award, State
+from pitboss.jackpots.state import BACK_OUT_DAYS, Award, State
 from pitboss.money import UNITS_PER_CENT
 
 _PPM = 1_000_000
@@ -58,6 +58,7 @@ class Win:
     seat: int = 0
     envy_cents: int = 0
     paid: bool = False
+    day_no: int = field(default=0, compare=False)
 
 
 class Model:
@@ -73,14 +74,15 @@ class Model:
         self._wins: dict[int, Win] = {}
         self._waiting_cents = 0
         self._rounds: dict[str, Played] = {}
-        self._day = ""
+        self._day, self._day_no = "", 0
         self._closings: dict[str, dict[str, Fraction]] = {}
 
     @classmethod
     def at(cls, state: State) -> Model:
         """A model that goes on from a state, for which another model has found no differences."""
         model = cls()
-        model._seq, model._config, model._day = state.seq, state.config, state.day.day
+        model._seq, model._config = state.seq, state.config
+        model._day, model._day_no = state.day.day, state.day.day_no
         model._pots = {
             name: Pot(
                 _cents(state.meter_units(name)),
@@ -128,7 +130,7 @@ class Model:
                 self._adjust(event)
             case ev.DayBegan():
                 self._closings[self._day] = self.cents()
-                self._day = event.day
+                self._day, self._day_no = event.day, self._day_no + 1
             case ev.ClockConfirmed() if self._day >= event.day:
                 self._closings = {day: held for day, held in self._closings.items() if day < event.day}
                 self._day = event.day
@@ -239,7 +241,7 @@ class Model:
         self._add(win.house, -win.from_house)
         self._add("PAYABLE", win.cents)
         self._check("the award", event.amount_cents, win.cents)
-        win.seat = event.seat
+        win.seat, win.day_no = event.seat, self._day_no
         win.envy_cents = next(line.envy_cents for line in self._config.lines if line.hand == event.hand)
         self._wins[event.award_no] = win
         self._rounds[event.table].wins.append(event.award_no)
@@ -308,11 +310,17 @@ class Model:
             for seat in played.seats
             if seat != win.seat and not any({seat, win.seat} <= set(group) for group in played.together)
         ]
-        if [(pay.award_no, pay.seat, pay.cents) for pay in event.envy] != due:
+        seen = [(pay.award_no, pay.seat, pay.cents) for pay in event.envy]
+        # 0.1 put an award away a week after it was paid, also that of a round still open.
+        if seen not in (due, [line for line in due if not self._put_away(line[0])]):
             self.faults.append(f"event {self._seq}: envy is {event.envy}, the model has {due}")
-        cents = sum(amount for _, _, amount in due)
+        cents = sum(amount for _, _, amount in seen)
         self._add("HOUSE:TRAY", -cents)
         self._add("ENVY", cents)
+
+    def _put_away(self, award_no: int) -> bool:
+        win = self._wins[award_no]
+        return win.paid and self._day_no - win.day_no >= BACK_OUT_DAYS
 
     def _void(self, event: ev.RoundVoided) -> None:
         self._settle()
@@ -373,6 +381,7 @@ def _won(award: Award) -> Win:
         event.seat,
         event.envy_cents,
         award.paid,
+        award.day_no,
     )
 
 

@@ -137,10 +137,10 @@ def end(state: State, command: cmd.EndRound, at_us: int, now_us: int) -> Event |
 
 def _envy(state: State, started: ev.RoundStarted, award_no: int) -> list[EnvyPay]:
     """What the other seats with the wager get for an award that stands; none from one's own other spot."""
-    award = state.awards[award_no]
-    won = award.confirmed
-    if award.backed_out or not won.envy_cents:
+    award = state.awards.get(award_no)  # 0.1 put away those of a round left open for a week
+    if award is None or award.backed_out or not award.confirmed.envy_cents:
         return []
+    won = award.confirmed
     own = {seat for group in started.together if won.seat in group for seat in group} | {won.seat}
     return [EnvyPay(award_no, won.hand, seat, won.envy_cents) for seat in started.seats if seat not in own]
 
@@ -160,7 +160,8 @@ def void(state: State, command: cmd.VoidRound, at_us: int, now_us: int) -> Event
     )
     if refusal:
         return refusal
-    if any(not state.awards[award_no].backed_out for award_no in state.tables[command.table].awards):
+    won = [state.awards.get(award_no) for award_no in state.tables[command.table].awards]
+    if any(award is None or not award.backed_out for award in won):
         return Refusal(Code.AWARD_CONFIRMED, "an award of this round is confirmed; back it out first")
     shares = tuple(_held(state, share) for share in started.shares)
     lacking = sum(_sum(was) - _sum(now) for was, now in zip(started.shares, shares, strict=True))

@@ -50,6 +50,11 @@ class Award:
     backed_out: bool = False
     envy: tuple[EnvyPay, ...] = ()
 
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more is to be paid for it."""
+        return self.paid or self.backed_out
+
 
 @dataclass(frozen=True, slots=True)
 class Day:
@@ -186,7 +191,7 @@ def _day_began(state: State, event: ev.DayBegan) -> dict[str, Any]:
         "awards": {
             number: award
             for number, award in state.awards.items()
-            if award.day_no > day_no - BACK_OUT_DAYS or not (award.paid or award.backed_out)
+            if award.day_no > day_no - BACK_OUT_DAYS or not award.settled or number in event.kept
         },
     }
     if state.day.day:

@@ -16,6 +16,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from pitboss.errors import BadInput
 from pitboss.ledger.errors import LeaseTaken, Unavailable, UnsafeDatabase
+from pitboss.ledger.roles import LEDGER, work_as
 from pitboss.sqlite import sqlite
 
 SYNCHRONOUS = "FULL"
@@ -36,9 +37,6 @@ NETWORK_FILE_SYSTEMS = frozenset(
     }
     | {"fuse.sshfs", "gfs2", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "smb3", "smbfs"}
 )
-
-POSTGRES_ROLE = "pitboss_ledger"
-"""The role the product works in: it may add entries, and may not change or delete one."""
 
 
 def database_url(database: str) -> URL:
@@ -86,7 +84,7 @@ def make_engine(url: URL, read_only: bool = False, owner: bool = False) -> Engin
         isolation_level="REPEATABLE READ" if read_only else "READ COMMITTED",  # whatever the server's default
     )
     if not owner:
-        event.listen(engine, "connect", _work_as_ledger_role)
+        event.listen(engine, "connect", lambda connection, record: work_as(LEDGER, connection))
     return engine
 
 
@@ -135,11 +133,6 @@ def _sqlite_engine(path: Path, read_only: bool) -> Engine:
     begin = "BEGIN" if read_only else "BEGIN IMMEDIATE"
     event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     return engine
-
-
-def _work_as_ledger_role(connection: Any, record: Any) -> None:
-    connection.execute(f"SET ROLE {POSTGRES_ROLE}")
-    connection.commit()
 
 
 def library_loses_commits(version: tuple[int, int, int]) -> bool:
@@ -219,7 +212,7 @@ def _postgres_dangers(connection: Connection) -> list[str]:
         found.append("a standby follows asynchronously: after a failover acknowledged money would be missing")
     for right in ("UPDATE", "DELETE", "TRUNCATE"):
         if connection.execute(text(f"SELECT has_table_privilege('entries', '{right}')")).scalar_one():
-            found.append(f"this user may {right} the journal; work in the role {POSTGRES_ROLE}")
+            found.append(f"this user may {right} the journal; work in the role of the ledger")
     return found
 
 

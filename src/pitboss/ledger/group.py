@@ -11,6 +11,7 @@ from pitboss.jackpots import codec
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.decide import Decision
 from pitboss.jackpots.events import Event, Posting, postings
+from pitboss.jackpots.invariants import breaches
 from pitboss.jackpots.people import CLOCK_LEAP_US
 from pitboss.jackpots.refusals import Refusal
 from pitboss.jackpots.state import State, book
@@ -24,6 +25,10 @@ SNAPSHOT_EVENTS = 10_000
 
 _MOMENTOUS = (ev.AwardConfirmed, ev.AwardBackedOut, ev.MeterAdjusted, ev.RoundVoided, ev.DayClosed)
 """Events after which a link's head is signed at once."""
+
+
+class Breach(Exception):
+    """An event would break what must always hold."""
 
 
 @dataclass(slots=True)
@@ -55,8 +60,11 @@ class Group:
         return made
 
     def _add_event(self, link: str, event: Event, label: str, command_id: str | None = None) -> Entry:
-        lines = postings(event)
-        state = book(self.tips[link].state, event, lines)
+        lines, before = postings(event), self.tips[link].state
+        state = book(before, event, lines)
+        # A halt moves nothing, and nothing may keep it out.
+        if not isinstance(event, ev.LinkHalted) and (found := breaches(before, event, state)):
+            raise Breach("; ".join(found))
         made = self._add(link, state, codec.encode(event), label, command_id, once_key(event))
         self._post(made, lines)
         if isinstance(event, _MOMENTOUS):

@@ -9,12 +9,14 @@ from sqlalchemy import Connection, Engine, bindparam, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.jackpots import codec
-from pitboss.jackpots.decide import decide
-from pitboss.jackpots.refusals import Refusal
+from pitboss.jackpots.commands import HaltReason
+from pitboss.jackpots.decide import TEXT_MAX, decide
+from pitboss.jackpots.events import LinkHalted
+from pitboss.jackpots.refusals import Code, Refusal
 from pitboss.ledger.engine import plain
 from pitboss.ledger.entries import AUDIT, ID_REUSED, Answer, Entry, Request, Tip, fingerprint, followed
 from pitboss.ledger.errors import Broken, Fenced, Halted, RollbackDetected
-from pitboss.ledger.group import Group, checkpoint
+from pitboss.ledger.group import Breach, Group, checkpoint
 from pitboss.ledger.notes import Checkpoint
 from pitboss.ledger.schema import entries, heads, snapshots
 from pitboss.ledger.witness import Witness
@@ -48,6 +50,14 @@ def _brought_up(said: Wording, tip: Tip, since: Sequence[Any], seq: int) -> Tip:
         tip = followed(tip, map(_entry, since))
         since = said.news([(since[0][0], tip.state.seq)])() if tip.state.seq < seq else ()
     return tip
+
+
+def _halted(group: Group, request: Request, breach: str, now_us: int) -> Refusal:
+    """What a command comes to whose event would break the books: the link stops, nothing else is written."""
+    at_us = max(now_us, group.tips[request.link].state.last_us + 1)
+    halt = LinkHalted(at_us, HaltReason.INVARIANT, f"{type(request.command).__name__}: {breach}"[:TEXT_MAX])
+    sentence = "a check of the books failed, nothing was recorded and the link is halted: call an executive"
+    return Refusal(Code.LINK_HALTED, sentence, None, (halt,))
 
 
 class Journal:
@@ -165,7 +175,10 @@ class Journal:
             return self._refuse(said, group, request, _REUSED, now_us)
         outcome = decide(group.tips[request.link].state, request.command, now_us)
         if outcome.events:
-            return group.add_outcome(request, outcome).answer()
+            try:
+                return group.add_outcome(request, outcome).answer()
+            except Breach as breach:
+                return group.add_outcome(request, _halted(group, request, str(breach), now_us)).answer()
         assert isinstance(outcome, Refusal)
         return self._refuse(said, group, request, codec.encode(outcome), now_us)
 

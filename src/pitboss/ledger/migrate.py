@@ -6,9 +6,21 @@ from sqlalchemy import Engine, Text, select
 from sqlalchemy.sql import column, table
 
 from pitboss.errors import BadInput
+from pitboss.ledger.roles import LEDGER, ensure_role
 
 SCHEMA_VERSION = "0002"
 """The newest migration; a database at this version needs none."""
+
+_GRANTS = {
+    "SELECT": "alembic_version",
+    "SELECT, INSERT": (
+        "entries, postings, balances, heads, snapshots, horizons, ledgers, writers, keys, losses"
+    ),
+    "UPDATE": "heads, balances",
+    "DELETE": "snapshots, balances",
+    "USAGE": "SEQUENCE writers_number_seq, keys_number_seq",
+}
+"""What the role of the ledger may do: add entries, and change or delete none."""
 
 _VERSION = select(column("version_num", Text)).select_from(table("alembic_version"))
 
@@ -24,8 +36,13 @@ def schema_version(engine: Engine) -> str | None:
 def migrate(engine: Engine) -> None:
     """Run the migrations that are missing, in one transaction; a database of a newer product is refused."""
     version = schema_version(engine)
-    if version == SCHEMA_VERSION:
-        return
+    if version != SCHEMA_VERSION:
+        _upgrade(engine, version)
+    if engine.dialect.name != "sqlite":
+        ensure_role(engine, LEDGER, _GRANTS, "entries")
+
+
+def _upgrade(engine: Engine, version: str | None) -> None:
     if version is not None and version > SCHEMA_VERSION:
         raise BadInput(f"the database is at schema {version}, newer than this product's {SCHEMA_VERSION}")
     from alembic import command

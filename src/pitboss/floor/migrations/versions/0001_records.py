@@ -6,7 +6,6 @@ from sqlalchemy import BigInteger, Column, Integer, LargeBinary, Text, UniqueCon
 revision = "0001"
 down_revision = None
 
-ROLE = "pitboss_floor"
 ONLY_ADDED_TO = ("audit", "deposits", "pages", "prints")
 CHANGING = ("people", "cards", "sessions", "challenges", "attempts", "proposals", "alarms")
 
@@ -136,18 +135,3 @@ def _guard_postgres() -> None:
                 f"CREATE TRIGGER {name} BEFORE {when} ON {table} "
                 f"FOR EACH {each} EXECUTE FUNCTION floor_only_added_to()"
             )
-    op.execute(
-        f"""
-        DO $$ BEGIN CREATE ROLE {ROLE} NOLOGIN;
-        EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$
-        """
-    )
-    op.execute(f"GRANT {ROLE} TO CURRENT_USER")
-    op.execute(f"GRANT USAGE ON SCHEMA public TO {ROLE}")
-    for table in (*ONLY_ADDED_TO, *CHANGING):
-        op.execute(f"GRANT SELECT, INSERT ON {table} TO {ROLE}")
-    for table in CHANGING:
-        op.execute(f"GRANT UPDATE ON {table} TO {ROLE}")
-    op.execute(f"GRANT DELETE ON sessions, challenges, attempts TO {ROLE}")
-    for table in ("proposals", "alarms", "pages", "deposits"):
-        op.execute(f"GRANT USAGE ON SEQUENCE {table}_number_seq TO {ROLE}")

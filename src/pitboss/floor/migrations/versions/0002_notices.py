@@ -6,8 +6,6 @@ from sqlalchemy import BigInteger, Column, Integer, Text
 revision = "0002"
 down_revision = "0001"
 
-ROLE = "pitboss_floor"
-
 
 def upgrade() -> None:
     op.create_table(
@@ -20,6 +18,3 @@ def upgrade() -> None:
         Column("reported_by", Text),
         Column("reference", Text),
     )
-    if op.get_bind().dialect.name != "sqlite":
-        op.execute(f"GRANT SELECT, INSERT, UPDATE ON notices TO {ROLE}")
-        op.execute(f"GRANT USAGE ON SEQUENCE notices_number_seq TO {ROLE}")

@@ -6,8 +6,6 @@ from sqlalchemy import BigInteger, Column, Integer, Text
 revision = "0003"
 down_revision = "0002"
 
-ROLE = "pitboss_floor"
-
 
 def upgrade() -> None:
     op.create_table(
@@ -37,5 +35,3 @@ def upgrade() -> None:
             f"CREATE TRIGGER {name} BEFORE {when} ON readings "
             f"FOR EACH {each} EXECUTE FUNCTION floor_only_added_to()"
         )
-    op.execute(f"GRANT SELECT, INSERT ON readings TO {ROLE}")
-    op.execute(f"GRANT USAGE ON SEQUENCE readings_number_seq TO {ROLE}")

@@ -6,8 +6,6 @@ from sqlalchemy import Column, Integer, Text
 revision = "0004"
 down_revision = "0003"
 
-ROLE = "pitboss_floor"
-
 
 def upgrade() -> None:
     op.create_table(
@@ -31,4 +29,3 @@ def upgrade() -> None:
             f"CREATE TRIGGER {name} BEFORE {when} ON printed "
             f"FOR EACH {each} EXECUTE FUNCTION floor_only_added_to()"
         )
-    op.execute(f"GRANT SELECT, INSERT ON printed TO {ROLE}")

@@ -6,8 +6,6 @@ from sqlalchemy import BigInteger, Column, Integer, LargeBinary, Text, UniqueCon
 revision = "0001"
 down_revision = None
 
-ROLE = "pitboss_ledger"
-
 
 def _link_and_seq() -> tuple[Column[str], Column[int]]:
     return Column("link", Text, primary_key=True), Column("seq", BigInteger, primary_key=True)
@@ -99,15 +97,3 @@ def _guard_postgres() -> None:
             f"CREATE TRIGGER never_emptied BEFORE TRUNCATE ON {table} "
             "FOR EACH STATEMENT EXECUTE FUNCTION only_added_to()"
         )
-    op.execute(
-        f"""
-        DO $$ BEGIN CREATE ROLE {ROLE} NOLOGIN;
-        EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$
-        """
-    )
-    op.execute(f"GRANT {ROLE} TO CURRENT_USER")
-    op.execute(f"GRANT USAGE ON SCHEMA public TO {ROLE}")
-    op.execute(f"GRANT SELECT, INSERT ON ALL TABLES IN SCHEMA public TO {ROLE}")
-    op.execute(f"GRANT UPDATE ON heads, balances TO {ROLE}")
-    op.execute(f"GRANT DELETE ON snapshots, balances TO {ROLE}")
-    op.execute(f"GRANT USAGE ON SEQUENCE writers_number_seq TO {ROLE}")

@@ -28,6 +28,3 @@ def upgrade() -> None:
     for table in ("keys", "losses"):
         for statement in JOURNAL.statements(table, dialect):
             op.execute(statement)
-    if dialect != "sqlite":
-        op.execute("GRANT SELECT, INSERT ON keys, losses TO pitboss_ledger")
-        op.execute("GRANT USAGE ON SEQUENCE keys_number_seq TO pitboss_ledger")
