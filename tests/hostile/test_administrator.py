@@ -30,7 +30,7 @@ def second_administrator(people: People) -> None:
 
 
 @pytest.mark.parametrize("path", ["/api/cards/M-001/revoke", "/api/staff/q.lind/leave"])
-def test_the_last_administrator_can_neither_be_revoked_nor_leave(house: House, path: str) -> None:
+def test_failure_68_the_last_administrator_can_neither_be_revoked_nor_leave(house: House, path: str) -> None:
     desk = house.desk("M-001")
     refused = desk.swipe(path, "M-001")
     assert (refused.status_code, refused.json()["refusal"]) == (409, "LAST_ADMINISTRATOR")
@@ -54,7 +54,7 @@ def test_of_two_administrators_who_leave_one_stays(house: House) -> None:
     assert people.identify("second", "582913", "test").person == "m.second"
 
 
-def test_a_lost_pin_is_renewed_on_the_server_while_the_floor_plays(house: House) -> None:
+def test_failure_68_a_lost_pin_is_renewed_on_the_server_while_the_floor_plays(house: House) -> None:
     found = CliRunner().invoke(command, ["administrator", "--new-code", "-d", house.manager.database])
     code = found.output.split()[-1]
     door = house.nobody()

@@ -23,7 +23,7 @@ def generous(*arguments: Any) -> Any:
     return replace(made, shares=(replace(first, meter_units=first.meter_units + 10**9), *others))
 
 
-def test_a_breach_halts_the_link_and_never_reaches_the_books(
+def test_failure_67_a_breach_halts_the_link_and_never_reaches_the_books(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play(house)

@@ -25,7 +25,7 @@ def start(house: House) -> tuple[int, str]:
     return answer.status_code, answer.json().get("refusal", "")
 
 
-def test_a_leap_while_the_floor_is_open_waits_for_a_supervisors_word(money: House) -> None:
+def test_failure_65_a_leap_while_the_floor_is_open_waits_for_a_supervisors_word(money: House) -> None:
     play(money)
     money.clock.leap(400 * DAY_S)
     before = entries(money)
@@ -51,7 +51,9 @@ def test_a_leap_that_is_right_goes_on_with_a_supervisors_card_and_not_with_a_dea
     assert money.rang("t.nakagawa says that the clock is right")
 
 
-def test_a_start_with_the_clock_ahead_writes_nothing_until_somebody_has_looked(money: House) -> None:
+def test_failure_65_a_start_with_the_clock_ahead_writes_nothing_until_somebody_looked(
+    money: House,
+) -> None:
     play(money)
     money.manager.close()
     before = entries(money)

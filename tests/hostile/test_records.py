@@ -198,6 +198,6 @@ def test_what_a_killed_process_left_unmarked_is_taken_in_before_anybody_is_let_i
 ) -> None:
     monkeypatch.setattr(records, "LOOK_S", 3600.0)
     manager, moved = house.manager, list[bool]()
-    notary = Notary(manager.store.reader, manager.ledger.witness, lambda: moved.append(True))
+    notary = Notary(manager.store.reader, lambda: manager.ledger.witness, lambda: moved.append(True))
     assert moved == [True]
     notary.close()

@@ -64,7 +64,7 @@ def stopped(house: House, dealer: Desk) -> str:
     raise AssertionError("the disk was never full")
 
 
-def test_a_full_disk_is_503_with_what_to_do_on_every_page_and_goes_on_when_there_is_room(
+def test_failure_66_a_full_disk_is_503_with_what_to_do_on_every_page_and_goes_on_when_there_is_room(
     money: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = money
@@ -138,7 +138,7 @@ def away(postgres_url: str, postgres_place: Place) -> Callable[[bool], None]:
     return take
 
 
-def test_postgresql_that_goes_away_in_play_comes_back_without_a_restart(
+def test_failure_66_postgresql_that_goes_away_in_play_comes_back_without_a_restart(
     postgres_place: Place, away: Callable[[bool], None]
 ) -> None:
     house = open_house(postgres_place.database, postgres_place.folder)

@@ -52,7 +52,9 @@ def rooms(postgres_url: str, tmp_path: Path) -> Iterator[tuple[Room, Room]]:
                 admin.execute(f"DROP ROLE IF EXISTS {role}".encode())
 
 
-def test_two_houses_on_one_server_play_and_cannot_read_each_other(rooms: tuple[Room, Room]) -> None:
+def test_failure_69_two_houses_on_one_server_read_nothing_of_each_other(
+    rooms: tuple[Room, Room],
+) -> None:
     first, second = rooms
     for one in rooms:
         house = open_house(one.url, one.folder)
@@ -99,7 +101,7 @@ def test_an_owner_who_may_not_make_roles_is_told_so_in_one_line(postgres_url: st
             admin.execute(b"DROP ROLE room_poor")
 
 
-def test_two_floors_at_one_address_do_not_sign_each_other_out(house: House) -> None:
+def test_failure_69_two_floors_at_one_address_do_not_sign_each_other_out(house: House) -> None:
     """Cookies know no port: each port's has a name of its own."""
     browser = house.nobody()
     for port, card in ((8001, "S-207"), (8002, "X-031")):

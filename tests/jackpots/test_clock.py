@@ -36,7 +36,7 @@ def test_without_a_word_a_leap_freezes_the_time() -> None:
 
 
 @pytest.mark.parametrize("days", [2, 400])
-def test_a_supervisors_word_brings_time_and_gaming_day_back(days: int) -> None:
+def test_failure_65_a_supervisors_word_brings_time_and_gaming_day_back(days: int) -> None:
     desk = leapt(days)
     said = desk.do(right(desk))
     assert isinstance(said, ev.ClockConfirmed)

@@ -123,7 +123,8 @@ def test_the_floor_opens_on_it_and_shows_the_claim_on_its_keypad(stopped: Place)
     from pitboss.web.floor_words import told
 
     Store(stopped.database).close()  # the records of its people, who have not done anything yet
-    with GameManager(demo_floor(), stopped.database, stopped.folder, clock_us=lambda: NOW_US) as floor:
+    old_times = {"clock_us": lambda: NOW_US, "clock_is_right": True}
+    with GameManager(demo_floor(), stopped.database, stopped.folder, **old_times) as floor:  # type: ignore[arg-type]
         view = keypad_view(floor, TABLE, dealer=True)
         assert view["state"]["first"] == "Claim open: seat 6, royal flush"
         assert view["jph"] == []

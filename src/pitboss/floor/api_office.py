@@ -31,7 +31,7 @@ from pitboss.floor.deposits import refuse_short
 from pitboss.floor.losses import pending, refuse_lost
 from pitboss.floor.proposals import Proposal, TwoPerson, preview, with_second
 from pitboss.floor.refused import Refused
-from pitboss.floor.service import GameManager
+from pitboss.floor.service import VERIFY_EVERY_S, GameManager
 from pitboss.floor.sessions import Session
 from pitboss.jackpots import codec
 from pitboss.jackpots import commands as cmd
@@ -446,9 +446,9 @@ async def days(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
 
 @router.post("/links/{link}/days/{day}/close")
 async def close_day(link: str, day: str, body: OnlySwipe, here: Terminal, session: Office) -> Response:
-    """Sign a gaming day's figures off, after the whole journal was checked."""
+    """Sign a gaming day's figures off, if the whole journal held within the last hour."""
     here.floor.link(link)
     by = (await here.swiped(session, body.swipe, OFFICE)).badge()
-    if wrong := await run_in_threadpool(here.floor.check_books):
+    if wrong := await run_in_threadpool(here.floor.check_books, VERIFY_EVERY_S):
         raise Refused(409, "BOOKS_BROKEN", wrong)
     return reply(await here.floor.command(link, here.command_id, cmd.CloseDay(day, by)))

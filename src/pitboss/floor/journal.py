@@ -13,8 +13,8 @@ from pitboss.ledger import AUDIT, Entry
 from pitboss.ledger.engine import database_url, make_engine
 from pitboss.ledger.schema import entries
 
-SCANNED_MAX = 50_000
-"""How far back one search looks; the answer says where to go on."""
+SCANNED_MAX = 10_000
+"""How far back one search looks, so that it never holds the floor up; the answer says where to go on."""
 AT_ONCE = 2_000
 
 

@@ -87,7 +87,7 @@ class People:
         """
         now = self.clock_us()
         with self.store.writer.begin() as connection:
-            self._count_sources(connection, sources, now)
+            self.count_sources(connection, sources, now)
             card = self._card(connection, number)
             usable = card is not None and card.pin_hash is not None and not _locked(card, now)
             if card is not None and usable:
@@ -121,7 +121,7 @@ class People:
         )
         return connection.execute(found).one_or_none()
 
-    def _count_sources(self, connection: Connection, sources: Iterable[str], now: int) -> None:
+    def count_sources(self, connection: Connection, sources: Iterable[str], now: int) -> None:
         """Count a try before it is made, so that tries at the same time can't slip through."""
         for source in sorted(sources):  # in one order, so that two tries never wait for each other
             self._count_source(connection, source, now)
@@ -165,7 +165,7 @@ class People:
         now = self.clock_us()
         verify_pin(pin)
         with self.store.writer.begin() as connection:
-            self._count_sources(connection, [source], now)
+            self.count_sources(connection, [source], now)
         hashed = _hash(pin)
         with self.store.writer.begin() as connection:
             card = self._card(connection, number)

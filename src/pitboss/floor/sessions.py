@@ -22,6 +22,8 @@ KNOWN_US = 30 * SECOND_US
 """A session is looked up again after this time, or up to twice as much: not all in one second."""
 KNOWN_MAX = 4_096
 RECOGNISED_MAX = 65_536
+SWEEP_US = 600 * SECOND_US
+"""How long a challenge that nobody answered is kept at least."""
 KEPT_US = 30 * 24 * 3600 * SECOND_US
 
 
@@ -58,6 +60,7 @@ class Sessions:
         self.store = store
         self.staff = staff
         self.clock_us = clock_us
+        self._swept_us = 0
         self._known: dict[str, tuple[int, int, Session]] = {}
         self._recognised: set[str] = set()
         old = clock_us() - KEPT_US
@@ -172,8 +175,13 @@ class Sessions:
     def challenge(self, session: Session, path: str) -> str:
         """What the next swipe at this session must answer; good for one minute and one action."""
         made = secrets.token_urlsafe(16)
-        row = {"id_hash": digest(made), "session": session.id, "path": path, "made_us": self.clock_us()}
+        now = self.clock_us()
+        row = {"id_hash": digest(made), "session": session.id, "path": path, "made_us": now}
         with self.store.writer.begin() as connection:
+            if abs(now - self._swept_us) > SWEEP_US:  # what was used is kept: it may be used again
+                stale = challenges.c.made_us < now - SWEEP_US
+                connection.execute(delete(challenges).where(challenges.c.used_for.is_(None), stale))
+                self._swept_us = now
             connection.execute(insert(challenges).values(row))
         return made
 
@@ -194,6 +202,7 @@ class Sessions:
             if good:
                 connection.execute(update(challenges).where(mine).values(used_for=command_id))
             else:
+                self.staff.count_sources(connection, [f"swipes of card {session.card}"], now)
                 record(connection, now, "swipe refused", terminal=session.card, path=path, replayed=replayed)
         if good:
             places = [f"card {session.card}", f"person {session.person}", f"table {session.table}", address]

@@ -138,9 +138,11 @@ def end(state: State, command: cmd.EndRound, at_us: int, now_us: int) -> Event |
 def _envy(state: State, started: ev.RoundStarted, award_no: int) -> list[EnvyPay]:
     """What the other seats with the wager get for an award that stands; none from one's own other spot."""
     award = state.awards.get(award_no)  # 0.1 put away those of a round left open for a week
-    if award is None or award.backed_out or not award.confirmed.envy_cents:
+    if award is None:
         return []
     won = award.confirmed
+    if award.backed_out or not won.envy_cents:
+        return []
     own = {seat for group in started.together if won.seat in group for seat in group} | {won.seat}
     return [EnvyPay(award_no, won.hand, seat, won.envy_cents) for seat in started.seats if seat not in own]
 

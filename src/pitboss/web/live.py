@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from random import random
 
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 HEARTBEAT_S = 2.0
@@ -175,13 +176,17 @@ class Hub:
             if panel.id in due:
                 try:
                     html = await asyncio.to_thread(self.render, panel) if panel.slow else self.render(panel)
-                except Exception as error:  # what it shows can't be read now; the page says so until it can
+                except SQLAlchemyError as error:  # the records are away; the page says so until they are back
                     logging.getLogger(__name__).warning("panel %s: %s", panel.id, type(error).__name__)
                     page.stale.add(panel.id)
                     continue
                 if page.sent.get(panel.id) != html:
                     page.sent[panel.id] = fresh[panel.id] = html
-        told = {"panels": fresh, "standing": self.standing()} | ({"late": True} if page.stale & due else {})
+        told: dict[str, object] = {"panels": fresh}
+        if standing := self.standing():
+            told["standing"] = standing
+        if page.stale & due:
+            told["late"] = True
         await socket.send_text(json.dumps(told))
 
 
