@@ -16,8 +16,7 @@ from pitboss.web.app import create_app
 from pitboss.web.play.pages import COOKIE
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import person_id
-from pitboss.web.play.training import Chosen, Lesson, Task, explain
-from pitboss.web.play.training_pages import SECONDS
+from pitboss.web.play.training import SECONDS, Chosen, Lesson, Task, explain
 from pitboss.web.play.training_steps import lesson
 
 JACKPOT_GAMES = ("caribbean-stud", "ultimate-texas-holdem")
