@@ -1,5 +1,6 @@
 """Family engines: published figures, a second count by hand, suits told apart, and today's own counting."""
 
+import json
 import random
 from collections import Counter
 from fractions import Fraction
@@ -23,11 +24,13 @@ from pitboss.games.description import AGAINST_DEALER, ENDS, Description, parse
 from pitboss.hands import poker
 from pitboss.hands.kinds import kind
 from pitboss.paytables import paytable
+from tests.record import FILE
 
 TEXTS = {
     path.stem: path.read_text("utf-8")
     for path in sorted((Path(__file__).parents[1] / "games" / "described").glob("*.toml"))
 }
+RECORD: dict[str, list[str]] = json.loads(FILE.read_text("utf-8"))
 SHORT = "46789TJK"
 """Taken out of the deck, this leaves 2, 3, 5, queen and ace, and hands with which the dealer doesn't play."""
 
@@ -111,13 +114,18 @@ VARIANTS = {
 }
 
 
-def by_hand(game: Description, lowest: str, always: bool) -> tuple[Counter[tuple[str, str, str]], Fraction]:
+Ends = Counter[tuple[str, str, str]]
+
+
+def by_hand(
+    game: Description, lowest: str, always: bool, side: dict[str, int] | None = None
+) -> tuple[Ends, Fraction]:
     """All ends of Three Card Poker with Ante Bonus 5/4/1, hand against hand, settled here once more."""
     three = game.cards.ranking
     hands = [(frozenset(hand), three.rank(hand)) for hand in combinations(game.cards.deck, 3)]
     needed = three.rank(parse_cards(lowest))
     bonus = {"mini-royal": 5, "straight-flush": 5, "three-of-a-kind": 4, "straight": 1}
-    found: Counter[tuple[str, str, str]] = Counter()
+    found: Ends = Counter()
     total = 0
     strong = {rank for _, rank in hands if three.class_of(rank) in bonus}
     for own, rank in hands:
@@ -131,8 +139,12 @@ def by_hand(game: Description, lowest: str, always: bool) -> tuple[Counter[tuple
         name = three.class_of(rank)
         without = sum(number for end, number in ends.items() if end.startswith("no_hand"))
         played = without + 2 * ends["win"] - 2 * ends["lose"] + bonus.get(name, 0) * ends.total()
-        total += max(played, -ends.total())
-        if played >= -ends.total():
+        folded = -ends.total()
+        if side is not None:
+            played += side.get(name, -1) * ends.total()
+            folded *= 2
+        total += max(played, folded)
+        if played >= folded:
             found.update({("play", end, name): number for end, number in ends.items()})
         else:
             found["fold", "fold", name] += ends.total()
@@ -150,6 +162,30 @@ def test_a_short_deck_dealt_hand_against_hand_ends_the_same(variant: str, suits_
     assert found.sheet().expected_value == value
     if variant == "as it is":
         assert {end for _, end, _ in ends} == {*ENDS[AGAINST_DEALER]} - {"no_hand_tie", "no_hand_lose"}
+
+
+def test_a_side_bet_that_a_fold_loses_may_change_how_a_hand_is_played() -> None:
+    """A made-up Pair Plus that pays for nothing: then hands are played for it that one would fold."""
+    plus = 'flush = "3 to 1", pair = "1 to 1" }'
+    game = described("three-card-poker", SHORT, plus, plus.replace(" }", ', high-card = "1 to 1" }'))
+    found = one_decision.solve(counted(game), Pays.of(game))
+    sheet = one_decision.side_sheet(found, "pair-plus")
+    pays = {
+        "straight-flush": 40,
+        "mini-royal": 40,
+        "three-of-a-kind": 30,
+        "straight": 6,
+        "flush": 3,
+        "pair": 1,
+    }
+    ends, value = by_hand(game, "Qc3d2h", False, pays | {"high-card": 1})
+    together = one_decision.solve(found.counts, found.pays.with_side("pair-plus"))
+    assert together.ends() == ends != found.ends()
+    assert together.sheet().expected_value == value
+    assert sheet.joint is not None
+    assert sheet.joint.expected_value > sheet.expected_value
+    staying = sum(number for (name, _, _), number in ends.items() if name == "play")
+    assert sheet.joint.hit_frequency == Fraction(staying, ends.total())
 
 
 def test_options_change_what_is_solved() -> None:
@@ -187,6 +223,8 @@ def test_the_family_counts_caribbean_stud_to_the_same_last_integer() -> None:
         theirs.wagered,
     )
     assert sheet.expected_by_bet == theirs.expected_by_bet
+    bonus = one_decision.side_sheet(found, "bonus")
+    assert [str(bonus.house_edge)] == RECORD["caribbean-stud bonus CPSB-01"][1:]
     chance = random.Random("families")
     for _ in range(40):
         *hand, up = chance.sample(CARDS, 6)

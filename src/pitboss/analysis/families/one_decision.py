@@ -7,19 +7,22 @@ When all hands below a player's have entered, the sum says how many dealer hands
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, sets, strengths, strengths_of
 from pitboss.analysis.families.payoff import FOLD, Pays, scaled
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
+from pitboss.analysis.side_bets import LOST
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ENDS, ChoiceRow, Description
@@ -351,6 +354,30 @@ class Solved:
                     worth += nets[end, classes[place]] * Fraction(number, self.counts.dealer_hands)
             found.append(DecisionValue(choice.name, worth))
         return tuple(found)
+
+
+def side_sheet(solved: Solved, slug: str) -> ParSheet:
+    """The par sheet of a side bet; if a fold loses it, under base play, and `joint` under play for both."""
+    game, pays = solved.counts.game, solved.pays
+    bet = game.bet(slug)
+    table = pays.tables[bet.table]
+    described: dict[str, Any] = {
+        "game": game.slug,
+        "bet": slug,
+        "paytable": table.designator,
+        "lines": tuple((hand, str(odds)) for hand, odds in table.lines),
+        "options": dict(game.chosen),
+    }
+    if bet.after_fold == "in-action":
+        return from_outcomes(outcomes(table, read_by(game, bet, table, solved.counts.deck)), **described)
+    together = solve(solved.counts, pays.with_side(slug))
+
+    def under(play: Solved) -> ParSheet:
+        staying = play.staying()
+        folded = Outcome("fold", play.counts.deals - sum(staying.values()), LOST, "loses")
+        return from_outcomes([*outcomes(table, staying), folded], **described)
+
+    return replace(under(solved), joint=under(together))
 
 
 def _span(hands: list[str]) -> str:

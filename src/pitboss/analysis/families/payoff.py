@@ -1,7 +1,7 @@
 """The one payoff of a described game: what a seat is ahead, in Antes, by choice, end and class of hand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
 
@@ -21,6 +21,8 @@ class Pays:
 
     game: Description
     tables: Mapping[str, TableRow]
+    beside: tuple[BetRow, ...] = ()
+    """Side bets on the player's own hand that a seat has laid too, of the size of the Ante."""
 
     @classmethod
     def of(cls, game: Description, designators: Mapping[str, str] | None = None) -> "Pays":
@@ -51,16 +53,28 @@ class Pays:
         ]
         return before + [(self.game.bet(slug), multiple) for slug, multiple in choice.bets.items()]
 
+    def with_side(self, slug: str) -> "Pays":
+        """The same game for a seat that has also laid a side bet, which may change how it is played."""
+        bet = self.game.bet(slug)
+        if bet.reads != "own" or self.tables[bet.table].ranking is not self.game.cards.ranking:
+            raise BadInput(f"{bet.name} does not pay the hand that decisions are taken by")
+        return replace(self, beside=(*self.beside, bet))
+
+    def side_net(self, bet: BetRow, folds: bool, hand: str) -> Fraction:
+        """What a unit on a side bet is ahead with a hand of this class."""
+        odds = self.tables[bet.table].pays.get(hand)
+        return LOST if odds is None or (folds and bet.after_fold == "lose") else odds.net
+
     def nets(self, choice: ChoiceRow) -> Mapping[tuple[str, str], Fraction]:
-        """By end and class: what a seat is ahead on all its base bets after a choice."""
+        """By end and class: what a seat is ahead on all its bets after a choice."""
         ends = [end for end in ENDS[self.game.family] if (end == FOLD) == choice.folds]
-        return {
-            (end, hand): sum(
-                (units * self.net(bet, end, hand) for bet, units in self.laid(choice)), Fraction(0)
-            )
-            for end in ends
-            for hand in self.game.cards.ranking.classes
-        }
+        found = {}
+        for hand in self.game.cards.ranking.classes:
+            sides = sum((self.side_net(bet, choice.folds, hand) for bet in self.beside), Fraction(0))
+            for end in ends:
+                base = (units * self.net(bet, end, hand) for bet, units in self.laid(choice))
+                found[end, hand] = sum(base, sides)
+        return found
 
 
 def scaled(nets: list[list[list[Fraction]]]) -> tuple[Array, int]:
