@@ -62,6 +62,18 @@ def test_failure_52_two_players_of_a_round_can_not_both_hold_a_card(house: House
     assert press(dealer, CARIBBEAN, 5, "flush", "2h3h4h8h9h").status_code == 200
 
 
+def test_the_cards_of_an_award_that_was_backed_out_may_be_claimed_for_the_right_spot(
+    house: House, dealer: Desk
+) -> None:
+    assert press(dealer, CARIBBEAN, 3, "royal-flush", ROYAL).status_code == 200
+    claim = next(iter(house.manager.state("caribbean").claims))
+    award = house.confirm(dealer, *CARIBBEAN, claim, "X-031").json()["award_no"]
+    office, why = house.desk("S-207"), {"explanation": "it was spot 5"}
+    asked = office.swipe(f"/api/links/caribbean/awards/{award}/back-out", "S-207", why).json()
+    assert office.swipe(f"/api/proposals/{asked['number']}/approve", "X-044").status_code == 200
+    assert press(dealer, CARIBBEAN, 5, "royal-flush", ROYAL).status_code == 200
+
+
 def test_a_claim_is_cleared_whatever_stands_in_the_field_of_its_cards(house: House, dealer: Desk) -> None:
     assert press(dealer, CARIBBEAN, 3, "royal-flush", ROYAL).status_code == 200
     assert press(dealer, CARIBBEAN, 3, "royal-flush", "2c").status_code == 200

@@ -38,8 +38,8 @@ def verify_cards(state: State, config: LinkConfig, claim: PressHand) -> None:
         raise Refused(422, "BAD_CARDS", f"{len(cards)} cards show no hand: enter {wanted}, or none")
     _verify_hand(config, ranking, claim.hand, cards)
     place, member = state.tables.get(claim.table), config.table(claim.table)
-    numbers = [number for number in (place.awards if place else ()) if number in state.awards]
-    won = [state.awards[number].confirmed for number in numbers]
+    awards = [state.awards[number] for number in (place.awards if place else ()) if number in state.awards]
+    won = [award.confirmed for award in awards if not award.backed_out]
     shown = [(one.seat, one.cards) for one in open_] + [(one.seat, one.cards) for one in won]
     others = {seat: cards_ for seat, cards_ in shown if seat != claim.seat}
     _verify_apart(others, _COMMON.get((member.game if member else "", ranking), 0), cards)
