@@ -89,6 +89,10 @@ def test_three_card_poker_is_played_with_queen_six_four_or_better() -> None:
     ("slug", "table", "edge"),
     [
         ("pair-plus", "TCP-PP-01", "2.32"),
+        ("pair-plus", "TCP-PP-02", "3.49"),
+        ("pair-plus", "TCP-PP-03", "4.58"),
+        ("pair-plus", "TCP-PP-04", "2.70"),
+        ("pair-plus", "TCP-PP-05", "5.57"),
         ("pair-plus", "TCP-PP-06", "7.28"),
         ("pair-plus", "TCP-PP-10", "7.10"),
         ("six-card-bonus", "TCP-6C-01", "15.28"),
@@ -96,6 +100,19 @@ def test_three_card_poker_is_played_with_queen_six_four_or_better() -> None:
 )
 def test_side_bets_of_three_card_poker_cost_what_is_published(slug: str, table: str, edge: str) -> None:
     assert f"{float(100 * side(described('three-card-poker'), slug, table).house_edge):.2f}" == edge
+
+
+def test_every_pair_plus_table_returns_its_pays_times_the_published_numbers_of_hands() -> None:
+    game = described("three-card-poker")
+    hands = {"mini-royal": 4, "straight-flush": 44, "three-of-a-kind": 52, "straight": 720, "flush": 1096}
+    hands |= {"pair": 3744, "high-card": 16440}
+    assert len(game.tables_of("pair-plus")) == 13
+    for table in game.tables_of("pair-plus"):
+        returned = -hands["high-card"]
+        for hand, number in hands.items():
+            pays = {name: odds.numerator for name, odds in table.lines}
+            returned += number * pays.get(hand, pays["straight-flush"] if hand == "mini-royal" else 0)
+        assert side(game, "pair-plus", table.designator).expected_value == Fraction(returned, 22100)
 
 
 def test_nothing_that_pair_plus_pays_is_folded() -> None:
@@ -252,9 +269,10 @@ def test_the_family_counts_rabbit_hunter_without_the_purchase_to_the_same_last_i
         assert found.values(tuple(hand)) == (values["play"], values["fold"])
 
 
-def test_suits_told_apart_with_an_upcard_end_the_same() -> None:
+@pytest.mark.parametrize("name", ["caribbean-stud", "rabbit-hunter"])
+def test_suits_told_apart_end_the_same(name: str) -> None:
     """On a deck of five ranks, where nobody has less than a pair or a straight."""
-    game = described("caribbean-stud", "23456789")
+    game = described(name, "23456789")
     alike, apart = (counted(game, yes) for yes in (True, False))
     assert len(alike.hands) < len(apart.hands) == comb(20, 5)
     pays = Pays.of(game)
