@@ -20,6 +20,7 @@ from pitboss.floor.api_guard import UNDER_WAY_MAX
 from pitboss.floor.demo import PIN
 from pitboss.web.app import create_app
 from pitboss.web.door import MESSAGE_BYTES_MAX, Door, Limits, place_of
+from tests.apart import apart
 from tests.floor.house import House
 from tests.hostile.sockets import HALF, WATCH, Terminal, closed, crowd, heard, listening, once, until
 
@@ -222,3 +223,17 @@ def test_an_address_counts_as_what_one_machine_can_fill() -> None:
     assert place_of("10.0.0.7") == place_of("::ffff:10.0.0.7") == "10.0.0.7"
     assert place_of("2001:db8::1") == place_of("2001:db8::ffff:1") == "2001:db8::/64"
     assert place_of("a socket") == "a socket"
+
+
+def test_a_place_that_comes_and_goes_without_end_is_not_let_in_any_more() -> None:
+    async def come_and_go(door: Door, place: str, times: int) -> int:
+        let_in = [door.enter(place, lambda: None) for _ in range(times)]
+        for line in filter(None, let_in):
+            door.leave(line)
+        found = sum(line is not None for line in let_in)
+        await door.shut()
+        return found
+
+    few = Limits(connections=50, per_place=10)
+    assert 40 <= apart(come_and_go(Door(few), "10.0.0.7", 1000)) < 500
+    assert apart(come_and_go(Door(few, proxies=["10.0.0.7"]), "10.0.0.7", 1000)) == 1000

@@ -18,9 +18,15 @@ from typing import Any, Self
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from pitboss.floor.api_guard import Buckets
+
 FILES_KEPT = 256
 """Files that no connection takes: the database's, those of pages, and connections that are being closed."""
 FILES_WANTED = 8192
+ARRIVALS_PER_S = 200.0
+"""Connections that one place may open, beside four times as many as it may hold at once."""
+SWEPT_MAX = 32
+"""Connections that are closed at a stroke; a request must not wait for more."""
 MESSAGE_BYTES_MAX = 128 * 1024
 """Of one request, its head included."""
 SPOKEN_BYTES_MAX = 4 * 1024
@@ -110,6 +116,7 @@ class Door:
         self.limits = limits or Limits()
         self.proxies = frozenset(place_of(proxy) for proxy in proxies)
         self.ring = ring
+        self._arrivals = Buckets(ARRIVALS_PER_S, 4 * self.limits.per_place)
         self._lines: dict[Line, None] = {}
         self._at: dict[str, dict[Line, None]] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -132,6 +139,9 @@ class Door:
         line = Line(self, place_of(address), close)
         here = self._at.get(line.place, {})
         limits = self.limits
+        if line.place not in self.proxies and not self._arrivals.take(line.place):
+            self.note(line.place, "came too often")
+            return None
         crowded = len(here) >= limits.per_place and line.place not in self.proxies
         if (crowded and not self._make_room(here)) or (
             len(self._lines) >= limits.connections and not self._make_room(self._lines)
@@ -187,13 +197,14 @@ class Door:
         return found is not None
 
     def _sweep(self) -> None:
-        now = self.now()
-        for line in [line for line in self._lines if line.due is not None and line.due <= now]:
+        now, limits = self.now(), self.limits
+        over = [line for line in self._lines if line.due is not None and line.due <= now]
+        for line in over[:SWEPT_MAX]:
             line.over()
         self._tell(now)
+        wait_s = limits.sweep_s / 50 if len(over) > SWEPT_MAX else limits.sweep_s
         again = self._lines or self._noted
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(self.limits.sweep_s, self._sweep) if again else None
+        self._timer = asyncio.get_running_loop().call_later(wait_s, self._sweep) if again else None
 
     def note(self, place: str, what: str) -> None:
         """Remember what somebody did who keeps the server busy; told once a minute for each place."""

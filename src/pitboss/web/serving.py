@@ -163,9 +163,11 @@ class Server(uvicorn.Server):
             line = self.door.enter(address[0] if isinstance(address, tuple) else "", connection.close)
             if line is None:
                 connection.close()
+                await asyncio.sleep(0)
                 continue
             opening = loop.create_task(self._open(connection, line))
             line.close = opening.cancel
+            await asyncio.sleep(0)  # however many come, whoever is in is served between two of them
 
     async def _open(self, connection: socket.socket, line: Line) -> None:
         if connection.family != socket.AF_UNIX:
