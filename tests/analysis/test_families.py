@@ -70,6 +70,7 @@ def side(game: Description, slug: str, designator: str) -> ParSheet:
 def test_ante_and_play_of_three_card_poker_cost_what_is_published(table: str, edge: str) -> None:
     sheet = solved("three-card-poker", {"ante-bonus": table}).sheet()
     assert f"{float(100 * sheet.house_edge):.2f}" == edge
+    assert sheet.paytable == table
     assert sheet.total == comb(52, 3) * comb(49, 3)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, sets, strengths, strengths_of
-from pitboss.analysis.families.payoff import FOLD, Pays, scaled
+from pitboss.analysis.families.payoff import FOLD, Pays, scaled, told
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
@@ -313,20 +313,21 @@ class Solved:
             rows.append(Outcome(words if len(by_name) == 2 else f"{name}: {words}", sum(hands.values()), net))
         taken = {name: sum(n for key, n in self.ends().items() if key[0] == name) for name in by_name}
         laid = {name: sum(units for _, units in self.pays.laid(choice)) for name, choice in by_name.items()}
+        sides = len(self.pays.beside)
         return from_outcomes(
             rows,
             game=game.slug,
             bet="base",
-            paytable=None,
             options=dict(game.chosen),
-            initial=Fraction(sum(not bet.in_round for bet in game.base)),
-            wagered=Fraction(sum(taken[name] * laid[name] for name in by_name), deals),
+            initial=Fraction(sum(not bet.in_round for bet in game.base) + sides),
+            wagered=Fraction(sum(taken[name] * laid[name] for name in by_name), deals) + sides,
             decisions=tuple(DecisionFrequency(name, Fraction(taken[name], deals)) for name in by_name),
             expected_by_bet=tuple((bet.slug, self._expected(bet.slug)) for bet in game.base),
             method=(
                 f"{len(self.counts.hands):,} player hands up to suits; dealer hands below each strength "
                 "counted by inclusion and exclusion over the cards held."
             ),
+            **self.pays.base_table(),
         )
 
     def _expected(self, slug: str) -> Fraction:
@@ -361,13 +362,7 @@ def side_sheet(solved: Solved, slug: str) -> ParSheet:
     game, pays = solved.counts.game, solved.pays
     bet = game.bet(slug)
     table = pays.tables[bet.table]
-    described: dict[str, Any] = {
-        "game": game.slug,
-        "bet": slug,
-        "paytable": table.designator,
-        "lines": tuple((hand, str(odds)) for hand, odds in table.lines),
-        "options": dict(game.chosen),
-    }
+    described: dict[str, Any] = {"game": game.slug, "bet": slug, "options": dict(game.chosen), **told(table)}
     if bet.after_fold == "in-action":
         return from_outcomes(outcomes(table, read_by(game, bet, table, solved.counts.deck)), **described)
     together = solve(solved.counts, pays.with_side(slug))
@@ -392,13 +387,13 @@ def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple
     deck.places((*hand, *up))
     places = np.array(deck.places(hand))
     row = ids(deck, len(hand))[CHOOSE[places, np.arange(1, len(hand) + 1)].sum()]
-    column = _renamed(deck, counts.hands[row], hand, up[0]) if up else 0
+    column = _renamed(deck, hand, up[0]) if up else 0
     cases = np.zeros(len(SHOWN), np.int64)
     _cases(counts.below[row, column], counts.dealer_hands, cases)
     return cases.tolist(), int(cards.ranking.places()[counts.strengths[row]])
 
 
-def _renamed(deck: Deck, stands: Hands, hand: tuple[Card, ...], up: Card) -> int:
+def _renamed(deck: Deck, hand: tuple[Card, ...], up: Card) -> int:
     """Where the upcard lies when suits are renamed as in the hand that stands for this one."""
     place = deck.cards.index(up)
     if not deck.suits_alike:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import numpy as np
 
@@ -46,6 +47,13 @@ class Pays:
             net += Fraction(0) if bonus is None else bonus.fraction
         return net
 
+    def base_table(self) -> dict[str, Any]:
+        """What a par sheet of the base game says about its table, if it has just one."""
+        bets = self.game.base
+        names = {bet.table for bet in bets} | {bet.bonus.table for bet in bets if bet.bonus}
+        used = [self.tables[name] for name in sorted(names) if name]
+        return told(used[0]) if len(used) == 1 else {"paytable": None}
+
     def laid(self, choice: ChoiceRow) -> list[tuple[BetRow, int]]:
         """The base bets that are out after a choice of the only stage, with their units."""
         before = [
@@ -75,6 +83,12 @@ class Pays:
                 base = (units * self.net(bet, end, hand) for bet, units in self.laid(choice))
                 found[end, hand] = sum(base, sides)
         return found
+
+
+def told(table: TableRow) -> dict[str, Any]:
+    """What a par sheet says about its table."""
+    lines = tuple((hand, str(odds)) for hand, odds in table.lines)
+    return {"paytable": table.designator, "lines": lines, "sources": (table.source,) if table.source else ()}
 
 
 def scaled(nets: list[list[list[Fraction]]]) -> tuple[Array, int]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, sets, strengths
-from pitboss.analysis.families.payoff import FOLD, Pays
+from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
 from pitboss.cards import Card
@@ -199,13 +199,12 @@ class Solved:
             rows,
             game=game.slug,
             bet="base",
-            paytable=table.designator,
-            lines=tuple((hand, str(odds)) for hand, odds in table.lines),
             options=dict(game.chosen),
             initial=Fraction(self.plan.staked),
             wagered=Fraction(wagered, self.deals),
             decisions=self._decisions(),
             method="Backward induction over all sets of cards seen, up to suits, and the money at risk.",
+            **told(table),
         )
 
     def _decisions(self) -> tuple[DecisionFrequency, ...]:
