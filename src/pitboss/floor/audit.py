@@ -5,7 +5,8 @@ deletes one past the product leaves a row that no line vouches for.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing
 from hashlib import sha256
 from typing import Any
 
@@ -110,12 +111,14 @@ def last_line(connection: Connection, what: set[str], fact: str, value: str) -> 
     raise LookupError(f"no line tells of {value}")
 
 
-def chained(connection: Connection) -> Iterator[tuple[int, bytes, str]]:
+def chained(connection: Connection) -> Generator[tuple[int, bytes, str], None, None]:
     """Number, hash and body of each line that holds in the chain; the first that does not has no body."""
     expected, before = 1, bytes(32)
-    for row in connection.execute(select(audit).order_by(audit.c.seq).execution_options(yield_per=2_000)):
-        if row.seq != expected or row.hash != _hash(row.seq, before, row.body):
-            yield expected, b"", ""
-            return
-        yield row.seq, row.hash, row.body
-        expected, before = row.seq + 1, row.hash
+    wanted = select(audit).order_by(audit.c.seq).execution_options(yield_per=2_000)
+    with closing(connection.execute(wanted)) as found:
+        for row in found:
+            if row.seq != expected or row.hash != _hash(row.seq, before, row.body):
+                yield expected, b"", ""
+                return
+            yield row.seq, row.hash, row.body
+            expected, before = row.seq + 1, row.hash

@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 
 from pitboss.errors import BadInput
 from pitboss.floor.audit import Row, record
-from pitboss.floor.records import Unrecorded, check, reading_records, there_are_records
+from pitboss.floor.records import RESTORED, Unrecorded, check, reading_records, there_are_records
 from pitboss.floor.store import (
     VERSION_TABLE,
     alarms,
@@ -171,7 +171,7 @@ def _resume(
             connection.execute(update(proposals).where(waiting).values(state="ended by a restore"))
             changed = [*kept, *_skip_pages(connection, now_us, bool(found.lost))]
             facts = {"staff_us": staff_us, "lost": found.lost, "new_key": found.new_key}
-            record(connection, now_us, "restored", *changed, **facts)
+            record(connection, now_us, RESTORED, *changed, **facts)
             if found.new_key:
                 what = "the signing key was lost with its machine; a new one signs since the restore"
                 connection.execute(insert(alarms).values(at_us=now_us, cause=f"key {now_us}", sentence=what))

@@ -5,9 +5,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, inspect, select
 from sqlalchemy.exc import DBAPIError
@@ -26,6 +27,8 @@ from pitboss.ledger.witness import RECORDS, Witness
 
 BEGIN = "records begin"
 """The line that says whose records these are, and vouches for the rows that were there before."""
+RESTORED = "restored"
+"""The line of a restore, with what was lost."""
 FLEETING = frozenset({sessions.name})
 """What may go without a line: old sessions, and all of them with a restore."""
 QUIET = frozenset({"signed in", "signed out", "card refused", "code refused", "swipe refused"})
@@ -46,13 +49,18 @@ class Unrecorded(Broken):
         return f"the records of the floor, line {self.seq}: {self.why}"
 
 
+Lost = tuple[str, int, int | None]
+"""A link, the last entry that was kept, and the last one known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What was found in order: whose records they are, how many lines, and the people in them."""
+    """What was found in order: whose records they are, how many lines, the people, and what restores lost."""
 
     ledger: str
     lines: int
     people: int
+    lost: frozenset[Lost]
 
 
 @contextmanager
@@ -81,16 +89,23 @@ def check(connection: Connection, said: Sequence[Checkpoint]) -> Held:
     """Hold every line to the chain, every row to its line, and the chain to the heads signed of it."""
     wanted: dict[str, tuple[int, str]] = {}
     hashes, ledger, last = {head.seq: b"" for head in said}, "", 0
-    for seq, digest, body in chained(connection):
-        if not body:
-            raise Unrecorded(seq, "it does not hold in the chain of the audit")
-        last = seq
-        if seq in hashes:
-            hashes[seq] = digest
-        line = json.loads(body)
-        if line["what"] == BEGIN:
-            ledger = line["ledger"]
-        wanted |= {name: (seq, found) for name, found in line.get("rows", {}).items()}
+    lost: frozenset[Lost] = frozenset()
+    with closing(chained(connection)) as lines:
+        for seq, digest, body in lines:
+            if not body:
+                raise Unrecorded(seq, "it does not hold in the chain of the audit")
+            last = seq
+            if seq in hashes:
+                hashes[seq] = digest
+            line = json.loads(body)
+            if line["what"] == BEGIN:
+                ledger = line["ledger"]
+            elif line["what"] == RESTORED:
+                # A ledger put back without records knows of no loss before.
+                lost = (lost if line["staff_us"] else frozenset()) | {
+                    (link, kept, known) for link, (kept, known) in line["lost"].items()
+                }
+            wanted |= {name: (seq, found) for name, found in line.get("rows", {}).items()}
     for head in said:
         if head.seq > last:
             raise RollbackDetected("staff", last, f"the audit ends here, but line {head.seq} was signed")
@@ -101,7 +116,7 @@ def check(connection: Connection, said: Sequence[Checkpoint]) -> Held:
     GUARDS.check(connection)
     refuse_damage(connection)
     staff = len(connection.execute(select(people.c.id)).all())
-    return Held(ledger, last, staff)
+    return Held(ledger, last, staff, lost)
 
 
 def _check_rows(connection: Connection, wanted: dict[str, tuple[int, str]]) -> None:
@@ -168,19 +183,21 @@ def verify_floor(
     found = verify(database, folder, processes)
     if held.ledger not in ("", found.ledger):
         raise Unrecorded(1, f"these are the records of {held.ledger}, not of {found.ledger}")
-    _check_told(database, found, told)
+    _check_told(database, found, told, held.lost)
     return found, held
 
 
-def _check_told(database: str, found: Verified, told: set[tuple[str, int]]) -> None:
-    """Records know no entry that the journal lacks, unless its loss is noted."""
+def _check_told(
+    database: str, found: Verified, told: set[tuple[str, int]], restored: frozenset[Lost]
+) -> None:
+    """Every loss of a restore is noted, and records know no other entry that the journal lacks."""
     with reading(database_url(database)) as connection:
-        lost = {}
+        rows: Sequence[Any] = ()
         if inspect(connection).has_table(losses.name):
-            lost = {
-                row.link: row.kept
-                for row in connection.execute(select(losses).order_by(losses.c.kept.desc()))
-            }
+            rows = connection.execute(select(losses).order_by(losses.c.kept.desc())).all()
+    for link, kept, _ in restored - {(row.link, row.kept, row.known) for row in rows}:
+        raise Broken(link, kept, "a restore lost what came after this entry, and the note of it is gone")
+    lost = {row.link: row.kept for row in rows}
     for link, seq in sorted(told):
         if found.entries.get(link, 0) < seq and lost.get(link, seq) >= seq:
             raise RollbackDetected(link, found.entries.get(link, 0), f"the records know its entry {seq}")

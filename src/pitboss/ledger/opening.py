@@ -90,8 +90,8 @@ def open_journal(
                     verifiers = known_keys(connection, witness.key, witness.ledger)
                     if verifiers is not None:
                         testimony.require(connection.execute(_LINKS).scalars())
-                    elif not testimony.signed and connection.execute(_WRITERS).scalar_one() > 1:
-                        testimony.require(())
+                    else:
+                        testimony.refuse_unnoted(connection.execute(_WRITERS).scalar_one())
                     tips = self_check(connection, verifiers or Verifiers((witness.key.verifier,)), testimony)
                     if verifiers is None:
                         kind = is_demo(connection, witness.ledger) if demo is None else demo

@@ -61,6 +61,8 @@ def verify(database: str, folder: Path | None = None, processes: int = 2) -> Ver
     """Check everything there is, also while the floor plays; what is wrong is raised as Broken."""
     witness, verifiers = witness_of(database, folder)
     testimony = witness.testimony()
+    if verifiers is None:
+        testimony.refuse_unnoted()
     said = [*witness.signed(), *testimony.marked.values()]
     own = Verifiers((witness.key.verifier,))
     return check(database, verifiers or own, said, testimony if verifiers else None, processes)

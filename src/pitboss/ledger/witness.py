@@ -112,6 +112,13 @@ class Testimony:
         said = (*self.signed.values(), *self.marked.values())
         return {head.link for head in said if head.seq and head.link not in FOREIGN}
 
+    def refuse_unnoted(self, writers: int = 0) -> None:
+        """Refuse a ledger without a public key that had one, as its records or its many writers show."""
+        if RECORDS in self.marked:
+            raise Unguarded("the public keys of this ledger are gone from it: restore a backup")
+        if writers > 1 and not self.signed:
+            self.require(())
+
     def require(self, links: Iterable[str]) -> None:
         """Refuse a ledger whose signed heads or marks are gone."""
         if not self.signed:
