@@ -11,7 +11,6 @@ from fastapi.routing import APIRoute
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
-from pitboss.errors import BadInput
 from pitboss.floor import api_office, api_papers, api_play, api_staff
 from pitboss.floor.api_guard import Access, RefusalBody, refusal_response
 from pitboss.floor.api_quick import QuickRounds
@@ -68,10 +67,6 @@ def add_api(app: FastAPI, floor: GameManager) -> None:
         if first["type"] == "string_pattern_mismatch" and where in _AMOUNTS:
             return answered(request, Refused(422, "BAD_AMOUNT", _AMOUNTS[where]))
         return answered(request, Refused(422, "BAD_REQUEST", f"{where}: {first['msg']}"))
-
-    @app.exception_handler(BadInput)
-    async def bad_input(request: Request, error: BadInput) -> Response:
-        return answered(request, Refused(422, "BAD_REQUEST", str(error)))
 
     @app.exception_handler(SQLAlchemyError)
     async def unavailable(request: Request, error: SQLAlchemyError) -> Response:
