@@ -142,3 +142,12 @@ def test_a_dealer_acts_at_no_other_table(house: House) -> None:
             headers = {"X-Pitboss": "1", "Idempotency-Key": fresh_key()}
             answer = dealer.client.request(method, example(other), json={}, headers=headers)
             assert answer.json()["refusal"] == "OTHER_TABLE", path
+
+
+def test_the_manual_lists_every_address_with_who_may_use_it(house: House) -> None:
+    answer = house.nobody().get("/api")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
+    for method, path, roles in routes():
+        listed = answer.text.partition(f"<code>{method} {path}</code>")[2].partition("</section>")[0]
+        who = ", ".join(sorted(roles)) if roles else "everybody"
+        assert f"For: {who}." in listed, path

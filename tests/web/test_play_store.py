@@ -26,11 +26,11 @@ def test_decisions_are_kept_with_what_they_cost_once_it_is_counted(tmp_path: Pat
         store.close()
         store = Store(tmp_path / "play.db")
     assert store.tally("noor") == (3, 2, Fraction(3, 7) * 500), "what is counted once stays"
-    assert store.tally("ida") == (0, 0, 0)
-    assert store.tally("nobody") == (0, 0, 0)
+    assert store.tally("ida") == (0, 0, Fraction(0))
+    assert store.tally("nobody") == (0, 0, Fraction(0))
     newest = store.latest("noor")
     assert newest is not None
-    assert (newest.id, newest.best, newest.cost) == (third, "bet", 0)
+    assert (newest.id, newest.best, newest.cost) == (third, "bet", Fraction(0))
     assert [(one.id, one.cost) for one in store.decisions_of("noor", 2)] == [
         (third, 0),
         (second, Fraction(3, 7)),
