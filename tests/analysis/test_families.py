@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pitboss.analysis.families import by_class, one_decision, stages
+from pitboss.analysis.families import by_class, one_decision, solving, stages
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck, sets
 from pitboss.analysis.families.payoff import Pays
@@ -374,6 +374,32 @@ def test_equal_choices_are_found_and_the_earlier_is_taken() -> None:
     assert (found.choices[4][:, 2] == 0).sum() > 0
 
 
+# What the verbs ask.
+
+
+def test_par_and_ev_ask_any_family_alike() -> None:
+    three, stud = described("three-card-poker"), described("mississippi-stud")
+    assert solving.par(three).expected_value == solved("three-card-poker").sheet().expected_value
+    assert solving.par(three, "pair-plus", {"pair-plus": "TCP-PP-01"}).paytable == "TCP-PP-01"
+    assert solving.par(three, "pair-plus").joint is not None
+    same = solving.par(three, "pair-plus", {"pair-plus": "TCP-PP-10"})
+    assert solving.par(stud, "three-card-bonus").house_edge == same.house_edge
+    assert solving.values(three, "Qh6d3s").best.name == "fold"
+    found = solving.values(stud, "Kh9d/2c bet-1x")
+    assert found.situation == "Kh9d/2c bet-1x"
+    assert found.decisions == stages.solve(Pays.of(stud)).values(tuple(parse_cards("Kh9d2c")), 2)
+    assert found.best.name == "bet-1x"
+    assert solving.values(described("let-it-ride"), "5c6d7h/8s take-back").best.expected_value == 0
+    assert solving.values(described("caribbean-stud"), "AsAdQhJc8s/7d").best.name == "bet"
+
+
+def test_a_sheet_says_whose_rules_it_goes_by() -> None:
+    assert not solving.par(described("three-card-poker"), "pair-plus").approved
+    own = described("three-card-poker", "", 'rules_from = "public"\n', "")
+    assert solving.par(own, "six-card-bonus").notes == ("Own game, not approved.",)
+    assert solving.par(described("caribbean-stud"), "bonus").approved
+
+
 # Refusals.
 
 
@@ -409,5 +435,12 @@ def test_a_situation_that_cant_be_is_refused() -> None:
     three = solved("three-card-poker")
     with pytest.raises(BadInput, match="give 3 cards of the player's and 0 of the dealer's"):
         three.values(tuple(parse_cards("6c6d2h")), tuple(parse_cards("Ah")))
+    with pytest.raises(BadInput, match="Play of Three Card Poker has no sheet of its own; ask for base"):
+        solving.par(described("three-card-poker"), "play")
+    lost = described(
+        "mississippi-stud", "", 'reads = "community"', 'reads = "community"\nafter_fold = "lose"'
+    )
+    with pytest.raises(BadInput, match="what a fold loses of 3 Card Bonus is not counted"):
+        solving.par(lost, "three-card-bonus")
     with pytest.raises(BadInput, match="no table for 'ante-bonus'"):
         Pays.of(described("three-card-poker"), {"ante-bonus": "TCP-PP-01"})

@@ -73,8 +73,8 @@ def plan(game: Description) -> Plan:
     possible, risks = frozenset({staked}), {}
     for seen, stage in stages.items():
         risks[seen] = possible
-        changes = {_change(choice) for choice in stage.choices if not choice.folds}
-        possible = frozenset(risk + change for risk in possible for change in changes)
+        added = {adds(choice) for choice in stage.choices if not choice.folds}
+        possible = frozenset(risk + more for risk in possible for more in added)
     return Plan(game, stages, risks, staked, max(possible.union(*risks.values())))
 
 
@@ -82,8 +82,8 @@ def _refused(game: Description, reason: str) -> BadInput:
     return BadInput(f"{game.name} can't be solved as stages against a paytable: {reason}")
 
 
-def _change(choice: ChoiceRow) -> int:
-    """By how many units a choice changes what is at risk."""
+def adds(choice: ChoiceRow) -> int:
+    """How many units a choice puts at risk, or below zero takes back."""
     return sum(choice.bets.values()) - len(choice.takes_back)
 
 
@@ -174,7 +174,7 @@ class Solved:
         for choice in stage.choices:
             worth = Fraction(-risk)
             if not choice.folds:
-                worth = Fraction(int(self.sums[len(cards)][row, risk + _change(choice)]), whole)
+                worth = Fraction(int(self.sums[len(cards)][row, risk + adds(choice)]), whole)
             found.append(DecisionValue(choice.name, worth))
         return tuple(found)
 
@@ -279,7 +279,7 @@ def _best(stage: StageRow, sums: Array, cases: int) -> tuple[Array, NDArray[np.i
         if choice.folds:
             values[place] = -cases * risks
         else:
-            after = risks + _change(choice)
+            after = risks + adds(choice)
             possible = (after >= 0) & (after < len(risks))
             values[place][:, possible] = sums[:, after[possible]]
     best = values.argmax(axis=0).astype(np.int8)
@@ -303,8 +303,8 @@ def _played(
         after = np.broadcast_to(np.arange(width), mass.shape).copy()
         if seen in planned.stages:
             stage = planned.stages[seen]
-            change = np.array([-width if choice.folds else _change(choice) for choice in stage.choices])
-            after += change[choices[seen]]
+            added = np.array([-width if choice.folds else adds(choice) for choice in stage.choices])
+            after += added[choices[seen]]
             to_come = prod(deck.size - cards for cards in range(seen, planned.last))
             for risk, sets_folded in enumerate(np.where(after < 0, mass, 0).sum(axis=0).tolist()):
                 if sets_folded:

@@ -1,0 +1,78 @@
+"""What `par` and `ev` ask of a described game, whatever its family."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from pitboss.analysis.families import one_decision, stages
+from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.by_class import outcomes, read_by
+from pitboss.analysis.families.payoff import Pays, told
+from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
+from pitboss.analysis.results import DecisionValue, Values
+from pitboss.errors import BadInput
+from pitboss.games.description import AGAINST_DEALER, Description
+from pitboss.games.situation import Situation, parse
+
+Tables = Mapping[str, str]
+"""Designators by the name of what they pay, where it is not the default table."""
+
+
+def par(
+    game: Description, bet: str = BASE, tables: Tables | None = None, budget: Budget | None = None
+) -> ParSheet:
+    """The par sheet of the base game or of a side bet."""
+    pays = Pays.of(game, tables)
+    if bet == BASE:
+        return _marked(game, _solved(pays, budget).sheet())
+    side = game.bet(bet)
+    if side.kind != "side":
+        raise BadInput(f"{side.name} of {game.name} has no sheet of its own; ask for {BASE}")
+    if side.after_fold == "in-action":
+        table = pays.tables[side.table]
+        rows = outcomes(table, read_by(game, side, table))
+        sheet = from_outcomes(rows, game=game.slug, bet=bet, options=dict(game.chosen), **told(table))
+        return _marked(game, sheet)
+    solved = _solved(pays, budget)
+    if isinstance(solved, stages.Solved):
+        raise BadInput(f"{game.name}: what a fold loses of {side.name} is not counted in this family")
+    return _marked(game, one_decision.side_sheet(solved, bet))
+
+
+def values(
+    game: Description, text: str, tables: Tables | None = None, budget: Budget | None = None
+) -> Values:
+    """What every choice is worth in a situation as typed."""
+    situation = parse(game, text)
+    solved = _solved(Pays.of(game, tables), budget)
+    if isinstance(solved, one_decision.Solved):
+        found = solved.values(situation.own, situation.dealer)
+    else:
+        found = _staged(solved, situation)
+    return Values(game.slug, str(situation), found, dict(game.chosen))
+
+
+def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue, ...]:
+    risk = solved.plan.staked
+    for stage, name in zip(solved.plan.game.stages, situation.decisions, strict=False):
+        risk += next(stages.adds(choice) for choice in stage.choices if choice.name == name)
+    return solved.values(situation.cards, risk)
+
+
+def _solved(pays: Pays, budget: Budget | None) -> one_decision.Solved | stages.Solved:
+    if pays.game.family == AGAINST_DEALER:
+        return one_decision.solve(_counted(pays.game, budget), pays)
+    return stages.solve(pays, budget=budget)
+
+
+@lru_cache(maxsize=4)
+def _counted(game: Description, budget: Budget | None) -> one_decision.Counts:
+    return one_decision.count(game, budget=budget)
+
+
+def _marked(game: Description, sheet: ParSheet) -> ParSheet:
+    """Say whose rules these are."""
+    notes = {"own": "Own game, not approved.", "public": "Rules from public texts, not from an approval."}
+    if game.rules_from not in notes:
+        return sheet
+    return replace(sheet, approved=False, notes=(*sheet.notes, notes[game.rules_from]))
