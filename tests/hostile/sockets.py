@@ -77,10 +77,11 @@ def closed(one: socket.socket) -> bool:
 def heard(one: socket.socket) -> bytes:
     """What the server says until it closes the connection."""
     one.settimeout(30)
-    parts = []
+    parts, deadline = [], time.monotonic() + 30
     try:
         while part := one.recv(65536):
             parts.append(part)
+            assert time.monotonic() < deadline, "it goes on and on"
     except ConnectionError:
         pass
     return b"".join(parts)

@@ -130,14 +130,15 @@ def test_failure_58_a_request_larger_than_any_is_not_read_to_its_end(house: Hous
 
 
 def test_failure_58_nobody_says_much_to_a_display(house: House) -> None:
-    with (
-        served(house, PATIENT) as port,
-        crowd(port, 1, WATCH.format("/floor/live/displays/caribbean")) as (display,),
-    ):
-        assert display.recv(100).startswith(b"HTTP/1.1 101")
+    watch = WATCH.format("/floor/live/displays/caribbean")
+    with served(house, PATIENT) as port, crowd(port, 2, watch) as (large, small):
+        assert large.recv(100).startswith(b"HTTP/1.1 101")
         size = 15_000_000
-        display.sendall(b"\x82\xff" + size.to_bytes(8, "big") + b"mask")
-        assert b"\x03\xf1" in heard(display)  # 1009: too big, and it has not even been sent
+        large.sendall(b"\x82\xff" + size.to_bytes(8, "big") + b"mask")
+        assert b"\x03\xf1" in heard(large)  # 1009: too big, and it has not even been sent
+        assert small.recv(100).startswith(b"HTTP/1.1 101")
+        small.sendall(b"\x81\x82\0\0\0\0hi")
+        heard(small)  # pages of ours have nothing to say; whoever does is closed
 
 
 def test_failure_59_an_answer_that_nobody_reads_is_given_up() -> None:

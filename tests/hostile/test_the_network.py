@@ -49,6 +49,7 @@ def test_failure_64_a_real_floor_for_a_network_is_not_served_in_clear(file: Path
         (["--tls-key", "x"], "give either --tls-cert with --tls-key, or --plain-http"),
         (["--tls-cert", "x", "--plain-http"], "give either --tls-cert with --tls-key, or --plain-http"),
         (["--tls-cert", "no-such.pem"], "there is no file no-such.pem"),
+        (["--proxy", "10.0.0.0/8"], "--proxy takes the address of a proxy, such as 127.0.0.1"),
         (["--only", "play"], "is for serving the floor, and --only leaves it out"),
         (["--only", "flor"], "there is nothing to serve called 'flor'; did you mean floor?"),
     ],

@@ -19,6 +19,18 @@ PARTS = ("floor", "play", "lab")
 LEVELS = ("debug", "info", "warning", "error")
 
 
+def _proxies(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[str, ...]:
+    """Addresses of proxies; a name could be anybody's tomorrow."""
+    import ipaddress
+
+    for one in given:
+        try:
+            ipaddress.ip_address(one)
+        except ValueError:
+            raise BadInput(f"--proxy takes the address of a proxy, such as 127.0.0.1, not {one!r}") from None
+    return given
+
+
 def _parts(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> frozenset[str]:
     """The parts that were asked for, each by itself or in a list; without any, all."""
     named = [part.strip() for one in given for part in one.split(",")]
@@ -52,7 +64,9 @@ def _parts(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="The certificate, with those that sign it.")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="Its key, if not in the same file.")
 @click.option("--plain-http", is_flag=True, help="A proxy on another machine does TLS, on a wire you trust.")
-@click.option("--proxy", "proxies", multiple=True, help="Address of a proxy that says whom it asks for.")
+@click.option(
+    "--proxy", "proxies", multiple=True, callback=_proxies, help="A proxy's address; it is believed."
+)
 @click.option("--name", "names", multiple=True, help="A name that browsers use for this server.")
 @click.option(
     "--log-level", type=click.Choice(LEVELS), default="warning", show_default=True, help="What is logged."

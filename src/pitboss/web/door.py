@@ -114,7 +114,8 @@ class Door:
         ring: Callable[[str, str], None] | None = None,
     ) -> None:
         self.limits = limits or Limits()
-        self.proxies = frozenset(place_of(proxy) for proxy in proxies)
+        self.proxies = tuple(proxies)
+        self._hosts = frozenset(map(place_of, proxies))
         self.ring = ring
         self._arrivals = Buckets(ARRIVALS_PER_S, 4 * self.limits.per_place)
         self._lines: dict[Line, None] = {}
@@ -139,10 +140,11 @@ class Door:
         line = Line(self, place_of(address), close)
         here = self._at.get(line.place, {})
         limits = self.limits
-        if line.place not in self.proxies and not self._arrivals.take(line.place):
+        alone = line.place not in self._hosts  # behind a proxy are many
+        if alone and not self._arrivals.take(line.place):
             self.note(line.place, "came too often")
             return None
-        crowded = len(here) >= limits.per_place and line.place not in self.proxies
+        crowded = alone and len(here) >= limits.per_place
         if (crowded and not self._make_room(here)) or (
             len(self._lines) >= limits.connections and not self._make_room(self._lines)
         ):
@@ -221,20 +223,21 @@ class Door:
                 self._told.add(place)
                 what = ", ".join(f"{count} times {what}" for what, count in found.most_common())
                 found.clear()
-                sentence = f"{place} keeps the server busy ({what}); its connections are closed"
+                sentence = f"{place} keeps the server busy ({what}); nobody else waits for that"
                 logging.getLogger(__name__).warning("%s", sentence)
                 if self.ring is not None:
-                    asyncio.get_running_loop().run_in_executor(None, self._ring, place, sentence)
+                    asyncio.get_running_loop().run_in_executor(None, self._ring, sentence)
 
     def _many(self, found: Counter[str]) -> bool:
         return found.total() >= self.limits.ring_from
 
-    def _ring(self, place: str, sentence: str) -> None:
+    def _ring(self, sentence: str) -> None:
+        """One alarm at a time, however many places there are: it counts, and buries no other."""
         assert self.ring is not None
         try:
-            self.ring(f"busy {place}", sentence)
+            self.ring("busy", sentence)
         except Exception:
-            logging.getLogger(__name__).exception("the alarm about %s could not ring", place)
+            logging.getLogger(__name__).exception("an alarm could not ring: %s", sentence)
 
 
 class Requests(HttpToolsProtocol):

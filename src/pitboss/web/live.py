@@ -9,6 +9,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import random
 
@@ -191,9 +192,6 @@ class Hub:
 
 
 async def _until_gone(socket: WebSocket) -> None:
-    """Read and drop whatever the page says; returns when it is gone."""
-    try:
-        while True:
-            await socket.receive_text()
-    except (WebSocketDisconnect, RuntimeError, KeyError):
-        return
+    """Returns when the page is gone, or says something: ours only listen, and what speaks is none of them."""
+    with suppress(RuntimeError):
+        await socket.receive()

@@ -131,7 +131,7 @@ class Server(uvicorn.Server):
                 timeout_keep_alive=math.ceil(self.door.limits.idle_s),
                 timeout_graceful_shutdown=STOP_S,
                 proxy_headers=bool(self.door.proxies),
-                forwarded_allow_ips=sorted(self.door.proxies),
+                forwarded_allow_ips=list(self.door.proxies),
                 log_config=None,  # whoever started the process has said what is logged
             )
         )
