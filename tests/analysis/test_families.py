@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pitboss.analysis.families import by_class, one_decision, solving, stages
+from pitboss.analysis import registry
+from pitboss.analysis.families import by_class, charts, one_decision, solving, stages
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck, sets
 from pitboss.analysis.families.payoff import Pays
@@ -390,7 +391,50 @@ def test_par_and_ev_ask_any_family_alike() -> None:
     assert found.decisions == stages.solve(Pays.of(stud)).values(tuple(parse_cards("Kh9d2c")), 2)
     assert found.best.name == "bet-1x"
     assert solving.values(described("let-it-ride"), "5c6d7h/8s take-back").best.expected_value == 0
-    assert solving.values(described("caribbean-stud"), "AsAdQhJc8s/7d").best.name == "bet"
+
+
+def test_the_best_rule_by_the_hand_alone_is_found_with_its_cost() -> None:
+    three = solving.strategy(described("three-card-poker"))
+    assert three.rule_sets[0].rules == ("Play: queen high, six-four or better.", "Fold: the rest.")
+    assert three.cost(three.rule_sets[0]) == 0
+    assert [row[0] for row in three.charts[0].rows] == [
+        "king high or better",
+        "queen high",
+        "jack high to five high",
+    ]
+    stud = charts.strategy(solved("caribbean-stud"))
+    (rule,) = stud.rule_sets
+    assert rule.rules[0] == "Bet: ace high, king-jack-eight-three or better."
+    own = {rules.name: rules for rules in registry.strategy("caribbean-stud").rule_sets}
+    assert rule.expected_value == own["ace-king-jack-eight-three"].expected_value
+
+
+def test_thresholds_are_the_best_of_all() -> None:
+    """With a Play bet of once or twice the Ante, on a short deck, against every pair of thresholds."""
+    text = 'choices = [{ name = "play", bets = { play = 1 } }'
+    game = parse(
+        TEXTS["three-card-poker"]
+        .replace("multiples = [1]", "multiples = [1, 2]")
+        .replace(text, text.replace("[{", '[{ name = "twice", bets = { play = 2 } }, {'))
+        .replace("[cards]", f'[cards]\nremove_ranks = "{SHORT}"')
+    )
+    found = one_decision.solve(one_decision.count(game), Pays.of(game))
+    dealt = sets(found.counts.deck, 3)
+    worth: dict[int, list[Fraction]] = {}
+    for places, weight in zip(dealt.places.tolist(), dealt.weights.tolist(), strict=True):
+        hand = tuple(game.cards.deck[place] for place in places)
+        so_far = worth.setdefault(game.cards.ranking.rank(hand), [Fraction(0)] * 3)
+        for place, value in enumerate(found.values(hand)):
+            so_far[place] += weight * value.expected_value
+    ranked = [worth[strength] for strength in sorted(worth, reverse=True)]
+    totals = []
+    for twice in range(len(ranked) + 1):
+        for once in range(twice, len(ranked) + 1):
+            rows = zip(ranked, [0] * twice + [1] * (once - twice) + [2] * (len(ranked) - once), strict=True)
+            totals.append(sum((row[choice] for row, choice in rows), Fraction(0)))
+    rule = charts.best_rule(found)
+    assert rule.expected_value == max(totals) / comb(20, 3)
+    assert [words.partition(":")[0] for words in rule.rules] == ["Twice", "Play", "Fold"]
 
 
 def test_a_sheet_says_whose_rules_it_goes_by() -> None:

@@ -18,20 +18,17 @@ from numpy.typing import NDArray
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, sets, strengths, strengths_of
-from pitboss.analysis.families.payoff import FOLD, Pays, scaled, told
+from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, told
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
 from pitboss.analysis.side_bets import LOST
 from pitboss.cards import Card
 from pitboss.errors import BadInput
-from pitboss.games.description import AGAINST_DEALER, ENDS, ChoiceRow, Description
+from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
 from pitboss.hands.kinds import Hands, Strengths
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
-
-SHOWN = ENDS[AGAINST_DEALER][1:]
-"""The ends of a hand that is not folded: win, tie, lose, without and with a dealer's hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +139,7 @@ def _sweep(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _cases(below, dealer_hands, cases):  # type: ignore[no-untyped-def]
+def cases_of(below, dealer_hands, cases):  # type: ignore[no-untyped-def]
     """The dealer hands of each end in `SHOWN`, from those that don't qualify, are below, are not above."""
     no_hand = below[0]
     cases[0] = min(no_hand, below[1])
@@ -237,7 +234,7 @@ def _decide(  # type: ignore[no-untyped-def]
                 if held:
                     best[row, up] = -1
                     continue
-            _cases(below[row, up], dealer_hands, cases)
+            cases_of(below[row, up], dealer_hands, cases)
             chosen, most, same = -1, 0, False
             for choice in range(len(nets)):
                 value = 0
@@ -389,7 +386,7 @@ def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple
     row = ids(deck, len(hand))[CHOOSE[places, np.arange(1, len(hand) + 1)].sum()]
     column = _renamed(deck, hand, up[0]) if up else 0
     cases = np.zeros(len(SHOWN), np.int64)
-    _cases(counts.below[row, column], counts.dealer_hands, cases)
+    cases_of(counts.below[row, column], counts.dealer_hands, cases)
     return cases.tolist(), int(cards.ranking.places()[counts.strengths[row]])
 
 
@@ -406,13 +403,7 @@ def _renamed(deck: Deck, hand: tuple[Card, ...], up: Card) -> int:
 def solve(counts: Counts, pays: Pays) -> Solved:
     """The best choice everywhere: a dot product and a maximum."""
     choices = pays.game.stages[0].choices
-    classes = pays.game.cards.ranking.classes
-    nets, _ = scaled(
-        [
-            [[pays.nets(choice)[FOLD if choice.folds else end, hand] for hand in classes] for end in SHOWN]
-            for choice in choices
-        ]
-    )
+    nets, _ = pays.scaled_nets()
     best = np.zeros(counts.below.shape[:2], np.int8)
     tally = np.zeros(nets.shape, np.int64)
     folds = np.array([choice.folds for choice in choices])

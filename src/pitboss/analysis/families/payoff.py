@@ -11,9 +11,11 @@ import numpy as np
 from pitboss.analysis.families.deals import Array
 from pitboss.analysis.side_bets import LOST, SCALED_MAX
 from pitboss.errors import BadInput
-from pitboss.games.description import ENDS, BetRow, ChoiceRow, Description, TableRow
+from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, Description, TableRow
 
 FOLD = "fold"
+SHOWN = ENDS[AGAINST_DEALER][1:]
+"""The ends of a hand that is not folded: win, tie, lose, without and with a dealer's hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +86,27 @@ class Pays:
                 found[end, hand] = sum(base, sides)
         return found
 
+    def scaled_nets(self) -> tuple[Array, int]:
+        """[choice of the only stage, end in `SHOWN`, class]: net results as integers, and what scales them.
+
+        A fold has the same net result at every end.
+        """
+        nets = [self.nets(choice) for choice in self.game.stages[0].choices]
+        scale = lcm(*(net.denominator for by_end in nets for net in by_end.values()))
+        if max(abs(net) for by_end in nets for net in by_end.values()) * scale > SCALED_MAX:
+            raise BadInput("odds this large or with such denominators can't be summed exactly")
+        classes = self.game.cards.ranking.classes
+        rows = [
+            [
+                [int(scale * by_end.get((end, hand), by_end.get((FOLD, hand), 0))) for hand in classes]
+                for end in SHOWN
+            ]
+            for by_end in nets
+        ]
+        return np.array(rows, np.int64), scale
+
 
 def told(table: TableRow) -> dict[str, Any]:
     """What a par sheet says about its table."""
     lines = tuple((hand, str(odds)) for hand, odds in table.lines)
     return {"paytable": table.designator, "lines": lines, "sources": (table.source,) if table.source else ()}
-
-
-def scaled(nets: list[list[list[Fraction]]]) -> tuple[Array, int]:
-    """Net results as integers, and the scale that makes them so."""
-    flat = [net for by_end in nets for by_class in by_end for net in by_class]
-    scale = lcm(*(net.denominator for net in flat))
-    if max(map(abs, flat)) * scale > SCALED_MAX:
-        raise BadInput("odds this large or with such denominators can't be summed exactly")
-    return np.array(
-        [[[int(net * scale) for net in row] for row in by_end] for by_end in nets], np.int64
-    ), scale

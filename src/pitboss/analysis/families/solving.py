@@ -1,15 +1,15 @@
-"""What `par` and `ev` ask of a described game, whatever its family."""
+"""What `par`, `ev` and `strategy` ask of a described game, whatever its family."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from pitboss.analysis.families import one_decision, stages
+from pitboss.analysis.families import charts, one_decision, stages
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
-from pitboss.analysis.results import DecisionValue, Values
+from pitboss.analysis.results import DecisionValue, Strategy, Values
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, Description
 from pitboss.games.situation import Situation, parse
@@ -50,6 +50,14 @@ def values(
     else:
         found = _staged(solved, situation)
     return Values(game.slug, str(situation), found, dict(game.chosen))
+
+
+def strategy(game: Description, tables: Tables | None = None, budget: Budget | None = None) -> Strategy:
+    """Optimal play as a chart, and the best rule that goes by the hand alone."""
+    solved = _solved(Pays.of(game, tables), budget)
+    if isinstance(solved, stages.Solved):
+        raise BadInput(f"{game.name}: there is no chart of stages against a paytable yet; ask for values")
+    return charts.strategy(solved)
 
 
 def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue, ...]:

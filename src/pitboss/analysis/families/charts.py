@@ -1,0 +1,152 @@
+"""Strategy of one decision against a dealer: a chart by hand and upcard, and the best rule one can remember.
+
+The rule goes by the strength of the hand alone: the first choice with this hand or better, the next one with
+that, and so on; the thresholds are those that give up least against optimal play.
+"""
+
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.deals import Array
+from pitboss.analysis.families.one_decision import Solved, cases_of
+from pitboss.analysis.results import Chart, RuleSet, Strategy, share
+from pitboss.kernels import kernel
+from pitboss.paytables.rankings import title
+
+_RANKS = "23456789TJQKA"
+
+
+@kernel
+def _worth(hands, weights, own, classes, below, dealer_hands, nets, folds, worth):  # type: ignore[no-untyped-def]
+    """Add what each choice is worth to `worth` [choice, strength], over all upcards that the hand lacks."""
+    cases = np.zeros(nets.shape[1], np.int64)
+    for row in range(len(hands)):
+        for up in range(below.shape[1]):
+            held = False
+            if below.shape[1] > 1:
+                for card in hands[row]:
+                    held = held or card == up
+            if held:
+                continue
+            cases_of(below[row, up], dealer_hands, cases)
+            for choice in range(len(nets)):
+                value = nets[choice, 0, classes[row]] * dealer_hands
+                if not folds[choice]:
+                    value = 0
+                    for end in range(len(cases)):
+                        value += nets[choice, end, classes[row]] * cases[end]
+                worth[choice, own[row]] += weights[row] * value
+
+
+def strategy(solved: Solved) -> Strategy:
+    """Optimal play as a chart, and the best rule by the hand alone with its exact value."""
+    game = solved.counts.game
+    return Strategy(
+        game.slug,
+        solved.sheet().expected_value,
+        (_chart(solved),),
+        (best_rule(solved),),
+        dict(game.chosen),
+    )
+
+
+def best_rule(solved: Solved) -> RuleSet:
+    """The thresholds by strength that are worth most, choices in the order of the description."""
+    worth, scale = _by_strength(solved)
+    upto = np.zeros((len(worth), worth.shape[1] + 1), np.int64)
+    np.cumsum(worth, axis=1, out=upto[:, 1:])
+    # best[s]: what all hands below strength s are worth at most with this choice and those after it.
+    best, starts = upto[-1], []
+    for choice in range(len(worth) - 2, -1, -1):
+        gain = best - upto[choice]
+        highest = np.maximum.accumulate(gain)
+        first = np.searchsorted(highest, highest, side="left")
+        starts.append(first)
+        best = upto[choice] + highest
+    value = Fraction(int(best[-1]), solved.counts.deals * scale)
+    return RuleSet("by the hand alone", _sentences(solved, starts[::-1]), value)
+
+
+def _by_strength(solved: Solved) -> tuple[Array, int]:
+    counts = solved.counts
+    nets, scale = solved.pays.scaled_nets()
+    folds = np.array([choice.folds for choice in solved.choices])
+    ranking = counts.game.cards.ranking
+    worth = np.zeros((len(nets), ranking.strength_max + 1), np.int64)
+    own = counts.strengths.astype(np.int64)
+    places = ranking.places()[own]
+    _worth(counts.hands, counts.weights, own, places, counts.below, counts.dealer_hands, nets, folds, worth)
+    return worth, scale
+
+
+def _sentences(solved: Solved, starts: list[Array]) -> tuple[str, ...]:
+    """One sentence for each choice that any hand takes; `starts` has its first strength by the one above."""
+    ranking, held = solved.counts.game.cards.ranking, np.unique(solved.counts.strengths)
+    end, found = ranking.strength_max + 1, []
+    for place, choice in enumerate(solved.choices):
+        start = int(starts[place][end]) if place < len(starts) else 0
+        taken = held[(held >= start) & (held < end)]
+        if len(taken):
+            rest = taken[0] == held[0]
+            words = "the rest" if rest else f"{ranking.describe(int(taken[0]))} or better"
+            found.append(f"{choice.label}: {words}.")
+        end = start
+    return tuple(found)
+
+
+def _chart(solved: Solved) -> Chart:
+    """How often hands go on, in percent, by choice or by the rank of the upcard; like rows are one."""
+    prompt = solved.counts.game.stages[0].prompt
+    if solved.counts.below.shape[1] == 1:
+        columns = tuple(choice.label for choice in solved.choices)
+        legend = "In percent of the hands; between 0 and 100 the other cards decide."
+    else:
+        columns = tuple(_RANKS[card.rank] for card in solved.counts.deck.cards[::4])
+        first = next(choice.label for choice in solved.choices if not choice.folds)
+        legend = f"{first} (%), by the dealer's upcard. Between 0 and 100 the other cards decide."
+    rows: list[tuple[list[str], tuple[str, ...]]] = []
+    for name, strengths in _groups(solved):
+        cells = _cells(solved, np.isin(solved.counts.strengths, strengths))
+        if rows and rows[-1][1] == cells:
+            rows[-1][0].append(name)
+        else:
+            rows.append(([name], cells))
+    return Chart(
+        prompt, ("hand", *columns), tuple((_label(rows, names), *cells) for names, cells in rows), legend
+    )
+
+
+def _label(rows: list[tuple[list[str], tuple[str, ...]]], names: list[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return f"{names[-1]} or better" if names is rows[0][0] else f"{names[0]} to {names[-1]}"
+
+
+def _groups(solved: Solved) -> list[tuple[str, list[int]]]:
+    """The strengths dealt, best first, by class, or by what a dealer says first where a class is mixed."""
+    counts, ranking = solved.counts, solved.counts.game.cards.ranking
+    found: dict[str, list[int]] = {}
+    for place in range(len(ranking.classes)):
+        here = ranking.places()[counts.strengths] == place
+        dealt = sorted({*counts.strengths[here].tolist()}, reverse=True)
+        mixed = here.any() and len({*solved.best[here].ravel().tolist()} - {-1}) > 1
+        for strength in dealt:
+            words = ranking.describe(strength).partition(",")[0] if mixed else title(ranking.classes[place])
+            found.setdefault(words, []).append(strength)
+    return [*found.items()]
+
+
+def _cells(solved: Solved, here: NDArray[np.bool_]) -> tuple[str, ...]:
+    weights, best = solved.counts.weights[here], solved.best[here]
+    if best.shape[1] == 1:
+        parts = [int(weights[best[:, 0] == place].sum()) for place in range(len(solved.choices))]
+        return tuple(share(part, int(weights.sum())) for part in parts)
+    going = np.isin(best, [place for place, choice in enumerate(solved.choices) if not choice.folds])
+    cells = []
+    for rank in range(best.shape[1] // 4):
+        columns = slice(4 * rank, 4 * rank + 4)
+        deals = int((best[:, columns] >= 0).sum(axis=1) @ weights)
+        cells.append(share(int(going[:, columns].sum(axis=1) @ weights), deals))
+    return tuple(cells)
