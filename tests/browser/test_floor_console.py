@@ -171,6 +171,7 @@ def test_a_card_from_its_code_to_its_end(tmp_path: Path, open_page: Callable[...
         swipe(boss, EXECUTIVE)
         told = boss.locator("[data-code]:visible")
         expect(told).to_contain_text("One-time code for S-300")
+        expect(waiting).to_contain_text("WAITS FOR ITS PIN")  # and the code stays for whoever writes it down
         code = told.inner_text().split("S-300: ")[1].split(".")[0]
 
         page = pit.open_page(f"{pit.url}/floor/sign-in")

@@ -161,7 +161,9 @@ def test_failure_66_postgresql_that_goes_away_in_play_comes_back_without_a_resta
         if answer.status_code == 200:
             break
     assert answer.status_code == 200, answer.text
-    house.manager.close()
+    away(True)
+    house.manager.close()  # also while it is away
+    away(False)
 
 
 def test_serving_a_broken_ledger_is_one_line_and_an_exit_code(

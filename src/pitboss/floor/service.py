@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from pitboss.errors import BadInput
 from pitboss.floor.alarms import Alarms
@@ -128,7 +128,7 @@ class GameManager:
             self.pages = Pages(self.store, clock_us)
             self.proposals = Proposals(self.store, clock_us, self.changed)
             self.notary = Notary(
-                self.store.reader, lambda: self.ledger.witness, lambda: self.watcher("alarms", "staff")
+                self.store.reader, lambda: self.ledger.witness, lambda: self.watcher("alarms")
             )
             if not self.store.on_sqlite:
                 self.follower = self._follow()
@@ -161,7 +161,10 @@ class GameManager:
         self._closing.set()
         self._checker.join()
         self._reviver.join()
-        self.notary.close()
+        try:
+            self.notary.close()
+        except (DBAPIError, OSError) as error:  # its head is signed at the next start
+            logging.getLogger(__name__).warning("the last head of the audit waits: %s", plain(error))
         self.ledger.close()
         if self.follower:
             self.follower.close()

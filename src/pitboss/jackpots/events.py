@@ -441,7 +441,7 @@ def alarms(event: Event) -> tuple[str, ...]:
         case RoundVoided() if event.shortfall_units:
             return (f"round {event.round_no} at {event.table}: the house made up part of the refund",)
         case ClockAnomaly():
-            return ("the clock stepped; events keep their order by number",)
+            return ("the clock stepped; events keep their order by number; look at it, and at Links",)
         case ClockConfirmed():
             return (f"{event.by.person} says that the clock is right; the time of entries follows it",)
         case TableLocked():
