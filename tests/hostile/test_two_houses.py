@@ -90,6 +90,16 @@ def test_a_database_of_before_leaves_the_role_that_all_houses_shared(
     assert one.run(f"SELECT has_database_privilege('pitboss_ledger', '{one.name}', 'CONNECT')") == [(False,)]
 
 
+def test_the_right_to_make_roles_is_needed_once(rooms: tuple[Room, Room], postgres_url: str) -> None:
+    one = rooms[0]
+    with Ledger(one.url, one.folder):
+        pass
+    with psycopg.connect(postgres_url, autocommit=True) as admin:
+        admin.execute(f"ALTER ROLE {one.name} NOCREATEROLE".encode())
+    with Ledger(one.url, one.folder) as ledger:
+        assert ledger.links == ["~audit"]
+
+
 def test_an_owner_who_may_not_make_roles_is_told_so_in_one_line(postgres_url: str, tmp_path: Path) -> None:
     poor = room(postgres_url, "room_poor", tmp_path, rights="NOCREATEROLE")
     try:
