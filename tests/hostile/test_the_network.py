@@ -90,6 +90,8 @@ def test_failure_62_a_page_of_another_site_that_was_led_here_is_refused(house: H
     )
     assert (told.status_code, told.json()["refusal"]) == (421, "OTHER_NAME")
     assert evil.get("/floor/sign-in").status_code == 421
+    page = evil.get("/floor/sign-in", headers=PAGE)
+    assert "<p>This server does not go by the name evil.example" in page.text
     ours = TestClient(app, base_url="https://floor.example")
     told = ours.post(
         "/api/sign-in",

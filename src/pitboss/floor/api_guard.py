@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from html import escape
 from http.cookies import CookieError, SimpleCookie
 from typing import Annotated, Any
 
@@ -170,7 +171,9 @@ class Shield:
                 receive = again({"type": "http.request", "body": body, "more_body": False}, receive)
         refused = refused or self._busy(caller, stranger)
         if refused:
-            await refusal_response(refused)(scope, receive, guarded_send)
+            for_people = not on_api and "text/html" in headers.get("accept", "")
+            response = _refusal_page(refused) if for_people else refusal_response(refused)
+            await response(scope, receive, guarded_send)
             return
         self.under_way[caller] += 1
         self.strangers += stranger
@@ -335,6 +338,15 @@ def refusal_response(refused: Refused) -> Response:
     return Response(
         json.dumps(refused.body(), ensure_ascii=False), refused.status, headers, "application/json"
     )
+
+
+def _refusal_page(refused: Refused) -> Response:
+    """The same for people, as small as can be; what may go better in a moment is tried again by itself."""
+    retry = '<meta http-equiv="refresh" content="2">' if refused.status in (429, 503) else ""
+    sentence = escape(refused.sentence[:1].upper() + refused.sentence[1:])
+    head = f'<!doctype html><html lang="en"><meta charset="utf-8">{retry}<title>Pitboss</title>'
+    page = f"{head}<p>{sentence}.</p>"
+    return Response(page, refused.status, media_type="text/html")
 
 
 def reply(answer: Answer, **extra: Any) -> Response:
