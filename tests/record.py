@@ -1,14 +1,15 @@
 """The record: what `par`, `strategy`, `audit` and `ev` answer today, to hold a redesign to the same bytes.
 
-`python -m tests.record --write` asks every question and writes `record.json`; without `--write` it compares
-and names what differs. Much of it is counted for minutes where it is not in a cache; `test_record.py` asks
-again only what ships with the package. For each answer there is a digest over its canonical JSON without the
-version, and the fraction a person would look at first, so that a difference can be seen and not only known.
+`python -m tests.record` asks every question again and names what differs; `--write` writes `record.json`, and
+`--write audit strategy` only the answers to questions with one of these words in them. Much of it is counted
+for minutes where it is not in a cache; `test_record.py` asks again only what ships with the package. For each
+answer there is a digest over its canonical JSON without the version, and the fraction a person would look at
+first, so that a difference can be seen and not only known.
 """
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -107,18 +108,23 @@ def differences(
     return found
 
 
-def _write() -> None:
-    kept = {}
+def _write(wanted: Sequence[str]) -> None:
+    """Ask everything, or what has one of the wanted words in it; each answer is kept at once."""
+    kept = json.loads(FILE.read_text("utf-8")) if FILE.exists() and wanted else {}
     for words, ask in (*shipped(), *further()):
-        print(words, file=sys.stderr, flush=True)
-        kept[words] = entry(ask())
-    rows = ",\n".join(f"{json.dumps(words)}: {json.dumps(found)}" for words, found in sorted(kept.items()))
-    FILE.write_text(f"{{\n{rows}\n}}\n", "utf-8")
+        if not wanted or any(part in words for part in wanted):
+            print(words, file=sys.stderr, flush=True)
+            kept[words] = entry(ask())
+            rows = ",\n".join(f"{json.dumps(key)}: {json.dumps(kept[key])}" for key in sorted(kept))
+            FILE.write_text(f"{{\n{rows}\n}}\n", "utf-8")
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["--write"]:
-        _write()
-    else:
-        told = differences((*shipped(), *further()), lambda words: print(words, file=sys.stderr, flush=True))
-        sys.exit("\n".join(told) if told else 0)
+    match sys.argv[1:]:
+        case ["--write", *wanted]:
+            _write(wanted)
+        case _:
+            told = differences(
+                (*shipped(), *further()), lambda words: print(words, file=sys.stderr, flush=True)
+            )
+            sys.exit("\n".join(told) if told else 0)
