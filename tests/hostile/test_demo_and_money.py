@@ -38,7 +38,8 @@ def test_a_demo_of_yesterday_is_known_by_its_links_and_a_real_floor_by_its_own(
 ) -> None:
     house.manager.close()
     ledger = Path(house.manager.database)
-    edit(ledger, "DELETE FROM keys")  # 0.1.0 noted no keys
+    edit(ledger, "DELETE FROM keys")  # 0.1.0 noted no keys, and had no marks
+    ledger.with_name(f"{ledger.name}.marks").unlink()
     with pytest.raises(BadInput, match="is a demo's ledger"):
         GameManager(demo_floor(), house.manager.database)
     house.manager = open_house(house.manager.database, None).manager
