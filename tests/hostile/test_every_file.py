@@ -140,7 +140,7 @@ def test_a_floor_has_no_file_that_nobody_knows_of(images: Images) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_flipped_byte_is_found_or_nobody_reads_it(files: Path, name: str) -> None:
+def test_failure_72_a_flipped_byte_is_found_or_nobody_reads_it(files: Path, name: str) -> None:
     path, missed = files / name, []
     good, held = path.read_bytes(), content(path)
     for place, bad in flipped(good, random.Random(name)):
@@ -171,7 +171,7 @@ def _put_back(good: Path, spoiled: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_cut_tail_is_found(files: Path, name: str) -> None:
+def test_failure_72_a_cut_tail_is_found(files: Path, name: str) -> None:
     path = files / name
     good = path.read_bytes()
     for share in (1, 2, 50, 99):
@@ -184,7 +184,7 @@ def test_a_cut_tail_is_found(files: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LOGS)
-def test_a_cut_log_of_a_killed_floor_is_found(killed: Path, images: Images, name: str) -> None:
+def test_failure_72_a_cut_log_of_a_killed_floor_is_found(killed: Path, images: Images, name: str) -> None:
     good = (killed / name).read_bytes()
     assert found(killed / "pit.db") == ""
     for share in (1, 50, 100):
@@ -251,7 +251,7 @@ def test_a_deleted_last_row_is_found_in_every_table_that_counts(files: Path, nam
 SPOILED = {"bigint": "{0} + 1", "integer": "{0} + 1", "text": "'x' || {0}", "bytea": "{0} || '\\x00'"}
 
 
-def test_on_postgresql_too_a_changed_or_deleted_row_is_found_in_every_table(
+def test_failure_72_on_postgresql_too_a_changed_or_deleted_row_is_found_in_every_table(
     images: Images, postgres_place: Place
 ) -> None:
     """The same rows, restored there; of each table one column that counts, drawn by lot, and the last row."""

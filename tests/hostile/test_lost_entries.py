@@ -8,7 +8,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.floor import copies
-from pitboss.jackpots.commands import HaltReason
+from pitboss.floor.demo import PIN
+from pitboss.floor.losses import pending
+from pitboss.jackpots.commands import AcceptLoss, HaltReason
 from pitboss.ledger import RollbackDetected
 from tests.browser.floor_house import EXECUTIVE, SUPERVISOR, lay, press, says
 from tests.browser.floor_house import house as served
@@ -85,13 +87,45 @@ def test_a_link_stays_shut_until_two_people_have_accepted_the_loss(rolled_back: 
     assert house.manager.check_books() == ""
 
 
-def test_numbers_of_awards_and_pages_are_never_given_twice(rolled_back: tuple[House, str]) -> None:
+def test_failure_71_numbers_of_awards_and_pages_are_never_given_twice(rolled_back: tuple[House, str]) -> None:
     house, _ = rolled_back
     accept(house)
     dealer, office = house.desk("D-126", "T1"), house.desk("S-207")
     office.swipe(f"/api/links/{LINK}/open", "S-207")
     assert house.win(dealer, "T1", LINK, 4, "full-house") == 1001
     assert office.post(f"/api/links/{LINK}/awards/1001/page").json()["page"] == 1001
+
+
+def test_failure_71_after_a_long_loss_numbers_go_on_above_all_that_may_have_been_given(
+    rolled_back: tuple[House, str],
+) -> None:
+    """Among 2,500 lost entries more than a thousand awards may hide."""
+    house, _ = rolled_back
+    loss = pending(house.manager, LINK)
+    assert loss is not None
+    assert loss.known is not None
+    assert loss.known > loss.kept
+    one, other = (house.manager.people.identify(card, PIN, "test").badge() for card in ("S-207", "X-031"))
+    accepted = AcceptLoss(loss.kept, "a month", one, other, loss.kept + 2_500)
+    assert house.manager.execute(LINK, "long-loss", accepted).status == 200
+    assert house.manager.state(LINK).last_award == house.manager.state(LINK).last_claim == 3_000
+
+
+def test_failure_71_a_page_printed_since_the_backup_keeps_its_number_though_no_entry_is_lost(
+    house: House, tmp_path: Path
+) -> None:
+    dealer, office = house.desk("D-126", "T1"), house.desk("S-207")
+    for seat in (4, 5):
+        house.win(dealer, "T1", LINK, seat, "full-house")
+        house.end(dealer, "T1", LINK)
+    copies.backup(house.manager.database, tmp_path / "monday.db")
+    assert office.post(f"/api/links/{LINK}/awards/1/page").json()["page"] == 1
+    with closed(house):
+        restored = copies.restore(tmp_path / "monday.db", house.manager.database)
+        assert restored.lost == {}
+        assert restored.lines_lost == 2  # printed, kept
+    page = house.desk("S-207").post(f"/api/links/{LINK}/awards/2/page").json()
+    assert page["page"] == 1001
 
 
 def test_a_dealer_whose_table_remembers_more_is_told_to_call_a_supervisor(house: House) -> None:

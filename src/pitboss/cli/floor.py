@@ -217,6 +217,7 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool,
             "still_revoked": list(found.still_revoked),
             "new_key": found.new_key,
             "lost": {link: {"kept": kept, "known": known} for link, (kept, known) in found.lost.items()},
+            "lines_lost": found.lines_lost,
         }
         print_json(marked("floor-restore", body))
         return
@@ -228,6 +229,11 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool,
     if found.lost:
         click.echo("Entries written after the backup are lost, or may be: links stay shut until two people")
         click.echo("have accepted that at the console, under Links.")
+    if found.lines_lost:
+        click.echo(
+            f"{found.lines_lost:,} lines of the audit written after the backup are lost: sign-ins, staff"
+        )
+        click.echo("changes, deposits, readings, prints. Pages go on at a number that none of them had.")
     if not found.people:
         click.echo("The backup holds no staff; people and cards are as they were.")
         return

@@ -329,7 +329,11 @@ async def accept_loss(link: str, body: LossBody, here: Terminal, session: Office
     if loss is None:
         raise Refused(409, "NOTHING_LOST", f"no loss of {link} waits to be accepted")
     return await _propose(
-        here, link, session, body.swipe, lambda by: cmd.AcceptLoss(loss.kept, body.explanation, by, by)
+        here,
+        link,
+        session,
+        body.swipe,
+        lambda by: cmd.AcceptLoss(loss.kept, body.explanation, by, by, loss.known),
     )
 
 

@@ -50,14 +50,14 @@ COPIED = [table for table in metadata.sorted_tables if table not in (sessions, c
 """A backup holds no session: nobody who was signed in then is signed in after a restore."""
 
 PAGES_APART = 1_000
-"""After a loss pages go on at the next multiple of this: what was printed since the backup had others."""
+"""After a loss pages go on at a multiple of this: what was printed since the backup had lower numbers."""
 
 Rows = dict[str, list[dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What a backup or a restore carried: the journal, and the staff as of its last line."""
+    """What a backup or a restore carried: the journal, and the staff as of its last line; what it lost."""
 
     journal: Verified
     people: int
@@ -65,6 +65,7 @@ class Copied:
     still_revoked: tuple[str, ...] = ()
     lost: dict[str, tuple[int, int | None]] = field(default_factory=dict)
     new_key: bool = False
+    lines_lost: int = 0
 
 
 def backup_note(kept: Keepsakes) -> Path:
@@ -117,6 +118,7 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
     if rows and not on_sqlite and _read(database).get("people"):
         raise BadInput("the database already holds staff; restore into an empty one")
     found = copies.restore(source, database, folder, accept_loss)
+    lines_lost = max(0, found.lines - len(rows["audit"])) if rows else 0
     kept: tuple[Row, ...] = ()
     if on_sqlite:
         _strip(sqlite_path(database_url(database)))
@@ -134,11 +136,9 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
         with opened(create_engine(url, poolclass=NullPool)) as engine:
             _fill(engine, rows)
     if rows or there_are_records(database):
-        _resume(database, folder, found, kept, _last_us(rows))
-    labels = tuple(str(row[1]) for row in kept)
-    return Copied(
-        found.journal, len(rows.get("people", ())), _last_us(rows), labels, found.lost, found.new_key
-    )
+        _resume(database, folder, found, kept, _last_us(rows), lines_lost)
+    labels, people_ = tuple(str(row[1]) for row in kept), len(rows.get("people", ()))
+    return Copied(found.journal, people_, _last_us(rows), labels, found.lost, found.new_key, lines_lost)
 
 
 def _read_backup(source: Path, database: str, folder: Path | None) -> Rows:
@@ -153,7 +153,12 @@ def _read_backup(source: Path, database: str, folder: Path | None) -> Rows:
 
 
 def _resume(
-    database: str, folder: Path | None, found: Restored, kept: tuple[Row, ...], staff_us: int
+    database: str,
+    folder: Path | None,
+    found: Restored,
+    kept: tuple[Row, ...],
+    staff_us: int,
+    lines_lost: int,
 ) -> None:
     """Put down that the records were restored; nothing waits any longer, and no number comes again."""
     now_us, url = wall_clock_us(), staff_url(database)
@@ -169,8 +174,11 @@ def _resume(
         with engine.begin() as connection:
             waiting = or_(proposals.c.state == "waiting", proposals.c.state.like("approving %"))
             connection.execute(update(proposals).where(waiting).values(state="ended by a restore"))
-            changed = [*kept, *_skip_pages(connection, now_us, bool(found.lost))]
+            changed = list(kept)
+            if found.lost or lines_lost:
+                changed.append(_skip_pages(connection, now_us, lines_lost))
             facts = {"staff_us": staff_us, "lost": found.lost, "new_key": found.new_key}
+            facts |= {"lines_lost": lines_lost} if lines_lost else {}
             record(connection, now_us, RESTORED, *changed, **facts)
             if found.new_key:
                 what = "the signing key was lost with its machine; a new one signs since the restore"
@@ -181,16 +189,14 @@ def _resume(
     witness.close()
 
 
-def _skip_pages(connection: Connection, now_us: int, lost: bool) -> list[Row]:
-    """Leave the numbers of pages out that may have been given since the backup."""
+def _skip_pages(connection: Connection, now_us: int, lines_lost: int) -> Row:
+    """Leave the numbers out that pages may have since the backup: of lines, none gave more than one."""
     last = connection.execute(select(func.max(pages.c.number))).scalar() or 0
-    if not lost:
-        return []
-    number = (last // PAGES_APART + 1) * PAGES_APART
+    number = ((last + lines_lost) // PAGES_APART + 1) * PAGES_APART
     connection.execute(insert(pages).values(number=number, subject=f"restored {now_us}"))
     if connection.dialect.name != "sqlite":
         _go_on_counting(connection, pages)
-    return [(pages, number)]
+    return pages, number
 
 
 def _head(connection: Connection, witness: Witness) -> Checkpoint:

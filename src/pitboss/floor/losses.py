@@ -19,10 +19,11 @@ _REPORTED = "rollback "
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A link's entries after `kept` are lost, as `sentence` says."""
+    """A link's entries after `kept` are lost, as `sentence` says, up to `known` where that can be told."""
 
     kept: int
     sentence: str
+    known: int | None = None
 
 
 def pending(floor: GameManager, link: str) -> Loss | None:
@@ -32,7 +33,8 @@ def pending(floor: GameManager, link: str) -> Loss | None:
         if name == link and kept not in accepted:
             if known is None:
                 return Loss(kept, f"entries after {kept:,} may be lost: the floor was restored from a backup")
-            return Loss(kept, f"entries {kept + 1:,} to {known:,} are lost: an older backup was restored")
+            what = f"entries {kept + 1:,} to {known:,} are lost: an older backup was restored"
+            return Loss(kept, what, known)
     return _remembered(floor, link)
 
 

@@ -229,12 +229,16 @@ class Adjust:
 
 @dataclass(frozen=True, slots=True)
 class AcceptLoss:
-    """Go on though entries after number `kept` are lost, or may be: two people know and say so."""
+    """Go on though entries after number `kept` are lost, or may be: two people know and say so.
+
+    `known` is the last of them, where that can be told.
+    """
 
     kept: int
     explanation: str
     requester: Badge
     approver: Badge
+    known: int | None = field(default=None, metadata={"before": None})
 
 
 @dataclass(frozen=True, slots=True)

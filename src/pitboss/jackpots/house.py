@@ -106,11 +106,12 @@ def accept_loss(state: State, command: cmd.AcceptLoss, at_us: int, now_us: int) 
         return Refusal(Code.NO_EXPLANATION, "say what is known of the entries that are lost")
     if not 0 <= command.kept <= state.seq or command.kept in state.losses:
         return Refusal(Code.NOTHING_LOST, f"no loss after entry {command.kept} waits to be accepted")
+    lost = max(0, (command.known or 0) - command.kept)  # none of which gave more than one number
     return ev.LossAccepted(
         at_us,
         command.kept,
-        _next_thousand(state.last_claim),
-        _next_thousand(state.last_award),
+        _next_thousand(state.last_claim + lost),
+        _next_thousand(state.last_award + lost),
         command.explanation,
         command.requester,
         command.approver,

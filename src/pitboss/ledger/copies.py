@@ -32,7 +32,7 @@ from pitboss.ledger.migrate import migrate
 from pitboss.ledger.notes import Checkpoint, SigningKey, Verifier, Verifiers
 from pitboss.ledger.opening import is_demo, key_rows, known_keys, note_key, vouched, wall_clock_us
 from pitboss.ledger.verify import Verified, check, witness_of
-from pitboss.ledger.witness import FOREIGN, Keepsakes, Testimony, Witness
+from pitboss.ledger.witness import FOREIGN, RECORDS, Keepsakes, Testimony, Witness
 from pitboss.sqlite import sqlite
 
 ROWS_AT_ONCE = 5_000
@@ -96,13 +96,15 @@ def sealed(source: Path, verifiers: Verifiers) -> list[Checkpoint]:
 class Restored:
     """What a restore put in place, and what it lost: by link, the last entry kept and the last one known.
 
-    Where nothing tells how far a link had come, the last one known is None, and entries may be lost.
+    Where nothing tells how far a link had come, the last one known is None, and entries may be lost. `lines`
+    is the last line of the floor's records that is known of.
     """
 
     journal: Verified
     lost: dict[str, tuple[int, int | None]]
     new_key: bool
     verifiers: Verifiers
+    lines: int
 
 
 @answering()
@@ -149,7 +151,7 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
     else:
         _copy_rows(database_url(str(source)), url, amend)
     witness.close()
-    return Restored(found, lost, key is None, verifiers)
+    return Restored(found, lost, key is None, verifiers, _known(testimony, RECORDS) or 0)
 
 
 def keys_of(source: Path, keepsakes: Keepsakes) -> tuple[str, SigningKey | None, Verifiers]:

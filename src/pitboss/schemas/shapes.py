@@ -813,6 +813,8 @@ class FloorRestore(Output, Journal):
     """Whether the ledger's key was not there, so that a new one signs."""
     lost: dict[str, Lost]
     """By link; empty where nothing is lost."""
+    lines_lost: int
+    """Lines of the audit that are known to have been written after the backup."""
 
 
 class Closed(Shape):
