@@ -210,6 +210,14 @@ def test_what_is_no_description_is_refused(text: str) -> None:
     refused(text)
 
 
+def test_a_file_cant_have_any_number_of_options() -> None:
+    values = ", ".join(f'{{ value = "{number}", sets = {{ "game.name" = "X" }} }}' for number in range(100))
+    more = f'[[option]]\nname = "more"\nwords = "More."\nvalues = [{{ value = "none" }}, {values}]\n'
+    line, words = refused(f"{THREE}\n{more}")
+    assert "more than 100 values" in words
+    assert line == line_of(THREE, "[[option]]")
+
+
 def test_a_file_that_is_no_text_or_too_long_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "game.toml"
     with pytest.raises(BadInput, match="can't read the description"):

@@ -46,6 +46,8 @@ READS = ("own", "dealer", "community", "own+dealer", "own+community")
 """The cards a side bet or bonus is paid on."""
 BYTES_MAX = 200_000
 _CARDS_MAX = 7
+_VALUES_MAX = 100
+"""Each value of an option is tried when a file is read, so a stranger's file can't have any number."""
 _SLUG = re.compile(r"[a-z0-9][a-z0-9+_-]{0,39}")
 _QUIET = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:\\.|[^"\\\n])*"(\s*=)?|\'[^\'\n]*\'|#[^\n]*')
 _HEADER = re.compile(r"^[ \t]*\[\[?\s*([\w.\" -]+?)\s*\]\]?", re.M)
@@ -279,6 +281,8 @@ def parse(text: str, name: str = "game.toml") -> Description:
         raise BadInput(f"{name}:{found[1] if found else text.count(chr(10)) + 1}: {error}") from None
     source = _Source(name, text, data)
     plain = _described(source, {})
+    if sum(len(option.values) for option in plain.options) > _VALUES_MAX:
+        source.refuse(("option",), f"options have more than {_VALUES_MAX} values in all")
     for option in plain.options:
         for value in option.values:
             _described(source, {option.name: value})
