@@ -16,10 +16,10 @@ from fastapi import FastAPI
 from starlette.responses import StreamingResponse
 from starlette.websockets import WebSocket
 
-from pitboss.floor.api_guard import UNDER_WAY_MAX
+from pitboss.floor.api_guard import UNDER_WAY_MAX, place_of
 from pitboss.floor.demo import PIN
 from pitboss.web.app import create_app
-from pitboss.web.door import MESSAGE_BYTES_MAX, Door, Limits, place_of
+from pitboss.web.door import MESSAGE_BYTES_MAX, Door, Limits
 from tests.apart import apart
 from tests.floor.house import House
 from tests.hostile.sockets import HALF, WATCH, Terminal, closed, crowd, heard, listening, once, until

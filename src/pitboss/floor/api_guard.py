@@ -271,8 +271,22 @@ def _foreign(headers: Mapping[str, str]) -> bool:
     return bool(origin) and str(origin).partition("://")[2] != headers.get("host", "")
 
 
+@lru_cache(maxsize=4_096)
+def place_of(address: str) -> str:
+    """Whom an address counts as: itself, and of IPv6 the network that one machine can fill alone."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
+
+
 def _client(scope: Scope) -> str:
-    return str((scope.get("client") or ("?",))[0])
+    return place_of(str((scope.get("client") or ("?",))[0]))
 
 
 def _too_large() -> Refused:

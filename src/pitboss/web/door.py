@@ -6,19 +6,18 @@ signed in, or has a request under way, stays.
 """
 
 import asyncio
-import ipaddress
 import logging
 import resource
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Self
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from pitboss.floor.api_guard import Buckets
+from pitboss.floor.api_guard import Buckets, place_of
 
 FILES_KEPT = 256
 """Files that no connection takes: the database's, those of pages, and connections that are being closed."""
@@ -57,20 +56,6 @@ class Limits:
             soft = wanted
         connections = max(64, min(soft, FILES_WANTED) - FILES_KEPT)
         return cls(connections, min(1024, connections // 2))
-
-
-@lru_cache(maxsize=4096)
-def place_of(address: str) -> str:
-    """Whom an address counts as: itself, and of IPv6 the network that one machine can fill alone."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return str(found)
 
 
 class Line:
