@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.jackpots import codec
-from pitboss.jackpots.commands import Command
+from pitboss.jackpots.commands import Command, HaltReason
+from pitboss.jackpots.events import LinkHalted
 from pitboss.jackpots.invariants import Auditor
 from pitboss.jackpots.model import Model
 from pitboss.jackpots.state import State, apply
@@ -281,6 +282,8 @@ class Floor:
             watched.state = State(seq=entry.seq, last_us=entry.ts_us)
             return
         event = entry.event
+        if isinstance(event, LinkHalted) and event.reason is HaltReason.INVARIANT:
+            self._require(False, f"{entry.link} {entry.seq}: the ledger halted the link: {event.explanation}")
         watched.state = apply(before, event)
         for breach in watched.auditor.observe(before, event, watched.state):
             self._require(False, f"{entry.link} {entry.seq}: {breach}")
