@@ -13,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadInput
-from pitboss.games.description import Cell, Description, _described, _Source, parse, read
+from pitboss.games.description import Cell, Description, parse, read
+from pitboss.games.description.reading import described
+from pitboss.games.description.rows import Source
 
 FOLDER = Path(__file__).parent / "described"
 TEXTS = {path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.toml"))}
@@ -172,7 +174,7 @@ ODD = st.one_of(
 
 def read_or_refused(data: dict[str, Any], text: str) -> bool:
     try:
-        return isinstance(_described(_Source("game.toml", text, data), {}), Description)
+        return isinstance(described(Source("game.toml", text, data), {}), Description)
     except BadInput as refusal:
         return PLACED.fullmatch(str(refusal)) is not None
 

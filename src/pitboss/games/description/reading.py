@@ -1,264 +1,45 @@
-"""Reads a game's description (`game.toml`), strictly: only data, refused with file and line where wrong.
-
-    [game]      name, slug, family, words, rules_from, and `one_of`: bets of which a seat lays at least one
-    [cards]     player, dealer and dealer_up, community, ranking (a hand kind); remove_ranks for a short deck
-    [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table`
-    [[stage]]   a turn of decisions: `opens` community cards first, then offers `choices`
-    [dealer]    `qualifies`: the lowest hand with which the dealer plays; `always_against` which hands
-    [[table]]   a paytable: the odds by the hand names of its ranking
-    [[option]]  what the house chooses; each value sets values of this very file by their names
-    [[clause]]  the rules in words, numbered
-    [face]      what the felt prints
-
-A base bet is one small table, read by script, engine and kernel alike: what it pays at each end of the round
-(`fold`, `no_hand`, `win`, `tie`, `lose`; against a paytable `fold` and `hand`).
-"""
+"""Makes a description of the rows of its file, and checks what rows say about each other."""
 
 import copy
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import Any
 
-from pitboss.cards import CARDS, Card, parse_cards
+from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput, unknown
+from pitboss.games.description.model import (
+    AGAINST_DEALER,
+    AGAINST_PAYTABLE,
+    ENDS,
+    READS,
+    BetRow,
+    Bonus,
+    Cards,
+    Cell,
+    ChoiceRow,
+    ClauseRow,
+    Description,
+    Face,
+    OptionRow,
+    StageRow,
+    TableRow,
+)
+from pitboss.games.description.rows import Row, Source
 from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.money import Odds
 
-AGAINST_DEALER, AGAINST_PAYTABLE = "against-dealer", "against-paytable"
-ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        AGAINST_DEALER: ("fold", "no_hand_win", "no_hand_tie", "no_hand_lose", "win", "tie", "lose"),
-        AGAINST_PAYTABLE: ("fold", "hand"),
-    }
-)
-"""How a round can end for a seat, by family: without a dealer's hand the two are compared all the same."""
 _WRITTEN: Mapping[str, Mapping[str, str]] = {
     AGAINST_DEALER: {end: "no_hand" if end.startswith("no_hand") else end for end in ENDS[AGAINST_DEALER]},
     AGAINST_PAYTABLE: {end: end for end in ENDS[AGAINST_PAYTABLE]},
 }
 """What the file calls each end; `no_hand = "compare"` settles as if the dealer had a hand."""
-READS = ("own", "dealer", "community", "own+dealer", "own+community")
-"""The cards a side bet or bonus is paid on."""
 BYTES_MAX = 200_000
 _CARDS_MAX = 7
 _VALUES_MAX = 100
 """Each value of an option is tried when a file is read, so a stranger's file can't have any number."""
-_SLUG = re.compile(r"[a-z0-9][a-z0-9+_-]{0,39}")
-_QUIET = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:\\.|[^"\\\n])*"(\s*=)?|\'[^\'\n]*\'|#[^\n]*')
-_HEADER = re.compile(r"^[ \t]*\[\[?\s*([\w.\" -]+?)\s*\]\]?", re.M)
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """What becomes of a bet at one end of the round: odds (a push is 0 to 1), lost, or paid by its table.
-
-    With `by_hand` the class of the player's hand decides which; the cell itself is for all other classes.
-    """
-
-    odds: Odds | None = None
-    by_table: bool = False
-    by_hand: Mapping[str, "Cell"] = field(default_factory=lambda: MappingProxyType({}))
-
-    @classmethod
-    def parse(cls, text: str) -> "Cell":
-        """Read `1 to 1`, `push`, `lose` or `table`.
-
-        >>> Cell.parse("push").odds.net, Cell.parse("lose").odds
-        (Fraction(0, 1), None)
-        """
-        if text in ("lose", "table"):
-            return cls(by_table=text == "table")
-        try:
-            return cls(Odds.parse(text))
-        except BadInput:
-            wanted = "write odds like 3 to 2, push, lose or table"
-            raise BadInput(f"{text!r} is not what a bet pays; {wanted}") from None
-
-    def at(self, hand: str) -> "Cell":
-        """The cell for a class of the player's hand."""
-        return self.by_hand.get(hand, self)
-
-    @property
-    def uses_table(self) -> bool:
-        """Whether the table of the bet is ever looked at."""
-        return self.by_table or any(cell.by_table for cell in self.by_hand.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """What is dealt, from which deck, and how hands are ranked."""
-
-    player: int
-    dealer: int
-    dealer_up: int
-    community: int
-    ranking: Kind
-    removed_ranks: str = ""
-
-    @property
-    def deck(self) -> tuple[Card, ...]:
-        """The cards of the deck, from the lowest up."""
-        return tuple(card for card in CARDS if str(card)[0] not in self.removed_ranks)
-
-
-@dataclass(frozen=True, slots=True)
-class Bonus:
-    """A further line on a bet that is settled anyway: paid by a table to whoever stayed in."""
-
-    table: str
-    reads: str
-
-
-@dataclass(frozen=True, slots=True)
-class BetRow:
-    """A bet and its payoff."""
-
-    slug: str
-    name: str
-    words: str
-    kind: str
-    required: bool
-    of: str
-    multiples: tuple[int, ...]
-    equals: str
-    needs: tuple[str, ...]
-    settles: Mapping[str, Cell]
-    table: str
-    reads: str
-    after_fold: str
-    bonus: Bonus | None
-
-    @property
-    def in_round(self) -> bool:
-        """Whether it is laid by a decision and not before the deal."""
-        return bool(self.multiples)
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceRow:
-    """One choice: the multiples of the Ante it lays on bets, the bets it takes back, or that it folds."""
-
-    name: str
-    label: str
-    bets: Mapping[str, int]
-    takes_back: tuple[str, ...]
-    folds: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StageRow:
-    """A turn of decisions, after so many community cards were opened."""
-
-    name: str
-    prompt: str
-    opens: int
-    choices: tuple[ChoiceRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TableRow:
-    """A paytable: what it pays by class of its ranking, best first; losing classes are absent."""
-
-    designator: str
-    bet: str
-    ranking: Kind
-    lines: tuple[tuple[str, Odds], ...]
-    pays: Mapping[str, Odds]
-    source: str
-    confirmed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class OptionRow:
-    """What the house chooses: each value with what it sets in the description."""
-
-    name: str
-    words: str
-    values: Mapping[str, Mapping[str, Any]]
-
-    @property
-    def default(self) -> str:
-        """The first value; it sets nothing."""
-        return next(iter(self.values))
-
-
-@dataclass(frozen=True, slots=True)
-class ClauseRow:
-    """A numbered clause of the rules."""
-
-    number: int
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """What the felt prints."""
-
-    short: str
-    printed: tuple[str, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Description:
-    """A game as its file tells it, under the options chosen."""
-
-    slug: str
-    name: str
-    family: str
-    words: str
-    rules_from: str
-    one_of: tuple[str, ...]
-    cards: Cards
-    bets: tuple[BetRow, ...]
-    stages: tuple[StageRow, ...]
-    qualifies: tuple[Card, ...]
-    """The lowest hand with which the dealer plays; none where the dealer always does."""
-    always_against: frozenset[str]
-    """Classes of the player's hand against which the dealer plays with any hand."""
-    tables: tuple[TableRow, ...]
-    options: tuple[OptionRow, ...]
-    clauses: tuple[ClauseRow, ...]
-    face: Face
-    chosen: Mapping[str, str]
-    _source: "_Source" = field(repr=False)
-
-    @cached_property
-    def qualifying_strength(self) -> int:
-        """The lowest strength with which the dealer plays; 1, which every hand has, where always."""
-        return self.cards.ranking.rank(self.qualifies) if self.qualifies else 1
-
-    def bet(self, slug: str) -> BetRow:
-        """A bet by its slug."""
-        for bet in self.bets:
-            if bet.slug == slug:
-                return bet
-        raise unknown(f"{self.name} has no bet called", slug, (bet.slug for bet in self.bets))
-
-    @property
-    def base(self) -> tuple[BetRow, ...]:
-        """The bets of the game itself."""
-        return tuple(bet for bet in self.bets if bet.kind == "base")
-
-    def tables_of(self, name: str) -> tuple[TableRow, ...]:
-        """The paytables of that name, the default first."""
-        return tuple(table for table in self.tables if table.bet == name)
-
-    def table(self, designator: str) -> TableRow:
-        """A paytable by its designator."""
-        for table in self.tables:
-            if table.designator == designator:
-                return table
-        known = (table.designator for table in self.tables)
-        raise unknown(f"{self.name} has no paytable called", designator, known)
-
-    def under(self, options: Mapping[str, str]) -> "Description":
-        """The same game under other options, each by its name."""
-        return _described(self._source, dict(options))
 
 
 def read(path: Path) -> Description:
@@ -279,137 +60,32 @@ def parse(text: str, name: str = "game.toml") -> Description:
     except (ValueError, RecursionError) as error:  # also of a number or a nesting without end
         found = re.search(r"line (\d+)", str(error))
         raise BadInput(f"{name}:{found[1] if found else text.count(chr(10)) + 1}: {error}") from None
-    source = _Source(name, text, data)
-    plain = _described(source, {})
+    source = Source(name, text, data)
+    plain = described(source, {})
     if sum(len(option.values) for option in plain.options) > _VALUES_MAX:
         source.refuse(("option",), f"options have more than {_VALUES_MAX} values in all")
     for option in plain.options:
         for value in option.values:
-            _described(source, {option.name: value})
+            described(source, {option.name: value})
     return plain
 
 
-Where = tuple[str | int, ...]
-
-
-class _Source:
-    """A file's text and its data, to tell the line of a thing that was read."""
-
-    def __init__(self, name: str, text: str, data: dict[str, Any]) -> None:
-        self.name, self.data = name, data
-        # Strings and comments are blanked, so that only keys, quoted or not, and brackets remain to be found.
-        self._bare = _QUIET.sub(lambda found: found[0] if found[1] else re.sub(r"[^\n]", " ", found[0]), text)
-        self._headers = [(found[1], found.start()) for found in _HEADER.finditer(self._bare)]
-
-    def line(self, path: Where) -> int:
-        """The line of the deepest part of a path that can be found."""
-        keys = [part for part in path if isinstance(part, str)]
-        if not keys:
-            return 1
-        number = next((part for part in path if isinstance(part, int)), 0)
-        places = [at for header, at in self._headers if header == keys[0]]
-        start = places[number] if number < len(places) else 0
-        within = f"{keys[0]}."
-        beyond = (at for header, at in self._headers if at > start and not header.startswith(within))
-        end = next(beyond, len(self._bare))
-        for key in keys[1:]:
-            found = re.compile(rf"(?<![\w-])\"?{re.escape(key)}\"?\s*=").search(self._bare, start, end)
-            start = found.start() if found else start
-        return self._bare.count("\n", 0, start) + 1
-
-    def refuse(self, path: Where, message: str) -> NoReturn:
-        raise BadInput(f"{self.name}:{self.line(path)}: {message}")
-
-
-class _Row:
-    """Takes the keys of one table of the file; what is left at the end is unknown."""
-
-    def __init__(self, source: _Source, path: Where, data: object, what: str) -> None:
-        self.source, self.path, self.what = source, path, what
-        if not isinstance(data, dict):
-            source.refuse(path, f"{what} must be a table of keys and values, not {data!r}")
-        self.data = dict(data)
-
-    def refuse(self, key: str, message: str) -> NoReturn:
-        self.source.refuse((*self.path, key) if key else self.path, f"{self.what}: {message}")
-
-    def take(self, key: str, kind: type, default: Any = None) -> Any:
-        if key not in self.data:
-            if default is None:
-                self.refuse("", f"lacks {key!r}")
-            return default
-        value = self.data.pop(key)
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            words = {
-                str: "text",
-                int: "a whole number",
-                bool: "true or false",
-                list: "a list",
-                dict: "a table",
-            }
-            self.refuse(key, f"{key!r} must be {words[kind]}, not {value!r}")
-        return value
-
-    def text(self, key: str, default: str | None = None) -> str:
-        value: str = self.take(key, str, default)
-        if not value and default is None:
-            self.refuse(key, f"{key!r} is empty")
-        return value
-
-    def slug(self, key: str, default: str | None = None) -> str:
-        value = self.text(key, default)
-        if value and not _SLUG.fullmatch(value):
-            self.refuse(key, f"{key!r} is {value!r}; use small letters, digits and hyphens")
-        return value
-
-    def one(self, key: str, known: Iterable[str], default: str | None = None) -> str:
-        value = self.text(key, default)
-        if value not in (*known, default):
-            self.refuse(key, str(unknown(f"{key!r} can't be", value, known)))
-        return value
-
-    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        value: int = self.take(key, int, default)
-        if not low <= value <= high:
-            self.refuse(key, f"{key!r} goes from {low} to {high}, not {value}")
-        return value
-
-    def texts(self, key: str) -> tuple[str, ...]:
-        values = self.take(key, list, [])
-        if not all(isinstance(value, str) and value for value in values) or len({*values}) < len(values):
-            self.refuse(key, f"{key!r} must be a list of different texts")
-        return tuple(values)
-
-    def rows(self, key: str, what: str, least: int = 0) -> "list[_Row]":
-        values = self.take(key, list, [])
-        if len(values) < least:
-            self.refuse("", f"lacks {key!r}")
-        return [_Row(self.source, (*self.path, key), value, what) for value in values]
-
-    def row(self, key: str, what: str) -> "_Row":
-        return _Row(self.source, (*self.path, key), self.take(key, dict, {}), what)
-
-    def done(self) -> None:
-        for key in self.data:
-            self.refuse(key, f"unknown key {key!r}")
-
-
-def _described(source: _Source, chosen: Mapping[str, str]) -> Description:
+def described(source: Source, chosen: Mapping[str, str]) -> Description:
     options = tuple(_option(row) for row in _list(source, source.data, "option", "an option"))
     _unlike(source, "option", [option.name for option in options])
     data = _changed(source, options, chosen)
     for key in data:
         if key not in ("game", "cards", "bet", "stage", "dealer", "table", "option", "clause", "face"):
             source.refuse((key,), f"unknown part {key!r}")
-    game = _Row(source, ("game",), data.get("game", {}), "the game")
+    game = Row(source, ("game",), data.get("game", {}), "the game")
     family = game.one("family", ENDS)
-    cards = _cards(_Row(source, ("cards",), data.get("cards", {}), "the cards"), family)
+    cards = _cards(Row(source, ("cards",), data.get("cards", {}), "the cards"), family)
     bets = tuple(_bet(row, family, cards) for row in _list(source, data, "bet", "a bet"))
     _unlike(source, "bet", [bet.slug for bet in bets])
     stages = tuple(_stage(row, bets) for row in _list(source, data, "stage", "a stage"))
-    dealer = _Row(source, ("dealer",), data.get("dealer", {}), "the dealer")
+    dealer = Row(source, ("dealer",), data.get("dealer", {}), "the dealer")
     qualifies, always_against = _qualifies(dealer, cards), _always_against(dealer, cards)
-    face = _Row(source, ("face",), data.get("face", {}), "the face")
+    face = Row(source, ("face",), data.get("face", {}), "the face")
     found = Description(
         slug=game.slug("slug"),
         name=game.text("name"),
@@ -427,7 +103,7 @@ def _described(source: _Source, chosen: Mapping[str, str]) -> Description:
         clauses=tuple(_clause(row) for row in _list(source, data, "clause", "a clause")),
         face=Face(face.text("short", ""), face.texts("printed")),
         chosen={option.name: chosen.get(option.name, option.default) for option in options},
-        _source=source,
+        again=lambda options: described(source, options),
     )
     for row in (game, dealer, face):
         row.done()
@@ -435,14 +111,14 @@ def _described(source: _Source, chosen: Mapping[str, str]) -> Description:
     return found
 
 
-def _list(source: _Source, data: Mapping[str, Any], key: str, what: str) -> list[_Row]:
+def _list(source: Source, data: Mapping[str, Any], key: str, what: str) -> list[Row]:
     values = data.get(key, [])
     if not isinstance(values, list):
         source.refuse((key,), f"{what} stands under [[{key}]]")
-    return [_Row(source, (key, number), value, what) for number, value in enumerate(values)]
+    return [Row(source, (key, number), value, what) for number, value in enumerate(values)]
 
 
-def _cards(row: _Row, family: str) -> Cards:
+def _cards(row: Row, family: str) -> Cards:
     against_dealer = family == AGAINST_DEALER
     cards = Cards(
         player=row.number("player", 1, _CARDS_MAX),
@@ -469,7 +145,7 @@ def _cards(row: _Row, family: str) -> Cards:
     return cards
 
 
-def _bet(row: _Row, family: str, cards: Cards) -> BetRow:
+def _bet(row: Row, family: str, cards: Cards) -> BetRow:
     slug = row.slug("slug")
     row.what = f"the bet {slug!r}"
     which = row.one("kind", ("base", "side", "jackpot"), "base")
@@ -506,14 +182,14 @@ def _bet(row: _Row, family: str, cards: Cards) -> BetRow:
     return bet
 
 
-def _multiples(row: _Row) -> tuple[int, ...]:
+def _multiples(row: Row) -> tuple[int, ...]:
     values = row.take("multiples", list, [])
     if not all(type(value) is int and 1 <= value <= 100 for value in values) or len({*values}) < len(values):
         row.refuse("multiples", "'multiples' lists different whole numbers from 1 to 100")
     return tuple(values)
 
 
-def _settles(row: _Row, family: str, ranking: Kind) -> Mapping[str, Cell]:
+def _settles(row: Row, family: str, ranking: Kind) -> Mapping[str, Cell]:
     inner = row.row("settles", f"{row.what}, what it settles")
     compared = inner.data.get("no_hand") == "compare"
     if compared:
@@ -533,7 +209,7 @@ def _settles(row: _Row, family: str, ranking: Kind) -> Mapping[str, Cell]:
     )
 
 
-def _cell(row: _Row, key: str, default: str | None = None) -> Cell:
+def _cell(row: Row, key: str, default: str | None = None) -> Cell:
     text = row.text(key, default)
     try:
         return Cell.parse(text)
@@ -541,7 +217,7 @@ def _cell(row: _Row, key: str, default: str | None = None) -> Cell:
         row.refuse(key, str(error))
 
 
-def _by_hand(row: _Row, ranking: Kind) -> Cell:
+def _by_hand(row: Row, ranking: Kind) -> Cell:
     """Cells by hand names, the first that takes a hand in counts, and `otherwise`."""
     otherwise = _cell(row, "otherwise")
     found: dict[str, Cell] = {}
@@ -554,7 +230,7 @@ def _by_hand(row: _Row, ranking: Kind) -> Cell:
     return Cell(otherwise.odds, otherwise.by_table, MappingProxyType(found))
 
 
-def _stage(row: _Row, bets: Sequence[BetRow]) -> StageRow:
+def _stage(row: Row, bets: Sequence[BetRow]) -> StageRow:
     name = row.slug("name")
     row.what = f"the stage {name!r}"
     stage = StageRow(
@@ -570,7 +246,7 @@ def _stage(row: _Row, bets: Sequence[BetRow]) -> StageRow:
     return stage
 
 
-def _choice(row: _Row, bets: Sequence[BetRow]) -> ChoiceRow:
+def _choice(row: Row, bets: Sequence[BetRow]) -> ChoiceRow:
     name = row.slug("name")
     by_slug = {bet.slug: bet for bet in bets}
     laid = row.take("bets", dict, {})
@@ -596,7 +272,7 @@ def _choice(row: _Row, bets: Sequence[BetRow]) -> ChoiceRow:
     return choice
 
 
-def _qualifies(row: _Row, cards: Cards) -> tuple[Card, ...]:
+def _qualifies(row: Row, cards: Cards) -> tuple[Card, ...]:
     text = row.text("qualifies", "")
     if not text:
         return ()
@@ -610,7 +286,7 @@ def _qualifies(row: _Row, cards: Cards) -> tuple[Card, ...]:
     return held
 
 
-def _always_against(row: _Row, cards: Cards) -> frozenset[str]:
+def _always_against(row: Row, cards: Cards) -> frozenset[str]:
     name = row.text("always_against", "")
     if not name:
         return frozenset()
@@ -620,7 +296,7 @@ def _always_against(row: _Row, cards: Cards) -> frozenset[str]:
         row.refuse("always_against", str(error))
 
 
-def _table(row: _Row, cards: Cards) -> TableRow:
+def _table(row: Row, cards: Cards) -> TableRow:
     designator = row.text("designator")
     row.what = f"the paytable {designator!r}"
     ranking = kind(row.one("ranking", KINDS, cards.ranking.name))
@@ -653,13 +329,13 @@ def _table(row: _Row, cards: Cards) -> TableRow:
     return table
 
 
-def _clause(row: _Row) -> ClauseRow:
+def _clause(row: Row) -> ClauseRow:
     clause = ClauseRow(row.number("number", 1, 99), row.text("words"))
     row.done()
     return clause
 
 
-def _option(row: _Row) -> OptionRow:
+def _option(row: Row) -> OptionRow:
     name = row.text("name")
     row.what = f"the option {name!r}"
     words = row.text("words")
@@ -676,7 +352,7 @@ def _option(row: _Row) -> OptionRow:
     return OptionRow(name, words, MappingProxyType(values))
 
 
-def _changed(source: _Source, options: Sequence[OptionRow], chosen: Mapping[str, str]) -> dict[str, Any]:
+def _changed(source: Source, options: Sequence[OptionRow], chosen: Mapping[str, str]) -> dict[str, Any]:
     """The data of the file with the values that options set; the order is that of the file."""
     known = {option.name: option for option in options}
     for name, value in chosen.items():
@@ -709,13 +385,13 @@ def _set(data: Any, path: Sequence[str], value: Any) -> bool:
     return True
 
 
-def _unlike(source: _Source, part: str, names: Sequence[object]) -> None:
+def _unlike(source: Source, part: str, names: Sequence[object]) -> None:
     for number, name in enumerate(names):
         if name in names[:number]:
             source.refuse((part, number), f"a second {part} is called {name!r}")
 
 
-def _check(source: _Source, game: Description) -> None:
+def _check(source: Source, game: Description) -> None:
     """What rows must say about each other."""
     slugs = [bet.slug for bet in game.bets]
     _unlike(source, "stage", [stage.name for stage in game.stages])
@@ -751,7 +427,7 @@ def _check(source: _Source, game: Description) -> None:
         source.refuse(("cards",), f"stages open {opened} community cards of {game.cards.community}")
 
 
-def _check_table(source: _Source, game: Description, number: int, name: str, reads: str) -> None:
+def _check_table(source: Source, game: Description, number: int, name: str, reads: str) -> None:
     tables = game.tables_of(name)
     if not tables:
         source.refuse(("bet", number, "table"), f"there is no [[table]] with bet = {name!r}")

@@ -1,0 +1,54 @@
+"""Reads a game's description (`game.toml`), strictly: only data, refused with file and line where wrong.
+
+    [game]      name, slug, family, words, rules_from, and `one_of`: bets of which a seat lays at least one
+    [cards]     player, dealer and dealer_up, community, ranking (a hand kind); remove_ranks for a short deck
+    [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table`
+    [[stage]]   a turn of decisions: `opens` community cards first, then offers `choices`
+    [dealer]    `qualifies`: the lowest hand with which the dealer plays; `always_against` which hands
+    [[table]]   a paytable: the odds by the hand names of its ranking
+    [[option]]  what the house chooses; each value sets values of this very file by their names
+    [[clause]]  the rules in words, numbered
+    [face]      what the felt prints
+
+A base bet is one small table, read by script, engine and kernel alike: what it pays at each end of the round
+(`fold`, `no_hand`, `win`, `tie`, `lose`; against a paytable `fold` and `hand`).
+"""
+
+from pitboss.games.description.model import (
+    AGAINST_DEALER,
+    AGAINST_PAYTABLE,
+    ENDS,
+    READS,
+    BetRow,
+    Bonus,
+    Cards,
+    Cell,
+    ChoiceRow,
+    ClauseRow,
+    Description,
+    Face,
+    OptionRow,
+    StageRow,
+    TableRow,
+)
+from pitboss.games.description.reading import parse, read
+
+__all__ = [
+    "AGAINST_DEALER",
+    "AGAINST_PAYTABLE",
+    "ENDS",
+    "READS",
+    "BetRow",
+    "Bonus",
+    "Cards",
+    "Cell",
+    "ChoiceRow",
+    "ClauseRow",
+    "Description",
+    "Face",
+    "OptionRow",
+    "StageRow",
+    "TableRow",
+    "parse",
+    "read",
+]

@@ -1,0 +1,232 @@
+"""What a description says, as values."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+from pitboss.cards import CARDS, Card
+from pitboss.errors import BadInput, unknown
+from pitboss.hands.kinds import Kind
+from pitboss.money import Odds
+
+AGAINST_DEALER, AGAINST_PAYTABLE = "against-dealer", "against-paytable"
+ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        AGAINST_DEALER: ("fold", "no_hand_win", "no_hand_tie", "no_hand_lose", "win", "tie", "lose"),
+        AGAINST_PAYTABLE: ("fold", "hand"),
+    }
+)
+"""How a round can end for a seat, by family: without a dealer's hand the two are compared all the same."""
+READS = ("own", "dealer", "community", "own+dealer", "own+community")
+"""The cards a side bet or bonus is paid on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What becomes of a bet at one end of the round: odds (a push is 0 to 1), lost, or paid by its table.
+
+    With `by_hand` the class of the player's hand decides which; the cell itself is for all other classes.
+    """
+
+    odds: Odds | None = None
+    by_table: bool = False
+    by_hand: Mapping[str, "Cell"] = field(default_factory=lambda: MappingProxyType({}))
+
+    @classmethod
+    def parse(cls, text: str) -> "Cell":
+        """Read `1 to 1`, `push`, `lose` or `table`.
+
+        >>> Cell.parse("push").odds.net, Cell.parse("lose").odds
+        (Fraction(0, 1), None)
+        """
+        if text in ("lose", "table"):
+            return cls(by_table=text == "table")
+        try:
+            return cls(Odds.parse(text))
+        except BadInput:
+            wanted = "write odds like 3 to 2, push, lose or table"
+            raise BadInput(f"{text!r} is not what a bet pays; {wanted}") from None
+
+    def at(self, hand: str) -> "Cell":
+        """The cell for a class of the player's hand."""
+        return self.by_hand.get(hand, self)
+
+    @property
+    def uses_table(self) -> bool:
+        """Whether the table of the bet is ever looked at."""
+        return self.by_table or any(cell.by_table for cell in self.by_hand.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """What is dealt, from which deck, and how hands are ranked."""
+
+    player: int
+    dealer: int
+    dealer_up: int
+    community: int
+    ranking: Kind
+    removed_ranks: str = ""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of the deck, from the lowest up."""
+        return tuple(card for card in CARDS if str(card)[0] not in self.removed_ranks)
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """A further line on a bet that is settled anyway: paid by a table to whoever stayed in."""
+
+    table: str
+    reads: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetRow:
+    """A bet and its payoff."""
+
+    slug: str
+    name: str
+    words: str
+    kind: str
+    required: bool
+    of: str
+    multiples: tuple[int, ...]
+    equals: str
+    needs: tuple[str, ...]
+    settles: Mapping[str, Cell]
+    table: str
+    reads: str
+    after_fold: str
+    bonus: Bonus | None
+
+    @property
+    def in_round(self) -> bool:
+        """Whether it is laid by a decision and not before the deal."""
+        return bool(self.multiples)
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """One choice: the multiples of the Ante it lays on bets, the bets it takes back, or that it folds."""
+
+    name: str
+    label: str
+    bets: Mapping[str, int]
+    takes_back: tuple[str, ...]
+    folds: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StageRow:
+    """A turn of decisions, after so many community cards were opened."""
+
+    name: str
+    prompt: str
+    opens: int
+    choices: tuple[ChoiceRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A paytable: what it pays by class of its ranking, best first; losing classes are absent."""
+
+    designator: str
+    bet: str
+    ranking: Kind
+    lines: tuple[tuple[str, Odds], ...]
+    pays: Mapping[str, Odds]
+    source: str
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """What the house chooses: each value with what it sets in the description."""
+
+    name: str
+    words: str
+    values: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def default(self) -> str:
+        """The first value; it sets nothing."""
+        return next(iter(self.values))
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseRow:
+    """A numbered clause of the rules."""
+
+    number: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What the felt prints."""
+
+    short: str
+    printed: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Description:
+    """A game as its file tells it, under the options chosen."""
+
+    slug: str
+    name: str
+    family: str
+    words: str
+    rules_from: str
+    one_of: tuple[str, ...]
+    cards: Cards
+    bets: tuple[BetRow, ...]
+    stages: tuple[StageRow, ...]
+    qualifies: tuple[Card, ...]
+    """The lowest hand with which the dealer plays; none where the dealer always does."""
+    always_against: frozenset[str]
+    """Classes of the player's hand against which the dealer plays with any hand."""
+    tables: tuple[TableRow, ...]
+    options: tuple[OptionRow, ...]
+    clauses: tuple[ClauseRow, ...]
+    face: Face
+    chosen: Mapping[str, str]
+    again: Callable[[Mapping[str, str]], "Description"] = field(repr=False)
+    """Reads the file once more under other options."""
+
+    @cached_property
+    def qualifying_strength(self) -> int:
+        """The lowest strength with which the dealer plays; 1, which every hand has, where always."""
+        return self.cards.ranking.rank(self.qualifies) if self.qualifies else 1
+
+    def bet(self, slug: str) -> BetRow:
+        """A bet by its slug."""
+        for bet in self.bets:
+            if bet.slug == slug:
+                return bet
+        raise unknown(f"{self.name} has no bet called", slug, (bet.slug for bet in self.bets))
+
+    @property
+    def base(self) -> tuple[BetRow, ...]:
+        """The bets of the game itself."""
+        return tuple(bet for bet in self.bets if bet.kind == "base")
+
+    def tables_of(self, name: str) -> tuple[TableRow, ...]:
+        """The paytables of that name, the default first."""
+        return tuple(table for table in self.tables if table.bet == name)
+
+    def table(self, designator: str) -> TableRow:
+        """A paytable by its designator."""
+        for table in self.tables:
+            if table.designator == designator:
+                return table
+        known = (table.designator for table in self.tables)
+        raise unknown(f"{self.name} has no paytable called", designator, known)
+
+    def under(self, options: Mapping[str, str]) -> "Description":
+        """The same game under other options, each by its name."""
+        return self.again(options)

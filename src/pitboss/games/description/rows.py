@@ -1,0 +1,114 @@
+"""The rows of a TOML file, taken key by key, so that whatever is wrong can be told with its line."""
+
+import re
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from pitboss.errors import BadInput, unknown
+
+_SLUG = re.compile(r"[a-z0-9][a-z0-9+_-]{0,39}")
+_QUIET = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:\\.|[^"\\\n])*"(\s*=)?|\'[^\'\n]*\'|#[^\n]*')
+_HEADER = re.compile(r"^[ \t]*\[\[?\s*([\w.\" -]+?)\s*\]\]?", re.M)
+Where = tuple[str | int, ...]
+
+
+class Source:
+    """A file's text and its data, to tell the line of a thing that was read."""
+
+    def __init__(self, name: str, text: str, data: dict[str, Any]) -> None:
+        self.name, self.data = name, data
+        # Strings and comments are blanked, so that only keys, quoted or not, and brackets remain to be found.
+        self._bare = _QUIET.sub(lambda found: found[0] if found[1] else re.sub(r"[^\n]", " ", found[0]), text)
+        self._headers = [(found[1], found.start()) for found in _HEADER.finditer(self._bare)]
+
+    def line(self, path: Where) -> int:
+        """The line of the deepest part of a path that can be found."""
+        keys = [part for part in path if isinstance(part, str)]
+        if not keys:
+            return 1
+        number = next((part for part in path if isinstance(part, int)), 0)
+        places = [at for header, at in self._headers if header == keys[0]]
+        start = places[number] if number < len(places) else 0
+        within = f"{keys[0]}."
+        beyond = (at for header, at in self._headers if at > start and not header.startswith(within))
+        end = next(beyond, len(self._bare))
+        for key in keys[1:]:
+            found = re.compile(rf"(?<![\w-])\"?{re.escape(key)}\"?\s*=").search(self._bare, start, end)
+            start = found.start() if found else start
+        return self._bare.count("\n", 0, start) + 1
+
+    def refuse(self, path: Where, message: str) -> NoReturn:
+        raise BadInput(f"{self.name}:{self.line(path)}: {message}")
+
+
+class Row:
+    """Takes the keys of one table of the file; what is left at the end is unknown."""
+
+    def __init__(self, source: Source, path: Where, data: object, what: str) -> None:
+        self.source, self.path, self.what = source, path, what
+        if not isinstance(data, dict):
+            source.refuse(path, f"{what} must be a table of keys and values, not {data!r}")
+        self.data = dict(data)
+
+    def refuse(self, key: str, message: str) -> NoReturn:
+        self.source.refuse((*self.path, key) if key else self.path, f"{self.what}: {message}")
+
+    def take(self, key: str, kind: type, default: Any = None) -> Any:
+        if key not in self.data:
+            if default is None:
+                self.refuse("", f"lacks {key!r}")
+            return default
+        value = self.data.pop(key)
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            words = {
+                str: "text",
+                int: "a whole number",
+                bool: "true or false",
+                list: "a list",
+                dict: "a table",
+            }
+            self.refuse(key, f"{key!r} must be {words[kind]}, not {value!r}")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value: str = self.take(key, str, default)
+        if not value and default is None:
+            self.refuse(key, f"{key!r} is empty")
+        return value
+
+    def slug(self, key: str, default: str | None = None) -> str:
+        value = self.text(key, default)
+        if value and not _SLUG.fullmatch(value):
+            self.refuse(key, f"{key!r} is {value!r}; use small letters, digits and hyphens")
+        return value
+
+    def one(self, key: str, known: Iterable[str], default: str | None = None) -> str:
+        value = self.text(key, default)
+        if value not in (*known, default):
+            self.refuse(key, str(unknown(f"{key!r} can't be", value, known)))
+        return value
+
+    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        value: int = self.take(key, int, default)
+        if not low <= value <= high:
+            self.refuse(key, f"{key!r} goes from {low} to {high}, not {value}")
+        return value
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        values = self.take(key, list, [])
+        if not all(isinstance(value, str) and value for value in values) or len({*values}) < len(values):
+            self.refuse(key, f"{key!r} must be a list of different texts")
+        return tuple(values)
+
+    def rows(self, key: str, what: str, least: int = 0) -> "list[Row]":
+        values = self.take(key, list, [])
+        if len(values) < least:
+            self.refuse("", f"lacks {key!r}")
+        return [Row(self.source, (*self.path, key), value, what) for value in values]
+
+    def row(self, key: str, what: str) -> "Row":
+        return Row(self.source, (*self.path, key), self.take(key, dict, {}), what)
+
+    def done(self) -> None:
+        for key in self.data:
+            self.refuse(key, f"unknown key {key!r}")
