@@ -199,6 +199,38 @@ def test_the_first_link_s_word_on_folded_hands_is_the_table_s(tmp_path: Path) ->
     apart(play())
 
 
+def test_everybody_else_with_the_wager_is_paid_envy_once_the_round_has_ended(tmp_path: Path) -> None:
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            _, other = guest.room.welcome("Ida")
+            guest.room.act(other, "T4", "sit", {"seat": "2"}, "")
+            for person in (guest.person, other):
+                guest.room.enter("T4", person.id)
+                guest.room.act(person, "T4", "lay", {"bet": "ante", "chip": "500"}, "")
+                guest.room.act(person, "T4", "lay", {"bet": "jackpot"}, "")
+            guest.stack("3c4d AhKh 2c2d QhJhTh 9c9d")
+            guest.room.act(other, "T4", "ready", {}, "")
+            guest.act("ready")
+            await guest.until(lambda: guest.sitting.request is not None)
+            while (request := guest.sitting.request) is not None:
+                names = [choice.name for choice in request.choices]
+                step = str(len(guest.sitting.table.round.decisions))
+                who = guest.person if request.seat == SEAT else other
+                word = "play-4x" if request.seat == SEAT else "check" if "check" in names else "fold"
+                guest.room.act(who, "T4", "decide", {"decision": word, "step": step}, "")
+            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            before, mine = guest.sitting.table.players[2].chips_cents, guest.chips
+            executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", guest.floor.clock_us())
+            taken = guest.floor.execute("five-card", "confirm-it", Confirm("T4", 1, 0, executive))
+            assert taken.status == 200, taken.content
+            await guest.over()
+            assert guest.sitting.table.players[2].chips_cents == before + 1_000_00, "envy of a royal flush"
+            won = guest.floor.state("five-card").awards[1].confirmed.amount_cents
+            assert guest.chips == mine + won, "no envy of oneself"
+
+    apart(play())
+
+
 # A malfunction
 
 
