@@ -1,10 +1,14 @@
 """What a large floor or a busy cheat asks for has a bound: searches, day closes, refused swipes."""
 
+from concurrent.futures import ProcessPoolExecutor
+
 import pytest
 from sqlalchemy import func, select
 
 from pitboss.floor import journal
 from pitboss.floor.store import audit, challenges
+from pitboss.ledger import verify
+from pitboss.processes import pool
 from tests.floor.house import House
 from tests.hostile.kit import play
 
@@ -63,3 +67,19 @@ def test_challenges_that_nobody_answered_are_forgotten_and_used_ones_are_not(hou
     with house.manager.store.reader.connect() as connection:
         kept = connection.execute(select(challenges.c.used_for)).scalars().all()
     assert sorted(used is not None for used in kept) == [False, True]
+
+
+def test_a_large_journal_is_checked_in_another_process_so_that_tables_play_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[int] = []
+
+    def counted(workers: int) -> ProcessPoolExecutor:
+        started.append(workers)
+        return pool(workers)
+
+    monkeypatch.setattr(verify, "PARALLEL_ENTRIES", 5)
+    monkeypatch.setattr(verify, "pool", counted)
+    play(house, 3)
+    assert house.manager.check_books() == ""
+    assert started == [1]

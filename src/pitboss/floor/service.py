@@ -440,7 +440,7 @@ class GameManager:
         if self._held_s is not None and time.monotonic() - self._held_s < within_s:
             return ""
         try:
-            verify_floor(self.database, self.folder, processes=0)
+            verify_floor(self.database, self.folder, processes=1)
             self._held_s = time.monotonic()
         except Broken as error:
             self.alarms.ring(f"broken {error}", f"the books do not hold: {error}")

@@ -28,7 +28,7 @@ from pitboss.ledger.witness import FOREIGN, Keepsakes, Testimony, Witness
 from pitboss.processes import pool
 
 PARALLEL_ENTRIES = 50_000
-"""Longer journals are checked by several processes."""
+"""Longer journals are checked by other processes, so that whoever plays here is not held up."""
 
 ENTRIES_AT_ONCE = 2_000
 
