@@ -220,7 +220,7 @@ def test_a_served_floor_says_what_check_refuses_where_it_is_and_logs_with_time_a
         while not said or "Pitboss is at" not in said[-1]:
             said.append(server.stdout.readline())
         assert any(line.startswith("refused: site: ") for line in said)
-        assert any("can't open" in line for line in said)
+        assert any("no table may open." in line for line in said)
         url = re.search(r"https://127\.0\.0\.1:[1-9][0-9]+/", said[-1])
         assert url
         trusting = ssl.create_default_context(cafile=str(certificate))

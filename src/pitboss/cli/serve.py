@@ -126,7 +126,7 @@ def command(
             _begin(manager, keys)
         app = create_app(
             manager,
-            play_file=None if manager else Path(f"{database}.play"),
+            play_file=None if manager or "://" in database else Path(f"{database}.play"),
             door=Door(Limits.of_this_process(), proxies),
             names=names_of(host, names),
             parts=parts,
@@ -169,7 +169,9 @@ def verdict(manager: "GameManager") -> Iterator[str]:
             yield f"{finding.severity.value}: {finding.where}: {finding.sentence} ({finding.rule})"
     shut = [table for table, why in manager.shut.items() if why]
     name, tables = manager.floor.site.name, len(manager.floor.tables)
-    if shut:
+    if len(shut) == tables:
+        yield f"{name}: no table may open."
+    elif shut:
         yield f"{name}: {', '.join(shut)} can't open; the other {tables - len(shut)} of {tables} tables may."
     else:
         yield f"{name}: all {tables} tables may open."
