@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pitboss.floor.demo import PIN
+from tests.floor.floors import approved
 
 Lines = tuple[tuple[str, ...], ...]
 AT_ONCE: Lines = (
@@ -26,7 +27,7 @@ AT_ONCE: Lines = (
     ("schema", "par"),
     ("completion", "bash"),
     ("floor", "init"),
-    ("floor", "check", "floor.toml"),
+    ("floor", "check", "own.toml"),
 )
 """What answers without counting all deals or compiling a kernel."""
 COUNTED: Lines = (
@@ -56,6 +57,7 @@ class Installed:
     def __init__(self, python: Path, folder: Path) -> None:
         self._words = (str(python), "-m", "pitboss")
         self._folder = folder
+        (folder / "own.toml").write_text(approved())
         kept = ("PATH", "HOME", "LANG", "PITBOSS_CACHE")
         self._environment = {name: os.environ[name] for name in kept if name in os.environ}
 

@@ -214,7 +214,7 @@ def test_blackjack_switch_shows_how_far_it_is_and_then_what_par_prints(
     monkeypatch.setenv("PITBOSS_CACHE", new_cache(tmp_path))  # nothing is known yet, so it is counted
     page = open_page(f"{address}/lab?game=blackjack-switch&bet=base&o.decks=1&o.split_hands=1")
     expect(page.locator("[data-working=whole]")).to_contain_text("%")
-    page.wait_for_function("document.querySelector('progress')?.value > 0", timeout=60_000)
+    expect(page.locator("progress")).not_to_have_js_property("value", 0, timeout=60_000)
     assert page.locator(FIGURE.format("House edge")).count() == 0, "no figure before all is counted"
     when_counted(page)
     words = ("par", "blackjack-switch", "-o", "decks=1", "-o", "split_hands=1", "--json")

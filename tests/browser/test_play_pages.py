@@ -19,6 +19,7 @@ PAGES = (
 )
 WEIGHT_BYTES_MAX = 300_000
 PAINT_MS_MAX = 500
+FIRST_PAINT = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
 @pytest.fixture(scope="module")
@@ -46,10 +47,10 @@ def test_every_page_is_light_and_paints_at_once(
         paints: list[float] = []
         while len(paints) < 3 and min(paints, default=PAINT_MS_MAX) >= PAINT_MS_MAX:
             page.goto(url + path)
-            page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
-            paints.append(
-                page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-            )
+            # Asked again from here: the pages' policy forbids what a waiting browser would evaluate later.
+            while (paint := page.evaluate(FIRST_PAINT)) is None:
+                page.wait_for_timeout(10)
+            paints.append(paint)
         assert min(paints) < PAINT_MS_MAX, (path, paints)
 
 

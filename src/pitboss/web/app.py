@@ -117,7 +117,7 @@ def create_app(
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def start(request: Request) -> HTMLResponse:
         context: dict[str, Any] = {"games": GAMES.values(), "verbs": VERBS, "version": pitboss.__version__}
-        context |= {"floor": floor, "parts": app.state.parts}
+        context |= {"floor": app.state.floor if floor else None, "parts": app.state.parts}
         return templates.TemplateResponse(request, "start.html", context)
 
     return app
