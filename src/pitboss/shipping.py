@@ -58,9 +58,9 @@ def _audit() -> object:
 
 
 def _meter(table: Paytable) -> object:
-    from pitboss.api import meter
+    from pitboss.simulation import meter
 
-    return meter(table.designator)
+    return meter.simulated(meter.terms_of(table), meter.chances_of(table))
 
 
 def _meter_page() -> object:

@@ -30,6 +30,8 @@ from pitboss.simulation.dealing import Ints
 from pitboss.simulation.lives import KINDS, Interrupted, Line, Run, Setting, simulate
 
 WAGERS = 10**9
+PER_HOUR = 200
+"""Five wagers in each of forty rounds."""
 STRETCHES = 50
 """Into so many stretches the months are cut to tell how sure the simulated edge is."""
 
@@ -266,11 +268,11 @@ def chances_of(table: Paytable, folded_hands_qualify: bool = False) -> dict[str,
 
 def terms_of(
     table: Paytable,
-    rate: str | None,
-    reserve: str,
-    seed: str | None,
-    wager: str | None,
-    wagers_per_hour: int,
+    rate: str | None = None,
+    reserve: str = "0%",
+    seed: str | None = None,
+    wager: str | None = None,
+    wagers_per_hour: int = PER_HOUR,
     folded_hands_qualify: bool = False,
 ) -> Terms:
     """Terms as a person types them; what is left out is the stated edge's rate and the printed seed."""
@@ -348,7 +350,7 @@ def live(
         raise BadInput(f"{table.designator} has no meter")
     interrupted = False
     try:
-        run = simulate(_setting(terms, chances), wagers, seed, keep)
+        run = simulated(terms, chances, wagers, seed, keep)
     except Interrupted as early:
         run, interrupted = early.run, True
     given = sum((*terms.rates.values(), *terms.reserves.values()), Fraction(0))
@@ -373,6 +375,17 @@ def live(
         np.int64(round((1 - given) * terms.wager_cents * _month(terms))) - run.months,
         interrupted,
     )
+
+
+def simulated(
+    terms: Terms,
+    chances: Mapping[str, Fraction],
+    wagers: int = WAGERS,
+    seed: int | str = 1,
+    keep: bool = True,
+) -> Run:
+    """So many wagers of a meter's life."""
+    return simulate(_setting(terms, chances), wagers, seed, keep)
 
 
 def _setting(terms: Terms, chances: Mapping[str, Fraction]) -> Setting:
