@@ -43,7 +43,7 @@ lint: develop
 	$(BIN)/mypy
 
 test: lint browser
-	$(BIN)/python -m pytest -n 4 -m "not soak"
+	$(BIN)/python -m pytest -n 3 -m "not soak"
 
 quick: develop
 	$(BIN)/python -m pytest -n 2 -q -m "not soak and not browser and not postgres and not kernels and not hostile and not packages"

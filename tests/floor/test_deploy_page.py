@@ -233,7 +233,8 @@ def test_the_service_starts_what_the_page_starts(tmp_path: Path) -> None:
     expanded = as_typed.replace('"$DATABASE"', "${DATABASE}").replace('"$PITBOSS/keys"', "/srv/pitboss/keys")
     assert started == expanded
     if shutil.which("systemd-analyze"):
-        program = Path(sys.executable).with_name("pitboss")
+        program = tmp_path / "pitboss"  # a unit takes no path with a space, as a checkout may have
+        program.symlink_to(Path(sys.executable).with_name("pitboss"))
         for name, text in units.items():
             here = text.replace("/srv/pitboss/venv/bin/pitboss", str(program))
             (tmp_path / name).write_text(here.replace("/srv/pitboss", str(tmp_path)), encoding="utf-8")
