@@ -36,7 +36,7 @@ _PAGES = (
     "/play/rounds",
     "/play/report",
     *(f"/play/drill?game={slug}" for slug in GAMES),
-    *(f"/lab/par?game={slug}" for slug in GAMES),
+    *(f"/lab?game={slug}" for slug in GAMES),
     *(f"/lab/strategy?game={slug}" for slug in GAMES),
     "/lab/ev",
     "/lab/audit",

@@ -14,7 +14,7 @@ from typing import Any
 from pitboss.analysis.progress import listening
 from pitboss.kernels import compiling
 
-PATIENCE_S = 0.7
+PATIENCE_S = 0.4
 """How long a page waits for its result before it shows how far it is."""
 AT_ONCE = 3
 WAITING_MAX = 24

@@ -387,7 +387,7 @@ async def meter(request: Request) -> Response:
         return _render(request, "meter", job=job, **context)
     found: Projected = job.future.result()
     risk = _ask(request, ("risk", wanted.risk_key()), lambda: meters.risks(wanted))
-    ready = await risk.done_within()
+    ready = risk.future.done()  # what follows the figures comes when it is there
     return _render(
         request,
         "meter",
