@@ -6,6 +6,7 @@ then its sign is what counts, and the whole answer stands in the note. Pages com
 
 import json
 import os
+import pty
 import re
 import selectors
 import subprocess
@@ -66,31 +67,39 @@ def _verbs(folder: Path) -> list[tuple[str, ...]]:
 def _answer(words: tuple[str, ...], folder: Path) -> tuple[float, float]:
     """Seconds to the first sign of a verb, and to the end of its answer."""
     began = time.perf_counter()
+    screen, terminal = pty.openpty()  # bars are for people, so stderr is a terminal as theirs is
     process = subprocess.Popen(
         [sys.executable, "-m", "pitboss.cli", *words],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=terminal,
         cwd=folder,
         env=os.environ | {"PITBOSS_CACHE": str(folder / "cache"), "PYTHONUNBUFFERED": "1"},
     )
+    os.close(terminal)
     assert process.stdout is not None
-    assert process.stderr is not None
     first = None
     with selectors.DefaultSelector() as waiting:
-        for pipe in (process.stdout, process.stderr):
+        for pipe in (process.stdout.fileno(), screen):
             waiting.register(pipe, selectors.EVENT_READ)
         while waiting.get_map():
             for key, _ in waiting.select():
-                if not os.read(key.fd, 1 << 16):
+                if not _read(key.fd):
                     waiting.unregister(key.fileobj)
                 elif first is None:
                     first = time.perf_counter() - began
     process.stdout.close()
-    process.stderr.close()
+    os.close(screen)
     if process.wait():
         raise RuntimeError(f"pitboss {' '.join(words)} ended with {process.returncode}")
     done = time.perf_counter() - began
     return first or done, done
+
+
+def _read(pipe: int) -> bytes:
+    try:
+        return os.read(pipe, 1 << 16)
+    except OSError:  # how a terminal says that nobody writes to it any more
+        return b""
 
 
 def _row(task: str, contender: str, sign_s: float, done_s: float, most_s: float) -> Row:

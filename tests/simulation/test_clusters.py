@@ -1,5 +1,6 @@
 """A job gives the same result on this machine, on Dask and on Ray, each with two local workers."""
 
+import gc
 import importlib.util
 from collections.abc import Callable
 from pathlib import Path
@@ -69,6 +70,26 @@ def test_a_scheduler_that_does_not_answer_is_one_line(address: str, monkeypatch:
     done = run("simulate", "rabbit", "--strategy", "simple", "--engine", "dask", "--address", address)
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr == f"pitboss: no Dask scheduler answers at {address}\n"
+
+
+def test_a_client_that_found_nobody_is_gone_before_the_next_one_starts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not available("dask"):
+        return
+    from distributed import Client
+
+    monkeypatch.setattr(clusters, "CONNECT_S", 1)
+    gc.collect()
+    before = sum(type(one) is Client for one in gc.get_objects())
+    gc.disable()
+    try:
+        run(
+            "simulate", "rabbit", "--strategy", "simple", "--engine", "dask", "--address", "tcp://127.0.0.1:9"
+        )
+        assert sum(type(one) is Client for one in gc.get_objects()) == before
+    finally:
+        gc.enable()
 
 
 def test_a_cluster_that_is_lost_loses_no_block_that_was_done(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """The same blocks on a Ray or Dask cluster; a block is the same wherever it is played, so is the result."""
 
 import contextlib
+import gc
 import importlib
 import logging
 from collections.abc import Callable, Iterator
@@ -34,10 +35,10 @@ def _installed(module: str, extra: str) -> Any:
 
 
 def _connected(what: str, address: str, connect: Callable[..., Any], **setting: Any) -> Any:
-    try:
+    with contextlib.suppress(OSError, ValueError, RuntimeError):
         return connect(address, **setting)
-    except (OSError, ValueError, RuntimeError):
-        raise Trouble(f"no {what} answers at {address}") from None
+    gc.collect()  # a half-made client that is collected while another one starts would wait for it for ever
+    raise Trouble(f"no {what} answers at {address}")
 
 
 def _on_dask(address: str | None, workers: int | None) -> Engine:
