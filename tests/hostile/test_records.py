@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import Connection
 
 from pitboss.cli.floor import command
 from pitboss.floor import copies, records
@@ -201,3 +202,17 @@ def test_what_a_killed_process_left_unmarked_is_taken_in_before_anybody_is_let_i
     notary = Notary(manager.store.reader, lambda: manager.ledger.witness, lambda: moved.append(True))
     assert moved == [True]
     notary.close()
+
+
+def test_a_second_process_starts_while_somebody_signs_in_at_the_first(
+    postgres_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines and rows are read at one moment, so a session made between them is no forgery."""
+    as_ever, manager = records._check_rows, postgres_house.manager
+
+    def after_a_sign_in(connection: Connection, wanted: dict[str, tuple[int, str]]) -> None:
+        postgres_house.desk("D-126", "T1")
+        as_ever(connection, wanted)
+
+    monkeypatch.setattr(records, "_check_rows", after_a_sign_in)
+    records.begin(manager.store.writer, manager.ledger.name, manager.clock_us(), ())

@@ -146,12 +146,16 @@ def begin(engine: Engine, ledger: str, at_us: int, said: Sequence[Checkpoint]) -
 
     What 0.1.0 wrote is taken as it stands, and vouched for from now on.
     """
-    with engine.begin() as connection:
-        held = check(connection, said)
-        if not held.ledger:
+    with engine.connect() as connection:
+        if engine.dialect.name == "postgresql":  # lines and rows of one moment, while another process plays
+            connection.execution_options(isolation_level="REPEATABLE READ")
+        with connection.begin():
+            held = check(connection, said)
+    if not held.ledger:
+        with engine.begin() as connection:
             write(connection, at_us, BEGIN, {"ledger": ledger, "rows": dict(rows_as_they_are(connection))})
-        elif held.ledger != ledger:
-            raise BadInput(f"the staff beside this ledger is that of {held.ledger}, not of {ledger}")
+    elif held.ledger != ledger:
+        raise BadInput(f"the staff beside this ledger is that of {held.ledger}, not of {ledger}")
 
 
 def checked_records(database: str, folder: Path | None) -> None:
