@@ -96,9 +96,10 @@ def _serve(
 
 
 def _sign_in_all(manager: Any) -> list[str]:
-    """A session for every dealer: the first by card and PIN, the others as copies of its rows."""
+    """A session for every dealer: the first by card and PIN, the others as copies of its row and line."""
     from sqlalchemy import insert
 
+    from pitboss.floor.audit import record
     from pitboss.floor.people import digest
     from pitboss.floor.store import sessions
 
@@ -110,6 +111,7 @@ def _sign_in_all(manager: Any) -> list[str]:
             tokens.append(f"{token}-{number}")
             row = {"token_hash": digest(tokens[-1]), "card": f"D-{1000 + number}", "table_name": f"T{number}"}
             connection.execute(insert(sessions).values(row | {"began_us": now, "seen_us": now}))
+            record(connection, now, "signed in", (sessions, row["token_hash"]), card=row["card"])
     return tokens
 
 

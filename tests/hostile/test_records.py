@@ -215,4 +215,4 @@ def test_a_second_process_starts_while_somebody_signs_in_at_the_first(
         as_ever(connection, wanted)
 
     monkeypatch.setattr(records, "_check_rows", after_a_sign_in)
-    records.begin(manager.store.writer, manager.ledger.name, manager.clock_us(), ())
+    records.begin(manager.database, manager.store.writer, manager.ledger.name, manager.clock_us(), ())

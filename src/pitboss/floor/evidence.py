@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.floor.refused import Refused
+from pitboss.games import GAMES
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.hands.poker import strength
 from pitboss.jackpots import LinkConfig, State
@@ -13,11 +14,12 @@ from pitboss.jackpots.rounds import round_claims
 from pitboss.paytables import RANKINGS
 from pitboss.paytables.rankings import title
 
-_SEVEN = "holdem-jackpot"
-_CARDS = {"poker": (5, 5, "all five cards"), _SEVEN: (5, 7, "the five cards of the hand, or all seven")}
+_HAND = 5
+_CARDS = {
+    "poker": (_HAND, _HAND, "all five cards"),
+    "holdem-jackpot": (_HAND, 7, "the five cards of the hand, or all seven"),
+}
 """By ranking: the fewest and most cards that show a hand, and how a dealer is asked for them."""
-_COMMON = {("ultimate-texas-holdem", "poker"): 3, ("ultimate-texas-holdem", _SEVEN): 5}
-"""How many cards of a hand lie on the board, where two players may both use them; no other game has any."""
 
 
 def verify_cards(state: State, config: LinkConfig, claim: PressHand) -> None:
@@ -42,7 +44,13 @@ def verify_cards(state: State, config: LinkConfig, claim: PressHand) -> None:
     won = [award.confirmed for award in awards if not award.backed_out]
     shown = [(one.seat, one.cards) for one in open_] + [(one.seat, one.cards) for one in won]
     others = {seat: cards_ for seat, cards_ in shown if seat != claim.seat}
-    _verify_apart(others, _COMMON.get((member.game if member else "", ranking), 0), cards)
+    _verify_apart(others, _common(member.game, most) if member else 0, cards)
+
+
+def _common(game: str, most: int) -> int:
+    """How many of so many cards lie on the board, where two players may both use them."""
+    own = GAMES[game].cards_per_seat if game in GAMES else most
+    return most - own if own < _HAND else 0
 
 
 def _ranking(config: LinkConfig) -> str:

@@ -141,16 +141,13 @@ def refuse_lost_records(said: Sequence[Checkpoint], links: Sequence[str]) -> Non
         )
 
 
-def begin(engine: Engine, ledger: str, at_us: int, said: Sequence[Checkpoint]) -> None:
+def begin(database: str, engine: Engine, ledger: str, at_us: int, said: Sequence[Checkpoint]) -> None:
     """Say whose records these are, once, after they were found in order; refuse those of another ledger.
 
     What 0.1.0 wrote is taken as it stands, and vouched for from now on.
     """
-    with engine.connect() as connection:
-        if engine.dialect.name == "postgresql":  # lines and rows of one moment, while another process plays
-            connection.execution_options(isolation_level="REPEATABLE READ")
-        with connection.begin():
-            held = check(connection, said)
+    with reading_records(database) as connection:
+        held = check(connection, said)
     if not held.ledger:
         with engine.begin() as connection:
             write(connection, at_us, BEGIN, {"ledger": ledger, "rows": dict(rows_as_they_are(connection))})

@@ -119,7 +119,7 @@ class GameManager:
             if not (self.store.on_sqlite or demo or clock_is_right):
                 with self.store.reader.connect() as connection:
                     refuse_other_clock(connection, clock_us())
-            begin(self.store.writer, self.ledger.name, clock_us(), said)
+            begin(database, self.store.writer, self.ledger.name, clock_us(), said)
             self.journal = JournalReader(database)
             self.alarms = Alarms(self.store, clock_us, self.changed)
             self.notices = Notices(self.store, clock_us, self.alarms.ring, self.changed)
