@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations, permutations
-from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +15,7 @@ import numpy.typing as npt
 from pitboss.cards import Card
 from pitboss.errors import BadInput, unknown
 from pitboss.hands import bulk, poker
+from pitboss.hands.names import named
 from pitboss.hands.runs import best_run, number, weave
 
 Strengths = npt.NDArray[np.uint16]
@@ -95,19 +95,6 @@ def _best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> 
     for places in combinations(range(hands.shape[1]), size):
         np.maximum(found, in_bulk(hands[:, places]), out=found)
     return found
-
-
-def named(classes: tuple[str, ...], groups: Mapping[str, tuple[str, ...]]) -> Mapping[str, frozenset[str]]:
-    """Each class and group by its name, and "… or better" and "… or less" than each of them."""
-    plain = {name: (name,) for name in classes}
-    found = {name: frozenset(members) for name, members in (plain | dict(groups)).items()}
-    for name, members in (dict(groups) | plain).items():
-        places = [classes.index(member) for member in members]
-        if max(places) > 0:
-            found[f"{name}-or-better"] = frozenset(classes[: max(places) + 1])
-        if 0 < min(places) < len(classes) - 1:
-            found[f"{name}-or-less"] = frozenset(classes[min(places) :])
-    return MappingProxyType(found)
 
 
 # Five cards, or the best five of up to seven.

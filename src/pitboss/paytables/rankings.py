@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from pitboss.hands.names import named
+
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
 _HIGH_RANKS = ("aces", "kings", "queens", "jacks", "tens")
 RANKS = (*_HIGH_RANKS, "nines", "eights", "sevens", "sixes", "fives", "fours", "threes", "twos")
@@ -23,18 +25,7 @@ class Ranking:
 
 
 def _ranking(outcomes: tuple[str, ...], ladder: bool, groups: dict[str, tuple[str, ...]]) -> Ranking:
-    """Name each outcome and group; on a ladder also "… or better" and "… or less" than each of them."""
-    names = {name: frozenset({name}) for name in outcomes}
-    names |= {name: frozenset(members) for name, members in groups.items()}
-    if ladder:
-        place = {outcome: number for number, outcome in enumerate(outcomes)}
-        for name, members in (groups | {outcome: (outcome,) for outcome in outcomes}).items():
-            best, worst = min(place[member] for member in members), max(place[member] for member in members)
-            if worst > 0:
-                names[f"{name}-or-better"] = frozenset(outcomes[: worst + 1])
-            if 0 < best < len(outcomes) - 1:
-                names[f"{name}-or-less"] = frozenset(outcomes[best:])
-    return Ranking(outcomes, MappingProxyType(names))
+    return Ranking(outcomes, named(outcomes, groups, ladder))
 
 
 _ROYAL = "royal-flush"
