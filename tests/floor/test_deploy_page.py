@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import socket
 import ssl
 import subprocess
@@ -22,6 +21,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
+from tests.floor.served import served
 from tests.postgres import Server
 
 ROOT = Path(__file__).parents[2]
@@ -72,25 +72,9 @@ class Machine:
     def serving(self, command: str) -> Iterator[str]:
         """Run a server as the page says until the block ends; yields what it printed."""
         settings = self.folder / "settings"
-        server = subprocess.Popen(
-            ["bash", "-c", f". {settings}\nexec {command.strip()}"],
-            cwd=self.folder,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        assert server.stdout
-        said: list[str] = []
-        try:
-            while not said or "Pitboss is at" not in said[-1]:
-                said.append(server.stdout.readline())
-                assert said[-1], server.communicate()[1]
-            yield "".join(said)
-        finally:
-            server.send_signal(signal.SIGTERM)
-            server.communicate(timeout=60)
-        assert server.returncode == 0
+        words = ("bash", "-c", f". {settings}\nexec {command.strip()}")
+        with served(words, self.folder, self.environment) as server:
+            yield "".join(server.said)
 
 
 class Browser:

@@ -2,9 +2,7 @@
 
 import json
 import re
-import signal
 import ssl
-import subprocess
 import sys
 import urllib.error
 import urllib.request
@@ -23,6 +21,7 @@ from pitboss.web.serving import Server, address, is_local, listen, names_of, tls
 from tests.cli.running import run
 from tests.floor.floors import approved
 from tests.floor.house import HEADER, House
+from tests.floor.served import served
 from tests.hostile.sockets import Terminal, listening
 
 PAGE = {"Accept": "text/html"}
@@ -208,17 +207,8 @@ def test_a_served_floor_says_what_check_refuses_where_it_is_and_logs_with_time_a
     file.write_text(text, encoding="utf-8")
     program = Path(sys.executable).with_name("pitboss")
     options = ["--floor", str(file), "--port", "0", "--only", "floor", "--tls-cert", str(certificate)]
-    server = subprocess.Popen(
-        [program, "serve", *options, "--access-log"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert server.stdout
-    said: list[str] = []
-    try:
-        while not said or "Pitboss is at" not in said[-1]:
-            said.append(server.stdout.readline())
+    with served([program, "serve", *options, "--access-log"]) as server:
+        said = server.said
         assert any(line.startswith("refused: site: ") for line in said)
         assert any("no table may open." in line for line in said)
         url = re.search(r"https://127\.0\.0\.1:[1-9][0-9]+/", said[-1])
@@ -228,9 +218,7 @@ def test_a_served_floor_says_what_check_refuses_where_it_is_and_logs_with_time_a
             assert json.load(answer)["status"] == "ok"
         with pytest.raises(urllib.error.HTTPError, match="404"):
             urllib.request.urlopen(f"{url[0]}play", timeout=30, context=trusting)
-    finally:
-        server.send_signal(signal.SIGTERM)
-        _, logged = server.communicate(timeout=30)
-    assert server.returncode == 0
     at = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}"
-    assert re.search(at + r' INFO uvicorn\.access: 127\.0\.0\.1:\d+ - "GET /health HTTP/1\.1" 200', logged)
+    assert re.search(
+        at + r' INFO uvicorn\.access: 127\.0\.0\.1:\d+ - "GET /health HTTP/1\.1" 200', server.logged
+    )

@@ -260,8 +260,7 @@ def administrator(database: str, folder: Path | None, new_code: bool, card: str 
     from pitboss.floor import first_start
 
     if new_code:
-        label, code = first_start.new_code(database, folder, card)
-        click.echo(f"Administrator's card: {label}, one-time code for the PIN, good for a day: {code}")
+        click.echo(first_start.code_words(*first_start.new_code(database, folder, card)))
         return
     found = first_start.administrators(database, folder)
     for person, label, state in found:

@@ -15,6 +15,7 @@ from pitboss.floor.refused import Refused
 from pitboss.floor.store import Store
 from pitboss.ledger.engine import answering, database_url, shown, sqlite_path
 from pitboss.ledger.opening import wall_clock_us
+from pitboss.ledger.witness import Keepsakes
 
 PERSON, LABEL = "administrator", "M-001"
 SERVER = "the command line of the server"
@@ -37,13 +38,17 @@ def first_administrator(people: People) -> tuple[str, str] | None:
 
 def code_file(database: str, folder: Path | None) -> Path:
     """Where a code waits for its reader when nobody looks at the terminal."""
-    path = folder / "ledger" if folder else sqlite_path(database_url(database))
-    return path.with_name(f"{path.name}.code")
+    return Keepsakes.beside(database_url(database), folder).key.with_suffix(".code")
+
+
+def code_words(card: str, code: str) -> str:
+    """How a one-time code is told."""
+    return f"Administrator's card: {card}, one-time code for the PIN, good for a day: {code}"
 
 
 def tell_code(card: str, code: str, file: Path, say: Callable[[str], None]) -> None:
     """Show a code on the terminal, or leave it in a file of its owner's: logs are read by many."""
-    words = f"Administrator's card: {card}, one-time code for the PIN, good for a day: {code}"
+    words = code_words(card, code)
     if sys.stderr.isatty():
         say(words)
         return
