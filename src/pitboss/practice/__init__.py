@@ -1,0 +1,1 @@
+"""Practice that brings people back: grades, ratings, what comes again when, sets."""
