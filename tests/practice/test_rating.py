@@ -1,5 +1,6 @@
 """Ratings find the strength of people and puzzles that is known, because the answers are drawn from it."""
 
+import itertools
 import random
 from fractions import Fraction
 from statistics import mean
@@ -47,13 +48,11 @@ def test_puzzles_come_into_the_order_of_their_true_hardness() -> None:
         rating = learn(strength, 60, person)
         for place, true in enumerate(hardness):
             right = answers_right(strength, true, chance)
-            rating, puzzles[place] = (
-                rating.after(puzzles[place], right),
-                puzzles[place].after(rating, not right),
-            )
+            before, rating = rating, rating.after(puzzles[place], right)
+            puzzles[place] = puzzles[place].after(before, not right)
     points = [puzzle.points for puzzle in puzzles]
     assert points[0] + 200 < points[4] < points[8] - 200
-    assert sum(later > earlier for earlier, later in zip(points, points[1:], strict=False)) >= 7
+    assert sum(later > earlier for earlier, later in itertools.pairwise(points)) >= 7
 
 
 def test_points_move_less_the_better_a_person_is_known() -> None:
@@ -73,7 +72,8 @@ def test_what_one_wins_the_other_loses_where_both_are_known_alike() -> None:
 
 def test_a_rest_makes_a_rating_less_sure_and_nothing_else() -> None:
     rested = Rating(1620, 50).rested(30)
-    assert rested.points == 1620 and 50 < rested.deviation < UNKNOWN
+    assert rested.points == 1620
+    assert 50 < rested.deviation < UNKNOWN
     assert Rating(1620, 50).rested(-3) == Rating(1620, 50)
 
 

@@ -22,7 +22,8 @@ def test_every_game_has_its_turn_in_the_daily_set() -> None:
 
 def test_a_game_with_few_puzzles_leaves_its_turns_to_the_others() -> None:
     found = daily(DAY, {"a": ["1"], "b": [str(place) for place in range(40)]})
-    assert len(found) == 20 and Puzzle("a", "1") in found
+    assert len(found) == 20
+    assert Puzzle("a", "1") in found
 
 
 def test_a_streak_goes_on_until_a_day_is_left_out() -> None:
@@ -38,6 +39,9 @@ def test_a_storm_ends_with_the_third_miss_or_the_time() -> None:
     for _ in range(3):
         assert not storm.is_over(1)
         storm = storm.after(False, 1)
-    assert storm.is_over(1) and storm.after(True, 2) == storm
-    assert not Storm(0).is_over(STORM_S * 1_000_000 - 1) and Storm(0).is_over(STORM_S * 1_000_000)
-    assert Storm(0).left_s(61_000_000) == 119 and Storm(0).left_s(10**12) == 0
+    assert storm.is_over(1)
+    assert storm.after(True, 2) == storm
+    assert not Storm(0).is_over(STORM_S * 1_000_000 - 1)
+    assert Storm(0).is_over(STORM_S * 1_000_000)
+    assert Storm(0).left_s(61_000_000) == 119
+    assert Storm(0).left_s(10**12) == 0

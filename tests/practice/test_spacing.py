@@ -11,7 +11,7 @@ Pick = Callable[[dict[str, Learned], int, random.Random], Kind]
 
 
 class Learner:
-    """Somebody who knows what was seen for as many questions as a memory lasts; each right answer triples it."""
+    """Somebody who knows what was seen for as long as a memory lasts; a right answer triples it."""
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)

@@ -1,8 +1,8 @@
 """What comes again when: kinds of decisions, sooner after a mistake, rarer the better they are known.
 
-A kind of decision is what a person learns as one thing: a game, a stage and a class of hands. The pause after an
-answer is counted in questions, not days. Among what is due, that which costs most per hour of play comes first:
-what a mistake costs there, exactly, times how often it comes up.
+A kind of decision is what a person learns as one thing: a game, a stage and a class of hands. The pause after
+an answer is counted in questions, not days. Among what is due, that which costs most per hour of play comes
+first: what a mistake costs there, exactly, times how often it comes up.
 """
 
 import random
@@ -13,7 +13,7 @@ from fractions import Fraction
 PAUSES = (3, 10, 30, 90, 270)
 """Questions until a kind comes again, by how often it was right in a row; a miss begins again."""
 _NEW_IN = 3
-"""While old kinds are due, one question in so many is still a new kind, else nobody would ever see them all."""
+"""While old kinds are due, one question in so many is a new kind, else nobody would see them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,8 @@ def choose(
     """The kind to ask next; None where there is none at all.
 
     >>> first, second = Kind("g", "flop", "pair", Fraction(1)), Kind("g", "flop", "ace high", Fraction(5))
-    >>> choose((first, second), {first.key: Learned(1, 9), second.key: Learned(1, 9)}, 9, random.Random(1)).hand
+    >>> learned = {first.key: Learned(1, 9), second.key: Learned(1, 9)}
+    >>> choose((first, second), learned, 10, random.Random(1)).hand
     'ace high'
     """
     every = list(kinds)
@@ -82,7 +83,5 @@ def strength(learned: Mapping[str, Learned], kinds: Iterable[Kind]) -> Fraction:
     """
     every = list(kinds)
     whole = sum((kind.weight for kind in every), Fraction(0))
-    known = sum(
-        (kind.weight for kind in every if learned.get(kind.key, Learned()).in_a_row >= 2), Fraction(0)
-    )
-    return known / whole if whole else Fraction(0)
+    known = (kind.weight for kind in every if learned.get(kind.key, Learned()).in_a_row >= 2)
+    return sum(known, Fraction(0)) / whole if whole else Fraction(0)
