@@ -8,14 +8,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from pitboss.analysis.families.boards import HOLES, flops, river_cell
+from pitboss.analysis.families.showdowns import kinds
 from pitboss.analysis.holdem import base as holdem
 from pitboss.analysis.holdem.bad_beat import folded
-from pitboss.analysis.holdem.boards import HOLES, flops, river_cell
 from pitboss.analysis.holdem.kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
 from pitboss.analysis.holdem.play import OPTIMAL, compare, rule_values, values
 from pitboss.analysis.holdem.readings import readings
 from pitboss.analysis.holdem.rules import flop_strengths, river_features, rule_sets
-from pitboss.analysis.holdem.showdowns import kinds
 from pitboss.analysis.holdem.solve import DEALS, STAGES, Blind, Outcomes, play, solve
 from pitboss.analysis.registry import par, strategy
 from pitboss.analysis.trainer import advise, advise_all

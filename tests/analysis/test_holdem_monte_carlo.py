@@ -8,8 +8,7 @@ import numba as nb
 import numpy as np
 import pytest
 
-from pitboss.analysis.holdem import base as holdem
-from pitboss.analysis.holdem.boards import (
+from pitboss.analysis.families.boards import (
     FIRST5,
     RANK_PAIRS,
     RANKS,
@@ -19,6 +18,7 @@ from pitboss.analysis.holdem.boards import (
     plain_number,
     suited_number,
 )
+from pitboss.analysis.holdem import base as holdem
 from pitboss.analysis.holdem.solve import DEALS, STAGES
 from pitboss.analysis.registry import par
 from pitboss.hands import bulk

@@ -7,9 +7,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from pitboss.analysis.families.boards import FIRST5, others_number, pair_number, plain_number, suited_number
+from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS, Cells, Showdowns
 from pitboss.analysis.holdem import base as holdem
-from pitboss.analysis.holdem.boards import FIRST5, others_number, pair_number, plain_number, suited_number
-from pitboss.analysis.holdem.showdowns import IMPOSSIBLE, KINDS, Cells, Showdowns
 from pitboss.cards import CARDS, Card
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.ultimate_texas_holdem import QUALIFIES

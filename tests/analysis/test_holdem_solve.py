@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pitboss.analysis.families.boards import HOLE_CLASS, HOLES, flops
+from pitboss.analysis.families.showdowns import KINDS, Showdowns
 from pitboss.analysis.holdem import base as holdem
-from pitboss.analysis.holdem.boards import HOLE_CLASS, HOLES, flops
-from pitboss.analysis.holdem.showdowns import KINDS, Showdowns
 from pitboss.analysis.holdem.solve import DEALS, Blind, Outcomes, Policy, Solution, blind_of, play, solve
 from pitboss.cards import CARDS, Card
 from pitboss.games.ultimate_texas_holdem import QUALIFIES

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.holdem import base as analysis
-from pitboss.analysis.holdem.boards import (
+from pitboss.analysis.families.boards import (
     FIRST5,
     HOLES,
     MASK_NUMBER,
@@ -17,6 +16,7 @@ from pitboss.analysis.holdem.boards import (
     TYPE_PAIRS,
     flops,
 )
+from pitboss.analysis.holdem import base as analysis
 from pitboss.analysis.holdem.rules import flop_strengths, hidden_pair, river_features, three_on_flop
 from pitboss.analysis.holdem.solve import Policy, blind_of
 from pitboss.analysis.stud.five_cards import outcome_classes

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.holdem.boards import (
+from pitboss.analysis.families.boards import (
     FIRST5,
     HIGH,
     LOW,
@@ -20,7 +20,7 @@ from pitboss.analysis.holdem.boards import (
     plain_counts,
     suited_left,
 )
-from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, KINDS, Showdowns
+from pitboss.analysis.families.showdowns import DEALER_PAIRS, KINDS, Showdowns
 from pitboss.analysis.holdem.solve import Bools, Policy, waiting
 from pitboss.kernels import kernel
 

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.cache import remembered
+from pitboss.analysis.families.boards import HOLE_CLASS, HOLES
+from pitboss.analysis.families.showdowns import KINDS, Showdowns, showdowns
 from pitboss.analysis.holdem.bad_beat import folded
-from pitboss.analysis.holdem.boards import HOLE_CLASS, HOLES
 from pitboss.analysis.holdem.kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
-from pitboss.analysis.holdem.showdowns import KINDS, Showdowns, showdowns
 from pitboss.analysis.holdem.solve import (
     DEALS,
     STAGES,
@@ -30,7 +30,7 @@ from pitboss.analysis.holdem.solve import (
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import described, net_of, odds_of, outcomes_by_line
 from pitboss.cards import CARDS
-from pitboss.games.ultimate_texas_holdem import SLUG
+from pitboss.games.ultimate_texas_holdem import QUALIFIES, SLUG
 from pitboss.paytables import RANKINGS, Paytable, paytables
 
 METHOD = (
@@ -44,7 +44,7 @@ MULTIPLES = dict(zip(STAGES, (4, 3, 2, 1, 0), strict=True))
 @cache
 def counted() -> Showdowns:
     """All showdowns, counted once in a process; they serve every Blind table."""
-    return showdowns()
+    return showdowns(QUALIFIES)
 
 
 def optimum(blind: Blind, raises: tuple[int, ...] = RAISES["3x-or-4x"]) -> Solution:

@@ -6,6 +6,8 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.analysis.cache import remembered
+from pitboss.analysis.families.boards import HOLE_CLASS, Ints, flops, hole_number, river_cell
+from pitboss.analysis.families.showdowns import DEALER_PAIRS, Cells
 from pitboss.analysis.holdem import situations
 from pitboss.analysis.holdem.base import (
     RAISES,
@@ -17,11 +19,9 @@ from pitboss.analysis.holdem.base import (
     optimum,
     preflop,
 )
-from pitboss.analysis.holdem.boards import HOLE_CLASS, Ints, flops, hole_number, river_cell
 from pitboss.analysis.holdem.kernels import FOLD, value
 from pitboss.analysis.holdem.kernels import values as cell_values
 from pitboss.analysis.holdem.rules import CHART_WORDS, flop_groups, flop_strengths, rule_sets
-from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, Cells
 from pitboss.analysis.holdem.solve import RIVER_WAYS, play
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
 from pitboss.analysis.situations import cards_of

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.holdem.boards import (
+from pitboss.analysis.families.boards import (
     FIRST5,
     HIGH,
     HOLES,

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.holdem.showdowns import Cells, kinds
+from pitboss.analysis.families.showdowns import Cells, kinds
 from pitboss.cards import CARDS, Card
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
 from pitboss.hands import bulk

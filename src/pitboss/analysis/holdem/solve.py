@@ -11,8 +11,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.holdem import kernels
-from pitboss.analysis.holdem.boards import (
+from pitboss.analysis.families import sums
+from pitboss.analysis.families.boards import (
     FIRST3,
     FIRST4,
     HOLE_CLASS,
@@ -30,8 +30,9 @@ from pitboss.analysis.holdem.boards import (
     Ints,
     flops,
 )
+from pitboss.analysis.families.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
+from pitboss.analysis.holdem import kernels
 from pitboss.analysis.holdem.kernels import FOLD
-from pitboss.analysis.holdem.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.side_bets import scaled_nets
 from pitboss.errors import BadInput
@@ -149,8 +150,8 @@ def solve(
         np.zeros((PLAIN4, RANK_PAIRS), np.int64),
         np.zeros((PLAIN3, RANK_PAIRS), np.int64),
     )
-    kernels.plain_sums(5, margins.reshape(PLAIN5, RANK_PAIRS), plain_turns)
-    kernels.plain_sums(4, plain_turns, plain_flops)
+    sums.plain_sums(5, margins.reshape(PLAIN5, RANK_PAIRS), plain_turns)
+    sums.plain_sums(4, plain_turns, plain_flops)
     turns, suited_flops = np.zeros((SUITED4, TYPE_PAIRS), np.int32), np.zeros((SUITED3, TYPE_PAIRS), np.int32)
     types_ahead, types_rest = np.zeros(TYPE_PAIRS, np.int64), np.zeros(TYPE_PAIRS, np.int64)
     suited_bet = np.zeros(suited.kind.size, np.bool_)
@@ -173,10 +174,10 @@ def solve(
             suited_bet,
         )
     for outside in range(3):
-        kernels.flop_sums(outside, MASKS[4 - outside], FIRST4[outside], turns, FIRST3, suited_flops)
+        sums.flop_sums(outside, MASKS[4 - outside], FIRST4[outside], turns, FIRST3, suited_flops)
     known = flops()
     flop_margins = np.zeros((len(known.cards), len(HOLES)), np.int32)
-    kernels.flop_margins(known.cards, known.plain, known.suited, plain_flops, suited_flops, flop_margins)
+    sums.at_flops(known.cards, known.plain, known.suited, plain_flops, suited_flops, flop_margins)
     # A flop is three of the five cards of the board, so each board is counted ten times.
     totals = np.zeros((2, RANK_PAIRS), np.int64)
     kernels.plain_totals(ahead, rest, totals)
@@ -238,22 +239,18 @@ def weigh(counted: Showdowns, chosen: Bools) -> Weights:
     known = flops()
     plain_flops = np.zeros((PLAIN3, RANK_PAIRS), np.int64)
     suited_flops = np.zeros((SUITED3, TYPE_PAIRS), np.int32)
-    kernels.spread_flops(
-        chosen, known.cards, known.alike, known.plain, known.suited, plain_flops, suited_flops
-    )
+    sums.spread_flops(chosen, known.cards, known.alike, known.plain, known.suited, plain_flops, suited_flops)
     plain_turns = np.zeros((PLAIN4, RANK_PAIRS), np.int64)
     plain_rivers = np.zeros((PLAIN5, RANK_PAIRS), np.int64)
-    kernels.plain_spread(4, plain_flops, plain_turns)
-    kernels.plain_spread(5, plain_turns, plain_rivers)
+    sums.plain_spread(4, plain_flops, plain_turns)
+    sums.plain_spread(5, plain_turns, plain_rivers)
     turns = np.zeros((SUITED4, TYPE_PAIRS), np.int32)
     for outside in range(3):
-        kernels.flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited_flops, turns)
+        sums.flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited_flops, turns)
     plain = (plain_rivers.reshape(-1) // 2).astype(np.int32)
     suited = np.zeros(counted.suited.kind.size, np.int32)
     for outside in range(3):
-        kernels.river_spread(
-            outside, MASKS[5 - outside], FIRST4, turns, suited, plain, counted.suited.flat[0]
-        )
+        sums.river_spread(outside, MASKS[5 - outside], FIRST4, turns, suited, plain, counted.suited.flat[0])
     return Weights(plain, suited)
 
 

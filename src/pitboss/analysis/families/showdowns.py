@@ -12,7 +12,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.holdem.boards import (
+from pitboss.analysis.families.boards import (
     BOTH_OUTSIDE,
     FIRST5,
     HIGH,
@@ -35,14 +35,13 @@ from pitboss.analysis.holdem.boards import (
 )
 from pitboss.analysis.parallel import in_parts
 from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.games.ultimate_texas_holdem import QUALIFIES
 from pitboss.hands import bulk
 from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS
 
-ALL_PAIRS, DEALER_PAIRS = comb(47, 2), comb(45, 2)
-"""Two of the 47 cards that the board leaves, and of the 45 that board and player leave."""
+DEALER_PAIRS = comb(45, 2)
+"""Two of the 45 cards that board and player leave."""
 
 KINDS = tuple(reversed(RANKINGS["poker"].outcomes))
 """What a hand can be, from a high card over the pairs of twos to aces up to a royal flush."""
@@ -60,7 +59,7 @@ assert NO_STRENGTH << 7 < 1 << 31
 class Cells:
     """One row per board, one column per pair of hole cards; the counts are of the dealer's 990 pairs.
 
-    `unqualified` counts the pairs that leave the dealer with less than a pair; `kind` is the player's hand.
+    `unqualified` counts the pairs with which the dealer doesn't play; `kind` is the player's hand.
     """
 
     kind: NDArray[np.uint8]
@@ -105,7 +104,8 @@ def _walk(
     walk: NDArray[np.uint16],
     ends: Ints,
     groups: int,
-    unpaired: int,
+    without: int,
+    dealt: int,
     left: Ints,
     holding: Ints,
     start: int,
@@ -113,9 +113,9 @@ def _walk(
     tied: NDArray[np.uint16],
     unqualified: NDArray[np.uint16],
 ) -> None:
-    """Settle the pairs of one board, in groups of equal strength from the weakest up, `unpaired` of no pair.
+    """Settle the pairs of one board, in groups of equal strength from the weakest up.
 
-    The dealer's pairs counted at the end are all C(47, 2).
+    With the first `without` groups the dealer doesn't play; the pairs counted at the end are all `dealt`.
     """
     for held in range(len(left)):
         holding[held] = 0
@@ -138,16 +138,16 @@ def _walk(
             pair = walk[place]
             tied[start + pair] = below - holding[HIGH[pair]] - holding[LOW[pair]] + 1 - won[start + pair]
         first = last
-        if group + 1 == unpaired:
+        if group + 1 == without:
             for place in range(ends[groups - 1]):
                 pair = walk[place]
                 own = 1 if place < last else 0
                 unqualified[start + pair] = below - holding[HIGH[pair]] - holding[LOW[pair]] + own
-    assert below == ALL_PAIRS
+    assert below == dealt
 
 
 @kernel
-def _plain_hands(ranking: bulk.Tables, hands: NDArray[np.int32]) -> None:
+def _plain_hands(ranking: bulk.Tables, removed: int, hands: NDArray[np.int32]) -> None:
     """Each plain board's hands without a flush, as strength and pair; `NO_STRENGTH` if it can't be."""
     counts = np.zeros(RANKS, np.int64)
     for board in range(PLAIN5):
@@ -159,7 +159,7 @@ def _plain_hands(ranking: bulk.Tables, hands: NDArray[np.int32]) -> None:
         for pair in range(RANK_PAIRS):
             high, low = HIGH[pair], LOW[pair]
             strength = np.int64(NO_STRENGTH)
-            if counts[high] + (high == low) < 4 and counts[low] < 4:
+            if counts[high] + (high == low) < 4 and counts[low] < 4 and not (1 << high | 1 << low) & removed:
                 hand = key + ranking.keys[4 * high] + ranking.keys[4 * low]
                 strength = np.int64(bulk.unsuited(hand, ranking))
             hands[board, pair] = strength << 7 | pair
@@ -168,6 +168,9 @@ def _plain_hands(ranking: bulk.Tables, hands: NDArray[np.int32]) -> None:
 @kernel
 def _plain(
     order: NDArray[np.int32],
+    removed: int,
+    qualifies: int,
+    dealt: int,
     kind_of: NDArray[np.uint8],
     kinds: NDArray[np.uint8],
     won: NDArray[np.uint16],
@@ -179,36 +182,36 @@ def _plain(
     walk, ends = np.zeros(RANK_PAIRS + 1, np.uint16), np.zeros(RANK_PAIRS, np.int64)
     for board in range(PLAIN5):
         plain_counts(board, 5, counts)
-        most = 0
+        dealable = True
         for rank in range(RANKS):
             left[rank] = 4 - counts[rank]
-            most = max(most, counts[rank])
-        if most > 4:
+            dealable = dealable and left[rank] >= 0 and not (counts[rank] and removed >> rank & 1)
+        if not dealable:
             continue
         start = board * RANK_PAIRS
-        size = groups = unpaired = strength = 0
+        size = groups = without = strength = 0
         while size < RANK_PAIRS and order[start + size] >> 7 != NO_STRENGTH:
             pair = order[start + size] & 127
             groups += order[start + size] >> 7 != strength
             strength = order[start + size] >> 7
-            if strength < QUALIFIES:
-                unpaired = groups
+            if strength < qualifies:
+                without = groups
             kinds[start + pair] = kind_of[strength]
             walk[size] = pair
             size += 1
             ends[groups - 1] = size
-        _walk(walk, ends, groups, unpaired, left, holding, start, won, tied, unqualified)
+        _walk(walk, ends, groups, without, dealt, left, holding, start, won, tied, unqualified)
 
 
 @kernel
-def _flushes(mask: int, outside: int, flush_strength: NDArray[np.uint16], flushes: Ints) -> int:
+def _flushes(mask: int, outside: int, removed: int, flush_strength: NDArray[np.uint16], flushes: Ints) -> int:
     """Sort the hole cards in the suit that make flushes: strength, then two ranks plus one, 0 for none."""
     size = 0
     for high in range(RANKS + 1):
         for low in range(max(high, 1)):
             in_suit = (high > 0) + (low > 0)
             held = (1 << high | 1 << low) >> 1
-            if in_suit >= outside and mask & held == 0:
+            if in_suit >= outside and (mask | removed) & held == 0:
                 flush = np.int64(flush_strength[mask | held]) << 8 | high << 4 | low
                 place = size
                 while place and flushes[place - 1] > flush:
@@ -225,6 +228,9 @@ def _suited(
     masks: Ints,
     first: int,
     end: int,
+    removed: int,
+    qualifies: int,
+    dealt: int,
     flush_strength: NDArray[np.uint16],
     kind_of: NDArray[np.uint8],
     order: NDArray[np.int32],
@@ -242,15 +248,23 @@ def _suited(
     flushes = np.zeros(128, np.int64)
     for mask_number in range(first, end):
         mask = masks[mask_number]
-        flush_count = _flushes(mask, outside, flush_strength, flushes)
+        if mask & removed:
+            continue
+        flush_count = _flushes(mask, outside, removed, flush_strength, flushes)
         flushes[flush_count] = NO_STRENGTH << 8
         for other in range(OTHERS[outside]):
             suited_left(mask, outside, other, left)
+            dealable = True
             for rank in range(RANKS):
                 counts[rank] = 4 - left[rank] - left[RANKS + rank]
+                if removed >> rank & 1:
+                    dealable = dealable and counts[rank] == 0
+                    left[rank] = left[RANKS + rank] = 0
+            if not dealable:
+                continue
             plain = plain_number(counts) * RANK_PAIRS
             start = (FIRST5[outside] + mask_number * OTHERS[outside] + other) * TYPE_PAIRS
-            size = groups = unpaired = strength = flush = 0
+            size = groups = without = strength = flush = 0
             for place in range(RANK_PAIRS + 1):
                 upper = NO_STRENGTH
                 if place < RANK_PAIRS:
@@ -258,6 +272,8 @@ def _suited(
                 while flushes[flush] >> 8 < upper:
                     groups += flushes[flush] >> 8 != strength
                     strength = flushes[flush] >> 8
+                    if strength < qualifies:
+                        without = groups
                     kind = kind_of[strength]
                     high, low = (flushes[flush] >> 4 & 15) - 1, (flushes[flush] & 15) - 1
                     flush += 1
@@ -273,9 +289,10 @@ def _suited(
                                 size += 1
                     else:
                         for ranks in range(RANK_PAIRS):
-                            walk[size] = BOTH_OUTSIDE[ranks]
-                            kinds[start + walk[size]] = kind
-                            size += 1
+                            if left[RANKS + HIGH[ranks]] and left[RANKS + LOW[ranks]]:
+                                walk[size] = BOTH_OUTSIDE[ranks]
+                                kinds[start + walk[size]] = kind
+                                size += 1
                     ends[groups - 1] = size
                 if place < RANK_PAIRS and outside:
                     ranks = order[plain + place] & 127
@@ -291,28 +308,35 @@ def _suited(
                     if size > before:
                         groups += upper != strength
                         strength = upper
-                        if upper < QUALIFIES:
-                            unpaired = groups
+                        if upper < qualifies:
+                            without = groups
                         ends[groups - 1] = size
                         kind = kind_of[strength]
                         for at in range(before, size):
                             kinds[start + walk[at]] = kind
-            _walk(walk, ends, groups, unpaired, left, holding, start, won, tied, unqualified)
+            _walk(walk, ends, groups, without, dealt, left, holding, start, won, tied, unqualified)
 
 
-def showdowns() -> Showdowns:
-    """Count every showdown."""
+def showdowns(qualifies: int, removed: int = 0) -> Showdowns:
+    """Count every showdown against a dealer who plays from a strength on, in a deck without some ranks.
+
+    `removed` has a bit for each of these ranks; boards and hole cards with one stay impossible.
+    """
     kind_of, ranking = kinds(), bulk.tables()
+    dealt = comb(4 * (RANKS - removed.bit_count()) - 5, 2)
     plain, suited = Cells.empty(PLAIN5, RANK_PAIRS), Cells.empty(SUITED5, TYPE_PAIRS)
     hands = np.empty(plain.kind.shape, np.int32)
-    _plain_hands(ranking, hands)
+    _plain_hands(ranking, removed, hands)
     order = np.sort(hands, axis=1).reshape(-1)
-    _plain(order, kind_of, *plain.flat)
+    _plain(order, removed, qualifies, dealt, kind_of, *plain.flat)
     for outside in range(3):
         masks = MASKS[5 - outside]
 
         def count(part: slice, outside: int = outside, masks: Ints = masks) -> None:
-            _suited(outside, masks, part.start, part.stop, ranking.flush, kind_of, order, *suited.flat)
+            _suited(
+                outside, masks, part.start, part.stop, removed, qualifies, dealt,
+                ranking.flush, kind_of, order, *suited.flat,
+            )  # fmt: skip
 
-        in_parts(len(masks), count, 8, "Ultimate Texas Hold'em: boards with a flush suit")
+        in_parts(len(masks), count, 8, "Hold'em: boards with a flush suit")
     return Showdowns(plain, suited)
