@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pitboss.cli.helping import Verbs
+from pitboss.cli.helping import Verbs, games_option
 from pitboss.cli.output import BAD_INPUT, FAILED, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED
 from pitboss.cli.plain import speak_plainly
 from pitboss.errors import BadInput, Trouble, unknown
@@ -51,6 +51,9 @@ class LazyVerbs(Verbs):
 @click.version_option(package_name="pitboss")
 def pitboss() -> None:
     """Casino table games: rules, exact mathematics, jackpots and the floor."""
+
+
+pitboss.params.append(games_option())
 
 
 def main() -> None:

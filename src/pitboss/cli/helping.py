@@ -13,6 +13,30 @@ if TYPE_CHECKING:
 Sections = dict[str, list[tuple[str, str]] | str]
 
 
+def _look_in(ctx: click.Context, param: click.Parameter, folders: tuple[str, ...]) -> None:
+    """Games of one's own; what is wrong with one of them hinders no other."""
+    if folders:
+        from pitboss.games import GAMES
+        from pitboss.games.discovery import look_in
+
+        look_in(folders)
+        for trouble in GAMES.troubles:
+            click.echo(f"pitboss: {trouble}", err=True)
+
+
+def games_option() -> click.Option:
+    """`--games DIR`, which every verb takes, before the game it is about is looked for."""
+    return click.Option(
+        ["--games"],
+        metavar="DIR",
+        multiple=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_look_in,
+        help="A folder with games of your own, or one such game; repeatable. PITBOSS_GAMES names some too.",
+    )
+
+
 class Verb(click.Command):
     """A verb with examples; where it takes a game, its help lists games, or what the game typed has."""
 
@@ -24,6 +48,7 @@ class Verb(click.Command):
         **more: Any,
     ) -> None:
         super().__init__(*words, **more)
+        self.params.append(games_option())
         self.examples = examples
         self.lists = lists
 

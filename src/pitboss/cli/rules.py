@@ -119,7 +119,8 @@ def _show(chosen: Game) -> None:
                 name = ""
             for note in notes(alike):
                 out.print(note, style="dim", markup=False, highlight=False)
-    out.print("", Grid(("",), [(words,) for words in shuffler_words(chosen)], title="Shufflers"))
+    if shufflers := [(words,) for words in shuffler_words(chosen)]:
+        out.print("", Grid(("",), shufflers, title="Shufflers"))
     steps = [(step.name, step.aquarius, step.nexus, f"({source})") for step, source in _procedure(chosen)]
     if steps:
         out.print("", Grid(("step", "aquarius", "nexus", ""), steps, title="Jackpot procedure"))

@@ -37,11 +37,11 @@ def shuffler_words(game: Game) -> list[str]:
         software = f"NXP {wanted['software_exact']} or from {wanted['software_least']} on (001:502)"
         machine = f"{wanted['model']} in mode {wanted['mode']}"
         words.append(f"Cover All: {machine}, {software}, always ({wanted['text']})")
-    by_hand = next(entry for entry in page["by-hand"] if entry["game"] == game.slug)
-    words.append(
-        f"Any other must be a model the Commission approved, of a licensed maker ({by_hand['text']})"
-    )
-    return [*words, f"{by_hand['words'][0].upper()}{by_hand['words'][1:]} ({by_hand['text']})"]
+    for by_hand in (entry for entry in page["by-hand"] if entry["game"] == game.slug):
+        text, said = by_hand["text"], by_hand["words"]
+        words.append(f"Any other must be a model the Commission approved, of a licensed maker ({text})")
+        words.append(f"{said[0].upper()}{said[1:]} ({text})")
+    return words
 
 
 def _machine_words(entry: Mapping[str, Any]) -> str:

@@ -4,14 +4,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from pitboss.errors import unknown
-from pitboss.games import (
-    blackjack_switch,
-    caribbean_stud,
-    rabbit_hunter,
-    solitaire_stud,
-    ultimate_texas_holdem,
-)
+from pitboss.errors import BadInput, unknown
 from pitboss.games.common import ALL_GAMES
 from pitboss.games.contract import (
     Bet,
@@ -26,6 +19,7 @@ from pitboss.games.contract import (
     Ruling,
     Wager,
 )
+from pitboss.games.discovery import Games
 from pitboss.games.layout import HandView, View
 from pitboss.games.notation import format_round
 from pitboss.games.notation import parse_round as _parse_round
@@ -34,10 +28,7 @@ from pitboss.games.round import Round
 if TYPE_CHECKING:
     from pitboss.games.catalogue import Catalogue
 
-GAMES: dict[str, Game] = {
-    module.GAME.slug: module.GAME
-    for module in (caribbean_stud, ultimate_texas_holdem, blackjack_switch, rabbit_hunter, solitaire_stud)
-}
+GAMES = Games()
 """Every game by its slug."""
 
 
@@ -48,8 +39,14 @@ def game(slug: str) -> Game:
     'Rabbit Hunter'
     """
     if slug not in GAMES:
-        raise unknown("there is no game called", slug, GAMES)
+        raise no_game(slug)
     return GAMES[slug]
+
+
+def no_game(name: str) -> BadInput:
+    """That no game has this name; or why the own game of this name can't be read."""
+    trouble = GAMES.trouble(name)
+    return BadInput(trouble) if trouble else unknown("there is no game called", name, GAMES)
 
 
 def parse_round(text: str) -> Round:
@@ -93,5 +90,6 @@ __all__ = [
     "Wager",
     "format_round",
     "game",
+    "no_game",
     "parse_round",
 ]

@@ -1,16 +1,15 @@
 """The catalogue: the 66 games of the approval, those playable here, and the letter's conditions."""
 
 import re
-import tomllib
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-from pitboss.errors import BadInput, unknown
+from pitboss.errors import BadInput
 from pitboss.frames import frame
-from pitboss.games import GAMES, Game
+from pitboss.games import GAMES, Game, no_game
+from pitboss.games.discovery import catalogue_file
 from pitboss.paytables.sources import approval
 from pitboss.report import Report, Section, Shown
 
@@ -88,7 +87,7 @@ def catalogue() -> Catalogue:
     >>> [entry.number for entry in catalogue().games if entry.game]
     [9, 12, 43, 49, 65]
     """
-    data = tomllib.loads(Path(__file__).with_name("catalogue.toml").read_text(encoding="utf-8"))
+    data = catalogue_file()
     letter = approval()
     return Catalogue(
         regulator=letter.regulator,
@@ -110,11 +109,15 @@ def find_game(text: str) -> Game:
     """
     wanted = _key(text)
     listed = [entry for entry in catalogue().games if wanted in (str(entry.number), _key(entry.name))]
-    called = {entry.game for entry in catalogue().games if wanted in entry.aliases}
-    begun = {slug for slug in GAMES if wanted and slug.startswith(wanted)}
-    for found in ({wanted} & set(GAMES), {entry.game for entry in listed if entry.game}, called, begun):
-        if len(found) == 1:
-            return GAMES[found.pop() or ""]
+    called = [entry for entry in catalogue().games if wanted in entry.aliases]
+    for entry in (*listed, *called):
+        if entry.game:
+            return GAMES[entry.game]
+    if wanted in GAMES:
+        return GAMES[wanted]
+    begun = [slug for slug in GAMES if wanted and slug.startswith(wanted)]
+    if len(begun) == 1:
+        return GAMES[begun[0]]
     if listed:
         entry = listed[0]
         raise BadInput(
@@ -123,7 +126,7 @@ def find_game(text: str) -> Game:
         )
     if begun:
         raise BadInput(f"{text!r} may be {' or '.join(sorted(begun))}; write more of it")
-    raise unknown("there is no game called", text, GAMES)
+    raise no_game(text)
 
 
 def _key(text: str) -> str:

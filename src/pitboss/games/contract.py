@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cards import Card
@@ -13,6 +14,7 @@ from pitboss.paytables.rankings import RANKINGS
 from pitboss.report import Report, Section, Shown
 
 if TYPE_CHECKING:
+    from pitboss.games.description import Description
     from pitboss.games.layout import Layout
 
 EVEN = Odds(1, 1, stake_back=True)
@@ -215,6 +217,16 @@ class Game(Shown):
     """The lines the layout carries besides the pays, by the options of the table."""
     checks: Callable[[Mapping[str, str]], tuple[Check, ...]] = lambda options: ()
     """What a dealer of this game has to know besides order and settlement, by the options of the table."""
+    folder: Path | None = None
+    """Where the files that are this game's lie."""
+    package: str = ""
+    """The folder as a package, from which the game's own counting and kernel are imported."""
+    description: "Description | None" = None
+    """What the game was made from, where a family could say it."""
+    own: bool = False
+    """Found outside Pitboss: an own game, not approved."""
+    rules_from: str = "approval"
+    """Whose rules these are: an `approval`'s, the `public` ones of the trade, or one's `own`."""
 
     def __repr__(self) -> str:
         return f"<Game {self.slug}: {self.name}, {len(self.bets)} bets>"

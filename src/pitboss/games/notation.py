@@ -5,7 +5,7 @@
 Options and paytables at their defaults are left out. Whoever has the line has the round.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from pitboss.cards import parse_cards
@@ -36,7 +36,7 @@ def format_round(played: Round) -> str:
     return " | ".join([" ".join(words), "; ".join(seats), cards, " ".join(played.decisions)]).rstrip()
 
 
-def parse_round(text: str, games: dict[str, Game]) -> Round:
+def parse_round(text: str, games: Mapping[str, Game]) -> Round:
     """Read a round and play it as far as its decisions go."""
     parts = [part.strip() for part in text.strip().removesuffix("|").split("|")]
     if len(parts) not in (3, 4):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from pathlib import Path
 
 from pitboss.cards import Card, parse_card
 from pitboss.games import blackjack
@@ -338,6 +339,8 @@ def _settle_all(layout: Layout, counts: dict[Hand, int], dealer: int, held: Sequ
 
 GAME = Game(
     slug=SLUG,
+    folder=Path(__file__).parent,
+    package=__name__,
     name="Blackjack Switch",
     source="003_0622aa161427af84.txt",
     words="Two blackjack hands each; the player may switch their second cards, and the dealer's 22 pushes.",

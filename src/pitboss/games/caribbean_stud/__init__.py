@@ -1,5 +1,7 @@
 """Caribbean Stud Poker: five cards against the dealer's five, who needs ace-king."""
 
+from pathlib import Path
+
 from pitboss.cards import Card
 from pitboss.games.against_dealer import (
     AgainstDealer,
@@ -133,6 +135,8 @@ FAMILY = AgainstDealer(
 
 GAME = Game(
     slug=SLUG,
+    folder=Path(__file__).parent,
+    package=__name__,
     name="Caribbean Stud Poker",
     source="001_ab17b2f997b67aa0.txt",
     words="Five-card stud against the dealer, who must hold ace-king to play.",

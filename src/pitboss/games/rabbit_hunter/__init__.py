@@ -1,5 +1,7 @@
 """Rabbit Hunter: five cards against the dealer's five, and a sixth card for sale, face down."""
 
+from pathlib import Path
+
 from pitboss.cards import Card
 from pitboss.games.against_dealer import AgainstDealer, Decision, Showdown, SideBet, Stage, never
 from pitboss.games.common import settlement_order
@@ -119,6 +121,8 @@ FAMILY = AgainstDealer(
 
 GAME = Game(
     slug=SLUG,
+    folder=Path(__file__).parent,
+    package=__name__,
     name="Rabbit Hunter",
     source="004_96c96a42152cac70.txt",
     words="Five-card stud against the dealer, with a sixth card for sale.",

@@ -1,5 +1,7 @@
 """Solitaire Stud: the longer run of seven cards, red on black, ace low."""
 
+from pathlib import Path
+
 from pitboss.games.against_dealer import AgainstDealer, Decision, Showdown, SideBet, Stage, never
 from pitboss.games.common import settlement_order
 from pitboss.games.contract import Bet, Check, Clause, Game, Line, Rules, Ruling, Wager
@@ -107,6 +109,8 @@ FAMILY = AgainstDealer(
 
 GAME = Game(
     slug=SLUG,
+    folder=Path(__file__).parent,
+    package=__name__,
     name="Solitaire Stud",
     source="000_5f29a4e4a4bbe50f.txt",
     words="Seven cards for the longest solitaire run, red on black, against the dealer's.",

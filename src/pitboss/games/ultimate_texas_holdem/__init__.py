@@ -1,6 +1,7 @@
 """Ultimate Texas Hold'em: two cards each and a common board; the earlier the raise, the larger it may be."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from pitboss.cards import Card
 from pitboss.games.against_dealer import (
@@ -228,6 +229,8 @@ FAMILY = AgainstDealer(
 
 GAME = Game(
     slug=SLUG,
+    folder=Path(__file__).parent,
+    package=__name__,
     name="Ultimate Texas Hold'em",
     source="002_f4a0a5900c8377c7.txt",
     words="Hold'em against the dealer: one raise, of four, three, two or one times the Ante.",

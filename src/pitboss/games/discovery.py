@@ -1,0 +1,229 @@
+"""Where games come from: the folders beside this file, folders of one's own, and installed packages.
+
+A folder of one's own is named by `--games DIR` or in `PITBOSS_GAMES`: it is a game, or holds games. An
+installed package offers games by entry points of the group `pitboss.games`. A game is read when it is first
+asked for; one from outside this package is marked as an own game, and one that can't be read is told of and
+hides no other.
+"""
+
+import importlib
+import os
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache, lru_cache, partial
+from importlib.machinery import ModuleSpec
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from pitboss.errors import BadInput
+from pitboss.games.contract import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+HERE = Path(__file__).parent
+VARIABLE = "PITBOSS_GAMES"
+"""Folders of own games, separated as in PATH; `--games` puts its folders in front."""
+GROUP = "pitboss.games"
+_OWN = "pitboss_own_games"
+"""Own folders with Python are imported below this name."""
+DESCRIPTION, PYTHON = "game.toml", "__init__.py"
+
+
+def look_in(folders: tuple[str, ...]) -> None:
+    """Take the games of these folders too, in this process and in those it starts."""
+    wanted = [str(Path(folder).absolute()) for folder in folders]
+    for folder in wanted:
+        if not Path(folder).is_dir():
+            raise BadInput(f"{folder} is no folder of games")
+    if wanted:
+        kept = filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))
+        os.environ[VARIABLE] = os.pathsep.join(dict.fromkeys((*wanted, *kept)))
+
+
+class Games(Mapping[str, Game]):
+    """Every game found, by its slug; the built-in ones first, as the catalogue orders them."""
+
+    def __getitem__(self, slug: str) -> Game:
+        if slug in _built_in():
+            return _load_built_in(slug)
+        return _outside().games[slug]
+
+    def __contains__(self, slug: object) -> bool:
+        return slug in _built_in() or slug in _outside().games
+
+    def __iter__(self) -> Iterator[str]:
+        yield from _built_in()
+        yield from _outside().games
+
+    def __len__(self) -> int:
+        return len(_built_in()) + len(_outside().games)
+
+    def __repr__(self) -> str:
+        return f"<Games: {', '.join(self)}>"
+
+    @property
+    def troubles(self) -> tuple[str, ...]:
+        """What is wrong with own games that can't be read, one sentence for each."""
+        return tuple(_outside().troubles.values())
+
+    def trouble(self, name: str) -> str:
+        """What is wrong with the own game of this slug or folder, or nothing."""
+        return _outside().troubles.get(name, "")
+
+
+@cache
+def catalogue_file() -> dict[str, Any]:
+    """The approval's list and conditions, as written."""
+    return tomllib.loads((HERE / "catalogue.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _built_in() -> Mapping[str, Path]:
+    """The folders of this package that hold a game, by slug."""
+    folders = {path.name.replace("_", "-"): path for path in sorted(HERE.iterdir()) if _is_game(path)}
+    first = [slug for slug in catalogue_file()["list"]["shown_first"] if slug in folders]
+    return MappingProxyType({slug: folders[slug] for slug in dict.fromkeys((*first, *folders))})
+
+
+def _called() -> set[str]:
+    """What built-in games are called for short."""
+    return {name for entry in catalogue_file()["list"]["games"] for name in entry.get("aliases", ())}
+
+
+def _is_game(path: Path) -> bool:
+    """A package that is no game, such as `description`, says so by having neither."""
+    if (path / DESCRIPTION).is_file():
+        return True
+    return (path / PYTHON).is_file() and "\nGAME = " in (path / PYTHON).read_text(encoding="utf-8")
+
+
+@cache
+def _load_built_in(slug: str) -> Game:
+    folder = _built_in()[slug]
+    if (folder / PYTHON).is_file():
+        found: Game = importlib.import_module(f"{__package__}.{folder.name}").GAME
+        return found
+    return replace(_described(folder), folder=folder, package=f"{__package__}.{folder.name}")
+
+
+def _described(folder: Path) -> Game:
+    try:
+        load: Callable[[Path], Game] = importlib.import_module("pitboss.games.described").load
+    except ModuleNotFoundError:
+        raise BadInput(f"{folder / DESCRIPTION}: games without Python can't be played yet") from None
+    return load(folder)
+
+
+@dataclass
+class _Outside:
+    """The games found outside this package, and what is wrong with those that can't be read."""
+
+    games: dict[str, Game] = field(default_factory=dict)
+    troubles: dict[str, str] = field(default_factory=dict)
+
+    def add(self, name: str, place: str, load: Callable[[], Game]) -> None:
+        try:
+            found = load()
+            if found.slug in {*_built_in(), *_called(), *self.games}:
+                raise BadInput(f"{place}: another game is called {found.slug!r}; choose another slug")
+        except BadInput as error:
+            self.troubles[name] = str(error)
+        except Exception as error:
+            self.troubles[name] = f"{_where(error, place)}: {type(error).__name__}: {error}"
+        else:
+            # Whatever it says of itself, nobody approved a game that came from outside.
+            rules_from = "own" if found.rules_from == "approval" else found.rules_from
+            self.games[found.slug] = replace(found, own=True, rules_from=rules_from)
+
+
+def _where(error: BaseException, place: str) -> str:
+    """The file and the line of the game that failed."""
+    inside, step = place, error.__traceback__
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{error.filename}:{error.lineno}"
+    while step is not None:
+        file = step.tb_frame.f_code.co_filename
+        inside = f"{file}:{step.tb_lineno}" if file.startswith(place) else inside
+        step = step.tb_next
+    return inside
+
+
+def _outside() -> _Outside:
+    return _found_in(os.environ.get(VARIABLE, ""))
+
+
+@lru_cache(maxsize=1)
+def _found_in(folders: str) -> _Outside:
+    for name in [name for name in sys.modules if name.startswith(f"{_OWN}.")]:
+        del sys.modules[name]
+    found = _Outside()
+    for place in map(Path, filter(None, folders.split(os.pathsep))):
+        if not place.is_dir():
+            found.troubles[_slug(place)] = f"{place} is no folder of games"
+        for folder in _game_folders(place):
+            found.add(_slug(folder), str(folder), partial(_own, folder))
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=GROUP):
+        found.add(point.name, f"the entry point {point.name}", partial(_offered, point))
+    return found
+
+
+def _slug(folder: Path) -> str:
+    return folder.name.replace("_", "-")
+
+
+def _game_folders(place: Path) -> list[Path]:
+    """The folder itself where it is a game, else the games in it."""
+
+    def is_game(path: Path) -> bool:
+        return any((path / name).is_file() for name in (DESCRIPTION, PYTHON))
+
+    return [place] if is_game(place) else [path for path in sorted(place.glob("*")) if is_game(path)]
+
+
+def _own(folder: Path) -> Game:
+    package = f"{_OWN}.{folder.name.replace('-', '_')}"
+    if package in sys.modules:
+        raise BadInput(f"{folder}: another folder of an own game is called {folder.name}; rename one")
+    module = _imported(package, folder)
+    found = _game_of(module) if (folder / PYTHON).is_file() else _described(folder)
+    return replace(found, folder=folder, package=package)
+
+
+def _imported(package: str, folder: Path) -> ModuleType:
+    """The folder as a package, so that modules beside its description are imported like any other."""
+    sys.modules.setdefault(_OWN, ModuleType(_OWN))
+    spec = ModuleSpec(package, None, is_package=True)
+    if (folder / PYTHON).is_file():
+        spec = spec_from_file_location(package, folder / PYTHON) or spec
+    spec.submodule_search_locations = [str(folder)]
+    module = sys.modules[package] = module_from_spec(spec)
+    if spec.loader is not None:
+        spec.loader.exec_module(module)
+    return module
+
+
+def _game_of(module: ModuleType) -> Game:
+    found = getattr(module, "GAME", None)
+    if not isinstance(found, Game):
+        raise BadInput(f"{module.__file__}: it has no GAME")
+    return found
+
+
+def _offered(point: "EntryPoint") -> Game:
+    """What an entry point names: a folder, a module with a game, or a package with one or its description."""
+    given = point.load()
+    if isinstance(given, str | os.PathLike):
+        return _own(Path(given))
+    if not hasattr(given, "__path__"):
+        return _game_of(given)
+    folder = Path(next(iter(given.__path__)))
+    described = (folder / DESCRIPTION).is_file() and not hasattr(given, "GAME")
+    found = _described(folder) if described else _game_of(given)
+    return replace(found, folder=folder, package=given.__name__)
