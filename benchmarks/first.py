@@ -19,7 +19,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 
 from benchmarks._report import Report, Row
-from pitboss.floor.config import example
+from pitboss.floor.config.floor_file import example
 from pitboss.games import GAMES
 
 VERB_S_MAX, PAGE_S_MAX = 1.0, 0.5

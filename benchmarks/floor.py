@@ -19,7 +19,7 @@ from typing import Any
 from fastapi import WebSocket
 
 from benchmarks._report import Report, Row
-from pitboss.floor.config import parse_floor
+from pitboss.floor.config.floor_file import parse_floor
 
 TABLES = 200
 LINKS = 8
@@ -62,8 +62,8 @@ def _serve(
 ) -> None:
     """One process of the floor, in a child of its own."""
     from pitboss.floor.demo import open_links
-    from pitboss.floor.people import StaffRole
     from pitboss.floor.service import GameManager
+    from pitboss.floor.staff.people import StaffRole
     from pitboss.floor.views import display_view
     from pitboss.web.app import create_app
     from pitboss.web.door import Door, Limits
@@ -99,9 +99,9 @@ def _sign_in_all(manager: Any) -> list[str]:
     """A session for every dealer: the first by card and PIN, the others as copies of its row and line."""
     from sqlalchemy import insert
 
-    from pitboss.floor.audit import record
-    from pitboss.floor.people import digest
-    from pitboss.floor.store import sessions
+    from pitboss.floor.records.audit import record
+    from pitboss.floor.records.store import sessions
+    from pitboss.floor.staff.people import digest
 
     token, _ = manager.sessions.sign_in("dealer-0", PIN, "T0", "bench")
     tokens = [token]

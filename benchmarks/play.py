@@ -38,7 +38,7 @@ def _serve(listener: socket.socket, file: str, ready: Any, used: Any) -> None:
     """The server, in a process of its own, with fifty tables of all games, until it is told to stop."""
     from fastapi import FastAPI
 
-    from pitboss.analysis.aside import aside
+    from pitboss.analysis.counting_process import aside
     from pitboss.web.live import Hub
     from pitboss.web.play import add_play
     from pitboss.web.play.rooms import Room, rooms

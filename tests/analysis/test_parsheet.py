@@ -10,8 +10,8 @@ import pytest
 
 from pitboss.analysis import report
 from pitboss.analysis.parsheet import Outcome, ParSheet, digest, from_outcomes
+from pitboss.analysis.printed_figures import agrees, parse_percent, printed_range
 from pitboss.analysis.registry import par
-from pitboss.analysis.stated import agrees, parse_percent, printed_range
 from pitboss.errors import BadInput
 
 

@@ -9,9 +9,9 @@ from statistics import fmean, stdev
 import pytest
 
 from pitboss.analysis.parsheet import Figure, ParSheet
+from pitboss.analysis.printed_figures import agrees
 from pitboss.analysis.progressive import Wager, metered, rates_that_fit, stated_rate, wager_of
 from pitboss.analysis.registry import par
-from pitboss.analysis.stated import agrees
 from pitboss.errors import BadInput
 from pitboss.paytables import load_file, paytable
 

@@ -12,7 +12,7 @@ from tempfile import mkdtemp
 from fastapi import FastAPI
 from playwright.sync_api import Locator, Page, expect
 
-from pitboss.floor.config import Floor
+from pitboss.floor.config.floor_file import Floor
 from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
 from pitboss.floor.service import GameManager
 from pitboss.ledger.opening import wall_clock_us

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from pitboss.floor.deposits import deposit, worksheet
+from pitboss.floor.duties.deposits import deposit, worksheet
 from pitboss.floor.service import GameManager
 from pitboss.jackpots.commands import (
     Badge,

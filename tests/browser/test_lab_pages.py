@@ -20,7 +20,7 @@ from pitboss.analysis.results import Values
 from pitboss.money import format_cents
 from pitboss.web.app import create_app
 from pitboss.web.lab import calculator
-from pitboss.web.lab.pages import FAILED
+from pitboss.web.lab.routes import FAILED
 from tests.browser.conftest import PHONE, serving
 
 

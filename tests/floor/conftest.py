@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.floor.records import check, reading_records
+from pitboss.floor.records.proof import check, reading_records
 from tests.conftest import Place
 from tests.floor.house import House, open_house, staff_and_links
 

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from pitboss.floor.config import Floor
+from pitboss.floor.config.floor_file import Floor
 from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
 from pitboss.floor.service import GameManager
 from pitboss.web.app import create_app

@@ -40,7 +40,7 @@ def test_asvs_2_3_3_and_4_a_command_is_all_or_nothing_and_books_once(house: Hous
 
 
 def test_asvs_2_4_1_floods_are_limited_and_6_3_1_so_are_guesses(house: House) -> None:
-    from pitboss.floor.api_guard import Buckets
+    from pitboss.floor.api.guard import Buckets
 
     buckets = Buckets(per_s=1, burst=3)
     assert [buckets.take("a") for _ in range(5)] == [True, True, True, False, False]
@@ -53,7 +53,7 @@ def test_asvs_2_4_1_floods_are_limited_and_6_3_1_so_are_guesses(house: House) ->
 def test_asvs_6_2_a_pin_is_kept_only_as_a_slow_hash(house: House) -> None:
     from sqlalchemy import select
 
-    from pitboss.floor.store import cards
+    from pitboss.floor.records.store import cards
 
     with house.manager.store.reader.connect() as connection:
         for card in connection.execute(select(cards)):
@@ -181,7 +181,7 @@ def test_asvs_2_3_5_what_moves_a_meter_by_hand_takes_two_people(house: House) ->
 
 
 def test_asvs_2_4_2_nobody_is_served_faster_than_people_press(house: House) -> None:
-    from pitboss.floor.api_guard import BURST, RATE_PER_S, Buckets
+    from pitboss.floor.api.guard import BURST, RATE_PER_S, Buckets
 
     buckets = Buckets(RATE_PER_S, BURST)
     assert sum(buckets.take("one terminal") for _ in range(1_000)) <= BURST + RATE_PER_S

@@ -13,17 +13,17 @@ import pytest
 from benchmarks.floor import floor_text
 from pitboss.analysis.progressive import rates_that_fit
 from pitboss.errors import BadInput
-from pitboss.floor.compliance import Severity, check, may_open
-from pitboss.floor.compliance_advice import wager_on
-from pitboss.floor.compliance_cash import prizes
-from pitboss.floor.compliance_odds import (
+from pitboss.floor.compliance.advice import wager_on
+from pitboss.floor.compliance.cash import prizes
+from pitboss.floor.compliance.findings import Severity, check, may_open
+from pitboss.floor.compliance.site import POSTINGS, needed_postings
+from pitboss.floor.config.floor_file import Floor, example, link_config, load_floor, parse_floor
+from pitboss.floor.config.odds import (
     DEALS_5,
     five_card_probabilities,
     line_probabilities,
     royal_probability,
 )
-from pitboss.floor.compliance_site import POSTINGS, needed_postings
-from pitboss.floor.config import Floor, example, link_config, load_floor, parse_floor
 from pitboss.floor.demo import demo_floor
 from pitboss.jackpots.config import PPM, JackpotType
 from pitboss.paytables import paytable

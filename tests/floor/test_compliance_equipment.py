@@ -2,9 +2,9 @@
 
 import pytest
 
-from pitboss.floor.compliance import Severity, check, may_open
-from pitboss.floor.compliance_equipment import requirements, version_serves
-from pitboss.floor.config import parse_floor
+from pitboss.floor.compliance.equipment import requirements, version_serves
+from pitboss.floor.compliance.findings import Severity, check, may_open
+from pitboss.floor.config.floor_file import parse_floor
 from pitboss.games import GAMES
 from pitboss.jackpots.controllers import Profile
 from tests.floor.floors import Change, changed, findings, refused, said, warned

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.floor.compliance import Severity
+from pitboss.floor.compliance.findings import Severity
 from pitboss.paytables import paytable, paytables
 from tests.floor.floors import Change, refused, said, warned
 

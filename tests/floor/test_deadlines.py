@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from pitboss.floor.deposits import watch_funds
+from pitboss.floor.duties.deposits import watch_funds
 from pitboss.jackpots.commands import HaltLink, HaltReason
 from tests.floor.house import Desk, House, open_house
 

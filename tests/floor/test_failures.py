@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from pitboss.floor.demo import PIN
-from pitboss.floor.documents import pdf
-from pitboss.floor.sessions import Sessions
+from pitboss.floor.papers.documents import pdf
+from pitboss.floor.staff.sessions import Sessions
 from pitboss.web.app import create_app
 from tests.floor.house import HEADER, House, fresh_key, open_house
 
@@ -275,7 +275,7 @@ def test_failure_49_the_confirmer_can_not_pay_and_the_page_carries_entry_and_has
         return b""
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pitboss.floor.documents.compile_pdf", catch)
+        patch.setattr("pitboss.floor.papers.documents.compile_pdf", catch)
         pdf(house.manager, house.manager.pages.get(page["page"], 0))
     assert str(facts["hash"]).replace(" ", "") == award["hash"]
     assert facts["entry"] == f"caribbean {award['seq']}"

@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import text
 
 from pitboss.floor.demo import PIN
-from pitboss.floor.deposits import deposit
+from pitboss.floor.duties.deposits import deposit
 from pitboss.jackpots.commands import EndRound, OpenLink, StartRound
 from pitboss.ledger import Entry
 from tests.conftest import Place
 from tests.floor.house import House, open_house, staff_and_links
 from tests.ledger.test_failures import connected
-from tests.ledger.test_wording import FEW
+from tests.ledger.test_statements import FEW
 
 
 def soon(what: Callable[[], bool], seconds: float = 15) -> bool:

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.core import NOT_SET
 from starlette.testclient import TestClient
 
-from pitboss.floor.api import routes
+from pitboss.floor.api.app import routes
 from pitboss.floor.demo import PIN
 from pitboss.floor.refused import Refused
 from pitboss.jackpots.invariants import Auditor

@@ -4,8 +4,8 @@ import asyncio
 
 from starlette.types import Message, Receive, Scope, Send
 
-from pitboss.floor.api_guard import UNDER_WAY_MAX, Shield
-from tests.apart import apart
+from pitboss.floor.api.guard import UNDER_WAY_MAX, Shield
+from tests.coroutines import in_own_thread
 
 
 def test_a_request_too_many_is_told_to_come_back_and_the_others_are_answered() -> None:
@@ -40,4 +40,4 @@ def test_a_request_too_many_is_told_to_come_back_and_the_others_are_answered() -
         await ask(UNDER_WAY_MAX)
         return statuses
 
-    assert apart(ask_all()) == [503] + [200] * (UNDER_WAY_MAX + 1)
+    assert in_own_thread(ask_all()) == [503] + [200] * (UNDER_WAY_MAX + 1)

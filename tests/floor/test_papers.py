@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from pitboss.floor.words import cents_in_words
+from pitboss.floor.papers.in_words import cents_in_words
 from tests.floor.house import Desk, House, open_house
 
 
@@ -40,7 +40,9 @@ def test_a_win_page_carries_all_that_is_needed_to_pay(
     house.win(dealer, "T3", "five-card", 4, "royal-flush")
     house.end(dealer, "T3", "five-card")
     made: dict[str, object] = {}
-    monkeypatch.setattr("pitboss.floor.documents.compile_pdf", lambda *given: made.update(given[1]) or b"")
+    monkeypatch.setattr(
+        "pitboss.floor.papers.documents.compile_pdf", lambda *given: made.update(given[1]) or b""
+    )
     office.get(office.post("/api/links/five-card/awards/1/page").json()["path"])
     text = str(made)
     for part in (
@@ -123,7 +125,7 @@ def test_awards_as_csv(house: House, office: Desk) -> None:
 
 
 def test_text_that_looks_like_a_formula_stays_text() -> None:
-    from pitboss.floor.api_papers import _cell
+    from pitboss.floor.api.papers import _cell
 
     assert [_cell(cell) for cell in ("=1+1", "@x", "-5", 7)] == ["'=1+1", "'@x", "-5", 7]
 

@@ -3,10 +3,10 @@
 import pytest
 
 from pitboss.floor.demo import PIN
-from pitboss.floor.first_start import first_administrator
-from pitboss.floor.people import StaffRole, verify_pin
 from pitboss.floor.refused import Refused
-from pitboss.floor.sessions import Sessions, Swipe
+from pitboss.floor.staff.first_start import first_administrator
+from pitboss.floor.staff.people import StaffRole, verify_pin
+from pitboss.floor.staff.sessions import Sessions, Swipe
 from tests.conftest import Place
 from tests.floor.house import House, open_house
 
@@ -122,7 +122,7 @@ def test_sessions_end_when_left_alone_and_after_a_shift(house: House) -> None:
 def test_old_sessions_and_challenges_are_forgotten(house: House) -> None:
     from sqlalchemy import func, select
 
-    from pitboss.floor.store import challenges, sessions
+    from pitboss.floor.records.store import challenges, sessions
 
     desk = house.desk("S-207")
     desk.challenge("/api/links/caribbean/close")
@@ -138,7 +138,7 @@ def test_the_audit_tells_what_people_did_and_can_not_be_changed(house: House) ->
     from sqlalchemy import text
     from sqlalchemy.exc import DatabaseError
 
-    from pitboss.floor.records import Unrecorded, check
+    from pitboss.floor.records.proof import Unrecorded, check
 
     desk = house.desk("M-001")
     desk.swipe("/api/cards/D-142/revoke", "M-001")
@@ -159,7 +159,7 @@ def test_the_audit_tells_what_people_did_and_can_not_be_changed(house: House) ->
 def test_too_many_cards_at_once_are_told_to_come_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     import threading
 
-    from pitboss.floor import people
+    from pitboss.floor.staff import people
 
     monkeypatch.setattr(people, "_slots", threading.BoundedSemaphore(1))
     monkeypatch.setattr(people, "HASH_WAIT_S", 0.01)

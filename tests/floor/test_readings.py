@@ -6,17 +6,17 @@ import pytest
 
 from pitboss.errors import BadInput
 from pitboss.floor import views
-from pitboss.floor.compliance import Severity, check
-from pitboss.floor.config import Floor, link_config, load_floor, parse_floor
-from pitboss.floor.documents import facts
-from pitboss.floor.pages import Print
+from pitboss.floor.compliance.findings import Severity, check
+from pitboss.floor.config.floor_file import Floor, link_config, load_floor, parse_floor
+from pitboss.floor.papers.documents import facts
+from pitboss.floor.records.prints import Print
+from pitboss.floor.records.store import Store
 from pitboss.floor.service import GameManager
-from pitboss.floor.store import Store
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.commands import Badge, Role
 from pitboss.jackpots.pays import standing
-from pitboss.web.floor_console import display_view
-from pitboss.web.floor_keypad import keypad_view
+from pitboss.web.floor.console import display_view
+from pitboss.web.floor.keypad import keypad_view
 from tests.ledger.test_yesterday import NOON_US
 from tests.ledger.yesterday.copied import FLOOR, copied
 

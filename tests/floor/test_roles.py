@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from pitboss.floor.api import routes
-from pitboss.floor.people import StaffRole
+from pitboss.floor.api.app import routes
+from pitboss.floor.staff.people import StaffRole
 from tests.floor.house import House, fresh_key
 
 # D dealer, S supervisor, E executive, A accounting, X administrator; * is open to all.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.floor.rotation import dated, drop_old
+from pitboss.floor.records.rotation import dated, drop_old
 from pitboss.ledger import group, retention
 from tests.cli.running import run
 from tests.ledger.sample import LINK, START_US, Clock, open_floor, rounds

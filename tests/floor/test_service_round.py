@@ -155,7 +155,7 @@ def test_a_table_that_remembers_more_than_the_journal_refuses_to_play(house: Hou
 
 
 def test_a_table_the_rules_keep_shut_takes_no_wagers(house: House) -> None:
-    from pitboss.floor.compliance import Finding, Severity
+    from pitboss.floor.compliance.findings import Finding, Severity
 
     house.manager.shut["T1"] = [Finding(Severity.REFUSED, "WAC 230-15-060", "table T1", "no postings")]
     dealer = house.desk("D-126", "T1")

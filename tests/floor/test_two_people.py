@@ -52,7 +52,7 @@ def test_an_adjustment_is_asked_for_by_one_and_agreed_to_by_another(
 
 def test_one_person_with_two_cards_is_one_person(house: House, asker: Desk) -> None:
     people = house.manager.people
-    from pitboss.floor.people import StaffRole
+    from pitboss.floor.staff.people import StaffRole
 
     code = people.issue("t.nakagawa", "X-900", "second card", StaffRole.EXECUTIVE, "test")
     people.set_pin("second card", code, "582913", "test")

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from pitboss.floor.config import Floor, parse_floor
+from pitboss.floor.config.floor_file import Floor, parse_floor
 from tests.floor.house import House, open_house
 
 

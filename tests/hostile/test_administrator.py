@@ -11,12 +11,12 @@ from sqlalchemy import update
 from pitboss.cli.floor import command
 from pitboss.cli.serve import command as serve
 from pitboss.errors import BadInput
-from pitboss.floor.audit import record
-from pitboss.floor.config import example
-from pitboss.floor.first_start import code_file, first_administrator, new_code, tell_code
-from pitboss.floor.people import People, StaffRole
-from pitboss.floor.records import verify_floor
-from pitboss.floor.store import people
+from pitboss.floor.config.floor_file import example
+from pitboss.floor.records.audit import record
+from pitboss.floor.records.proof import verify_floor
+from pitboss.floor.records.store import people
+from pitboss.floor.staff.first_start import code_file, first_administrator, new_code, tell_code
+from pitboss.floor.staff.people import People, StaffRole
 from pitboss.web.serving import address, listen
 from tests.floor.house import House, open_house
 from tests.hostile.kit import edit

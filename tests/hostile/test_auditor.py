@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.floor.records import verify_floor
+from pitboss.floor.records.proof import verify_floor
 from pitboss.jackpots import events as ev
 from pitboss.jackpots import rounds
 from pitboss.jackpots.commands import HaltReason, StartRound

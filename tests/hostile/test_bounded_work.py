@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import func, select
 
 from pitboss.floor import journal
-from pitboss.floor.store import audit, challenges
+from pitboss.floor.records.store import audit, challenges
 from pitboss.ledger import verify
 from pitboss.processes import pool
 from tests.floor.house import House

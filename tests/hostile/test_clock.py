@@ -3,10 +3,10 @@
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.floor.deposits import deposit, worksheet
-from pitboss.floor.people import CARD_LOCK_US
-from pitboss.floor.records import verify_floor
-from pitboss.floor.timekeeping import CLOCK_APART_US, refuse_other_clock
+from pitboss.floor.duties.deposits import deposit, worksheet
+from pitboss.floor.duties.timekeeping import CLOCK_APART_US, refuse_other_clock
+from pitboss.floor.records.proof import verify_floor
+from pitboss.floor.staff.people import CARD_LOCK_US
 from pitboss.jackpots.commands import StartRound
 from pitboss.ledger.opening import wall_clock_us
 from tests.conftest import Place

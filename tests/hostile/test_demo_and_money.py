@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.floor import copies
 from pitboss.floor.demo import demo_floor
+from pitboss.floor.records import backups
 from pitboss.floor.service import GameManager
 from tests.floor.house import House, open_house
 from tests.hostile.kit import edit
@@ -60,8 +60,8 @@ def test_the_staff_of_another_floor_is_refused(house: House, money: House, tmp_p
 
 
 def test_a_backup_of_one_ledger_does_not_replace_another(house: House, money: House, tmp_path: Path) -> None:
-    copies.backup(house.manager.database, tmp_path / "demo-backup.db")
+    backups.backup(house.manager.database, tmp_path / "demo-backup.db")
     money.manager.close()
     with pytest.raises(BadInput, match="move that file away first"):
-        copies.restore(tmp_path / "demo-backup.db", money.manager.database)
+        backups.restore(tmp_path / "demo-backup.db", money.manager.database)
     money.manager = open_house(money.manager.database, None, demo=False).manager

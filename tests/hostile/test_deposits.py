@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.floor.deposits import watch_funds
+from pitboss.floor.duties.deposits import watch_funds
 from pitboss.jackpots.commands import HaltReason
 from tests.floor.house import Desk, House
 from tests.hostile.files import reopen

@@ -13,8 +13,8 @@ import psycopg
 import pytest
 
 from pitboss.errors import BadInput, Trouble
-from pitboss.floor import copies
-from pitboss.floor.records import verify_floor
+from pitboss.floor.records import backups
+from pitboss.floor.records.proof import verify_floor
 from pitboss.ledger import Broken
 from tests.conftest import Place
 from tests.floor.house import open_house
@@ -82,7 +82,7 @@ def images(opened_for_money: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         if not file.name.endswith("-shm"):  # an index of the log, which SQLite makes again
             shutil.copy2(file, killed)
     money.manager.close()
-    copies.backup(str(folder / "pit.db"), folder / "monday.db")
+    backups.backup(str(folder / "pit.db"), folder / "monday.db")
     return Images(folder, killed)
 
 
@@ -256,7 +256,7 @@ def test_failure_72_on_postgresql_too_a_changed_or_deleted_row_is_found_in_every
 ) -> None:
     """The same rows, restored there; of each table one column that counts, drawn by lot, and the last row."""
     database, folder = postgres_place.database, postgres_place.folder
-    copies.restore(images.shut / "monday.db", database, folder)
+    backups.restore(images.shut / "monday.db", database, folder)
     assert found(database, folder) == ""
     rng, missed, tried = random.Random(15), [], set()
     with psycopg.connect(database, autocommit=True) as owner:
@@ -316,7 +316,7 @@ def test_a_backup_with_a_flipped_byte_or_a_cut_tail_is_refused_or_unharmed(
         machine = tmp_path / f"bare-{place}"
         machine.mkdir()
         try:
-            copies.restore(backup, str(machine / "pit.db"))
+            backups.restore(backup, str(machine / "pit.db"))
             if content(backup) != held:
                 missed.append(place)
         except (Broken, BadInput, Trouble):
@@ -324,4 +324,4 @@ def test_a_backup_with_a_flipped_byte_or_a_cut_tail_is_refused_or_unharmed(
     assert missed == []
     backup.write_bytes(good[:-4096])
     with pytest.raises((Broken, BadInput, Trouble)):
-        copies.restore(backup, str(tmp_path / "cut.db"))
+        backups.restore(backup, str(tmp_path / "cut.db"))

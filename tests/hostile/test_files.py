@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.floor import copies
+from pitboss.floor.records import backups
 from pitboss.ledger import LeaseTaken, Ledger
 from tests.floor.house import House, open_house
 from tests.hostile.kit import play
@@ -19,7 +19,7 @@ def test_nobody_but_its_owner_reads_a_floors_files(tmp_path: Path) -> None:
     try:
         house = open_house(str(tmp_path / "pit.db"), None)
         house.manager.ledger.checkpoint("~audit")
-        copies.backup(house.manager.database, tmp_path / "copy.db")
+        backups.backup(house.manager.database, tmp_path / "copy.db")
         open_to_others = [path.name for path in tmp_path.iterdir() if path.stat().st_mode & 0o077]
         house.manager.close()
     finally:

@@ -16,11 +16,11 @@ from fastapi import FastAPI
 from starlette.responses import StreamingResponse
 from starlette.websockets import WebSocket
 
-from pitboss.floor.api_guard import UNDER_WAY_MAX, place_of
+from pitboss.floor.api.guard import UNDER_WAY_MAX, place_of
 from pitboss.floor.demo import PIN
 from pitboss.web.app import create_app
 from pitboss.web.door import MESSAGE_BYTES_MAX, Door, Limits
-from tests.apart import apart
+from tests.coroutines import in_own_thread
 from tests.floor.house import House
 from tests.hostile.sockets import HALF, WATCH, Terminal, closed, crowd, heard, listening, once, until
 
@@ -236,5 +236,5 @@ def test_a_place_that_comes_and_goes_without_end_is_not_let_in_any_more() -> Non
         return found
 
     few = Limits(connections=50, per_place=10)
-    assert 40 <= apart(come_and_go(Door(few), "10.0.0.7", 1000)) < 500
-    assert apart(come_and_go(Door(few, proxies=["10.0.0.7"]), "10.0.0.7", 1000)) == 1000
+    assert 40 <= in_own_thread(come_and_go(Door(few), "10.0.0.7", 1000)) < 500
+    assert in_own_thread(come_and_go(Door(few, proxies=["10.0.0.7"]), "10.0.0.7", 1000)) == 1000

@@ -5,8 +5,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pitboss.web.floor_console import Console
-from pitboss.web.floor_words import Clock
+from pitboss.web.floor.console import Console
+from pitboss.web.floor.phrases import Clock
 from tests.cli.running import run
 from tests.floor.floors import approved
 from tests.floor.house import House

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.floor import copies
 from pitboss.floor.demo import PIN
-from pitboss.floor.losses import pending
+from pitboss.floor.duties.losses import pending
+from pitboss.floor.records import backups
 from pitboss.jackpots.commands import AcceptLoss, HaltReason
 from pitboss.ledger import RollbackDetected
 from tests.browser.floor_house import EXECUTIVE, SUPERVISOR, lay, press, says
@@ -38,7 +38,7 @@ def rolled_back(house: House, tmp_path: Path) -> tuple[House, str]:
     dealer = house.desk("D-126", "T1")
     house.win(dealer, "T1", LINK, 4, "four-of-a-kind")
     house.end(dealer, "T1", LINK)
-    copies.backup(house.manager.database, tmp_path / "monday.db")
+    backups.backup(house.manager.database, tmp_path / "monday.db")
     office = house.desk("S-207")
     seen = ""
     for _ in range(3):
@@ -48,8 +48,8 @@ def rolled_back(house: House, tmp_path: Path) -> tuple[House, str]:
     assert office.post(f"/api/links/{LINK}/awards/2/page").json()["page"] == 1
     with closed(house):
         with pytest.raises(RollbackDetected, match="was signed"):
-            copies.restore(tmp_path / "monday.db", house.manager.database)
-        lost = copies.restore(tmp_path / "monday.db", house.manager.database, accept_loss=True).lost
+            backups.restore(tmp_path / "monday.db", house.manager.database)
+        lost = backups.restore(tmp_path / "monday.db", house.manager.database, accept_loss=True).lost
         assert lost[LINK][0] < lost[LINK][1]  # type: ignore[operator]
     return house, seen
 
@@ -118,10 +118,10 @@ def test_failure_71_a_page_printed_since_the_backup_keeps_its_number_though_no_e
     for seat in (4, 5):
         house.win(dealer, "T1", LINK, seat, "full-house")
         house.end(dealer, "T1", LINK)
-    copies.backup(house.manager.database, tmp_path / "monday.db")
+    backups.backup(house.manager.database, tmp_path / "monday.db")
     assert office.post(f"/api/links/{LINK}/awards/1/page").json()["page"] == 1
     with closed(house):
-        restored = copies.restore(tmp_path / "monday.db", house.manager.database)
+        restored = backups.restore(tmp_path / "monday.db", house.manager.database)
         assert restored.lost == {}
         assert restored.lines_lost == 2  # printed, kept
     page = house.desk("S-207").post(f"/api/links/{LINK}/awards/2/page").json()
@@ -162,7 +162,7 @@ def test_a_keypad_that_played_since_the_backup_plays_on_after_the_procedure(
         says(pad, "Locked: 1")
         press(pad, "end")
         says(pad, "Wagers open")
-        copies.backup(pit.manager.database, tmp_path / "monday.db")
+        backups.backup(pit.manager.database, tmp_path / "monday.db")
         for _ in range(2):
             lay(pad, LINK, 2)
             press(pad, "start")
@@ -170,7 +170,7 @@ def test_a_keypad_that_played_since_the_backup_plays_on_after_the_procedure(
             press(pad, "end")
             says(pad, "Wagers open")
         remembered = context.storage_state()
-    copies.restore(tmp_path / "monday.db", str(tmp_path / "pit.db"), accept_loss=True)
+    backups.restore(tmp_path / "monday.db", str(tmp_path / "pit.db"), accept_loss=True)
     with served(tmp_path, open_page) as pit:
         pad = pit.keypad("T1")
         for origin in remembered["origins"]:

@@ -1,8 +1,8 @@
 """Nobody alone makes the people who then make the money, and large money rings."""
 
 from pitboss.floor.demo import PIN
-from pitboss.floor.first_start import first_administrator
-from pitboss.floor.people import StaffRole
+from pitboss.floor.staff.first_start import first_administrator
+from pitboss.floor.staff.people import StaffRole
 from tests.conftest import Place
 from tests.floor.house import Desk, House, open_house, refused
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pitboss.web.floor_keypad import keypad_view
+from pitboss.web.floor.keypad import keypad_view
 from tests.floor.house import Desk, House
 from tests.hostile.files import reopen
 
@@ -19,7 +19,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         said.update(facts)
         return b"%PDF"
 
-    monkeypatch.setattr("pitboss.floor.documents.compile_pdf", compiled)
+    monkeypatch.setattr("pitboss.floor.papers.documents.compile_pdf", compiled)
     return said
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from pitboss import web
-from pitboss.floor.people import StaffRole
-from pitboss.floor.sessions import Session
-from pitboss.web.floor_console import Console
-from pitboss.web.floor_pages import FloorPages
-from pitboss.web.floor_prompts import PROMPTS
-from pitboss.web.floor_words import Clock
+from pitboss.floor.staff.people import StaffRole
+from pitboss.floor.staff.sessions import Session
+from pitboss.web.floor.console import Console
+from pitboss.web.floor.phrases import Clock
+from pitboss.web.floor.prompts import PROMPTS
+from pitboss.web.floor.routes import FloorPages
 from tests.floor.house import House
 
 

@@ -8,9 +8,9 @@ from click.testing import CliRunner
 from sqlalchemy import Connection
 
 from pitboss.cli.floor import command
-from pitboss.floor import copies, records
-from pitboss.floor.audit import _hash
-from pitboss.floor.records import Notary, Unrecorded, verify_floor
+from pitboss.floor.records import backups, proof
+from pitboss.floor.records.audit import _hash
+from pitboss.floor.records.proof import Notary, Unrecorded, verify_floor
 from pitboss.ledger import Broken, RollbackDetected
 from tests.floor.house import House
 from tests.hostile.kit import closed, edit, play, reopened
@@ -83,7 +83,7 @@ def test_what_sql_changed_in_the_records_is_found_and_named(worked: House, tmp_p
     with pytest.raises(Broken, match=named):
         reopened(worked)
     with pytest.raises(Broken, match=named):
-        copies.backup(str(tmp_path / "pit.db"), tmp_path / "copy.db")
+        backups.backup(str(tmp_path / "pit.db"), tmp_path / "copy.db")
     staff.write_bytes(good)
     worked.manager = reopened(worked).manager
 
@@ -197,7 +197,7 @@ def test_every_act_at_a_house_leaves_rows_that_its_lines_vouch_for(worked: House
 def test_what_a_killed_process_left_unmarked_is_taken_in_before_anybody_is_let_in(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(records, "LOOK_S", 3600.0)
+    monkeypatch.setattr(proof, "LOOK_S", 3600.0)
     manager, moved = house.manager, list[bool]()
     notary = Notary(manager.store.reader, lambda: manager.ledger.witness, lambda: moved.append(True))
     assert moved == [True]
@@ -208,11 +208,11 @@ def test_a_second_process_starts_while_somebody_signs_in_at_the_first(
     postgres_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Lines and rows are read at one moment, so a session made between them is no forgery."""
-    as_ever, manager = records._check_rows, postgres_house.manager
+    as_ever, manager = proof._check_rows, postgres_house.manager
 
     def after_a_sign_in(connection: Connection, wanted: dict[str, tuple[int, str]]) -> None:
         postgres_house.desk("D-126", "T1")
         as_ever(connection, wanted)
 
-    monkeypatch.setattr(records, "_check_rows", after_a_sign_in)
-    records.begin(manager.database, manager.store.writer, manager.ledger.name, manager.clock_us(), ())
+    monkeypatch.setattr(proof, "_check_rows", after_a_sign_in)
+    proof.begin(manager.database, manager.store.writer, manager.ledger.name, manager.clock_us(), ())

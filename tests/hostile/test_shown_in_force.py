@@ -1,8 +1,8 @@
 """What is shown comes from the set-up in force, never from a file that nobody has taken over yet."""
 
-from pitboss.web.floor_console import Console, display_view
-from pitboss.web.floor_keypad import keypad_facts, keypad_view
-from pitboss.web.floor_words import Clock
+from pitboss.web.floor.console import Console, display_view
+from pitboss.web.floor.keypad import keypad_facts, keypad_view
+from pitboss.web.floor.phrases import Clock
 from tests.floor.house import House
 from tests.hostile.files import reopen
 

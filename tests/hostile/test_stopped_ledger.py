@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from pitboss.cli import main
-from pitboss.floor.config import example, parse_floor
-from pitboss.floor.records import verify_floor
+from pitboss.floor.config.floor_file import example, parse_floor
+from pitboss.floor.records.proof import verify_floor
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.jackpots.commands import HaltLink, HaltReason

@@ -12,8 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from pitboss.errors import BadInput
-from pitboss.floor import copies
 from pitboss.floor.demo import PIN
+from pitboss.floor.records import backups
 from pitboss.jackpots.commands import HaltLink, HaltReason
 from pitboss.web.app import create_app
 from pitboss.web.door import Door
@@ -166,7 +166,7 @@ def test_health_is_200_while_all_is_well_and_503_when_books_do_not_hold_or_nothi
     assert (found.status_code, found.json()["status"]) == (200, "ok")
     assert found.json()["last_backup_age_s"] is None
     assert found.json()["disk_left_bytes"] > 0
-    copies.backup(house.manager.database, tmp_path / "copy.db", house.manager.folder)
+    backups.backup(house.manager.database, tmp_path / "copy.db", house.manager.folder)
     assert client.get("/health").json()["last_backup_age_s"] < 100
     assert client.get("/health").json()["last_signed_head_age_s"] is not None
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pitboss.floor.demo import PIN
-from pitboss.floor.people import StaffRole
+from pitboss.floor.staff.people import StaffRole
 from tests.floor.house import Desk, House, refused
 
 ADJUST = {

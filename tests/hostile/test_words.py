@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.floor.documents import facts, print_page
-from pitboss.floor.words import account_words, move_words
+from pitboss.floor.papers.documents import facts, print_page
+from pitboss.floor.papers.in_words import account_words, move_words
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import Badge, CloseLink, Role
 from pitboss.jackpots.config import SeatOrder
 from pitboss.web.app import create_app
-from pitboss.web.floor_console import Console
-from pitboss.web.floor_setup import plan
-from pitboss.web.floor_words import Clock
+from pitboss.web.floor.console import Console
+from pitboss.web.floor.phrases import Clock
+from pitboss.web.floor.setup import plan
 from tests.floor.house import Desk, House, refused
 from tests.hostile.files import reopen
 

@@ -33,7 +33,7 @@ from pitboss.ledger import (
     UnsafeDatabase,
     engine,
 )
-from pitboss.ledger.copies import backup, restore
+from pitboss.ledger.backups import backup, restore
 from pitboss.ledger.engine import database_url, make_engine
 from pitboss.ledger.entries import Tip, followed
 from pitboss.ledger.opening import open_journal

@@ -10,8 +10,8 @@ from sqlalchemy import insert, text
 
 from pitboss.floor.demo import demo_floor
 from pitboss.floor.journal import JournalReader, entry_view
+from pitboss.floor.records.store import Store
 from pitboss.floor.service import GameManager
-from pitboss.floor.store import Store
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import encode, quote
 from pitboss.jackpots import events as ev
@@ -119,8 +119,8 @@ def test_what_was_refused_then_is_told_as_it_was(stopped: Place) -> None:
 
 
 def test_the_floor_opens_on_it_and_shows_the_claim_on_its_keypad(stopped: Place) -> None:
-    from pitboss.web.floor_keypad import keypad_view
-    from pitboss.web.floor_words import told
+    from pitboss.web.floor.keypad import keypad_view
+    from pitboss.web.floor.phrases import told
 
     Store(stopped.database).close()  # the records of its people, who have not done anything yet
     old_times = {"clock_us": lambda: NOW_US, "clock_is_right": True}

@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from pitboss.floor.config import Floor, parse_floor
+from pitboss.floor.config.floor_file import Floor, parse_floor
 from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
 from pitboss.floor.service import GameManager
 from pitboss.jackpots import JackpotType, events
@@ -19,11 +19,11 @@ from pitboss.jackpots.commands import Badge, Command, Confirm, EndRound, PressHa
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.money import UNITS_PER_CENT
 from pitboss.web.app import create_app
-from pitboss.web.floor_charts import History, chart, spark
-from pitboss.web.floor_console import Console, display_view
-from pitboss.web.floor_keypad import keypad_facts, keypad_view
-from pitboss.web.floor_pages import SIGNED_OUT
-from pitboss.web.floor_words import Clock, told
+from pitboss.web.floor.charts import History, chart, spark
+from pitboss.web.floor.console import Console, display_view
+from pitboss.web.floor.keypad import keypad_facts, keypad_view
+from pitboss.web.floor.phrases import Clock, told
+from pitboss.web.floor.routes import SIGNED_OUT
 from pitboss.web.play.jackpot import schedule
 
 DAY_US = 24 * 3600 * 1_000_000
@@ -73,7 +73,7 @@ def pit(tmp_path: Path) -> Iterator[Pit]:
 
 def house_jackpot() -> Floor:
     """The demo's Hold'em table with a house jackpot instead of its two progressives."""
-    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
     before, _, link = text.rpartition("[[link]]")
     link = "\n".join(line for line in link.splitlines() if not line.startswith(("rates", "reserves")))
     before = before.replace('links = ["five-card", "holdem"]', 'links = ["holdem"]')
@@ -151,7 +151,7 @@ def test_the_pay_list_is_the_envy_and_the_awards_of_the_ledger(pit: Pit) -> None
 
 def demo_with(**changes: str) -> Floor:
     """The demo floor with lines of its file replaced, each by what is said for it."""
-    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
     head, _, holdem = text.rpartition('name = "holdem"')
     t4 = 'name = "T4"\ngame = "ultimate-texas-holdem"\n'
     assert t4 in head
@@ -179,7 +179,7 @@ def test_the_keypad_says_whom_to_pay_first_by_each_link_and_the_number_of_seats(
 
 
 def test_the_headline_of_a_table_that_pays_follows_its_link(tmp_path: Path) -> None:
-    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
     turned = text.replace('name = "five-card"\n', 'name = "five-card"\nseat_order = "left-to-right"\n')
     turned = turned.replace('name = "T3"\n', 'name = "T3"\nseats = 6\n')
     pit = Pit(tmp_path, parse_floor(turned))
@@ -319,9 +319,9 @@ def test_a_print_is_counted_on_every_open_page_with_its_award(pit: Pit) -> None:
 
 def test_every_kind_of_entry_can_be_told(pit: Pit) -> None:
     """A new event without words would break the journal's page."""
-    from pitboss.web import floor_words
+    from pitboss.web.floor import phrases
 
-    assert set(floor_words._TOLD) == {kind.__name__ for kind in events.Event.__args__}
+    assert set(phrases._TOLD) == {kind.__name__ for kind in events.Event.__args__}
     for link in pit.manager.floor.links:
         found, _ = pit.manager.journal.search(link.name)
         assert all(told(json.loads(json.dumps(entry["event"]))) for entry in found)

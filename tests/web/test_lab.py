@@ -25,11 +25,11 @@ from pitboss.simulation.meter import terms_of
 from pitboss.web.app import create_app
 from pitboss.web.lab.jobs import WAITING_MAX, Job, Jobs, TooBusyError
 from pitboss.web.lab.meters import Projection, metered_tables, project, rows
-from pitboss.web.lab.pages import FAILED
+from pitboss.web.lab.routes import FAILED
 from pitboss.web.lab.sessions import session
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.lab.sheets import change_rows, measure_changes
-from tests.apart import apart
+from tests.coroutines import in_own_thread
 
 SPOTS = [(game, bet) for game in registry.PAR for bet in registry.bets(game)]
 
@@ -196,7 +196,7 @@ def test_a_projection_calls_nothing_exact_that_the_house_may_have_to_make_up() -
 
 def done(job: Job, within_s: float = 10.0) -> bool:
     """Whether the job is done in time, as an event loop of its own sees it."""
-    return apart(job.done_within(within_s))
+    return in_own_thread(job.done_within(within_s))
 
 
 def result(job: Job) -> object:
@@ -247,7 +247,7 @@ def test_a_fault_inside_a_count_is_a_page_with_one_sentence_and_is_logged(
     assert 'href="/lab">Begin again' in page.text
     assert "House edge" not in page.text, "no part of a result"
     assert "a sum over no hands" not in page.text, "the inside stays inside"
-    (logged,) = [record for record in caplog.records if record.name == "pitboss.web.lab.pages"]
+    (logged,) = [record for record in caplog.records if record.name == "pitboss.web.lab.routes"]
     assert logged.exc_info is not None
     assert logged.exc_info[0] is ZeroDivisionError
     assert other.status_code == 200, "everything else goes on"

@@ -3,7 +3,7 @@
 from starlette.testclient import TestClient
 
 from pitboss.web.app import create_app
-from pitboss.web.play.pages import KEY_MAX
+from pitboss.web.play.routes import KEY_MAX
 
 
 def test_a_key_that_is_too_long_is_refused_and_nobody_sits_down() -> None:

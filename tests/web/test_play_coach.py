@@ -12,7 +12,7 @@ from pitboss.analysis.trainer import Worth, weigh
 from pitboss.games import game
 from pitboss.web.play import coach as limits
 from pitboss.web.play.coach import Coach
-from tests.apart import apart
+from tests.coroutines import in_own_thread
 
 SLUG = "caribbean-stud"
 RULES = game(SLUG).rules()
@@ -54,7 +54,7 @@ def test_a_close_situation_comes_at_once_and_the_next_is_counted_meanwhile() -> 
         assert coach.close_one(SLUG) in pool(SLUG)
         await settle()
 
-    apart(drill())
+    in_own_thread(drill())
 
 
 def test_what_is_known_is_told_at_once_and_what_is_not_when_it_is_counted() -> None:
@@ -80,7 +80,7 @@ def test_what_is_known_is_told_at_once_and_what_is_not_when_it_is_counted() -> N
         await settle()
         assert idle == [True], "nothing waits any more"
 
-    apart(ask())
+    in_own_thread(ask())
 
 
 def test_too_many_questions_wait_and_old_answers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_too_many_questions_wait_and_old_answers_are_forgotten(monkeypatch: pyte
         coach.ask(RULES, "4", lambda worth: None)
         assert len(coach.asked) == 4
 
-    apart(ask())
+    in_own_thread(ask())
 
 
 def test_situations_of_the_pool_are_worth_what_it_says_under_its_own_rules_only() -> None:
@@ -116,4 +116,4 @@ def test_situations_of_the_pool_are_worth_what_it_says_under_its_own_rules_only(
             future.set_result(worth)
         assert [await waiting, await other] == [worth, worth]
 
-    apart(weighed())
+    in_own_thread(weighed())

@@ -4,7 +4,7 @@ from starlette.testclient import TestClient
 
 from pitboss.games import game
 from pitboss.web.app import create_app
-from pitboss.web.play.pages import COOKIE
+from pitboss.web.play.routes import COOKIE
 
 THREE_CARD_PAIR = {
     "game": "blackjack-switch",

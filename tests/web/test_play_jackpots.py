@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from pitboss.cards import CARDS, parse_cards
 from pitboss.errors import BadInput
-from pitboss.floor.config import Floor, parse_floor
+from pitboss.floor.config.floor_file import Floor, parse_floor
 from pitboss.floor.demo import open_links
 from pitboss.floor.service import GameManager
 from pitboss.games import parse_round
@@ -24,7 +24,7 @@ from pitboss.web.live import Hub
 from pitboss.web.play.jackpot import schedule
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person
-from tests.apart import apart
+from tests.coroutines import in_own_thread
 
 SEAT = 4
 CHIPS = 1_000_00
@@ -32,7 +32,7 @@ CHIPS = 1_000_00
 
 def floor_with(*changes: tuple[str, str]) -> Floor:
     """The demo floor with parts of its file replaced."""
-    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
     for old, new in changes:
         assert text.count(old) == 1, (old, text.count(old))
         text = text.replace(old, new)
@@ -121,7 +121,7 @@ def test_two_sensors_with_different_wagers_are_each_charged_right(tmp_path: Path
             await guest.over()
             assert guest.chips == CHIPS - 2 * 500 - 100 - 500
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_the_larger_wager_may_be_the_first_sensor_s(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_the_larger_wager_may_be_the_first_sensor_s(tmp_path: Path) -> None:
             assert guest.chips == CHIPS - 2 * 500 - 500
             assert guest.floor.state("holdem").balances["WAGERS"] == -500 * UNITS_PER_CENT
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_a_link_that_still_plays_by_another_wager_gives_what_was_charged_back(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_link_that_still_plays_by_another_wager_gives_what_was_charged_back(tm
             assert guest.chips == CHIPS - 2 * 500 - 100
             assert any("the jackpot wager is $1.00 here" in note for note in guest.sitting.notes)
 
-    apart(play())
+    in_own_thread(play())
 
 
 FOLDED_ROYAL = "AhKh 2c2d QhJhTh 9c9d"
@@ -179,7 +179,7 @@ def test_each_link_of_a_layout_says_itself_whether_a_folded_hand_claims(tmp_path
             assert guest.floor.state("five-card").last_claim == 0
             assert not any("did not take" in note for note in guest.sitting.notes)
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_the_first_link_s_word_on_folded_hands_is_the_table_s(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_the_first_link_s_word_on_folded_hands_is_the_table_s(tmp_path: Path) ->
             await guest.until(lambda: not guest.floor.state("holdem").tables["T4"].open)
             assert guest.floor.state("holdem").last_claim == 0
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_everybody_else_with_the_wager_is_paid_envy_once_the_round_has_ended(tmp_path: Path) -> None:
@@ -228,7 +228,7 @@ def test_everybody_else_with_the_wager_is_paid_envy_once_the_round_has_ended(tmp
             won = guest.floor.state("five-card").awards[1].confirmed.amount_cents
             assert guest.chips == mine + won, "no envy of oneself"
 
-    apart(play())
+    in_own_thread(play())
 
 
 # A malfunction
@@ -286,7 +286,7 @@ def test_a_void_from_the_table_returns_the_bets_at_once_and_the_jackpots_when_th
             await guest.deal("jackpot", "link:holdem")
             assert guest.chips == CHIPS - 2 * 500 - 200
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_a_void_from_the_game_manager_voids_the_table_s_round_too(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_a_void_from_the_game_manager_voids_the_table_s_round_too(tmp_path: Path
             assert untouched(guest, "five-card")
             assert untouched(guest, "holdem")
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_a_round_that_was_settled_and_waits_for_a_claim_can_still_be_voided(tmp_path: Path) -> None:
@@ -320,7 +320,7 @@ def test_a_round_that_was_settled_and_waits_for_a_claim_can_still_be_voided(tmp_
             assert untouched(guest, "five-card")
             assert not guest.floor.state("five-card").claims
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_a_recorded_award_is_backed_out_before_its_round_is_void(tmp_path: Path) -> None:
@@ -351,7 +351,7 @@ def test_a_recorded_award_is_backed_out_before_its_round_is_void(tmp_path: Path)
             await guest.over()
             assert guest.chips == CHIPS - 100, "five-card had ended the round, so its wager stands"
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_a_round_the_game_manager_ended_keeps_its_jackpot_wagers(tmp_path: Path) -> None:
@@ -366,7 +366,7 @@ def test_a_round_the_game_manager_ended_keeps_its_jackpot_wagers(tmp_path: Path)
             assert guest.chips == CHIPS - 100
             assert any("its jackpot wagers stand" in note for note in guest.sitting.notes)
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_a_restart_between_the_two_sides_of_a_void_loses_nothing(tmp_path: Path) -> None:
@@ -376,7 +376,7 @@ def test_a_restart_between_the_two_sides_of_a_void_loses_nothing(tmp_path: Path)
             guest.act("malfunction")
             return guest.person
 
-    person = apart(first())
+    person = in_own_thread(first())
 
     async def second() -> None:
         with GameManager(floor_with(), str(tmp_path / "floor.db"), demo=True) as manager:
@@ -391,7 +391,7 @@ def test_a_restart_between_the_two_sides_of_a_void_loses_nothing(tmp_path: Path)
             assert guest.chips == CHIPS
             room.close()
 
-    apart(second())
+    in_own_thread(second())
 
 
 def test_everybody_who_was_dealt_in_must_say_that_the_shuffler_failed(tmp_path: Path) -> None:
@@ -414,7 +414,7 @@ def test_everybody_who_was_dealt_in_must_say_that_the_shuffler_failed(tmp_path: 
             with pytest.raises(BadInput, match="no round is in play"):
                 guest.act("malfunction")
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_every_page_of_a_voided_round_can_be_read() -> None:

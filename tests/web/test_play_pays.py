@@ -15,7 +15,7 @@ from pitboss.web.app import create_app
 from pitboss.web.live import Hub
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
-from tests.apart import apart
+from tests.coroutines import in_own_thread
 
 
 def _text(html: str) -> str:
@@ -72,7 +72,7 @@ def test_cover_all_follows_the_number_of_hands_and_the_line_that_paid_is_marked(
         assert ">won<" not in layout_pays(sitting)
         room.close()
 
-    apart(play())
+    in_own_thread(play())
 
 
 def test_a_jackpot_shows_its_pays_in_force_and_what_its_meter_holds_now(tmp_path: Path) -> None:

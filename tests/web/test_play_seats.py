@@ -10,7 +10,7 @@ from pitboss.web.live import Hub
 from pitboss.web.play import playroom as times
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person
-from tests.apart import apart
+from tests.coroutines import in_own_thread
 
 TABLE = "CSP-1"
 SOON_S = 0.02
@@ -57,7 +57,7 @@ def test_a_seat_is_kept_for_a_while_and_then_free(monkeypatch: pytest.MonkeyPatc
         assert room.store.person(bob.id) == bob
         room.close()
 
-    apart(leave_and_come_back())
+    in_own_thread(leave_and_come_back())
 
 
 def test_a_seat_is_not_free_while_a_round_can_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,7 +77,7 @@ def test_a_seat_is_not_free_while_a_round_can_be_finished(monkeypatch: pytest.Mo
         await _until(lambda: not sitting.people)
         room.close()
 
-    apart(leave_in_a_round())
+    in_own_thread(leave_in_a_round())
 
 
 def test_the_others_wait_once_for_somebody_who_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,4 +105,4 @@ def test_the_others_wait_once_for_somebody_who_is_away(monkeypatch: pytest.Monke
         assert not sitting.chairs[1].away
         room.close()
 
-    apart(wait())
+    in_own_thread(wait())

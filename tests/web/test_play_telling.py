@@ -2,7 +2,7 @@
 
 from pitboss.web.live import Hub
 from pitboss.web.play.playroom import Playroom
-from tests.apart import apart
+from tests.coroutines import in_own_thread
 
 TABLE = "UTH-1"
 
@@ -42,4 +42,4 @@ def test_a_decision_is_told_to_two_seats_and_new_community_cards_to_all() -> Non
         assert told == [[1, 2], [2, 3], [1, 2, 3]]
         room.close()
 
-    apart(play())
+    in_own_thread(play())

@@ -13,8 +13,8 @@ from pitboss.hands.poker import strength
 from pitboss.jackpots.controllers import Profile
 from pitboss.paytables import FixedPay, MeterShare, paytable
 from pitboss.web.app import create_app
-from pitboss.web.play.pages import COOKIE
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.routes import COOKIE
 from pitboss.web.play.store import person_id
 from pitboss.web.play.training import SECONDS, Chosen, Lesson, Task, explain
 from pitboss.web.play.training_steps import lesson

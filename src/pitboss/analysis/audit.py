@@ -13,10 +13,10 @@ from typing import Any
 from pitboss.analysis import registry
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import ParSheet, digest
+from pitboss.analysis.printed_figures import agrees, parse_percent
 from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import PLAYERS_MAX, Wager, caribbean_wager, rates_that_fit
 from pitboss.analysis.report import percent
-from pitboss.analysis.stated import agrees, parse_percent
 from pitboss.frames import frame
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
 from pitboss.paytables import METERED_BETS, FixedPay, MeterShare, Paytable, paytables

@@ -7,9 +7,9 @@ from typing import Any
 
 from pitboss.analysis import registry
 from pitboss.analysis.parsheet import ParSheet
+from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
-from pitboss.analysis.stated import parse_percent
 from pitboss.errors import BadInput
 from pitboss.money import Odds
 from pitboss.paytables import FixedPay, Line, OddsByHands, Pay, Paytable

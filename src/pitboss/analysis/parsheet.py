@@ -11,7 +11,7 @@ from fractions import Fraction
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from pitboss.analysis.stated import agrees
+from pitboss.analysis.printed_figures import agrees
 from pitboss.frames import frame
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity

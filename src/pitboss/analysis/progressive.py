@@ -12,8 +12,8 @@ from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
 from pitboss.analysis.parsheet import Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.printed_figures import printed_range
 from pitboss.analysis.side_bets import described
-from pitboss.analysis.stated import printed_range
 from pitboss.errors import BadInput
 from pitboss.money import CENTS_PER_DOLLAR, Odds, dollars, format_cents, percent
 from pitboss.paytables import RANKINGS, FixedPay, Line, MeterShare, Paytable

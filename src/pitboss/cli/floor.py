@@ -14,8 +14,8 @@ from pitboss.schemas import marked
 from pitboss.screen import Grid
 
 if TYPE_CHECKING:
-    from pitboss.floor.compliance import Finding
-    from pitboss.floor.config import Floor
+    from pitboss.floor.compliance.findings import Finding
+    from pitboss.floor.config.floor_file import Floor
     from pitboss.ledger.verify import Verified
 
 
@@ -33,7 +33,7 @@ command.add_command(close_day)
 @json_option
 def init(file: Path, as_json: bool) -> None:
     """Write a commented example to FILE (floor.toml)."""
-    from pitboss.floor.config import example
+    from pitboss.floor.config.floor_file import example
 
     try:
         with file.open("x", encoding="utf-8") as new:
@@ -55,8 +55,8 @@ def init(file: Path, as_json: bool) -> None:
 @json_option
 def check(file: Path, database: str | None, folder: Path | None, as_json: bool) -> None:
     """Check FILE against the approval and the regulation; exit code 1 if something may not open."""
-    from pitboss.floor import compliance
-    from pitboss.floor.config import load_floor
+    from pitboss.floor.compliance import findings as compliance
+    from pitboss.floor.config.floor_file import load_floor
 
     floor = load_floor(file)
     findings = (*(_forgotten(floor, database, folder) if database else ()), *compliance.check(floor))
@@ -86,7 +86,7 @@ def check(file: Path, database: str | None, folder: Path | None, as_json: bool) 
 
 def _forgotten(floor: "Floor", database: str, folder: Path | None) -> "list[Finding]":
     """Links of the ledger that the file has no more and that may not go yet."""
-    from pitboss.floor.compliance import Finding, Severity
+    from pitboss.floor.compliance.findings import Finding, Severity
     from pitboss.floor.status import links, still_holds
 
     return [
@@ -118,7 +118,7 @@ _folder = click.option(
 @json_option
 def verify(database: str, folder: Path | None, as_json: bool) -> None:
     """Check the whole journal and the records of people: chains, rows, replay, signatures, and the books."""
-    from pitboss.floor.records import verify_floor
+    from pitboss.floor.records.proof import verify_floor
     from pitboss.ledger import Broken
 
     try:
@@ -158,8 +158,8 @@ def backup(target: Path, database: str, folder: Path | None, keep: int | None, a
 
     In the name %Y, %m, %d, %H, %M and %S stand for the time of now.
     """
-    from pitboss.floor.copies import backup as copy
-    from pitboss.floor.rotation import dated, drop_old
+    from pitboss.floor.records.backups import backup as copy
+    from pitboss.floor.records.rotation import dated, drop_old
 
     pattern, target = target, dated(target, keep)
     found = copy(database, target, folder)
@@ -180,7 +180,7 @@ def backup(target: Path, database: str, folder: Path | None, keep: int | None, a
 @json_option
 def archive(target: Path, database: str, folder: Path | None, as_json: bool) -> None:
     """Move entries older than five years from a closed ledger to the one file TARGET, which proves them."""
-    from pitboss.floor.rotation import verify_place
+    from pitboss.floor.records.rotation import verify_place
     from pitboss.ledger.retention import archive as move
 
     verify_place(target)
@@ -203,7 +203,7 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool,
     """Verify the backup SOURCE and put it in the place of ledger and staff, which are kept aside."""
     from datetime import UTC, datetime
 
-    from pitboss.floor.copies import restore as put_back
+    from pitboss.floor.records.backups import restore as put_back
     from pitboss.ledger.engine import shown
 
     found = put_back(source, database, folder, accept_loss)
@@ -257,7 +257,7 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool,
 @click.option("--card", help="Whose code, where there are several administrators.")
 def administrator(database: str, folder: Path | None, new_code: bool, card: str | None) -> None:
     """Who administers the floor, and a new code for a lost PIN, a missed code or no administrator left."""
-    from pitboss.floor import first_start
+    from pitboss.floor.staff import first_start
 
     if new_code:
         click.echo(first_start.code_words(*first_start.new_code(database, folder, card)))

@@ -9,7 +9,7 @@ import click
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, game_bets, rule_options
 from pitboss.cli.output import console, json_option, print_json
-from pitboss.floor.compliance_equipment import shuffler_words
+from pitboss.floor.compliance.equipment import shuffler_words
 from pitboss.games import ALL_GAMES, Bet, Game, Option, game
 from pitboss.games.contract import Outside
 from pitboss.jackpots.procedure import PROCEDURE, Step

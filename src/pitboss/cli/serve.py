@@ -93,7 +93,7 @@ def command(
 
     Several processes may serve one floor on PostgreSQL; SQLite has one.
     """
-    from pitboss.floor.config import load_floor
+    from pitboss.floor.config.floor_file import load_floor
     from pitboss.floor.demo import demo_floor
     from pitboss.floor.service import GameManager
     from pitboss.web.app import create_app
@@ -145,7 +145,7 @@ def command(
 def _begin(manager: "GameManager", keys: Path | None) -> None:
     """What whoever starts a floor must know, and what a first start makes."""
     from pitboss.floor.demo import PIN, hire_demo_staff, open_links
-    from pitboss.floor.first_start import code_file, first_administrator, tell_code
+    from pitboss.floor.staff.first_start import code_file, first_administrator, tell_code
 
     if manager.demo:
         hire_demo_staff(manager.people)
@@ -162,7 +162,7 @@ def _begin(manager: "GameManager", keys: Path | None) -> None:
 
 def verdict(manager: "GameManager") -> Iterator[str]:
     """What `floor check` refuses in the file that is served, and which tables stay shut for it."""
-    from pitboss.floor.compliance import Severity
+    from pitboss.floor.compliance.findings import Severity
 
     for finding in manager.findings:
         if finding.severity in (Severity.REFUSED, Severity.WARNING):

@@ -3,10 +3,10 @@
 from contextlib import suppress
 from importlib.resources import files
 
-from pitboss.floor.config import Floor, parse_floor
-from pitboss.floor.people import People, StaffRole
+from pitboss.floor.config.floor_file import Floor, parse_floor
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
+from pitboss.floor.staff.people import People, StaffRole
 from pitboss.jackpots.commands import Badge, Configure, OpenLink, Role
 
 PIN = "271828"
@@ -29,7 +29,7 @@ def demo_floor() -> Floor:
     >>> [table.name for table in demo_floor().tables]
     ['T1', 'T2', 'T3', 'T4', 'T5']
     """
-    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
     return parse_floor(text, "demo.toml")
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import psycopg
 
-from pitboss.floor.store import CHANNEL, SESSIONS, TOPIC
+from pitboss.floor.records.store import CHANNEL, SESSIONS, TOPIC
 from pitboss.ledger import AUDIT, Broken, Entry, Ledger
 from pitboss.ledger.engine import database_url
 from pitboss.ledger.entries import followed
-from pitboss.ledger.wording import NEWS, NEWS_MAX, records
+from pitboss.ledger.statements import NEWS, NEWS_MAX, records
 
 RETRY_S = 1.0
 GATHER_S = 0.1

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pitboss.floor.copies import backup_note
+from pitboss.floor.records.backups import backup_note
 from pitboss.floor.service import GameManager
 from pitboss.jackpots.commands import HaltReason
 from pitboss.ledger.engine import database_url

@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING, Self
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from pitboss.errors import BadInput
-from pitboss.floor.alarms import Alarms
-from pitboss.floor.compliance import Finding, check, may_open
-from pitboss.floor.config import Floor, FloorLink, FloorTable, link_config
-from pitboss.floor.deposits import watch_funds
+from pitboss.floor.answers import Carrier
+from pitboss.floor.compliance.findings import Finding, check, may_open
+from pitboss.floor.config.floor_file import Floor, FloorLink, FloorTable, link_config
+from pitboss.floor.duties.alarms import Alarms
+from pitboss.floor.duties.deposits import watch_funds
+from pitboss.floor.duties.losses import watch_losses
+from pitboss.floor.duties.notices import Notices, malfunction
+from pitboss.floor.duties.timekeeping import Timekeeper, refuse_other_clock, steady_us
 from pitboss.floor.evidence import verify_cards
 from pitboss.floor.journal import JournalReader
-from pitboss.floor.losses import watch_losses
-from pitboss.floor.notices import Notices, malfunction
-from pitboss.floor.pages import Pages
-from pitboss.floor.people import People
-from pitboss.floor.proposals import Proposals
-from pitboss.floor.records import Notary, begin, refuse_lost_records, there_are_records, verify_floor
+from pitboss.floor.records.prints import Pages
+from pitboss.floor.records.proof import Notary, begin, refuse_lost_records, there_are_records, verify_floor
+from pitboss.floor.records.store import Store
 from pitboss.floor.refused import Refused
-from pitboss.floor.sessions import Sessions
+from pitboss.floor.staff.people import People
+from pitboss.floor.staff.proposals import Proposals
+from pitboss.floor.staff.sessions import Sessions
 from pitboss.floor.status import link_facts, still_holds
-from pitboss.floor.store import Store
-from pitboss.floor.timekeeping import Timekeeper, refuse_other_clock, steady_us
-from pitboss.floor.waiting import Carrier
 from pitboss.jackpots import LinkConfig, State
 from pitboss.jackpots.commands import (
     Badge,

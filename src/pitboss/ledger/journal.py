@@ -19,8 +19,8 @@ from pitboss.ledger.errors import Broken, Fenced, Halted, RollbackDetected
 from pitboss.ledger.group import Breach, Group, checkpoint
 from pitboss.ledger.notes import Checkpoint
 from pitboss.ledger.schema import entries, heads, snapshots
+from pitboss.ledger.statements import KNOWN, Wording, wording
 from pitboss.ledger.witness import Witness
-from pitboss.ledger.wording import KNOWN, Wording, wording
 
 _AFTER = (
     select(entries)

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, insert, select
 
 from pitboss.errors import BadInput
-from pitboss.ledger.copies import backup
+from pitboss.ledger.backups import backup
 from pitboss.ledger.engine import database_url, exclusive_use, make_engine, sqlite_path
 from pitboss.ledger.notes import Checkpoint
 from pitboss.ledger.opening import wall_clock_us

@@ -13,13 +13,13 @@ from starlette.exceptions import HTTPException
 
 import pitboss
 from pitboss.errors import BadInput
-from pitboss.floor.api_guard import RATE_PER_S, Shield
+from pitboss.floor.api.guard import RATE_PER_S, Shield
 from pitboss.floor.health import health, metrics
 from pitboss.games import GAMES
 from pitboss.verbs import VERBS
 from pitboss.warm import Background
 from pitboss.web.door import Door
-from pitboss.web.lab.pages import add_laboratory
+from pitboss.web.lab.routes import add_laboratory
 from pitboss.web.live import Hub
 from pitboss.web.play import add_play
 
@@ -54,8 +54,8 @@ def create_app(
     app.state.parts = parts if floor else parts - {"floor"}
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     if floor is not None:
-        from pitboss.floor.api import add_api
-        from pitboss.web.floor_pages import add_floor_pages
+        from pitboss.floor.api.app import add_api
+        from pitboss.web.floor.routes import add_floor_pages
 
         add_api(app, floor)
         add_floor_pages(app, floor, hub)

@@ -17,7 +17,7 @@ from typing import Any, Self
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from pitboss.floor.api_guard import Buckets, place_of
+from pitboss.floor.api.guard import Buckets, place_of
 
 FILES_KEPT = 256
 """Files that no connection takes: the database's, those of pages, and connections that are being closed."""

@@ -17,7 +17,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from pitboss.errors import BadInput
-from pitboss.floor.api_guard import name_of
+from pitboss.floor.api.guard import name_of
 from pitboss.web.door import SPOKEN_BYTES_MAX, Door, Line, Listening, Requests
 
 SWITCH_S = 0.0005

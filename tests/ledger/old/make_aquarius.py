@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-from pitboss.floor.config import link_config
+from pitboss.floor.config.floor_file import link_config
 from pitboss.floor.demo import demo_floor
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import quote

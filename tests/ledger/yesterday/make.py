@@ -12,7 +12,7 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-from pitboss.floor.config import link_config, load_floor
+from pitboss.floor.config.floor_file import link_config, load_floor
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.awards import Quote, quote
 from pitboss.jackpots.commands import Badge, Command, Role

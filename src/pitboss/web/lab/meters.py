@@ -16,7 +16,7 @@ from pitboss.analysis.progressive import Wager, metered, stated_rate, wager_with
 from pitboss.analysis.report import percent
 from pitboss.analysis.shortfall import dry_words
 from pitboss.errors import BadInput
-from pitboss.floor.compliance_odds import line_probabilities
+from pitboss.floor.config.odds import line_probabilities
 from pitboss.money import CENTS_PER_DOLLAR, format_cents, format_percent
 from pitboss.paytables import LEVELS, METERED_BETS, Paytable, paytable, paytables
 from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, compare, live

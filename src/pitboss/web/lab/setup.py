@@ -6,8 +6,8 @@ from urllib.parse import urlencode
 
 from pitboss.analysis import registry
 from pitboss.analysis.parsheet import BASE
+from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.registry import AnalysisOption
-from pitboss.analysis.stated import parse_percent
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import Odds, format_cents

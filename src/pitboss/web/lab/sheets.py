@@ -9,8 +9,8 @@ from markupsafe import Markup
 from pitboss.analysis import registry
 from pitboss.analysis.design import Change, Changes, nearest_of
 from pitboss.analysis.parsheet import BASE, Figure, ParSheet
+from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.report import decimal, exact, exact_share, percent
-from pitboss.analysis.stated import parse_percent
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import Odds

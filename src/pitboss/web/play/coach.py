@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import TypeVar
 
-from pitboss.analysis.aside import aside
+from pitboss.analysis.counting_process import aside
 from pitboss.analysis.drill import close_situation, pool
 from pitboss.analysis.trainer import Worth, prepare, weigh
 from pitboss.games import Request, Rules, game

@@ -11,9 +11,9 @@ from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
 from pitboss.hands.blackjack import value
 from pitboss.web.play.drawing import cards_svg
-from pitboss.web.play.pages import Body, Here, Token, page
 from pitboss.web.play.panels import ev_rows
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.routes import Body, Here, Token, page
 from pitboss.web.play.store import Person
 
 router = APIRouter(include_in_schema=False)

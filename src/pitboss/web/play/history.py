@@ -16,8 +16,8 @@ from pitboss.money import format_cents
 from pitboss.table.playthrough import tell
 from pitboss.web.play import panels, voice
 from pitboss.web.play.drawing import cards_svg, render
-from pitboss.web.play.pages import Here, Token, page
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.routes import Here, Token, page
 from pitboss.web.play.store import Decided, Played
 
 router = APIRouter(include_in_schema=False)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.floor.api_guard import refusal_sentence
+from pitboss.floor.api.guard import refusal_sentence
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.floor.views import policy, prize_units, shown_cents

@@ -10,7 +10,7 @@ from pitboss.money import dollars
 from pitboss.table.limits import BetLimit, TableLimits, regulation_on
 
 if TYPE_CHECKING:
-    from pitboss.floor.config import FloorTable
+    from pitboss.floor.config.floor_file import FloorTable
     from pitboss.floor.service import GameManager
 
 _ABBREVIATIONS = {

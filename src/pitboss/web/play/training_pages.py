@@ -15,9 +15,9 @@ from pitboss.jackpots.controllers import Profile
 from pitboss.money import dollars
 from pitboss.web.play import voice
 from pitboss.web.play.drawing import cards_svg, render
-from pitboss.web.play.pages import Body, Here, Token, page
 from pitboss.web.play.pays import pay_card
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.routes import Body, Here, Token, page
 from pitboss.web.play.sitting import DENOMINATIONS
 from pitboss.web.play.store import now_us
 from pitboss.web.play.training import SECONDS, Chosen, Lesson, Task, explain

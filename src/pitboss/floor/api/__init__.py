@@ -1,0 +1,1 @@
+"""The HTTP API of the floor: routes by who uses them, and the guard before all of them."""

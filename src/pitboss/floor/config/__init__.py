@@ -1,0 +1,1 @@
+"""The floor file: what a house writes down of its site, tables, links and equipment."""

@@ -1,0 +1,1 @@
+"""Win pages and reports on paper."""

@@ -1,0 +1,1 @@
+"""The pages of the floor: sign-in, keypads, displays and the console."""
