@@ -1,7 +1,8 @@
-"""The family of poker games against the dealer: deal, decide in turn, does the dealer qualify, showdown.
+"""The family of poker games: deal, decide in turn, does the dealer qualify, showdown.
 
 A game of the family says what is dealt, which decisions its stages offer, how hands are valued, and gives one
-pure settlement function per bet; the order of the procedure is here, once.
+pure settlement function per bet; the order of the procedure is here, once. A game against a paytable has no
+dealer's hand, and all else alike.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,8 +12,8 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.games.contract import Choice, Claim, Line, Request, Rules, Ruling, Script, Wager
-from pitboss.games.layout import ALL, Layout, Spot
-from pitboss.games.settlement import lose
+from pitboss.games.layout import ALL, NO_CARDS, Layout, Spot
+from pitboss.games.settlement import lose, push
 from pitboss.money import format_cents
 
 SENSOR = Ruling(
@@ -28,6 +29,7 @@ class Decision:
     label: str
     bets: tuple[tuple[str, int], ...] = ()
     folds: bool = False
+    takes_back: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,9 +41,19 @@ class Stage:
     decisions: tuple[Decision, ...]
     opens: Callable[[Layout], None] | None = None
     by_name: dict[str, Decision] = field(init=False)
+    makes: frozenset[str] = field(init=False)
+    """The bets that its decisions make."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_name", {decision.name: decision for decision in self.decisions})
+        made = frozenset(bet for decision in self.decisions for bet, _ in decision.bets)
+        object.__setattr__(self, "makes", made)
+
+    def asks(self, spot: Spot, unit: str) -> bool:
+        """Whether a seat decides here: it has an Ante, is in the hand and has not made these bets before."""
+        if spot.folded or unit not in spot.staked:
+            return False
+        return not self.makes or any(bet not in spot.staked for bet in self.makes)
 
 
 @lru_cache(maxsize=4096)
@@ -108,6 +120,20 @@ class Jackpot:
     hand: Callable[[Showdown], tuple[str, tuple[Card, ...]]]
 
 
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """What a bet of the game is paid besides, by the player's hand, if the seat stayed in."""
+
+    bet: str
+    of: str
+    settle: Callable[[Wager, Showdown], Line | None]
+    """From the wager it is paid on to its line, which takes no wager off; none where it pays nothing."""
+
+
+def no_dealer(layout: Layout) -> None:
+    """A game against a paytable."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class AgainstDealer:
     """A game of the family, described; its `script` is the procedure."""
@@ -123,30 +149,36 @@ class AgainstDealer:
     """The base bets that are settled before any hand is opened when the dealer doesn't qualify."""
     collected: Mapping[str, Ruling] = field(default_factory=dict)
     """Bets that go to the tray as soon as they are made."""
+    bonuses: tuple[Bonus, ...] = ()
     sides: tuple[SideBet, ...] = ()
-    jackpot: Jackpot | None = None
+    jackpots: tuple[Jackpot, ...] = ()
+    unit: str = "ante"
+    """The bet that others are multiples of; a seat without it has no decision."""
+    taken_back: Ruling | None = None
     settlers: dict[str, Callable[[Wager, Showdown], Line]] = field(init=False)
-    """How each bet of a seat is settled, in the order of the text."""
+    """How each bet of a seat is settled."""
+    order: tuple[str, ...] = field(init=False)
+    """The bets of a seat, bonuses among them, in the order of the text."""
 
     def __post_init__(self) -> None:
         base = {bet: _at_showdown(settle) for bet, settle in self.base.items()}
         sides = {side.bet: side.settle for side in self.sides if not side.last}
         object.__setattr__(self, "settlers", base | sides)
+        object.__setattr__(self, "order", (*base, *(bonus.bet for bonus in self.bonuses), *sides))
 
     def script(self, layout: Layout) -> Script:
         """Deal a round, ask for decisions, settle."""
-        if self.jackpot:
-            self._lock(layout, self.jackpot.bet)
+        for jackpot in self.jackpots:
+            self._lock(layout, jackpot.bet)
         self.deal(layout)
         for stage in self.stages:
             if stage.opens:
                 stage.opens(layout)
             for spot in layout.spots:
-                if spot.folded or spot.raised:
-                    continue
-                ante = spot.staked["ante"]
-                name = yield _request(stage, spot.seat, ante)
-                self._do(layout, spot, stage.by_name[name], ante)
+                if stage.asks(spot, self.unit):
+                    ante = spot.staked[self.unit]
+                    name = yield _request(stage, spot.seat, ante)
+                    self._do(layout, spot, stage.by_name[name], ante)
         self._settle(layout)
 
     @staticmethod
@@ -161,6 +193,9 @@ class AgainstDealer:
             spot.stake(bet, multiple * ante)
             if bet in self.collected:
                 layout.settle(lose(spot.wagers[bet], self.collected[bet]))
+        for bet in decision.takes_back:
+            assert self.taken_back is not None
+            layout.settle(push(spot.wagers[bet], self.taken_back))
         if decision.folds:
             self._fold(layout, spot)
 
@@ -174,7 +209,8 @@ class AgainstDealer:
                 layout.settle(lose(spot.wagers[side.bet], self.folded))
 
     def _settle(self, layout: Layout) -> None:
-        layout.dealer.up = ALL
+        if layout.dealer is not NO_CARDS:
+            layout.dealer.up = ALL
         dealer = self.dealer(layout)
         rules = layout.rules
         order = list(layout.settling())
@@ -202,7 +238,7 @@ class AgainstDealer:
         return self._may_claim(spot, rules)
 
     def _may_claim(self, spot: Spot, rules: Rules) -> bool:
-        if self.jackpot is None or self.jackpot.bet not in spot.staked:
+        if not any(jackpot.bet in spot.staked for jackpot in self.jackpots):
             return False
         return not spot.folded or rules.options["folded_hands_qualify"] == "yes"
 
@@ -212,11 +248,21 @@ class AgainstDealer:
         wagers = spot.wagers
         showdown = Showdown(layout, spot, player, dealer)
         chosen = layout.rules.options.get("bet_order")
-        for bet in chosen.split(",") if chosen else self.settlers:
+        for bet in chosen.split(",") if chosen else self.order:
             if bet in wagers:
                 layout.settle(self.settlers[bet](wagers[bet], showdown))
-        if self.jackpot and self._may_claim(spot, layout.rules):
-            self._claim(self.jackpot, showdown)
+            elif self.bonuses and not spot.folded:
+                self._pay_besides(bet, showdown)
+        for jackpot in self.jackpots:
+            if jackpot.bet in spot.staked and self._may_claim(spot, layout.rules):
+                self._claim(jackpot, showdown)
+
+    def _pay_besides(self, bet: str, at: Showdown) -> None:
+        for bonus in self.bonuses:
+            if bonus.bet == bet and bonus.of in at.spot.staked:
+                line = bonus.settle(Wager(at.spot.seat, bet, at.spot.staked[bonus.of]), at)
+                if line is not None:
+                    at.layout.pay(line._replace(wager_cents=0, returned_cents=0))
 
     @staticmethod
     def _claim(jackpot: Jackpot, showdown: Showdown) -> None:

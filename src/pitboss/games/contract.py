@@ -1,7 +1,7 @@
 """What a game is: its bets, options and rulings as data, and the values a round exchanges with its table."""
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pitboss.cards import Card
 from pitboss.errors import BadInput, unknown
 from pitboss.money import Odds
-from pitboss.paytables import Paytable, paytable, paytables
-from pitboss.paytables.rankings import RANKINGS
+from pitboss.paytables import Paytable, paytable, paytables, same_name
+from pitboss.paytables.rankings import ranking
 from pitboss.report import Report, Section, Shown
 
 if TYPE_CHECKING:
@@ -50,6 +50,11 @@ class Bet:
     def on_layout(self) -> bool:
         """Whether the bet has a circle of its own: laid before the deal, or one of the raises."""
         return not self.in_round or bool(self.multiples)
+
+    @property
+    def paid_besides(self) -> bool:
+        """Whether it is no wager of its own but a bonus, paid on the bet `of` besides what that one wins."""
+        return bool(self.of) and not self.multiples
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +222,12 @@ class Game(Shown):
     """The lines the layout carries besides the pays, by the options of the table."""
     checks: Callable[[Mapping[str, str]], tuple[Check, ...]] = lambda options: ()
     """What a dealer of this game has to know besides order and settlement, by the options of the table."""
+    one_of: tuple[str, ...] = ()
+    """Bets of which a seat lays at least one, where none of them is required."""
+    tables: Mapping[str, tuple[Paytable, ...]] | None = None
+    """The paytables by bet, where the game brings its own."""
+    under: "Callable[[Mapping[str, str]], Game] | None" = None
+    """The same game under other options, where these change more than its settlement."""
     folder: Path | None = None
     """Where the files that are this game's lie."""
     package: str = ""
@@ -264,7 +275,16 @@ class Game(Shown):
 
     def paytables(self, bet: str) -> tuple[Paytable, ...]:
         """The approved paytables of a bet, in printed order; none for a bet that pays even money only."""
-        return paytables(self.slug, self.bet(bet).slug)
+        slug = self.bet(bet).slug
+        return paytables(self.slug, slug) if self.tables is None else self.tables.get(slug, ())
+
+    def paytable(self, name: str) -> Paytable:
+        """A paytable of this game by its designator, or any approved one."""
+        for tables in (self.tables or {}).values():
+            for table in tables:
+                if same_name(name, table.designator):
+                    return table
+        return paytable(name)
 
     def rules(
         self,
@@ -286,7 +306,16 @@ class Game(Shown):
             if refusal:
                 raise BadInput(refusal)
             chosen[name] = value
-        return Rules(self, chosen, self._tables(chosen, paytables or {}))
+        tables = self._tables(chosen, paytables or {})
+        return Rules(self._under(tuple(chosen.items())), chosen, tables)
+
+    @lru_cache(maxsize=256)  # noqa: B019 - games live as long as the program
+    def _under(self, options: tuple[tuple[str, str], ...]) -> "Game":
+        found = self if self.under is None else self.under(dict(options))
+        if found.description is self.description:
+            return self
+        mine = {name: getattr(self, name) for name in ("folder", "package", "own", "rules_from")}
+        return replace(found, **mine)
 
     def written_rules(self, settings: Mapping[str, str]) -> "Rules":
         """The rules from `name=value` settings: an option, or a bet with the designator of its paytable."""
@@ -313,7 +342,7 @@ class Game(Shown):
             if not printed:
                 continue
             chosen = wanted.get(bet.slug) or self.default_paytable(bet.slug, options)
-            table = paytable(chosen) if isinstance(chosen, str) else chosen
+            table = self.paytable(chosen) if isinstance(chosen, str) else chosen
             if table not in printed and (table.approved or not table.serves(self.slug, bet.slug)):
                 names = ", ".join(other.designator for other in printed)
                 raise BadInput(
@@ -340,6 +369,8 @@ class Game(Shown):
                 if value == outside.value and options.get(name) == beside:
                     found.append(f"{option.name}={value}: {outside.words}")
         for bet, table in tables.items():
+            if table in self.paytables(bet) and self.tables is not None:
+                continue
             if not table.approved:
                 found.append(f"{table.designator} is not an approved table of {self.name} {bet}")
             elif table.decks and options.get("decks", str(table.decks)) != str(table.decks):
@@ -376,6 +407,8 @@ class Game(Shown):
                     return f"{bet.name} needs a wager on {self.bet(needed).name}"
             if bet.at_most and cents > laid.get(bet.at_most, 0):
                 return f"{bet.name} may not be more than {self.bet(bet.at_most).name}"
+        if self.one_of and not any(slug in laid for slug in self.one_of):
+            return f"{' or '.join(self.bet(slug).name for slug in self.one_of)} is required"
         for bet in self.bets:
             if bet.required and bet.slug not in laid:
                 return f"{bet.name} is required"
@@ -398,7 +431,7 @@ class Rules:
         pays = {
             bet: {
                 outcome: line.pay
-                for outcome in RANKINGS[table.ranking].outcomes
+                for outcome in ranking(table.ranking).outcomes
                 if (line := table.line(outcome)) is not None
             }
             for bet, table in self.paytables.items()
@@ -413,4 +446,4 @@ class Rules:
     @property
     def approved(self) -> bool:
         """Whether options and paytables are within the approved text; else they are for analysis only."""
-        return not self.departures
+        return self.game.rules_from == "approval" and not self.departures

@@ -38,9 +38,9 @@ NO_CARDS = Hand(DEALER, "", (), DOWN, DOWN)
 
 
 class Spot:
-    """A seat in the round: the wagers not yet settled, the hands, and whether it has raised or folded."""
+    """A seat in the round: the wagers not yet settled, all it has laid, the hands, and whether it folded."""
 
-    __slots__ = ("folded", "hands", "raised", "seat", "staked", "wagers")
+    __slots__ = ("folded", "hands", "seat", "staked", "wagers")
 
     def __init__(self, seat: int, laid: Mapping[str, int]) -> None:
         self.seat = seat
@@ -48,11 +48,9 @@ class Spot:
         self.staked = dict(laid)
         self.hands: list[Hand] = []
         self.folded = False
-        self.raised = False
 
     def stake(self, bet: str, cents: int) -> None:
         """Lay chips in the course of the round; on a bet that has some, they are added."""
-        self.raised = True
         self.staked[bet] = self.staked.get(bet, 0) + cents
         laid = self.wagers.get(bet)
         self.wagers[bet] = Wager(self.seat, bet, cents if laid is None else laid.cents + cents)
@@ -118,6 +116,10 @@ class Layout:
     def settle(self, line: Line) -> None:
         """Take a wager off the layout, once, and record how it was settled."""
         del self._by_seat[line.seat].wagers[line.bet]
+        self.lines.append(line)
+
+    def pay(self, line: Line) -> None:
+        """Record what is paid besides on a wager that is settled by a line of its own."""
         self.lines.append(line)
 
     def settling(self) -> Iterable[Spot]:

@@ -38,6 +38,7 @@ __all__ = [
     "load_file",
     "paytable",
     "paytables",
+    "same_name",
 ]
 
 # In the order of the approval's documents; a link's tables come after each game's own.
@@ -110,6 +111,11 @@ def _by_name() -> dict[str, Paytable]:
             if names.setdefault(_key(name), table) is not table:
                 raise BadInput(f"two paytables are called {name!r}")
     return names
+
+
+def same_name(name: str, other: str) -> bool:
+    """Whether two names of paytables are the same; spaces and capitals don't matter."""
+    return _key(name) == _key(other)
 
 
 def _key(name: str) -> str:

@@ -17,7 +17,7 @@ from pitboss.money import (
     money_json,
     percent,
 )
-from pitboss.paytables.rankings import RANKINGS, title
+from pitboss.paytables.rankings import ranking, title
 from pitboss.paytables.sources import cite
 from pitboss.schemas import quantity
 
@@ -199,10 +199,10 @@ class Paytable:
 
         An outcome outside the ranking is a mistake in the program, not a losing hand.
         """
-        ranking = RANKINGS[self.ranking]
-        if outcome not in ranking.outcomes:
+        ranked = ranking(self.ranking)
+        if outcome not in ranked.outcomes:
             raise ValueError(f"{outcome!r} is no outcome of the ranking {self.ranking!r}")
-        return next((line for line in self.lines if outcome in ranking.names[line.hand]), None)
+        return next((line for line in self.lines if outcome in ranked.names[line.hand]), None)
 
     @property
     def levels(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ A line covers every outcome its name takes in, and a paytable pays the first lin
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from pitboss.hands.names import named
@@ -97,6 +98,18 @@ RANKINGS: Mapping[str, Ranking] = MappingProxyType(
         ),
     }
 )
+
+
+@cache
+def ranking(name: str) -> Ranking:
+    """A ranking by its name; each hand kind is one too."""
+    if name in RANKINGS:
+        return RANKINGS[name]
+    from pitboss.hands.kinds import kind
+
+    ranked = kind(name)
+    return Ranking(ranked.classes, ranked.names)
+
 
 BETS: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
     {

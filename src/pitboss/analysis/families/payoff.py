@@ -41,8 +41,7 @@ class Pays:
 
     def net(self, bet: BetRow, end: str, hand: str) -> Fraction:
         """What a unit on a bet is ahead at an end of the round with a hand of this class, and its bonus."""
-        cell = bet.settles[end].at(hand)
-        odds = self.tables[bet.table].pays.get(hand) if cell.by_table else cell.odds
+        odds = bet.settles[end].pays(hand, self.tables[bet.table].pays if bet.table else {})
         net = LOST if odds is None else odds.net
         if bet.bonus is not None and end != FOLD:
             bonus = self.tables[bet.bonus.table].pays.get(hand)

@@ -130,7 +130,7 @@ FAMILY = AgainstDealer(
         SideBet("bonus", _bonus, after_fold("bonus_after_fold")),
         SideBet("cover-all", _cover_all, after_fold("cover_all_after_fold"), last=True),
     ),
-    jackpot=Jackpot("progressive", _progressive),
+    jackpots=(Jackpot("progressive", _progressive),),
 )
 
 GAME = Game(

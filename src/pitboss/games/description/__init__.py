@@ -5,9 +5,10 @@
     [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table`
     [[stage]]   a turn of decisions: `opens` community cards first, then offers `choices`
     [dealer]    `qualifies`: the lowest hand with which the dealer plays; `always_against` which hands
-    [[table]]   a paytable: the odds by the hand names of its ranking
+    [[table]]   a paytable: the odds by the hand names of its ranking; a jackpot's with its wager
+    [[tables]]  paytables of the same hands, a line each
     [[option]]  what the house chooses; each value sets values of this very file by their names
-    [[clause]]  the rules in words, numbered
+    [[clause]]  the rules in words, numbered; what each `decides`, and what the dealer `says` then
     [face]      what the felt prints
 
 A base bet is one small table, read by script, engine and kernel alike: what it pays at each end of the round
@@ -19,6 +20,7 @@ from pitboss.games.description.model import (
     AGAINST_PAYTABLE,
     ENDS,
     READS,
+    STANDINGS,
     BetRow,
     Bonus,
     Cards,
@@ -38,6 +40,7 @@ __all__ = [
     "AGAINST_PAYTABLE",
     "ENDS",
     "READS",
+    "STANDINGS",
     "BetRow",
     "Bonus",
     "Cards",

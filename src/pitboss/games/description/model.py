@@ -10,6 +10,7 @@ from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput, unknown
 from pitboss.hands.kinds import Kind
 from pitboss.money import Odds
+from pitboss.paytables.model import Line
 
 AGAINST_DEALER, AGAINST_PAYTABLE = "against-dealer", "against-paytable"
 ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -19,6 +20,8 @@ ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """How a round can end for a seat, by family: without a dealer's hand the two are compared all the same."""
+STANDINGS = ("read", "inferred", "unconfirmed")
+"""How sure a table from public texts is; an unconfirmed one is never the default."""
 READS = ("own", "dealer", "community", "own+dealer", "own+community")
 """The cards a side bet or bonus is paid on."""
 
@@ -53,6 +56,11 @@ class Cell:
         """The cell for a class of the player's hand."""
         return self.by_hand.get(hand, self)
 
+    def pays(self, hand: str, table: Mapping[str, Odds]) -> Odds | None:
+        """What a bet with this table is paid with a hand of this class; None is a loss."""
+        cell = self.at(hand)
+        return table.get(hand) if cell.by_table else cell.odds
+
     @property
     def uses_table(self) -> bool:
         """Whether the table of the bet is ever looked at."""
@@ -69,6 +77,12 @@ class Cards:
     community: int
     ranking: Kind
     removed_ranks: str = ""
+    face_up: bool = False
+    """Whether the players' cards lie open to all."""
+
+    def sizes(self) -> Mapping[str, int]:
+        """How many cards each of those has whose cards a bet can read."""
+        return {"own": self.player, "dealer": self.dealer, "community": self.community}
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -82,6 +96,7 @@ class Bonus:
 
     table: str
     reads: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +155,12 @@ class TableRow:
     lines: tuple[tuple[str, Odds], ...]
     pays: Mapping[str, Odds]
     source: str
-    confirmed: bool
+    standing: str
+    """Whether it was `read` in a text, `inferred` from texts that were cut, or is `unconfirmed`."""
+    meter: tuple[Line, ...] = ()
+    """The lines of a table that pays from a meter, in place of the others."""
+    wager_cents: int | None = None
+    seed_cents: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +179,14 @@ class OptionRow:
 
 @dataclass(frozen=True, slots=True)
 class ClauseRow:
-    """A numbered clause of the rules."""
+    """A numbered clause of the rules, and which settlements it decides."""
 
     number: int
     words: str
+    decides: tuple[str, ...] = ()
+    """A bet, an end of the round, or both as `ante.win`."""
+    says: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """The dealer's own words for a settlement, by bet and end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +242,29 @@ class Description:
     def tables_of(self, name: str) -> tuple[TableRow, ...]:
         """The paytables of that name, the default first."""
         return tuple(table for table in self.tables if table.bet == name)
+
+    @property
+    def unit(self) -> BetRow:
+        """The bet that raises are multiples of: the first of the game laid before the deal."""
+        return next(bet for bet in self.base if not bet.in_round)
+
+    def chooses(self, name: str) -> str:
+        """The bet by which a table of that name is chosen: a bonus, or the first bet paid by it."""
+        return next(
+            name if bet.bonus and bet.bonus.table == name else bet.slug
+            for bet in self.bets
+            if name in (bet.table, bet.bonus and bet.bonus.table)
+        )
+
+    def end(self, player: int, dealer: int) -> str:
+        """How the round ends for a hand that was not folded, by the strengths of both."""
+        if not self.cards.dealer:
+            return "hand"
+        compared = "win" if player > dealer else "lose" if player < dealer else "tie"
+        if dealer >= self.qualifying_strength:
+            return compared
+        plays = self.always_against and self.cards.ranking.class_of(player) in self.always_against
+        return compared if plays else f"no_hand_{compared}"
 
     def table(self, designator: str) -> TableRow:
         """A paytable by its designator."""

@@ -3,10 +3,10 @@
 import copy
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput, unknown
@@ -15,6 +15,7 @@ from pitboss.games.description.model import (
     AGAINST_PAYTABLE,
     ENDS,
     READS,
+    STANDINGS,
     BetRow,
     Bonus,
     Cards,
@@ -29,13 +30,15 @@ from pitboss.games.description.model import (
 )
 from pitboss.games.description.rows import Row, Source
 from pitboss.hands.kinds import KINDS, Kind, kind
-from pitboss.money import Odds
+from pitboss.money import Odds, dollars
+from pitboss.paytables.model import Line, Pay, parse_pay
 
 _WRITTEN: Mapping[str, Mapping[str, str]] = {
     AGAINST_DEALER: {end: "no_hand" if end.startswith("no_hand") else end for end in ENDS[AGAINST_DEALER]},
     AGAINST_PAYTABLE: {end: end for end in ENDS[AGAINST_PAYTABLE]},
 }
 """What the file calls each end; `no_hand = "compare"` settles as if the dealer had a hand."""
+T = TypeVar("T")
 BYTES_MAX = 200_000
 _CARDS_MAX = 7
 _VALUES_MAX = 100
@@ -75,7 +78,18 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
     _unlike(source, "option", [option.name for option in options])
     data = _changed(source, options, chosen)
     for key in data:
-        if key not in ("game", "cards", "bet", "stage", "dealer", "table", "option", "clause", "face"):
+        if key not in (
+            "game",
+            "cards",
+            "bet",
+            "stage",
+            "dealer",
+            "table",
+            "tables",
+            "option",
+            "clause",
+            "face",
+        ):
             source.refuse((key,), f"unknown part {key!r}")
     game = Row(source, ("game",), data.get("game", {}), "the game")
     family = game.one("family", ENDS)
@@ -98,7 +112,10 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
         stages=stages,
         qualifies=qualifies,
         always_against=always_against,
-        tables=tuple(_table(row, cards) for row in _list(source, data, "table", "a paytable")),
+        tables=(
+            *(_table(row, bets, cards) for row in _list(source, data, "table", "a paytable")),
+            *(table for row in _list(source, data, "tables", "paytables") for table in _grid(row, cards)),
+        ),
         options=options,
         clauses=tuple(_clause(row) for row in _list(source, data, "clause", "a clause")),
         face=Face(face.text("short", ""), face.texts("printed")),
@@ -127,6 +144,7 @@ def _cards(row: Row, family: str) -> Cards:
         community=row.number("community", 0, _CARDS_MAX, 0),
         ranking=kind(row.one("ranking", KINDS)),
         removed_ranks=row.text("remove_ranks", ""),
+        face_up=row.take("face_up", bool, False),
     )
     if not re.fullmatch(r"[2-9TJQKA]*", cards.removed_ranks) or len({*cards.removed_ranks}) > 9:
         row.refuse("remove_ranks", f"{cards.removed_ranks!r} must name at most nine ranks, like 2345")
@@ -152,7 +170,9 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
     bonus = None
     if "bonus" in row.data:
         inner = row.row("bonus", f"the bonus of {slug!r}")
-        bonus = Bonus(inner.slug("table"), inner.one("reads", READS, "own"))
+        table = inner.slug("table")
+        name = inner.text("name", table.replace("-", " ").title())
+        bonus = Bonus(table, inner.one("reads", READS, "own"), name)
         inner.done()
     bet = BetRow(
         slug=slug,
@@ -296,41 +316,108 @@ def _always_against(row: Row, cards: Cards) -> frozenset[str]:
         row.refuse("always_against", str(error))
 
 
-def _table(row: Row, cards: Cards) -> TableRow:
+def _table(row: Row, bets: Sequence[BetRow], cards: Cards) -> TableRow:
     designator = row.text("designator")
     row.what = f"the paytable {designator!r}"
     ranking = kind(row.one("ranking", KINDS, cards.ranking.name))
     bet = row.slug("bet")
-    inner = row.take("pays", dict)
-    lines: list[tuple[str, Odds]] = []
-    pays: dict[str, Odds] = {}
-    for hand, text in inner.items():
-        try:
-            odds = Odds.parse(text)
-            fresh = ranking.covers(hand) - pays.keys()
-        except BadInput as error:
-            row.source.refuse((*row.path, hand), f"{row.what}: {error}")
-        if not fresh:
-            row.source.refuse((*row.path, hand), f"{row.what}: lines above it take in every {hand}")
-        lines.append((hand, odds))
-        pays |= dict.fromkeys(fresh, odds)
-    if not lines:
-        row.refuse("pays", "it pays nothing")
+    metered = any(other.table == bet and other.kind == "jackpot" for other in bets)
+    written = row.take("pays", dict)
+    meter = _metered(row, _lines(row, ranking, written, parse_pay)) if metered else ()
+    lines = [] if metered else _lines(row, ranking, written, Odds.parse)
     table = TableRow(
         designator,
         bet,
         ranking,
         tuple(lines),
-        MappingProxyType(pays),
+        MappingProxyType(_by_class(ranking, lines)),
         row.text("source", ""),
-        row.take("confirmed", bool, True),
+        row.one("standing", STANDINGS, STANDINGS[0]),
+        meter,
+        _amount(row, "wager") if metered else None,
+        _amount(row, "seed") if "seed" in row.data else None,
     )
     row.done()
     return table
 
 
+def _lines(
+    row: Row, ranking: Kind, written: Mapping[str, Any], parse: Callable[[str], T]
+) -> list[tuple[str, T]]:
+    """What a paytable pays, each line for some hand that no line above it takes in."""
+    lines: list[tuple[str, T]] = []
+    covered: set[str] = set()
+    for hand, text in written.items():
+        try:
+            pay = parse(text)
+            fresh = ranking.covers(hand) - covered
+        except BadInput as error:
+            row.source.refuse((*row.path, hand), f"{row.what}: {error}")
+        if not fresh:
+            row.source.refuse((*row.path, hand), f"{row.what}: lines above it take in every {hand}")
+        lines.append((hand, pay))
+        covered |= fresh
+    if not lines:
+        row.refuse("pays", "it pays nothing")
+    return lines
+
+
+def _by_class(ranking: Kind, lines: Sequence[tuple[str, T]]) -> dict[str, T]:
+    """What each class is paid: by the first line that takes it in."""
+    return {name: pay for hand, pay in reversed(lines) for name in ranking.covers(hand)}
+
+
+def _metered(row: Row, lines: Sequence[tuple[str, Pay]]) -> tuple[Line, ...]:
+    envy = row.row("envy", f"the envy of {row.what}")
+    found = tuple(
+        Line(hand, pay, _amount(envy, hand) or 0 if hand in envy.data else 0) for hand, pay in lines
+    )
+    envy.done()
+    return found
+
+
+def _amount(row: Row, key: str) -> int:
+    try:
+        cents = dollars(row.text(key))
+    except BadInput as error:
+        row.refuse(key, str(error))
+    if cents <= 0:
+        row.refuse(key, f"{key!r} must be more than nothing")
+    return cents
+
+
+def _grid(row: Row, cards: Cards) -> list[TableRow]:
+    """Paytables of the same hands, each in one line of whole odds to 1; 0 is a push."""
+    ranking = kind(row.one("ranking", KINDS, cards.ranking.name))
+    bet, hands = row.slug("bet"), row.texts("hands")
+    found = []
+    for inner in row.rows("pays", f"a paytable of {bet!r}", 1):
+        designator, odds = inner.text("designator"), inner.take("to_1", list)
+        inner.what = f"the paytable {designator!r}"
+        if len(odds) != len(hands) or not all(type(odd) is int and 0 <= odd <= 10**9 for odd in odds):
+            inner.refuse("to_1", f"it needs {len(hands)} whole odds to 1, one for each hand")
+        pays = {hand: f"{odd} to 1" if odd else "push" for hand, odd in zip(hands, odds, strict=True)}
+        lines = _lines(inner, ranking, pays, Odds.parse)
+        by_class = MappingProxyType(_by_class(ranking, lines))
+        said = inner.text("source", ""), inner.one("standing", STANDINGS, STANDINGS[0])
+        found.append(TableRow(designator, bet, ranking, tuple(lines), by_class, *said))
+        inner.done()
+    row.done()
+    return found
+
+
 def _clause(row: Row) -> ClauseRow:
-    clause = ClauseRow(row.number("number", 1, 99), row.text("words"))
+    says = row.take("says", dict, {})
+    for place, words in says.items():
+        if not isinstance(words, str) or not words.endswith("."):
+            row.refuse("says", f"what is said of {place!r} is a sentence, not {words!r}")
+        try:
+            words.format(player="", dealer="", odds="")
+        except (LookupError, ValueError, AttributeError):
+            row.refuse("says", f"{words!r} may name {{player}}, {{dealer}} and {{odds}} only")
+    clause = ClauseRow(
+        row.number("number", 1, 99), row.text("words"), row.texts("decides"), MappingProxyType(dict(says))
+    )
     row.done()
     return clause
 
@@ -397,8 +484,8 @@ def _check(source: Source, game: Description) -> None:
     _unlike(source, "stage", [stage.name for stage in game.stages])
     _unlike(source, "table", [table.designator for table in game.tables])
     _unlike(source, "clause", [clause.number for clause in game.clauses])
-    if not game.base:
-        source.refuse((), "a game needs a [[bet]] of its own")
+    if not any(not bet.in_round for bet in game.base):
+        source.refuse((), "a game needs a [[bet]] of its own, laid before the deal")
     if not game.stages:
         source.refuse((), "a game needs a [[stage]]")
     for slug in game.one_of:
@@ -414,10 +501,13 @@ def _check(source: Source, game: Description) -> None:
             for slug in filter(None, named):
                 if slug not in slugs or slug == bet.slug or game.bet(slug).in_round:
                     source.refuse(("bet", number, key), f"{slug!r} is no bet laid before the deal")
+        if bet.in_round and bet.of != game.unit.slug:
+            source.refuse(("bet", number, "of"), f"raises are multiples of {game.unit.slug!r}")
         wanted = [(bet.table, bet.reads)] if bet.table else []
         wanted += [(bet.bonus.table, bet.bonus.reads)] if bet.bonus else []
         for name, reads in wanted:
             _check_table(source, game, number, name, reads)
+    _check_clauses(source, game)
     made = {slug for stage in game.stages for choice in stage.choices for slug in choice.bets}
     for number, bet in enumerate(game.bets):
         if bet.in_round and bet.slug not in made:
@@ -427,17 +517,30 @@ def _check(source: Source, game: Description) -> None:
         source.refuse(("cards",), f"stages open {opened} community cards of {game.cards.community}")
 
 
+def _check_clauses(source: Source, game: Description) -> None:
+    """A clause names bets and ends that there are, and no two clauses the same."""
+    ends = {*ENDS[game.family], *_WRITTEN[game.family].values(), "take_back"}
+    bonuses = [bet.bonus.table for bet in game.bets if bet.bonus]
+    known = {*ends, *(bet.slug for bet in game.bets), *bonuses}
+    known |= {f"{bet.slug}.{end}" for bet in game.bets for end in (*ends, "none")}
+    for number, clause in enumerate(game.clauses):
+        for place in (*clause.decides, *clause.says):
+            if place not in known:
+                source.refuse(("clause", number, "decides"), f"there is nothing called {place!r} to decide")
+            if any(place in (*other.decides, *other.says) for other in game.clauses[:number]):
+                source.refuse(("clause", number, "decides"), f"a clause above decides {place!r}")
+
+
 def _check_table(source: Source, game: Description, number: int, name: str, reads: str) -> None:
     tables = game.tables_of(name)
     if not tables:
         source.refuse(("bet", number, "table"), f"there is no [[table]] with bet = {name!r}")
     if ("dealer" in reads and not game.cards.dealer) or ("community" in reads and not game.cards.community):
         source.refuse(("bet", number, "reads"), f"there are no cards to read as {reads!r}")
-    cards = game.cards
-    size = sum(
-        {"own": cards.player, "dealer": cards.dealer, "community": cards.community}[who]
-        for who in reads.split("+")
-    )
+    if tables[0].standing == "unconfirmed":
+        source.refuse(("bet", number, "table"), f"{tables[0].designator} is unconfirmed and can't come first")
+    sizes = game.cards.sizes()
+    size = sum(sizes[who] for who in reads.split("+"))
     for table in tables:
         if not table.ranking.size <= size <= table.ranking.size_max:
             source.refuse(

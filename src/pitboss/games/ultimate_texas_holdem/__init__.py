@@ -224,7 +224,7 @@ FAMILY = AgainstDealer(
         SideBet("bad-beat-bonus", _bad_beat_bonus, after_fold("bad_beat_after_fold")),
         SideBet("ultimate-pairs", _ultimate_pairs, always),
     ),
-    jackpot=Jackpot("jackpot", _jackpot),
+    jackpots=(Jackpot("jackpot", _jackpot),),
 )
 
 GAME = Game(

@@ -1,0 +1,436 @@
+"""A whole game from its description: bets, options, clauses, rulings and the script of its round.
+
+What a bet is paid stands in the description alone; the exact engines and the simulation read the same cells.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from pitboss.cards import Card
+from pitboss.games.against_dealer import (
+    AgainstDealer,
+    Bonus,
+    Decision,
+    Jackpot,
+    Showdown,
+    SideBet,
+    Stage,
+    always,
+    never,
+    no_dealer,
+)
+from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
+from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
+from pitboss.games.description import BetRow, Cell, Description, StageRow, TableRow, read
+from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
+from pitboss.games.settlement import lose, push, win
+from pitboss.hands.kinds import Kind
+from pitboss.money import Odds
+from pitboss.paytables.model import Line as PayLine
+from pitboss.paytables.model import Paytable
+
+FOLD, TAKE_BACK, NONE = "fold", "take_back", "none"
+NOT_READ = {"own": "our own rules", "public": "public texts"}
+"""Where rules come from that are in no approval."""
+
+
+def load(folder: Path) -> Game:
+    """The game that the description in a folder tells."""
+    return game_of(read(folder / "game.toml"))
+
+
+def game_of(description: Description) -> Game:
+    """The game a description tells, with its options at their defaults or as they were chosen."""
+    return _Maker(description, _Shared(description)).game()
+
+
+@cache
+def outcomes(kind: Kind) -> tuple[str, ...]:
+    """The class of each strength; none has the strength 0."""
+    return ("", *(kind.class_of(strength) for strength in range(1, kind.strength_max + 1)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shared:
+    """What a game has in common under all its options: the games made so far, and the rulings."""
+
+    plain: Description
+    games: dict[tuple[tuple[str, str], ...], Game] = field(default_factory=dict)
+    rulings: dict[tuple[int, str, str], Ruling] = field(default_factory=dict)
+
+    def ruling(self, bet: str, end: str, words: str, kind: Kind) -> Ruling:
+        """The ruling of a bet at an end of the round; the game's own words go before ours."""
+        places = (f"{bet}.{end}", f"{bet}.{_written(end)}", bet, end, _written(end))
+        clauses = self.plain.clauses
+        said = (clause.says[place] for place in places for clause in clauses if place in clause.says)
+        decided = (
+            clause.number
+            for place in places
+            for clause in clauses
+            if place in clause.decides or place in clause.says
+        )
+        words = next(said, words)
+        number = next(decided, clauses[0].number if clauses else 1)
+        made = Ruling(self.plain.slug, number, words, kind.describe)
+        return self.rulings.setdefault((number, words, kind.name), made)
+
+
+def _written(end: str) -> str:
+    return "no_hand" if end.startswith("no_hand") else end
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Maker:
+    """Makes the game of a description under some options."""
+
+    of: Description
+    shared: _Shared
+
+    def game(self) -> Game:
+        """The game, made once for the same options."""
+        key = tuple(self.of.chosen.items())
+        if key not in self.shared.games:
+            self.shared.games[key] = self._made()
+        return self.shared.games[key]
+
+    def _made(self) -> Game:
+        description, cards = self.of, self.of.cards
+        family = self._family()
+        return Game(
+            slug=description.slug,
+            name=description.name,
+            source=NOT_READ.get(description.rules_from, ""),
+            words=description.words,
+            cards_per_seat=cards.player,
+            cards_for_table=cards.dealer + cards.community,
+            bets=tuple(self._bets()),
+            options=tuple(self._options()),
+            clauses=tuple(Clause(row.number, row.words) for row in description.clauses)
+            or (Clause(1, description.words),),
+            rulings=tuple(self._every_ruling()),
+            script=family.script,
+            decisions=tuple(
+                dict.fromkeys(choice.name for stage in description.stages for choice in stage.choices)
+            ),
+            printed=lambda options: _printed(description.under(_own(description, options))),
+            one_of=description.one_of if len(description.one_of) > 1 else (),
+            tables=self._tables(),
+            under=self._under,
+            description=description,
+            rules_from=description.rules_from,
+        )
+
+    def _under(self, options: Mapping[str, str]) -> Game:
+        return _Maker(self.of.under(_own(self.of, options)), self.shared).game()
+
+    def _bets(self) -> Iterator[Bet]:
+        for row in self.of.bets:
+            yield Bet(
+                row.slug,
+                row.name,
+                row.words or _bet_words(row),
+                kind=row.kind,
+                required=row.required or self.of.one_of == (row.slug,),
+                equals=row.equals,
+                needs=row.needs,
+                multiples=row.multiples,
+                of=row.of,
+                in_round=row.in_round,
+            )
+            if row.bonus:
+                words = f"No bet of its own: paid on the {row.name} to whoever stayed in."
+                yield Bet(row.bonus.table, row.bonus.name, words, of=row.slug, in_round=True)
+
+    def _options(self) -> Iterator[Option]:
+        for row in self.of.options:
+            yield Option(row.name, tuple(row.values), row.default, row.words)
+        if any(bet.kind == "jackpot" for bet in self.of.bets):
+            yield FOLDED_HANDS_QUALIFY
+        yield settlement_order()
+
+    def _tables(self) -> dict[str, tuple[Paytable, ...]]:
+        names = dict.fromkeys(table.bet for table in self.of.tables)
+        by_bet = {name: self.of.chooses(name) for name in names}
+        return {
+            bet: tuple(_paytable(self.of, bet, table) for table in self.of.tables_of(name))
+            for name, bet in by_bet.items()
+        }
+
+    def _family(self) -> AgainstDealer:
+        game, cards = self.of, self.of.cards
+        base = {bet.slug: bet for bet in game.base}
+        return AgainstDealer(
+            deal=partial(_deal, game),
+            stages=tuple(self._stages()),
+            folded=self._folded(),
+            player=lambda layout, spot: cards.ranking.rank(_read(layout, spot, "own+community")),
+            dealer=(lambda layout: cards.ranking.rank(_read(layout, None, "dealer+community")))
+            if cards.dealer
+            else no_dealer,
+            qualifies=lambda dealer: not cards.dealer or dealer >= game.qualifying_strength,
+            base={slug: self._settles(row) for slug, row in base.items()},
+            first_if_no_hand=tuple(slug for slug, row in base.items() if self._settles_unseen(row)),
+            bonuses=tuple(
+                Bonus(bet.bonus.table, bet.slug, self._pays_bonus(bet)) for bet in game.base if bet.bonus
+            ),
+            sides=tuple(
+                SideBet(bet.slug, self._settles_side(bet), always if bet.after_fold == "in-action" else never)
+                for bet in game.bets
+                if bet.kind == "side"
+            ),
+            jackpots=tuple(
+                Jackpot(bet.slug, partial(_claimed, bet, game.tables_of(bet.table)[0].ranking))
+                for bet in game.bets
+                if bet.kind == "jackpot"
+            ),
+            unit=game.unit.slug,
+            taken_back=self._taken_back(),
+        )
+
+    def _stages(self) -> Iterator[Stage]:
+        opened = 0
+        for stage in self.of.stages:
+            opened += stage.opens
+            decisions = tuple(
+                Decision(
+                    choice.name, choice.label, tuple(choice.bets.items()), choice.folds, choice.takes_back
+                )
+                for choice in stage.choices
+            )
+            opens = partial(_open, opened) if stage.opens else None
+            yield Stage(stage.name, stage.prompt, decisions, opens)
+
+    # The rulings, and how each bet is settled by them.
+
+    def _folded(self) -> Ruling:
+        words = "Folded: every bet that ends with the hand is lost."
+        return self.shared.ruling("", FOLD, words, self.of.cards.ranking)
+
+    def _taken_back(self) -> Ruling:
+        return self.shared.ruling("", TAKE_BACK, "Taken back.", self.of.cards.ranking)
+
+    def _ruling(self, bet: BetRow, end: str, odds: Odds | None) -> Ruling:
+        """What is said of a base bet at an end of the round."""
+        by_table = bet.settles[end].uses_table
+        return self.shared.ruling(bet.slug, end, _said(bet, end, odds, by_table), self.of.cards.ranking)
+
+    def _settles(self, bet: BetRow) -> Callable[[Wager, Any, Any, Rules], Line]:
+        game, names = self.of, outcomes(self.of.cards.ranking)
+        chosen_by = game.chooses(bet.table) if bet.table else ""
+        rulings: dict[tuple[str, Odds | None], Ruling] = {}
+
+        def settle(wager: Wager, player: Any, dealer: Any, rules: Rules) -> Line:
+            # A bet that goes by the dealer's hand alone is settled before any other hand is opened.
+            end = "no_hand_win" if player is None else game.end(player, dealer)
+            hand = "" if player is None else names[player]
+            odds = bet.settles[end].pays(hand, rules.pays[chosen_by] if chosen_by else {})
+            kind = (end, odds)
+            if kind not in rulings:
+                rulings[kind] = self._ruling(bet, end, odds)
+            return _line(wager, odds, rulings[kind], player, dealer)
+
+        return settle
+
+    def _settles_unseen(self, bet: BetRow) -> bool:
+        """Whether without a dealer's hand the bet is settled alike whatever the player holds."""
+        cells = [cell for end, cell in bet.settles.items() if end.startswith("no_hand")]
+        plain = all(cell == cells[0] and not cell.by_hand and not cell.by_table for cell in cells)
+        return bool(cells) and plain and not self.of.always_against
+
+    def _table_rulings(self, slug: str, name: str, kind: Kind) -> tuple[Ruling, Ruling, Ruling]:
+        """A bet paid by a table whatever the other hands: it is paid, pushes, or has no line."""
+        said = {
+            "win": f"{name}: {{player}} is paid {{odds}}.",
+            "tie": f"{name}: {{player}} pushes.",
+            NONE: f"{name}: {{player}} pays nothing.",
+        }
+        paid, pushes, nothing = (self.shared.ruling(slug, end, words, kind) for end, words in said.items())
+        return paid, pushes, nothing
+
+    def _settles_side(self, bet: BetRow) -> Callable[[Wager, Showdown], Line]:
+        kind = self.of.tables_of(bet.table)[0].ranking
+        chosen_by, names = self.of.chooses(bet.table), outcomes(kind)
+        paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, kind)
+
+        def settle(wager: Wager, at: Showdown) -> Line:
+            strength = kind.rank(_read(at.layout, at.spot, bet.reads))
+            odds = at.rules.pays[chosen_by].get(names[strength])
+            ruling = nothing if odds is None else paid if odds.numerator else pushes
+            return _line(wager, odds, ruling, strength, None)
+
+        return settle
+
+    def _pays_bonus(self, bet: BetRow) -> Callable[[Wager, Showdown], Line | None]:
+        assert bet.bonus is not None
+        bonus, kind = bet.bonus, self.of.tables_of(bet.bonus.table)[0].ranking
+        names = outcomes(kind)
+        paid, _, _ = self._table_rulings(bonus.table, bonus.name, kind)
+
+        def settle(wager: Wager, at: Showdown) -> Line | None:
+            strength = kind.rank(_read(at.layout, at.spot, bonus.reads))
+            odds = at.rules.pays[bonus.table].get(names[strength])
+            return None if odds is None else win(wager, odds, paid, strength)
+
+        return settle
+
+    def _every_ruling(self) -> Iterable[Ruling]:
+        """All that can be said under some options, in the order of the bets."""
+        found = [self._folded()] if _folds(self.of.stages) else []
+        found += [self._taken_back()] if _takes_back(self.of.stages) else []
+        others = [
+            self.of.under({option.name: value})
+            for option in self.of.options
+            for value in option.values
+            if value != option.default
+        ]
+        for description in (self.of, *others):
+            found += _Maker(description, self.shared)._rulings_here()
+        return dict.fromkeys(found)
+
+    def _rulings_here(self) -> Iterator[Ruling]:
+        for bet in self.of.base:
+            for end, cell in bet.settles.items():
+                if end != FOLD:
+                    pays = self.of.tables_of(bet.table)[0].pays if bet.table else {}
+                    for odds in _possible(cell, pays, self.of.cards.ranking):
+                        yield self._ruling(bet, end, odds)
+            if bet.bonus:
+                kind = self.of.tables_of(bet.bonus.table)[0].ranking
+                yield self._table_rulings(bet.bonus.table, bet.bonus.name, kind)[0]
+        for bet in self.of.bets:
+            if bet.kind == "side":
+                table = self.of.tables_of(bet.table)[0]
+                paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, table.ranking)
+                yield paid
+                if any(not odds.numerator for odds in table.pays.values()):
+                    yield pushes
+                if len(table.pays) < len(table.ranking.classes):
+                    yield nothing
+
+
+def _own(description: Description, options: Mapping[str, str]) -> dict[str, str]:
+    """Those of a table's options that the description knows; the others are the same for all games."""
+    return {option.name: options[option.name] for option in description.options if option.name in options}
+
+
+def _folds(stages: tuple[StageRow, ...]) -> bool:
+    return any(choice.folds for stage in stages for choice in stage.choices)
+
+
+def _takes_back(stages: tuple[StageRow, ...]) -> bool:
+    return any(choice.takes_back for stage in stages for choice in stage.choices)
+
+
+def _possible(cell: Cell, table: Mapping[str, Odds], kind: Kind) -> list[Odds | None]:
+    """What a bet can be paid at an end of the round, one of each sort."""
+    sorts = {_sort(odds): odds for hand in kind.classes for odds in (cell.pays(hand, table),)}
+    return [*sorts.values()]
+
+
+def _sort(odds: Odds | None) -> str:
+    return "lose" if odds is None else "win" if odds.numerator else "push"
+
+
+def _line(wager: Wager, odds: Odds | None, ruling: Ruling, player: Any, dealer: Any) -> Line:
+    match _sort(odds):
+        case "win":
+            assert odds is not None
+            return win(wager, odds, ruling, player, dealer)
+        case "push":
+            return push(wager, ruling, player, dealer)
+    return lose(wager, ruling, player, dealer)
+
+
+def _said(bet: BetRow, end: str, odds: Odds | None, by_table: bool) -> str:
+    """What a dealer would say, where the game gives no words of its own."""
+    becomes = {"win": "is paid {odds}", "push": "pushes", "lose": "loses"}[_sort(odds)]
+    if end == "hand":
+        return {"win": "{player} is paid {odds}.", "push": "{player} pushes."}.get(
+            _sort(odds), "{player} is not on the paytable."
+        )
+    because = {
+        "win": "{player} beats the dealer's {dealer}",
+        "tie": "Both have {dealer}",
+        "lose": "The dealer's {dealer} beats {player}",
+    }
+    compared = end.removeprefix("no_hand_")
+    if end != compared and not all(bet.settles[f"no_hand_{one}"] == bet.settles[one] for one in because):
+        return f"No hand, dealer has {{dealer}}: the {bet.name} {becomes}."
+    if compared == "lose" and odds is None:
+        return f"{because['lose']}."
+    schedule = " by the schedule" if by_table and odds is not None else ""
+    return f"{because[compared]}: the {bet.name} {becomes}{schedule}."
+
+
+def _bet_words(row: BetRow) -> str:
+    """What a bet is, where the description doesn't say."""
+    if row.in_round:
+        sizes = " or ".join(f"{multiple} times" for multiple in row.multiples)
+        return f"{sizes} the bet it is made on, in the course of the round."
+    if row.kind == "jackpot":
+        return "A fixed wager on the sensor; paid by the Game Manager."
+    return "Paid by its table." if row.table else "Laid before the deal."
+
+
+def _printed(description: Description) -> tuple[str, ...]:
+    if description.face.printed:
+        return description.face.printed
+    if description.qualifies:
+        lowest = description.cards.ranking.describe(description.qualifying_strength)
+        return (f"Dealer plays with {lowest} or better",)
+    return (description.words,)
+
+
+def _paytable(game: Description, bet: str, row: TableRow) -> Paytable:
+    """A table of a description, as everything else knows tables."""
+    said = {"read": "Read in", "inferred": "Inferred from", "unconfirmed": "Unconfirmed:"}[row.standing]
+    notes = (f"{said} {row.source}.",) if row.source else ("Unconfirmed.",) * (row.standing == "unconfirmed")
+    return Paytable(
+        designator=row.designator,
+        title=f"{game.name}, {row.designator}",
+        game=game.slug,
+        bet=bet,
+        ranking=row.ranking.name,
+        lines=row.meter or tuple(PayLine(hand, odds) for hand, odds in row.lines),
+        wager_cents=row.wager_cents,
+        seed_cents=row.seed_cents,
+        notes=notes,
+        approved=game.rules_from == "approval",
+    )
+
+
+def _deal(game: Description, layout: Layout) -> None:
+    """Packets from the dealer's left, then the dealer's, whose last cards lie face up, then the board."""
+    cards = game.cards
+    for spot in layout.spots:
+        layout.deal(spot, "hand", cards.player, up=ALL if cards.face_up else DOWN)
+    if cards.dealer:
+        layout.deal_dealer(cards.dealer, up=(1 << cards.dealer) - (1 << cards.dealer - cards.dealer_up))
+    if cards.community:
+        layout.board = Hand(DEALER, "board", layout.draw(cards.community), DOWN, DOWN)
+
+
+def _open(count: int, layout: Layout) -> None:
+    layout.board.up = (1 << count) - 1
+
+
+def _read(layout: Layout, spot: Spot | None, reads: str) -> list[Card]:
+    """The cards that a bet is paid on; what is read of the board lies open."""
+    found: list[Card] = []
+    for who in reads.split("+"):
+        if who == "own" and spot is not None:
+            found += spot.hands[0].cards
+        elif who == "dealer":
+            found += layout.dealer.cards
+        elif layout.board.cards:
+            layout.board.up = ALL
+            found += layout.board.cards
+    return found
+
+
+def _claimed(bet: BetRow, kind: Kind, at: Showdown) -> tuple[str, tuple[Card, ...]]:
+    cards = _read(at.layout, at.spot, bet.reads)
+    return outcomes(kind)[kind.rank(cards)], tuple(cards)
