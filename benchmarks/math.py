@@ -11,6 +11,7 @@ from pathlib import Path
 
 from benchmarks._report import Report, Row
 from pitboss.analysis import cache, registry
+from pitboss.games import GAMES
 from pitboss.paytables import paytables
 
 FLOP = "AhKd/2c7dTs"
@@ -24,8 +25,8 @@ def _par(game: str, bet: str = "base", options: dict[str, str] | None = None) ->
 
 def _side_bets() -> None:
     """Every table of every side bet, with Cover All for two to five hands."""
-    for game, bets in registry.PAR.items():
-        for bet, entry in bets.items():
+    for game in GAMES:
+        for bet, entry in registry.analysis_of(game).par.items():
             if bet == "base" or entry.paytable_bet is None:
                 continue
             for table in paytables(game, entry.paytable_bet):

@@ -57,7 +57,7 @@ def further() -> Iterator[Question]:
     """One other value of one option after the other, and the values of decisions."""
     for slug, situations in SITUATIONS.items():
         for bet in registry.bets(slug):
-            for option in registry.PAR[slug][bet].options:
+            for option in registry.analysis_of(slug).par[bet].options:
                 for value in option.values:
                     chosen = {option.name: value}
                     if value != option.default and chosen not in shipping._SHEETS.get((slug, bet), ()):

@@ -15,8 +15,9 @@ from pitboss.analysis.blackjack.rounds import NET_LIMIT, Rounds
 from pitboss.analysis.blackjack.rules import SwitchRules
 from pitboss.analysis.blackjack.sheet import NET_SHOWN
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.registry import PAR, STRATEGY, par
+from pitboss.analysis.registry import bets, par
 from pitboss.analysis.stud import cover_all, cover_all_folds
+from pitboss.games import GAMES
 
 HELD = {
     r"caribbean-stud progressive (house_edge|expected_value|element_of_risk|made up by the house .*)": (
@@ -70,12 +71,12 @@ def part_of_cover_all(monkeypatch: pytest.MonkeyPatch) -> ParSheet:
 
 def test_every_stated_bound_has_its_test(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of every bet as it is printed, where options make it inexact, and of every other output."""
-    outputs = [(f"{slug} {bet}", par(slug, bet)) for slug, bets in PAR.items() for bet in bets]
+    outputs = [(f"{slug} {bet}", par(slug, bet)) for slug in GAMES for bet in bets(slug)]
     dry = {"rate": "30%"}
     outputs += [("caribbean-stud progressive", par("caribbean-stud", "progressive", "CSTUD-01", dry))]
     outputs += [("caribbean-stud cover-all", part_of_cover_all(monkeypatch))]
     data = [(name, sheet.as_json()) for name, sheet in outputs]
-    data += [(f"{slug} strategy", pitboss.strategy(slug).as_json()) for slug in STRATEGY]
+    data += [(f"{slug} strategy", pitboss.strategy(slug).as_json()) for slug in GAMES]
     data += [("blackjack-switch ev", pitboss.ev("blackjack-switch", "Ah9d 8s8c/6h").as_json())]
     data += [("meter", pitboss.meter("CSTUD-01", "30%", wagers=1e6).as_json())]
     names = {f"{name} {figure}" for name, output in data for figure in stated(output)}

@@ -20,6 +20,7 @@ from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
 from pitboss.cli.meter import command
 from pitboss.errors import BadInput
+from pitboss.games import GAMES
 from pitboss.paytables import Paytable, load_file, paytable, paytables
 from pitboss.simulation.meter import terms_of
 from pitboss.web.app import create_app
@@ -31,7 +32,7 @@ from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.lab.sheets import change_rows, measure_changes
 from tests.coroutines import in_own_thread
 
-SPOTS = [(game, bet) for game in registry.PAR for bet in registry.bets(game)]
+SPOTS = [(game, bet) for game in GAMES for bet in registry.bets(game)]
 
 PLAY_FOLLOWS_PAYS = ("base", "super-bonus", "tens-up", "two-way-bad-beat")
 """Bets whose base game or joint play is solved anew for every pay, which takes its time."""
@@ -60,7 +61,9 @@ def test_every_table_of_every_bet_has_a_link_that_reads_back(game: str, bet: str
 
 @pytest.mark.parametrize("table", paytables(), ids=lambda table: table.designator)
 def test_an_edited_table_is_a_file_the_command_line_reads(table: Paytable, tmp_path: Path) -> None:
-    bet = next(bet for bet, entry in registry.PAR[table.game].items() if entry.paytable_bet == table.bet)
+    bet = next(
+        bet for bet, entry in registry.analysis_of(table.game).par.items() if entry.paytable_bet == table.bet
+    )
     edited = read(
         f"game={table.game}&bet={bet}&paytable={table.designator}&pay.{table.lines[0].hand}=7"
     ).table

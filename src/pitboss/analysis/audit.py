@@ -161,7 +161,7 @@ def _hit_readings(sheet: ParSheet) -> list[tuple[str, Fraction]]:
 
 def _edge_readings(table: Paytable) -> list[tuple[str, Fraction]]:
     """The edge of the bet under the other values of the options that matter to it."""
-    entry = registry.PAR[table.game][table.bet]
+    entry = registry.analysis_of(table.game).par[table.bet]
     others = [
         {option.name: value} for option in entry.options for value in option.values if value != option.default
     ]

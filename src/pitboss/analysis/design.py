@@ -100,7 +100,7 @@ def nearest_of(
     if not lines:
         hands = ", ".join(entry.hand for entry in table.lines)
         raise BadInput(f"{table.designator} has no line {line!r}; there are {hands}")
-    resolved = registry.resolve_options(game, options, registry.PAR[game][bet].options)
+    resolved = registry.resolve_options(game, options, registry.analysis_of(game).par[bet].options)
     edge = registry.par_of(game, bet, table, options).house_edge
     found = []
     for entry in steps("Lines", lines, len(lines)):

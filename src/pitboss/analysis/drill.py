@@ -101,5 +101,6 @@ def pool(slug: str, size: int = POOL) -> Mapping[str, Worth]:
         found = [_close(slug, game(slug).rules().options, chance, order) for _ in range(size)]
         return [worth.stored() for worth in found]
 
-    kept = remembered("drill", {"game": slug, "size": size}, count, (registry.module_of_values(slug),))
+    code = (registry.module_of_values(slug), game(slug).package)
+    kept = remembered("drill", {"game": slug, "size": size} | registry.described(slug), count, code)
     return {worth["situation"]: Worth.restored(slug, worth) for worth in kept}

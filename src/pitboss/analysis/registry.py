@@ -1,23 +1,30 @@
-"""Which function analyses which bet: a table of places, imported only when asked.
+"""Which function analyses which bet: places that a game names, imported only when asked.
+
+A game with a counting of its own has an `ANALYSIS` in `analysis.py` of its folder; every other one is counted
+from its description by the engine of its family.
 
 A `par` function takes a paytable (or None where the bet has none) and the resolved options and returns a
 `ParSheet`. A `values` function takes the situation as typed and the options, a `strategy` function the
 options.
 """
 
+import hashlib
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput, unknown
-from pitboss.games import game
+from pitboss.games import GAMES, Game, game
 from pitboss.paytables import Paytable, find_paytable
 
 Options = Mapping[str, str]
+Place = str | Callable[..., Any]
+"""`module:function`, imported when it is asked for, or the function itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,32 +51,95 @@ class AnalysisOption:
 class Entry:
     """Where a bet is analysed, which bet's paytables it takes, and the options that matter to it."""
 
-    place: str
+    place: "Place"
     paytable_bet: str | None = None
     options: tuple[AnalysisOption, ...] = ()
 
 
-def _module(place: str) -> str:
-    return f"pitboss.analysis.{place.partition(':')[0]}"
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Where a game is counted: bets with a par sheet, the base game first; decisions; strategy."""
+
+    par: Mapping[str, Entry]
+    values: Place = ""
+    strategy: Place = ""
+
+    @property
+    def base_options(self) -> tuple[AnalysisOption, ...]:
+        """The options that matter to the base game."""
+        return self.par["base"].options if "base" in self.par else ()
+
+    @property
+    def options(self) -> tuple[AnalysisOption, ...]:
+        """Every option that matters to a bet, each once."""
+        named = {option.name: option for entry in self.par.values() for option in entry.options}
+        return tuple(named.values())
+
+    @property
+    def modules(self) -> set[str]:
+        """Where all of it is counted."""
+        places = (*(entry.place for entry in self.par.values()), self.values, self.strategy)
+        return {_module(place) for place in places if place}
 
 
-def _place(text: str) -> Callable[..., Any]:
-    function: Callable[..., Any] = getattr(importlib.import_module(_module(text)), text.partition(":")[2])
+def analysis_of(slug: str) -> Analysis:
+    """Where a game is counted.
+
+    >>> list(analysis_of("solitaire-stud").par)
+    ['base', '3+', 'super-bonus']
+    """
+    return _analysis_of(game(slug))
+
+
+@cache
+def _analysis_of(played: Game) -> Analysis:
+    if played.folder is not None and (played.folder / "analysis.py").is_file():
+        found: Analysis = importlib.import_module(f"{played.package}.analysis").ANALYSIS
+        return found
+    if played.description is None:
+        return Analysis({})
+    engines = importlib.import_module("pitboss.analysis.families.registry")
+    counted: Analysis = engines.analysis(played)
+    return counted
+
+
+def _module(place: Place) -> str:
+    if isinstance(place, str):
+        return place.partition(":")[0]
+    name: str = getattr(place, "func", place).__module__
+    return name
+
+
+def _place(place: Place) -> Callable[..., Any]:
+    if not isinstance(place, str):
+        return place
+    module, _, name = place.partition(":")
+    function: Callable[..., Any] = getattr(importlib.import_module(module), name)
     return function
 
 
 def module_of_values(slug: str) -> str:
     """Where the values of a game's decisions are counted."""
-    return _module(VALUES[slug])
+    return _module(analysis_of(slug).values)
 
 
 def modules() -> tuple[str, ...]:
     """Where bets, values and strategies are counted: what a result that asks for several depends on."""
-    places = {entry.place for bets in PAR.values() for entry in bets.values()}
-    return tuple(sorted({_module(place) for place in {*places, *VALUES.values(), *STRATEGY.values()}}))
+    built_in = (slug for slug, played in GAMES.items() if not played.own)
+    return tuple(sorted({name for slug in built_in for name in analysis_of(slug).modules}))
 
 
-def _counts(low: int, high: int) -> tuple[str, ...]:
+def described(slug: str) -> dict[str, str]:
+    """What a result of a described game depends on besides code: the text of its description, as a digest."""
+    played = game(slug)
+    if played.description is None or played.folder is None:
+        return {}
+    text = (played.folder / "game.toml").read_bytes()
+    return {"description": hashlib.sha256(text).hexdigest()[:32]}
+
+
+def counts(low: int, high: int) -> tuple[str, ...]:
+    """Whole numbers as the values of an option."""
     return tuple(str(count) for count in range(low, high + 1))
 
 
@@ -85,124 +155,22 @@ PROGRESSIVE = (
         )
     ),
     AnalysisOption(
-        "players", "1", _counts(1, 7), words="Players who all wager; more of them means more envy."
+        "players", "1", counts(1, 7), words="Players who all wager; more of them means more envy."
     ),
     AnalysisOption("folded_hands_qualify", "no", ("no", "yes")),
 )
-DECKS = AnalysisOption("decks", "6", _counts(1, 8))
-_YES_NO = ("yes", "no")
-SWITCH = (
-    DECKS,
-    AnalysisOption("version", "1", _counts(1, 4)),
-    AnalysisOption("check_before_switch", "by-version", ("by-version", *_YES_NO)),
-    AnalysisOption("pay_naturals_at_once", "no", _YES_NO),
-    AnalysisOption("split_hands", "4", _counts(1, 4)),
-    AnalysisOption("resplit_aces", "no", _YES_NO),
-    AnalysisOption("hit_split_aces", "no", _YES_NO),
-    AnalysisOption("split_unlike_tens", "yes", _YES_NO),
-    AnalysisOption("double", "any-two", ("any-two", "nine-to-eleven", "ten-or-eleven")),
-    AnalysisOption("double_after_split", "yes", _YES_NO),
-)
-
-PAR: dict[str, dict[str, Entry]] = {
-    "caribbean-stud": {
-        "base": Entry("stud.caribbean_stud:base", "bet"),
-        "bonus": Entry(
-            "stud.caribbean_stud:bonus",
-            "bonus",
-            (AnalysisOption("bonus_after_fold", "in-action", ("in-action", "lose")),),
-        ),
-        "cover-all": Entry(
-            "stud.cover_all:cover_all",
-            "cover-all",
-            (
-                AnalysisOption(
-                    "hands", "2", _counts(2, 8), words="How many hands are dealt, the dealer's included."
-                ),
-                AnalysisOption("cover_all_after_fold", "in-action", ("in-action", "lose")),
-            ),
-        ),
-        "progressive": Entry("progressive:caribbean", "progressive", PROGRESSIVE),
-    },
-    "rabbit-hunter": {
-        "base": Entry("stud.rabbit_hunter:base"),
-        "tens-up": Entry(
-            "stud.rabbit_hunter:tens_up",
-            "tens-up",
-            (AnalysisOption("tens_up_cards", "as-played", ("as-played", "first-five")),),
-        ),
-        "two-way-bad-beat": Entry("stud.rabbit_hunter:two_way_bad_beat", "two-way-bad-beat"),
-    },
-    "solitaire-stud": {
-        "base": Entry("stud.solitaire_stud:base", "super-bonus"),
-        "3+": Entry("stud.solitaire_stud:three_plus", "3+"),
-        "super-bonus": Entry("stud.solitaire_stud:super_bonus", "super-bonus"),
-    },
-    "ultimate-texas-holdem": {
-        "base": Entry(
-            "holdem.base:base",
-            "blind",
-            (
-                AnalysisOption(
-                    "preflop_raise",
-                    "3x-or-4x",
-                    ("3x-or-4x", "3x-only"),
-                    words="What may be raised before the flop; 3x-only is for analysis only.",
-                ),
-            ),
-        ),
-        "bad-beat-bonus": Entry(
-            "holdem.base:bad_beat_bonus",
-            "bad-beat-bonus",
-            (AnalysisOption("bad_beat_after_fold", "in-action", ("in-action", "lose")),),
-        ),
-        "trips": Entry("holdem.side_bets:trips", "trips"),
-        "ultimate-pairs": Entry("holdem.side_bets:ultimate_pairs", "ultimate-pairs"),
-        "jackpot": Entry("progressive:holdem", "jackpot", PROGRESSIVE),
-    },
-    "blackjack-switch": {
-        "base": Entry("blackjack.sheet:base", None, SWITCH),
-        "kings-bounty": Entry(
-            "blackjack.side_bets:kings_bounty",
-            "kings-bounty",
-            (
-                DECKS,
-                AnalysisOption(
-                    "kings_bounty_cards", "first-hand", ("first-hand", "first-two-dealt", "four-cards")
-                ),
-            ),
-        ),
-        "super-match": Entry("blackjack.side_bets:super_match", "super-match", (DECKS,)),
-    },
-}
-
-VALUES: dict[str, str] = {
-    "blackjack-switch": "blackjack.situations:values",
-    "caribbean-stud": "stud.caribbean_stud:values",
-    "rabbit-hunter": "stud.rabbit_hunter:values",
-    "solitaire-stud": "stud.solitaire_stud:values",
-    "ultimate-texas-holdem": "holdem.play:values",
-}
-
-STRATEGY: dict[str, str] = {
-    "blackjack-switch": "blackjack.sheet:strategy",
-    "caribbean-stud": "stud.caribbean_stud:strategy",
-    "rabbit-hunter": "stud.rabbit_hunter:strategy",
-    "solitaire-stud": "stud.solitaire_stud:strategy",
-    "ultimate-texas-holdem": "holdem.play:strategy",
-}
+"""The options of a wager on a meter."""
 
 
 def bets(slug: str) -> tuple[str, ...]:
     """The bets of a game that have a par sheet, the base game first."""
-    game(slug)
-    return tuple(PAR[slug])
+    return tuple(analysis_of(slug).par)
 
 
 def _entry(slug: str, bet: str) -> Entry:
     if bet not in bets(slug):
         raise unknown(f"{slug} has no bet called", bet, bets(slug))
-    return PAR[slug][bet]
+    return analysis_of(slug).par[bet]
 
 
 def resolve_options(slug: str, given: Options, known: tuple[AnalysisOption, ...]) -> dict[str, str]:
@@ -258,32 +226,27 @@ def _outside(slug: str, options: Options, tables: Mapping[str, Paytable]) -> tup
     return tuple(f"Not approved: {words}." for words in game(slug).departures(options, tables))
 
 
-def _base_options(slug: str) -> tuple[AnalysisOption, ...]:
-    return PAR[slug]["base"].options if "base" in PAR[slug] else ()
-
-
 def values(slug: str, situation: str, options: Options | None = None) -> Values:
     """The exact value of every decision open in a situation, as typed on the command line."""
-    game(slug)
-    if slug not in VALUES:
+    analysis = analysis_of(slug)
+    if not analysis.values:
         raise BadInput(f"decisions of {slug} are not analysed")
-    resolved = resolve_options(slug, options or {}, _base_options(slug))
-    answer: Values = _place(VALUES[slug])(situation, resolved)
+    resolved = resolve_options(slug, options or {}, analysis.base_options)
+    answer: Values = _place(analysis.values)(situation, resolved)
     return replace(answer, notes=(*answer.notes, *_outside(slug, resolved, {})))
 
 
 def strategy(slug: str, options: Options | None = None) -> Strategy:
     """Optimal play of the base game, as charts and as rules with their cost."""
-    game(slug)
-    if slug not in STRATEGY:
+    analysis = analysis_of(slug)
+    if not analysis.strategy:
         raise BadInput(f"the strategy of {slug} is not analysed")
-    resolved = resolve_options(slug, options or {}, _base_options(slug))
-    place = STRATEGY[slug]
+    resolved = resolve_options(slug, options or {}, analysis.base_options)
 
     def count() -> dict[str, Any]:
-        found: Strategy = _place(place)(resolved)
+        found: Strategy = _place(analysis.strategy)(resolved)
         return found.stored()
 
-    inputs = {"game": slug, "options": resolved}
-    answer = Strategy.restored(remembered("strategy", inputs, count, (_module(place),)))
+    inputs = {"game": slug, "options": resolved} | described(slug)
+    answer = Strategy.restored(remembered("strategy", inputs, count, (_module(analysis.strategy),)))
     return replace(answer, notes=(*answer.notes, *_outside(slug, resolved, {})))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from pitboss.analysis.registry import PAR, Options, module_of_values, resolve_options, values
+from pitboss.analysis.registry import Options, analysis_of, module_of_values, resolve_options, values
 from pitboss.analysis.results import Values
 from pitboss.cards import parse_cards
 from pitboss.hands.blackjack import total
@@ -214,7 +214,7 @@ def advise_all(game: str, situations: Iterable[str], options: Options | None = N
     # The solved game is loaded only for those who ask for many.
     from pitboss.analysis.holdem.play import compare, parse
 
-    resolved = resolve_options(game, options or {}, PAR[game]["base"].options)
+    resolved = resolve_options(game, options or {}, analysis_of(game).base_options)
     if resolved["preflop_raise"] != "3x-or-4x":
         return [advise(game, situation, options) for situation in asked]
     return [_advice(game, situation, compare(*parse(situation)), resolved) for situation in asked]

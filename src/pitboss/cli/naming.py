@@ -71,10 +71,10 @@ def game_bets(played: "Game") -> Iterator[tuple[str, str]]:
 
 def par_bets(played: "Game") -> list[tuple[str, str]]:
     """The bets of a game that have a par sheet."""
-    from pitboss.analysis.registry import PAR
+    from pitboss.analysis.registry import bets
 
     names = dict(game_bets(played))
-    return [(slug, names.get(slug, "The base game")) for slug in PAR[played.slug]]
+    return [(slug, names.get(slug, "The base game")) for slug in bets(played.slug)]
 
 
 def wagers(played: "Game") -> list[tuple[str, str]]:
@@ -113,13 +113,12 @@ def table_options(played: "Game") -> list[tuple[str, str]]:
 
 def analysis_options(played: "Game") -> list[tuple[str, str]]:
     """The options that matter to the mathematics of a game, `name=value`."""
-    from pitboss.analysis.registry import PAR
+    from pitboss.analysis.registry import analysis_of
 
     words = {option.name: option.words for option in played.options}
-    options = {option.name: option for entry in PAR[played.slug].values() for option in entry.options}
     return [
         (f"{option.name}={value}", words.get(option.name, option.words))
-        for option in options.values()
+        for option in analysis_of(played.slug).options
         for value in _default_first(option)
     ]
 

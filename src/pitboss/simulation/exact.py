@@ -49,12 +49,12 @@ def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple
     if sheet is not None:
         values["base"] = Exact(sheet.expected_value, sheet.error)
         values |= {bet: Exact(value, sheet.error) for bet, value in sheet.expected_by_bet}
-        if (of := registry.PAR[job.game]["base"].paytable_bet) is not None:
+        if (of := registry.analysis_of(job.game).par["base"].paytable_bet) is not None:
             cents = TIMES_ANTE.get(of, 1) * laid["ante"]
             kept = _kept(tables[of], cents, lambda table: _PLAYED[job.game](job, table).expected_value, notes)
             values |= {bet: values[bet].less(kept) for bet in ("base", of)}
     for bet, cents in laid.items():
-        if bet in registry.PAR[job.game] and _known(job, bet):
+        if bet in registry.analysis_of(job.game).par and _known(job, bet):
             paid_by = tables[bet].for_hands(job.seats + 1)
             side = _side_sheet(job, bet, paid_by)
             if bet in METERED_BETS:
@@ -109,7 +109,7 @@ def _known(job: Job, bet: str) -> bool:
     unaffected = bet in UNAFFECTED.get(job.game, ()) and folds == "in-action"
     if bet in METERED_BETS:
         unaffected = options["folded_hands_qualify"] == "yes"
-    base = registry.PAR[job.game]["base"].paytable_bet
+    base = registry.analysis_of(job.game).par["base"].paytable_bet
     optimal = job.strategy == "optimal" and (base is None or tables[base].approved)
     return unaffected or optimal
 
@@ -129,7 +129,7 @@ def _side_sheet(job: Job, bet: str, table: Paytable) -> ParSheet:
 
 def base_sheet(job: Job) -> ParSheet | None:
     """The par sheet of the base game as the job plays it; None where that is not counted."""
-    of = registry.PAR[job.game]["base"].paytable_bet
+    of = registry.analysis_of(job.game).par["base"].paytable_bet
     table = dict(job.paytables)[of] if of else None
     if job.strategy == "optimal":
         return registry.par_of(job.game, "base", table, dict(job.options))

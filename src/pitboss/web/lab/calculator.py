@@ -80,8 +80,7 @@ class Table:
         """Read an address; cards may be missing yet."""
         fields = checked(query, {"game", "at"})
         slug = fields.get("game", "ultimate-texas-holdem")
-        registry.bets(slug)
-        known = registry.PAR[slug]["base"].options
+        known = registry.analysis_of(slug).base_options
         given = options_in(fields)
         resolved = registry.resolve_options(slug, given, known)
         chosen = {name: text for name, text in given.items() if resolved.get(name) == text}
@@ -97,7 +96,9 @@ class Table:
     @property
     def decks(self) -> int:
         """How often a card can be there."""
-        resolved = registry.resolve_options(self.game, self.options, registry.PAR[self.game]["base"].options)
+        resolved = registry.resolve_options(
+            self.game, self.options, registry.analysis_of(self.game).base_options
+        )
         return int(resolved["decks"]) if self.game == SWITCH else 1
 
     @property

@@ -228,9 +228,8 @@ async def par_download(request: Request, form: str) -> Response:
 def _strategy_of(request: Request) -> tuple[str, dict[str, str], str, Job]:
     fields = checked(request.query_params.multi_items(), {"game", "hand"})
     slug = fields.get("game", "ultimate-texas-holdem")
-    registry.bets(slug)
     options = options_in(fields)
-    registry.resolve_options(slug, options, registry.PAR[slug]["base"].options)
+    registry.resolve_options(slug, options, registry.analysis_of(slug).base_options)
     key = ("strategy", slug, tuple(sorted(options.items())))
     return slug, options, fields.get("hand", ""), _ask(request, key, lambda: registry.strategy(slug, options))
 
@@ -239,7 +238,11 @@ def _strategy_of(request: Request) -> tuple[str, dict[str, str], str, Job]:
 async def strategy(request: Request) -> Response:
     """Optimal play as charts, and rules with their cost."""
     slug, options, hand, job = _strategy_of(request)
-    context: dict[str, Any] = {"slug": slug, "options": options, "known": registry.PAR[slug]["base"].options}
+    context: dict[str, Any] = {
+        "slug": slug,
+        "options": options,
+        "known": registry.analysis_of(slug).base_options,
+    }
     if not await job.done_within():
         return _render(request, "strategy", job=job, **context)
     found: Strategy = job.future.result()
@@ -290,7 +293,7 @@ async def ev(request: Request) -> Response:
         "board": _suits(table.board()),
         "questions": table.questions(),
         "example": calculator.EXAMPLES[table.game],
-        "known": registry.PAR[table.game]["base"].options,
+        "known": registry.analysis_of(table.game).base_options,
     }
     if not table.complete:
         return _render(request, "ev", **context)

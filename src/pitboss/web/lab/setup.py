@@ -69,7 +69,7 @@ class SetUp:
         bet = fields.get("bet") or ("trips" if slug == FIRST_GAME else registry.bets(slug)[0])
         if bet not in registry.bets(slug):
             raise BadInput(f"{slug} has no bet called {bet!r}; there are {', '.join(registry.bets(slug))}")
-        known = registry.PAR[slug][bet].options
+        known = registry.analysis_of(slug).par[bet].options
         given = options_in(fields)
         if unknown := given.keys() - {option.name for option in known}:
             raise BadInput(f"the option {min(unknown)!r} does not matter to {bet} of {slug}")
@@ -96,7 +96,7 @@ class SetUp:
     @property
     def known_options(self) -> tuple[AnalysisOption, ...]:
         """The options that matter to this bet."""
-        return registry.PAR[self.game][self.bet].options
+        return registry.analysis_of(self.game).par[self.bet].options
 
     @property
     def hands(self) -> int | None:
@@ -118,7 +118,7 @@ class SetUp:
             designator=name,
             title=name,
             game=self.game,
-            bet=registry.PAR[self.game][self.bet].paytable_bet or self.bet,
+            bet=registry.analysis_of(self.game).par[self.bet].paytable_bet or self.bet,
             lines=tuple(lines),
             aliases=(),
             also_at=(),
@@ -168,7 +168,7 @@ class SetUp:
 
 def tables_of(slug: str, bet: str) -> tuple[Paytable, ...]:
     """The approved tables of a bet with a par sheet, in printed order."""
-    table_bet = registry.PAR[slug][bet].paytable_bet
+    table_bet = registry.analysis_of(slug).par[bet].paytable_bet
     return paytables(slug, table_bet) if table_bet else ()
 
 

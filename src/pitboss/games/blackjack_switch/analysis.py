@@ -1,0 +1,37 @@
+"""Where Blackjack Switch is counted."""
+
+from pitboss.analysis.registry import Analysis, AnalysisOption, Entry, counts
+
+DECKS = AnalysisOption("decks", "6", counts(1, 8))
+_YES_NO = ("yes", "no")
+RULES = (
+    DECKS,
+    AnalysisOption("version", "1", counts(1, 4)),
+    AnalysisOption("check_before_switch", "by-version", ("by-version", *_YES_NO)),
+    AnalysisOption("pay_naturals_at_once", "no", _YES_NO),
+    AnalysisOption("split_hands", "4", counts(1, 4)),
+    AnalysisOption("resplit_aces", "no", _YES_NO),
+    AnalysisOption("hit_split_aces", "no", _YES_NO),
+    AnalysisOption("split_unlike_tens", "yes", _YES_NO),
+    AnalysisOption("double", "any-two", ("any-two", "nine-to-eleven", "ten-or-eleven")),
+    AnalysisOption("double_after_split", "yes", _YES_NO),
+)
+
+ANALYSIS = Analysis(
+    par={
+        "base": Entry("pitboss.analysis.blackjack.sheet:base", None, RULES),
+        "kings-bounty": Entry(
+            "pitboss.analysis.blackjack.side_bets:kings_bounty",
+            "kings-bounty",
+            (
+                DECKS,
+                AnalysisOption(
+                    "kings_bounty_cards", "first-hand", ("first-hand", "first-two-dealt", "four-cards")
+                ),
+            ),
+        ),
+        "super-match": Entry("pitboss.analysis.blackjack.side_bets:super_match", "super-match", (DECKS,)),
+    },
+    values="pitboss.analysis.blackjack.situations:values",
+    strategy="pitboss.analysis.blackjack.sheet:strategy",
+)
