@@ -25,7 +25,7 @@ from pitboss.games import Round, game
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
 from pitboss.hands.poker import strength
 from pitboss.paytables import paytable
-from pitboss.table.bots import plays_river, raises_before_flop, raises_on_flop
+from tests.asked import asked
 
 SLUG = "ultimate-texas-holdem"
 DEFAULT = {"preflop_raise": "3x-or-4x"}
@@ -115,13 +115,16 @@ def test_the_rule_sets_are_those_of_the_simple_bot() -> None:
         number, hole = draw.randrange(len(known.cards)), draw.randrange(len(HOLES))
         cards, flop = [CARDS[card] for card in HOLES[hole]], [CARDS[card] for card in known.cards[number]]
         if flop_strengths()[number, hole]:
-            assert as_bot.policy.flop[number, hole] == raises_on_flop(cards, flop), (cards, flop)
-        assert (published.policy.preflop[hole] == 4) == raises_before_flop(cards)
+            assert as_bot.policy.flop[number, hole] == (
+                asked(SLUG, "flop", cards, board=flop) == "play-2x"
+            ), cards
+        assert (published.policy.preflop[hole] == 4) == (asked(SLUG, "preflop", cards) == "play-4x")
     for _ in range(1500):
         cards = random_cards(draw, 7)
         suited, cell = river_cell(cards[:2], cards[2:])
         river = published.policy.suited if suited else published.policy.plain
-        assert river[cell] == plays_river(cards[:2], cards[2:]), cards
+        decision = asked(SLUG, "river", cards[:2], board=cards[2:])
+        assert river[cell] == (decision == "play-1x"), cards
 
 
 def test_the_published_rules_cost_what_is_published() -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from pitboss.cards import CARDS, Card, SeededShuffle, parse_cards
 from pitboss.games import Line, Round, game
-from pitboss.table import SIMPLE, Table
-from pitboss.table.simple_switch import plays, switches
+from pitboss.table import Table, simple
+from tests.asked import asked
 
 SWITCH = game("blackjack-switch")
 SHOE = list(CARDS) * 6
@@ -169,7 +169,8 @@ def test_the_hole_card_is_seen_by_nobody_before_the_end() -> None:
 
 def test_the_simple_strategy_plays_the_published_hands() -> None:
     def play(hand: str, up: str, names: str) -> str:
-        return plays(parse_cards(hand, decks=6), parse_cards(up)[0], names.split())
+        own, dealer = parse_cards(hand, decks=6), parse_cards(up)
+        return asked(SWITCH.slug, "hand-1", own, dealer=dealer, choices=names.split())
 
     for hand, up, decision in (
         ("6h5d", "9c", "double"),
@@ -202,13 +203,14 @@ def test_the_simple_strategy_plays_the_published_hands() -> None:
     [("Kh5d", "6cTs", True), ("Ah6d", "9dKc", True), ("KhTd", "5c6s", False), ("AhKd", "9c5s", False)],
 )
 def test_the_simple_strategy_switches_for_points(first: str, second: str, better: bool) -> None:
-    assert switches(parse_cards(first), parse_cards(second)) is better
+    hands = parse_cards(first), parse_cards(second)
+    assert asked(SWITCH.slug, "switch", hands) == ("switch" if better else "keep")
 
 
 def test_bots_play_a_table_of_seven_and_chips_add_up() -> None:
     table = Table(SWITCH.rules({"version": "2"}), shuffle=SeededShuffle(11).order)
     for seat in range(1, 8):
-        table.sit(seat, f"bot {seat}", 100_000, SIMPLE["blackjack-switch"])
+        table.sit(seat, f"bot {seat}", 100_000, simple(SWITCH))
     for _ in range(60):
         table.open_round({seat: LAID | {"kings-bounty": 100} for seat in range(1, 8)})
         table.play_bots()

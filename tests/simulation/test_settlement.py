@@ -8,10 +8,10 @@ import pytest
 
 from pitboss.cards import CARDS
 from pitboss.games import GAMES, Round, game
+from pitboss.games.strategy import simple
 from pitboss.paytables import Paytable
 from pitboss.simulation.compiled import Compiled, jackpot_column, seeds
 from pitboss.simulation.job import compiled, new_job
-from pitboss.simulation.rules import SIMPLE
 
 ROUNDS = 100_000
 CHUNK = 2_000
@@ -86,8 +86,6 @@ def test_full_tables_and_other_options_are_settled_as_in_the_game(slug: str) -> 
 
 @pytest.mark.parametrize("slug", STUD)
 def test_the_simple_rules_are_those_of_the_bot(slug: str) -> None:
-    from pitboss.table.bots import SIMPLE as BOTS
-
     job = new_job(slug, 1, strategy="simple")
     made = compiled(job)
     laid = {1: dict(job.wagers)}
@@ -95,7 +93,7 @@ def test_the_simple_rules_are_those_of_the_bot(slug: str) -> None:
     for deck, codes in zip(decks.tolist(), made.settle(decks).tolist(), strict=True):
         dealt = Round(job.rules, laid, [CARDS[card] for card in deck])
         while dealt.request is not None:
-            chosen = BOTS[slug].decide(dealt.request, dealt.view(1))
+            chosen = simple(job.rules.game).decide(dealt.request, dealt.view(1))
             assert chosen == decision(made.decisions, codes[0][0], dealt), dealt.order
             dealt.decide(chosen)
 
@@ -159,7 +157,7 @@ def replay_switch(rounds: int, options: Mapping[str, str], seats: int, strategy:
                     assert made.nets[column][row[column]] == settled[seat, name], (name, row, dealt.order)
 
 
-INSURING = SIMPLE["blackjack-switch"] + "[insurance]\ninsure: tens <= 1\ndecline"
+INSURING = simple(game("blackjack-switch")).text + "[insurance]\ninsure: tens <= 1\ndecline"
 
 
 def test_every_bet_of_blackjack_switch_is_settled_as_in_the_game() -> None:
@@ -180,8 +178,6 @@ def test_options_of_blackjack_switch_are_settled_as_in_the_game(version: str, ot
 
 
 def test_the_simple_switch_rules_are_those_of_the_bot() -> None:
-    from pitboss.table.bots import SIMPLE as BOTS
-
     job = new_job("blackjack-switch", 1, strategy="simple")
     made = compiled(job)
     player = SwitchPlayer(made)
@@ -189,13 +185,9 @@ def test_the_simple_switch_rules_are_those_of_the_bot() -> None:
     for deck, codes in zip(decks.tolist(), made.settle(decks).tolist(), strict=True):
         dealt = Round(job.rules, {1: dict(job.wagers)}, [CARDS[card] for card in deck])
         while dealt.request is not None:
-            chosen = BOTS["blackjack-switch"].decide(dealt.request, dealt.view(1))
+            chosen = simple(job.rules.game).decide(dealt.request, dealt.view(1))
             assert chosen == player.decide(dealt, codes), dealt.order
             dealt.decide(chosen)
-
-
-def test_every_game_has_simple_rules() -> None:
-    assert set(SIMPLE) == set(GAMES)
 
 
 def test_kings_bounty_on_the_first_two_cards_dealt_is_settled_as_in_the_game() -> None:

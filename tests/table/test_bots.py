@@ -4,8 +4,10 @@ import pytest
 
 from pitboss.cards import SeededShuffle, parse_cards
 from pitboss.games import GAMES, Game, parse_round
-from pitboss.table import SIMPLE, Strategy, Table, random_play
-from pitboss.table.bots import plays_river, raises_before_flop, raises_on_flop
+from pitboss.table import Strategy, Table, random_play, simple
+from tests.asked import asked
+
+HOLDEM = "ultimate-texas-holdem"
 
 
 @pytest.mark.parametrize(
@@ -17,7 +19,8 @@ from pitboss.table.bots import plays_river, raises_before_flop, raises_on_flop
     ],
 )  # fmt: skip
 def test_holdem_before_the_flop(hole: str, raises: bool) -> None:
-    assert raises_before_flop(parse_cards(hole)) is raises
+    decision = asked(HOLDEM, "preflop", parse_cards(hole))
+    assert decision == ("play-4x" if raises else "check")
 
 
 @pytest.mark.parametrize(
@@ -33,7 +36,8 @@ def test_holdem_before_the_flop(hole: str, raises: bool) -> None:
     ],
 )  # fmt: skip
 def test_holdem_on_the_flop(hole: str, flop: str, raises: bool) -> None:
-    assert raises_on_flop(parse_cards(hole), parse_cards(flop)) is raises
+    decision = asked(HOLDEM, "flop", parse_cards(hole), board=parse_cards(flop))
+    assert decision == ("play-2x" if raises else "check")
 
 
 @pytest.mark.parametrize(
@@ -44,7 +48,8 @@ def test_holdem_on_the_flop(hole: str, flop: str, raises: bool) -> None:
     ],
 )  # fmt: skip
 def test_holdem_at_the_river(hole: str, board: str, plays: bool) -> None:
-    assert plays_river(parse_cards(hole), parse_cards(board)) is plays
+    decision = asked(HOLDEM, "river", parse_cards(hole), board=parse_cards(board))
+    assert decision == ("play-1x" if plays else "fold")
 
 
 @pytest.mark.parametrize(
@@ -61,7 +66,7 @@ def test_holdem_at_the_river(hole: str, board: str, plays: bool) -> None:
 def test_simple_thresholds(notation: str, decision: str) -> None:
     dealt = parse_round(notation)
     assert dealt.request is not None
-    assert SIMPLE[dealt.rules.game.slug].decide(dealt.request, dealt.view(1)) == decision
+    assert simple(dealt.rules.game).decide(dealt.request, dealt.view(1)) == decision
 
 
 def net_cents(each: Game, strategy: Strategy, rounds: int) -> int:
@@ -77,10 +82,10 @@ def net_cents(each: Game, strategy: Strategy, rounds: int) -> int:
 @pytest.mark.parametrize("each", GAMES.values(), ids=lambda each: each.slug)
 def test_simple_play_loses_less_than_random_play(each: Game) -> None:
     """The same 1,500 deals; the gap is several times what luck could make."""
-    assert SIMPLE[each.slug].words
-    simple = net_cents(each, SIMPLE[each.slug], 1_500)
+    assert simple(each).words
+    ours = net_cents(each, simple(each), 1_500)
     chance = net_cents(each, random_play(1), 1_500)
-    assert simple - chance > 1_500 * 100
+    assert ours - chance > 1_500 * 100
 
 
 def test_random_play_repeats_with_its_seed() -> None:

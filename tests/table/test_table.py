@@ -9,7 +9,7 @@ import pytest
 from pitboss.cards import SeededShuffle, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, game, parse_round
-from pitboss.table import SIMPLE, BetLimit, Table, TableLimits, random_play, regulation_on
+from pitboss.table import BetLimit, Table, TableLimits, random_play, regulation_on, simple
 from pitboss.table.table import HISTORY_MAX
 
 AT_APPROVAL = regulation_on(date(2023, 6, 14))
@@ -222,7 +222,7 @@ def test_no_chip_is_lost_or_made_in_any_round(each: Game) -> None:
     choose = random.Random(each.slug)
     table = Table(each.rules(), None, AT_APPROVAL, SeededShuffle(each.slug).order)
     for seat in range(1, each.seats_max + 1):
-        table.sit(seat, f"bot {seat}", 50_000, random_play(seat) if seat % 2 else SIMPLE[each.slug])
+        table.sit(seat, f"bot {seat}", 50_000, random_play(seat) if seat % 2 else simple(each))
     everything = {bet: limit.least_cents for bet, limit in table.limits.bets.items()}
     total = chips_on(table)
     for _ in range(150):

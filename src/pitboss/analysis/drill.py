@@ -10,7 +10,7 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.trainer import HOLDEM, Worth, weigh
 from pitboss.cards import Card, SeededShuffle, shuffled
 from pitboss.games import HandView, Request, Round, Rules, View, game
-from pitboss.table import SIMPLE
+from pitboss.table import simple
 
 CLOSE = 0.15
 """A decision is close when the second best gives up less than this many Antes."""
@@ -66,7 +66,7 @@ def deal_situation(rules: Rules, chance: random.Random, order: Order = shuffled)
             if dealt.request is None:
                 break
             passive = next((c.name for c in dealt.request.choices if c.name == "check"), None)
-            dealt.decide(passive or SIMPLE[slug].decide(dealt.request, dealt.view(1)))
+            dealt.decide(passive or simple(rules.game).decide(dealt.request, dealt.view(1)))
         if dealt.request is not None:
             return situation_of(rules, dealt.request, dealt.view(1))
 

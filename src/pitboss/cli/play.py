@@ -18,7 +18,7 @@ from pitboss.games.schedules import schedules
 from pitboss.money import dollars, format_cents, money_json
 from pitboss.schemas import marked
 from pitboss.screen import Grid
-from pitboss.table import SIMPLE, Strategy, Table, random_play
+from pitboss.table import Strategy, Table, random_play, simple
 from pitboss.table.playthrough import tell
 
 YOU = "you"
@@ -125,7 +125,7 @@ def _strategy(rules: Rules, kind: str, seed: str) -> Strategy:
         from pitboss.analysis.bots import optimal
 
         return optimal(rules.game.slug, rules.options)
-    return SIMPLE[rules.game.slug] if kind == "simple" else random_play(seed)
+    return simple(rules.game) if kind == "simple" else random_play(seed)
 
 
 def _record(table: Table, journal: Path | None) -> None:

@@ -16,6 +16,7 @@ from pitboss.report import Report, Section, Shown
 if TYPE_CHECKING:
     from pitboss.games.description import Description
     from pitboss.games.layout import Layout
+    from pitboss.games.strategy import Turn
 
 EVEN = Odds(1, 1, stake_back=True)
 
@@ -218,6 +219,8 @@ class Game(Shown):
     rulings: tuple[Ruling, ...]
     script: Callable[["Layout"], Script]
     decisions: tuple[str, ...]
+    turns: tuple["Turn", ...] = ()
+    """The turns of decisions as the rules of a strategy see them."""
     printed: Callable[[Mapping[str, str]], tuple[str, ...]] = lambda options: ()
     """The lines the layout carries besides the pays, by the options of the table."""
     checks: Callable[[Mapping[str, str]], tuple[Check, ...]] = lambda options: ()

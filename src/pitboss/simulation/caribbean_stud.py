@@ -10,9 +10,9 @@ from pitboss.analysis.stud import caribbean_stud as analysis
 from pitboss.analysis.stud.five_cards import outcome_classes
 from pitboss.games import Rules, Wager
 from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, settle_bonus, settle_cover_all
+from pitboss.games.strategy import parse
 from pitboss.hands.bulk import Tables, strength5, tables
 from pitboss.paytables import RANKINGS
-from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import (
     Compiled,
     Worth,
@@ -24,6 +24,7 @@ from pitboss.simulation.compiled import (
 )
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
+from pitboss.simulation.rules import choose
 
 FOLD, BET = range(2)
 LOSE, PUSH, WIN = range(3)
@@ -132,8 +133,8 @@ def policy(rules: Rules, strategy: str) -> npt.NDArray[np.bool_]:
         "held": (ranks[:, :, None] == up[None]).any(axis=1),
         "high": ranks.max(axis=1)[:, None] + 2,
     }
-    text = written.parse(strategy, {"decision": DECISIONS})["decision"]
-    bets: npt.NDArray[np.bool_] = (written.choose(text, features, DECISIONS) == BET) & counts.possible
+    text = parse(strategy, rules.game.turns)["decision"]
+    bets: npt.NDArray[np.bool_] = (choose(text, features, DECISIONS) == BET) & counts.possible
     return bets
 
 

@@ -23,6 +23,7 @@ from pitboss.analysis.stud.five_cards import outcome_classes
 from pitboss.analysis.stud.five_cards import tables as five_cards
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
+from pitboss.games.strategy import parse
 from pitboss.games.ultimate_texas_holdem import (
     QUALIFIES,
     hole_outcome,
@@ -37,7 +38,6 @@ from pitboss.hands.bulk import FLUSH, START, Tables, strength5, strength_of, tab
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category
 from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS, Paytable
-from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import (
     Compiled,
     Worth,
@@ -49,6 +49,7 @@ from pitboss.simulation.compiled import (
 )
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import CLASSES
+from pitboss.simulation.rules import choose
 
 LOSE, PUSH, WIN = range(3)
 NOT_MADE, PLAY_MADE = range(2)
@@ -287,21 +288,17 @@ def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
 
 
 DECISIONS = ("fold", "play-1x", "play-2x", "play-3x", "play-4x")
-_STAGES = {
-    "preflop": ("check", "play-3x", "play-4x"),
-    "flop": ("check", "play-2x"),
-    "river": ("fold", "play-1x"),
-}
+_PREFLOP, _FLOP, _RIVER = ("check", "play-3x", "play-4x"), ("check", "play-2x"), ("fold", "play-1x")
 
 
 def policy(rules: Rules, strategy: str) -> Policy:
     """What is done at each stage, as the analysis writes it."""
     if strategy == "optimal":
         return analysis.optimum(blind_of(rules.paytables["blind"])).policy
-    text = written.parse(strategy, _STAGES)
+    text = parse(strategy, rules.game.turns)
     ranks, suits = (HOLES // 4).astype(np.int64) + 2, HOLES % 4
     holes = {"high": ranks.max(axis=1), "low": ranks.min(axis=1), "suited": suits[:, 0] == suits[:, 1]}
-    preflop = np.array([0, 3, 4], np.uint8)[written.choose(text["preflop"], holes, _STAGES["preflop"])]
+    preflop = np.array([0, 3, 4], np.uint8)[choose(text["preflop"], holes, _PREFLOP)]
     on_flop = {
         "hand": flop_strengths().astype(np.int64),
         "paired": hidden_pair(),
@@ -309,9 +306,9 @@ def policy(rules: Rules, strategy: str) -> Policy:
         "three_on_flop": three_on_flop(),
         **{name: values[None, :] for name, values in holes.items()},
     }
-    flop = written.choose(text["flop"], on_flop, _STAGES["flop"]) > 0
+    flop = choose(text["flop"], on_flop, _FLOP) > 0
     plain, suited = (
-        written.choose(text["river"], {"outs": outs, "better": better}, _STAGES["river"]) > 0
+        choose(text["river"], {"outs": outs, "better": better}, _RIVER) > 0
         for outs, better in river_features()
     )
     return Policy(preflop, flop, plain, suited)

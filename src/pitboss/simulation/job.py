@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules, game
+from pitboss.games.strategy import simple
 from pitboss.paytables import Paytable
 
 if TYPE_CHECKING:
@@ -74,8 +75,6 @@ def new_job(
     >>> new_job("rabbit-hunter", 1000, wagers={"ante": 500}).wagers
     (('ante', 500),)
     """
-    from pitboss.simulation.rules import SIMPLE
-
     played = game(slug)
     if not 1 <= rounds <= ROUNDS_MAX:
         raise BadInput(f"{rounds:,} rounds cannot be simulated; choose 1 to {ROUNDS_MAX:,}")
@@ -91,7 +90,7 @@ def new_job(
         rounds,
         seed,
         seats,
-        SIMPLE[slug] if strategy == "simple" else strategy,
+        simple(played).text if strategy == "simple" else strategy,
         tuple(sorted(rules.options.items())),
         tuple(sorted(rules.paytables.items(), key=lambda item: item[0])),
         tuple(laid.items()),

@@ -17,12 +17,14 @@ from pitboss.games.rabbit_hunter import (
     settle_tens_up,
     settle_two_way_bad_beat,
 )
+from pitboss.games.rabbit_hunter.features import TURNS
+from pitboss.games.strategy import parse
 from pitboss.hands.bulk import Tables, strength5, strength6, tables
 from pitboss.hands.poker import STRAIGHTS, STRENGTH_MAX
-from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant, strongest
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
+from pitboss.simulation.rules import choose
 
 FOLD, PLAY, BUY = range(3)
 LOSE, PUSH, WIN, NOT_MADE = range(4)
@@ -123,8 +125,8 @@ def policy(strategy: str) -> npt.NDArray[np.uint8]:
         "suited": np.max([(suits == suit).sum(axis=1) for suit in range(4)], axis=0),
         "completing": np.bitwise_count(completing).astype(np.int64),
     }
-    text = written.parse(strategy, {"decision": DECISIONS})["decision"]
-    return written.choose(text, features, DECISIONS)
+    text = parse(strategy, TURNS)["decision"]
+    return choose(text, features, DECISIONS)
 
 
 def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:

@@ -21,11 +21,13 @@ from pitboss.games.solitaire_stud import (
     settle_super_bonus,
     settle_three_plus,
 )
+from pitboss.games.solitaire_stud.features import TURNS
+from pitboss.games.strategy import parse
 from pitboss.hands.runs import Run, longest, number, weave
 from pitboss.kernels import kernel
-from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
+from pitboss.simulation.rules import choose
 
 FOLD, PLAY = range(2)
 BY_TABLE = 9
@@ -253,8 +255,8 @@ def _optimal(rules: Rules) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64
 def by_run(strategy: str) -> npt.NDArray[np.uint8]:
     """What written rules do with each run, as 16 * length + top."""
     runs = np.arange(256)
-    text = written.parse(strategy, {"decision": DECISIONS})["decision"]
-    return written.choose(text, {"length": runs >> 4, "top": runs & 15}, DECISIONS)
+    text = parse(strategy, TURNS)["decision"]
+    return choose(text, {"length": runs >> 4, "top": runs & 15}, DECISIONS)
 
 
 def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:

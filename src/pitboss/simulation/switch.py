@@ -24,12 +24,13 @@ from pitboss.games.blackjack_switch import (
     settle_kings_bounty,
     settle_super_match,
 )
+from pitboss.games.blackjack_switch.features import TURNS, points
+from pitboss.games.strategy import parse
 from pitboss.hands.blackjack import value
 from pitboss.paytables import RANKINGS
-from pitboss.simulation import rules as written
 from pitboss.simulation.compiled import Compiled, Worth, constant
 from pitboss.simulation.dealing import SEATS_MAX, Codes, U, bare, deal, inlined, tally_round, word
-from pitboss.table.simple_switch import points
+from pitboss.simulation.rules import choose
 
 KEEP, SWITCH, NO_SWITCH = range(3)
 EVEN_NET = 8
@@ -312,11 +313,7 @@ def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
 
 
 DECISIONS = ("keep", "switch", "no choice")
-_STAGES = {
-    "insurance": ("insure", "decline"),
-    "switch": ("switch", "keep"),
-    "play": ("hit", "stand", "double", "split"),
-}
+_INSURANCE, _SWITCH, _PLAY = ("insure", "decline"), ("switch", "keep"), ("hit", "stand", "double", "split")
 Tables = tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.bool_]]
 
 
@@ -360,7 +357,7 @@ def _unpack(text: str, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
 
 def _written(strategy: str) -> Tables:
     """The play that rules describe: the insurance, the switch by points, the hands by totals."""
-    text = written.parse(strategy, _STAGES, {"insurance": "decline"})
+    text = parse(strategy, TURNS)
     table = hands()
     counts = table.counts.astype(np.int64)
     paired = np.where((table.cards == 2) & (counts.max(axis=1) == 2), counts.argmax(axis=1) + 1, 0)
@@ -373,9 +370,7 @@ def _written(strategy: str) -> Tables:
     }
 
     def take(*without: str) -> npt.NDArray[np.uint8]:
-        return written.choose(
-            [rule for rule in text["play"] if rule.decision not in without], features, _STAGES["play"]
-        )
+        return choose([rule for rule in text["play"] if rule.decision not in without], features, _PLAY)
 
     of_hand = np.where(take("split", "double") == 0, HIT, 0) + np.where(take("split") == 2, DOUBLE, 0)
     policies = np.broadcast_to(of_hand.astype(np.uint8)[:, None, None, :], (CLASSES,) * 3 + of_hand.shape[1:])
@@ -389,8 +384,8 @@ def _written(strategy: str) -> Tables:
         "points_after": after[None],
         "upcard": np.arange(1, CLASSES + 1)[:, None, None, None, None],
     }
-    switches = written.choose(text["switch"], switch, _STAGES["switch"]) == 0
-    insures = written.choose(text["insurance"], {"tens": np.arange(5)}, _STAGES["insurance"]) == 0
+    switches = choose(text["switch"], switch, _SWITCH) == 0
+    insures = choose(text["insurance"], {"tens": np.arange(5)}, _INSURANCE) == 0
     return policies.copy(), splits.copy(), switches.astype(np.uint8), insures
 
 

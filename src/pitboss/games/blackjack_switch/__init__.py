@@ -7,6 +7,7 @@ from pathlib import Path
 from pitboss.cards import Card, parse_card
 from pitboss.games import blackjack
 from pitboss.games.blackjack import ACE, BLACKJACK, TEN, TWO_TO_ONE, describe
+from pitboss.games.blackjack_switch.features import TURNS
 from pitboss.games.common import ONLY_HOLDEM_CHOOSES, settlement_order
 from pitboss.games.contract import (
     Bet,
@@ -498,6 +499,7 @@ GAME = Game(
     ),
     script=_script,
     decisions=("insure", "decline", "switch", "keep", "hit", "stand", "double", "split"),
+    turns=TURNS,
     printed=printed,
     checks=_checks,
 )

@@ -12,6 +12,7 @@ from pitboss.games.against_dealer import (
     Stage,
     after_fold,
 )
+from pitboss.games.caribbean_stud.features import TURNS
 from pitboss.games.common import FOLDED_HANDS_QUALIFY, ONLY_HOLDEM_CHOOSES, settlement_order
 from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import ALL, Layout, Spot
@@ -242,6 +243,7 @@ GAME = Game(
     ),
     script=FAMILY.script,
     decisions=("bet", "fold"),
+    turns=TURNS,
     printed=lambda options: ("Dealer plays with ace and king or better",),
     checks=lambda options: (
         Check(

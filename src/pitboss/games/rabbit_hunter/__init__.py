@@ -8,6 +8,7 @@ from pitboss.games.common import settlement_order
 from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import ALL, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
+from pitboss.games.rabbit_hunter.features import TURNS
 from pitboss.games.settlement import EVEN, bad_beat, by_table, lose, push, win
 from pitboss.hands.poker import describe, strength
 
@@ -218,6 +219,7 @@ GAME = Game(
     ),
     script=FAMILY.script,
     decisions=("play", "play-and-buy", "fold"),
+    turns=TURNS,
     printed=lambda options: (
         "Ante pushes if dealer has less than ace high",
         "Rabbit card costs the Ante, never returned",

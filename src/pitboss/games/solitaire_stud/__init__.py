@@ -7,6 +7,7 @@ from pitboss.games.common import settlement_order
 from pitboss.games.contract import Bet, Check, Clause, Game, Line, Rules, Ruling, Wager
 from pitboss.games.layout import Layout, Spot
 from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.games.solitaire_stud.features import TURNS
 from pitboss.hands.runs import Run, best_run
 from pitboss.paytables.rankings import NUMBERS
 
@@ -183,6 +184,7 @@ GAME = Game(
     ),
     script=FAMILY.script,
     decisions=("play", "fold"),
+    turns=TURNS,
     printed=lambda options: ("Ante pushes if dealer has less than five-four",),
     checks=lambda options: (
         Check(

@@ -10,7 +10,7 @@ from pitboss.cards import Card, shuffled
 from pitboss.errors import BadInput
 from pitboss.games import Request, Round, format_round, parse_round
 from pitboss.money import format_cents
-from pitboss.table import SIMPLE, Table
+from pitboss.table import Table, simple
 from pitboss.web.play.rooms import Room
 from pitboss.web.play.store import Played, Store, now_us
 
@@ -186,7 +186,7 @@ class Sitting:
         self._sit(seat, name, chips_cents, not person)
 
     def _sit(self, seat: int, name: str, chips_cents: int, bot: bool) -> None:
-        self.table.sit(seat, name, chips_cents, SIMPLE[self.game.slug] if bot else None)
+        self.table.sit(seat, name, chips_cents, simple(self.game) if bot else None)
 
     def add_bot(self) -> int:
         """Let a bot take the first open seat."""

@@ -1,0 +1,253 @@
+"""Ways to play written as rules: one decision a line, with the condition under which it is taken.
+
+    # Bet ace-king-jack-8-3 or better, else fold.
+    bet: hand >= "AcKdJh8s3c"
+    fold
+
+The first line whose condition holds decides; the last line of a turn has none. Turns of a game with several
+begin with their name, `[flop]`. Conditions use `and`, `or`, `not`, comparisons and whole numbers; what else
+may be named depends on the game and the turn, and a wrong name is answered with those there are. A hand is
+compared with a kind (`two_pair`) or with cards in quotes, ranks with numbers or `ten` to `ace`.
+
+Bots, simulations and files of rules all speak this language. A condition is evaluated for one case with whole
+numbers, or for all cases at once with arrays of them: the same operators serve both.
+"""
+
+import ast
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pitboss.cards import Card, parse_cards
+from pitboss.errors import BadInput
+from pitboss.games.contract import Game, Request
+from pitboss.games.layout import View
+from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
+
+Features = Mapping[str, Any]
+"""What conditions may name: numbers, or arrays of them."""
+Condition = Callable[[Features], Any]
+
+_NUMBERS = {name: rank for rank, name in enumerate(("ten", "jack", "queen", "king", "ace"), 10)}
+_COMPARE: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranking:
+    """How the hands that rules name are ranked: cards in quotes, and kinds of hands by their lowest."""
+
+    rank: Callable[[Sequence[Card]], int]
+    kinds: Mapping[str, int]
+
+
+POKER = Ranking(strength, {kind.name.lower(): CATEGORY_FLOOR[kind] for kind in Category})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turn:
+    """A turn of decisions as rules see it: what may be decided, and what may be named."""
+
+    name: str
+    decisions: tuple[str, ...]
+    features: Mapping[str, Callable[[Request, View], int]]
+    otherwise: str = ""
+    """What is decided where rules leave the turn out; most turns can't be left out."""
+    ranking: Ranking = POKER
+
+
+class Seen(Mapping[str, int]):
+    """The features of a seat's view, each read when it is first named: some take a while."""
+
+    def __init__(self, turn: Turn, request: Request, view: View) -> None:
+        self._turn, self._sight = turn, (request, view)
+        self._read: dict[str, int] = {}
+
+    def __getitem__(self, name: str) -> int:
+        if name not in self._read:
+            self._read[name] = self._turn.features[name](*self._sight)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._turn.features)
+
+    def __len__(self) -> int:
+        return len(self._turn.features)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One line: a decision and its condition, None in the last line of a turn."""
+
+    decision: str
+    condition: Condition | None
+
+    def holds(self, features: Features) -> Any:
+        """Whether the line decides: true or false, or an array of it."""
+        return True if self.condition is None else self.condition(features) != 0
+
+
+def parse(text: str, turns: Sequence[Turn]) -> dict[str, list[Rule]]:
+    """The rules of each turn; a single turn needs no heading.
+
+    >>> turn = Turn("decision", ("fold", "bet"), {"hand": lambda request, view: 0})
+    >>> rules = parse("bet: hand >= pair\\nfold", [turn])
+    >>> [rule.decision for rule in rules["decision"]]
+    ['bet', 'fold']
+    """
+    named = {turn.name: turn for turn in turns}
+    found: dict[str, list[Rule]] = {name: [] for name in named}
+    turn = turns[0] if len(turns) == 1 else None
+    for number, written in enumerate(text.splitlines(), 1):
+        line = written.partition("#")[0].strip()
+        if not line:
+            continue
+        if line.startswith("[") and line.endswith("]"):
+            name = line[1:-1].strip()
+            if name not in named:
+                raise BadInput(f"line {number}: there is no stage {name!r}; there are {', '.join(named)}")
+            turn = named[name]
+            continue
+        if turn is None:
+            raise BadInput(f"line {number}: begin with a stage, one of {', '.join(f'[{s}]' for s in named)}")
+        decision, colon, condition = (part.strip() for part in line.partition(":"))
+        if decision not in turn.decisions:
+            raise BadInput(f"line {number}: {decision!r} is no decision; choose {', '.join(turn.decisions)}")
+        rules = found[turn.name]
+        if rules and rules[-1].condition is None:
+            raise BadInput(f"line {number}: the line before has no condition, so this one is never read")
+        rules.append(Rule(decision, _condition(_parsed(number, condition), turn, number) if colon else None))
+    for name, rules in found.items():
+        if not rules and named[name].otherwise:
+            rules.append(Rule(named[name].otherwise, None))
+        if not rules or rules[-1].condition is not None:
+            raise BadInput(f"the rules for the {name} must end with a decision that has no condition")
+    return found
+
+
+def _parsed(number: int, text: str) -> ast.expr:
+    try:
+        return ast.parse(text, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise BadInput(f"line {number}: {text!r} is no condition") from None
+
+
+def _condition(node: ast.expr, turn: Turn, number: int) -> Condition:
+    """Make a condition of what is written; only what the language has is let through."""
+    match node:
+        case ast.BoolOp(op=joint, values=parts):
+            return _joined([_condition(part, turn, number) for part in parts], isinstance(joint, ast.And))
+        case ast.UnaryOp(op=ast.Not(), operand=part):
+            denied = _condition(part, turn, number)
+            return lambda features: denied(features) == 0
+        case ast.Compare(left=left, ops=operators, comparators=others):
+            values = [_condition(part, turn, number) for part in (left, *others)]
+            if any(type(operation) not in _COMPARE for operation in operators):
+                raise BadInput(f"line {number}: compare with <, <=, >, >=, == or !=")
+            pairs = zip(operators, values, values[1:], strict=False)
+            return _joined([_compared(_COMPARE[type(how)], one, two) for how, one, two in pairs], True)
+        case ast.Constant(value=int() as whole):
+            return lambda features: whole
+        case ast.Constant(value=str() as cards):
+            strength_of_cards = turn.ranking.rank(parse_cards(cards))
+            return lambda features: strength_of_cards
+        case ast.Name(id=name):
+            if name in turn.features:
+                return lambda features: features[name]
+            known = {**turn.ranking.kinds, **_NUMBERS}
+            if name in known:
+                return lambda features: known[name]
+            named = ", ".join(turn.features)
+            raise BadInput(f"line {number}: {name!r} is not known here; there are {named}")
+    raise BadInput(f"line {number}: {ast.unparse(node)!r} is not understood")
+
+
+def _compared(how: Callable[[Any, Any], Any], one: Condition, two: Condition) -> Condition:
+    return lambda features: how(one(features), two(features))
+
+
+def _joined(parts: Sequence[Condition], every: bool) -> Condition:
+    """All the parts, or any of them; of one case what can't change the answer is not looked at."""
+    if len(parts) == 1:
+        return parts[0]
+
+    def holds(features: Features) -> Any:
+        found: Any = every
+        for part in parts:
+            value = part(features) != 0
+            found = found & value if every else found | value
+            if found is (not every):
+                break
+        return found
+
+    return holds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Written:
+    """A way to play a game: its text, and its rules by turn."""
+
+    game: Game
+    text: str
+    rules: Mapping[str, Sequence[Rule]]
+
+    @property
+    def words(self) -> str:
+        """The comments before the first rule: the way to play in words.
+
+        >>> from pitboss.games import game
+        >>> simple(game("caribbean-stud")).words
+        'Bet ace-king-jack-8-3 or better, else fold.'
+        """
+        lines = []
+        for line in self.text.splitlines():
+            if not line.startswith("#"):
+                break
+            lines.append(line.removeprefix("#").strip())
+        return " ".join(lines)
+
+    def decide(self, request: Request, view: View) -> str:
+        """What the rules decide among the choices there are; a line that can't be paid for is passed over."""
+        turn = turn_of(self.game, request)
+        offered = {choice.name for choice in request.choices}
+        seen = Seen(turn, request, view)
+        for rule in self.rules[turn.name]:
+            if rule.decision in offered and rule.holds(seen):
+                return rule.decision
+        return next(choice.name for choice in request.choices if not choice.amount_cents)
+
+
+def turn_of(game: Game, request: Request) -> Turn:
+    """The turn that a request belongs to: that of its name or of how its name begins, else the last one."""
+    for turn in game.turns:
+        if request.stage == turn.name:
+            return turn
+    return next((turn for turn in game.turns if request.stage.startswith(turn.name)), game.turns[-1])
+
+
+@cache
+def simple(game: Game) -> Written:
+    """The simple way to play a game, as its folder has it."""
+    from importlib import resources
+
+    folder = resources.files(f"pitboss.games.{game.slug.replace('-', '_')}")
+    text = folder.joinpath("strategy.txt").read_text("utf-8")
+    return Written(game, text, parse(text, game.turns))
+
+
+def seen(cards: Sequence[Card | None]) -> list[Card]:
+    """Those of the cards that are not face down."""
+    return [card for card in cards if card is not None]
+
+
+def upcard(view: View) -> Card:
+    """The dealer's card that is face up."""
+    return seen(view.dealer)[0]
