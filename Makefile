@@ -4,6 +4,8 @@ BIN := .venv/bin
 RUNTIME := .venv/.runtime
 DEVELOPMENT := .venv/.development
 export PYTHON
+# Tests start hundreds of processes: without kept bytecode each would compile all it imports.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup develop run test quick results lint bench soak mutants screenshots browser lock docs dist FORCE
 .NOTPARALLEL:

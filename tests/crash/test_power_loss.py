@@ -9,13 +9,14 @@ from pitboss.ledger import engine
 from tests.crash.disk import Disk
 from tests.crash.power import Evening, new_ledger
 
-POINTS = 1_250
+MOMENTS = 400
+"""An evening writes and syncs at least so often with something new to lose."""
 
 
 def _losses(evening: Evening, count: int, seed: int) -> list[str]:
-    rng = random.Random(seed)
+    """What goes wrong after power losses at so many of the points."""
     assert len(evening.points) >= count, f"only {len(evening.points)} points"
-    some = rng.sample(evening.points, count)
+    some = random.Random(seed).sample(evening.points, count)
     found = [
         evening.after(point, twice=number % 25 == 0, finish=number % 25 == 1)
         for number, point in enumerate(some)
@@ -25,8 +26,10 @@ def _losses(evening: Evening, count: int, seed: int) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_failure_16_no_power_loss_takes_an_answered_command_away(seed: int, tmp_path: Path) -> None:
-    evening = Evening(tmp_path, seed, outcomes=6, disk=new_ledger(tmp_path))
-    assert _losses(evening, POINTS, seed) == []
+    """One at every moment, each time with another share of the writes on the platter."""
+    evening = Evening(tmp_path, seed, outcomes=1, disk=new_ledger(tmp_path))
+    assert len(evening.points) > MOMENTS
+    assert _losses(evening, len(evening.points), seed) == []
 
 
 def test_failure_16_a_ledger_whose_making_was_cut_short_is_made_again(tmp_path: Path) -> None:
