@@ -20,7 +20,7 @@ from pitboss.games.settlement import EVEN, lose, push, win
 from pitboss.money import Odds
 from pitboss.table import Table, regulation_on
 
-ROUNDS_PER_EXAMPLE = 125
+ROUNDS_PER_EXAMPLE = 50
 EXAMPLES = 200
 every_game = pytest.mark.parametrize("each", GAMES.values(), ids=lambda each: each.slug)
 
@@ -101,12 +101,18 @@ def check_replay(dealt: Round) -> None:
         again.undone()
 
 
+def stack(order: list[Card], choose: random.Random) -> None:
+    """Bring some suits of some ranks to the top, so that the rarest hands come often."""
+    ranks, suits = choose.sample(range(13), 5), choose.sample(range(4), 3)
+    order.sort(key=lambda card: card.rank not in ranks or card.suit not in suits)
+
+
 rounds_played: Counter[str] = Counter()
 
 
 @every_game
 def test_any_round_is_legal_conserves_money_and_replays(each: Game) -> None:
-    """25,000 rounds of each game at random tables; every 25th is also replayed, parsed and undone."""
+    """10,000 rounds of each game at random tables; every 25th is also replayed, parsed and undone."""
 
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(tables(each))
@@ -116,7 +122,10 @@ def test_any_round_is_legal_conserves_money_and_replays(each: Game) -> None:
         cards = list(CARDS) * decks
         needed = 52 if decks == 1 else 104
         for number in range(ROUNDS_PER_EXAMPLE):
-            dealt = Round(rules, laid, choose.sample(cards, needed))
+            order = choose.sample(cards, needed)
+            if number % 2:
+                stack(order, choose)
+            dealt = Round(rules, laid, order)
             play(dealt, choose)
             check_money(dealt)
             if number % 25 == 0:
@@ -124,7 +133,7 @@ def test_any_round_is_legal_conserves_money_and_replays(each: Game) -> None:
         rounds_played[each.slug] += ROUNDS_PER_EXAMPLE
 
     run()
-    assert rounds_played[each.slug] >= 25_000
+    assert rounds_played[each.slug] >= ROUNDS_PER_EXAMPLE * EXAMPLES
 
 
 def seen(view: View) -> set[Card]:

@@ -1,7 +1,8 @@
 """The kernels settle exactly as the games do: same decks, same decisions, every bet."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,14 +16,41 @@ from pitboss.simulation.job import compiled, new_job
 
 ROUNDS = 100_000
 CHUNK = 2_000
+Orders = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
 
-def orders(
-    rng: np.random.Generator, rounds: int, decks: int = 1, first: int = 52
-) -> "np.ndarray[tuple[int, int], np.dtype[np.uint8]]":
+def orders(rng: np.random.Generator, rounds: int, decks: int = 1, first: int = 52) -> Orders:
     """The first cards of shuffled decks, one a row."""
     cards = np.tile(np.arange(52, dtype=np.uint8), (rounds, decks))
     return np.ascontiguousarray(rng.permuted(cards, axis=1)[:, :first])
+
+
+def stacked(rng: np.random.Generator, rounds: int, decks: int = 1, first: int = 52) -> Orders:
+    """Decks with some suits of some ranks on top, so that the rarest hands come often."""
+    shuffled = orders(rng, rounds, decks, 52 * decks)
+    ranks, suits = rng.random((rounds, 13)) < 0.4, rng.random((rounds, 4)) < 0.6
+    rows = np.arange(rounds)[:, None]
+    below = ~(ranks[rows, shuffled >> 2] & suits[rows, shuffled & 3])
+    return np.ascontiguousarray(shuffled[rows, np.argsort(below, axis=1, kind="stable")[:, :first]])
+
+
+def chosen(made: Compiled, rounds: int, seed: int, first: int = 52) -> Iterator[tuple[list[int], Any]]:
+    """Decks to replay in the game, each with the codes of its seats: a tenth of all, and as many stacked.
+
+    All `rounds` are dealt in the kernel; a deck with a code that no replayed one had is replayed too.
+    """
+    rng = np.random.default_rng(seed)
+    columns = np.arange(len(made.columns))
+    replayed = np.zeros((len(columns), 256), np.bool_)
+    for number in range(rounds // CHUNK):
+        for deal in (orders, stacked) if number % 10 == 0 else (orders,):
+            decks = deal(rng, CHUNK, made.decks, first)
+            codes = made.settle(decks)
+            if number % 10:
+                new = ~replayed[columns, codes].all(axis=(1, 2))
+                decks, codes = decks[new], codes[new]
+            replayed[columns, codes] = True
+            yield from zip(decks.tolist(), codes.tolist(), strict=True)
 
 
 def claimed_net(table: Paytable, laid: int, hand: str | None) -> int:
@@ -37,26 +65,22 @@ def replay(slug: str, rounds: int, options: Mapping[str, str], seats: int, strat
     made, rules = compiled(job), job.rules
     laid = {seat: dict(job.wagers) for seat in range(1, seats + 1)}
     jackpot = next((bet.slug for bet in rules.game.bets if bet.kind == "jackpot"), "")
-    rng = np.random.default_rng(seed)
     compared = 0
-    for _ in range(rounds // CHUNK):
-        decks = orders(rng, CHUNK)
-        codes = made.settle(decks)
-        for deck, seat_codes in zip(decks.tolist(), codes.tolist(), strict=True):
-            dealt = Round(rules, laid, [CARDS[card] for card in deck])
-            while dealt.request is not None:
-                dealt.decide(decision(made.decisions, seat_codes[dealt.request.seat - 1][0], dealt))
-            settled = {(line.seat, line.bet): line.net_cents for line in dealt.lines}
-            claims = {claim.seat: claim.hand for claim in dealt.claims}
-            for seat, row in enumerate(seat_codes, 1):
-                for column, name in enumerate(made.columns[1:], 1):
-                    paid = made.nets[column][row[column]]
-                    if name == jackpot:
-                        table = rules.paytables[name]
-                        assert paid == claimed_net(table, laid[seat][name], claims.get(seat)), dealt.order
-                    else:
-                        assert paid == settled.get((seat, name), 0), (name, row, dealt.order)
-                    compared += 1
+    for deck, seat_codes in chosen(made, rounds, seed):
+        dealt = Round(rules, laid, [CARDS[card] for card in deck])
+        while dealt.request is not None:
+            dealt.decide(decision(made.decisions, seat_codes[dealt.request.seat - 1][0], dealt))
+        settled = {(line.seat, line.bet): line.net_cents for line in dealt.lines}
+        claims = {claim.seat: claim.hand for claim in dealt.claims}
+        for seat, row in enumerate(seat_codes, 1):
+            for column, name in enumerate(made.columns[1:], 1):
+                paid = made.nets[column][row[column]]
+                if name == jackpot:
+                    table = rules.paytables[name]
+                    assert paid == claimed_net(table, laid[seat][name], claims.get(seat)), dealt.order
+                else:
+                    assert paid == settled.get((seat, name), 0), (name, row, dealt.order)
+                compared += 1
     return compared
 
 
@@ -72,8 +96,8 @@ STUD = [slug for slug in GAMES if slug != "blackjack-switch"]
 
 @pytest.mark.parametrize("slug", STUD)
 def test_every_bet_is_settled_as_in_the_game(slug: str) -> None:
-    """100,000 rounds under optimal play."""
-    assert replay(slug, ROUNDS, {}, 1, "optimal", 1) >= 4 * ROUNDS
+    """100,000 rounds in the kernel, 20,000 in the game, under optimal play."""
+    assert replay(slug, ROUNDS, {}, 1, "optimal", 1) >= 4 * ROUNDS // 5
 
 
 @pytest.mark.parametrize("slug", STUD)
@@ -138,30 +162,27 @@ def replay_switch(rounds: int, options: Mapping[str, str], seats: int, strategy:
     made, rules = compiled(job), job.rules
     player = SwitchPlayer(made)
     laid = {seat: dict(job.wagers) for seat in range(1, seats + 1)}
-    rng = np.random.default_rng(seed)
-    for _ in range(rounds // CHUNK):
-        decks = orders(rng, CHUNK, made.decks, 120)
-        for deck, codes in zip(decks.tolist(), made.settle(decks).tolist(), strict=True):
-            dealt = Round(rules, laid, [CARDS[card] for card in deck])
-            while dealt.request is not None:
-                dealt.decide(player.decide(dealt, codes))
-            settled: Counter[tuple[int, str]] = Counter()
-            staked: Counter[int] = Counter()
-            for line in dealt.lines:
-                bet = line.bet[:6] if line.bet.startswith("hand") else line.bet
-                settled[line.seat, bet] += line.net_cents
-                staked[line.seat] += line.wager_cents * line.bet.startswith("hand")
-            for seat, row in enumerate(codes, 1):
-                assert made.stakes[5][row[5]] == staked[seat], dealt.order
-                for column, name in enumerate(made.columns[1:], 1):
-                    assert made.nets[column][row[column]] == settled[seat, name], (name, row, dealt.order)
+    for deck, codes in chosen(made, rounds, seed, 120):
+        dealt = Round(rules, laid, [CARDS[card] for card in deck])
+        while dealt.request is not None:
+            dealt.decide(player.decide(dealt, codes))
+        settled: Counter[tuple[int, str]] = Counter()
+        staked: Counter[int] = Counter()
+        for line in dealt.lines:
+            bet = line.bet[:6] if line.bet.startswith("hand") else line.bet
+            settled[line.seat, bet] += line.net_cents
+            staked[line.seat] += line.wager_cents * line.bet.startswith("hand")
+        for seat, row in enumerate(codes, 1):
+            assert made.stakes[5][row[5]] == staked[seat], dealt.order
+            for column, name in enumerate(made.columns[1:], 1):
+                assert made.nets[column][row[column]] == settled[seat, name], (name, row, dealt.order)
 
 
 INSURING = simple(game("blackjack-switch")).text + "[insurance]\ninsure: tens <= 1\ndecline"
 
 
 def test_every_bet_of_blackjack_switch_is_settled_as_in_the_game() -> None:
-    """100,000 rounds under optimal play."""
+    """100,000 rounds in the kernel, 20,000 in the game, under optimal play."""
     replay_switch(ROUNDS, {}, 1, "optimal", 1)
 
 
@@ -188,6 +209,16 @@ def test_the_simple_switch_rules_are_those_of_the_bot() -> None:
             chosen = simple(job.rules.game).decide(dealt.request, dealt.view(1))
             assert chosen == player.decide(dealt, codes), dealt.order
             dealt.decide(chosen)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_million_rounds_are_settled_as_in_the_game(slug: str) -> None:
+    """Of which 200,000 are replayed in the game."""
+    if slug == "blackjack-switch":
+        replay_switch(10 * ROUNDS, {}, 1, "optimal", 7)
+    else:
+        replay(slug, 10 * ROUNDS, {}, 1, "optimal", 7)
 
 
 def test_kings_bounty_on_the_first_two_cards_dealt_is_settled_as_in_the_game() -> None:
