@@ -40,6 +40,7 @@ POST /api/links/{link}/awards/{award_no}/page                      SEA
 POST /api/links/{link}/awards/{award_no}/back-out                  SEA
 POST /api/links/{link}/adjustments                                 SEA
 POST /api/links/{link}/tables/{table}/void                         SEA
+POST /api/links/{link}/renumber                                    SEA
 POST /api/links/{link}/configure                                   SEA
 POST /api/links/{link}/reopen                                      SEA
 POST /api/links/{link}/accept-loss                                 SEA

@@ -16,6 +16,7 @@ from hypothesis.stateful import (
 
 from pitboss.jackpots import Code, Command, Event, LinkConfig, Refusal, State, apply, decide, encode
 from pitboss.jackpots import commands as cmd
+from pitboss.jackpots import events as ev
 from pitboss.jackpots.awards import quote
 from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Target
 from pitboss.jackpots.config import Level, LinkOrder, SeatOrder, TrayPays
@@ -51,6 +52,7 @@ class Link(RuleBasedStateMachine):
         self.now_us = 1_686_769_200 * SECOND
         self.state = State()
         self.events: list[Event] = []
+        self.numbers: set[tuple[str, int]] = set()
         self.model = Model()
         self.auditor = Auditor()
 
@@ -68,6 +70,9 @@ class Link(RuleBasedStateMachine):
             assert not breaches, breaches
             self.state = after
             self.events.append(event)
+            if isinstance(event, ev.RoundStarted):
+                assert (event.table, event.round_no) not in self.numbers, "a number was given twice"
+                self.numbers.add((event.table, event.round_no))
             self.model.take(event)
             assert not self.model.faults, self.model.faults
         return outcome.answer
@@ -168,7 +173,7 @@ class Link(RuleBasedStateMachine):
         self.start(table, frozenset({2, 5, 6}), True)
 
     @rule(
-        what=st.sampled_from(["gap", "halt", "configure", "clock", "days", "days"]),
+        what=st.sampled_from(["gap", "renumber", "halt", "configure", "clock", "days", "days"]),
         table=TABLES,
         pick=PICK,
         reason=st.sampled_from(HaltReason),
@@ -179,6 +184,13 @@ class Link(RuleBasedStateMachine):
                 number = self.state.tables[table].last_round + 5
                 self.send(cmd.StartRound(table, number, "dan", (1,), (1,), 100))
                 self.send(cmd.UnlockTable(table, number, self.badge("sue")))
+            case "renumber":
+                self.finish(table, clear=True)
+                numbers = [number for name, number in self.numbers if name == table]
+                runs = tuple(cmd.Run(number, number) for number in sorted(numbers))
+                two = self.badge("ann"), self.badge("eve")
+                self.send(cmd.RenumberTable(table, 1 + pick % 30, runs, "the sheet says so", *two))
+                self.start(table, frozenset({3}), False)
             case "halt":
                 self.send(cmd.HaltLink(reason, "drill"))
                 self.send(cmd.EndRound(table, 1))

@@ -24,7 +24,7 @@ from pitboss.jackpots import (
 )
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
-from pitboss.jackpots.commands import HaltReason, PayMethod, Role
+from pitboss.jackpots.commands import HaltReason, PayMethod, Role, Run
 from pitboss.jackpots.gaming_day import gaming_day
 from pitboss.jackpots.invariants import Auditor
 from pitboss.jackpots.model import Model, verify
@@ -131,6 +131,78 @@ def test_only_a_supervisor_frees_a_locked_table_and_never_to_a_used_number() -> 
     desk.refuse(cmd.UnlockTable("T1", 1, desk.badge("sue")), Code.ROUND_EXISTS)
     desk.do(cmd.UnlockTable("T1", 2, desk.badge("sue")))
     desk.start("T1", 1)
+
+
+def renumber(desk: Desk, number: int, *played: Run, **changes: Any) -> cmd.RenumberTable:
+    two = desk.badge("ann"), desk.badge("eve")
+    return replace(cmd.RenumberTable("T1", number, played, "typed 900 for 9", *two), **changes)
+
+
+@pytest.fixture
+def ran_away() -> Desk:
+    """Table T1 has played rounds 1 and 2, then 900, where it was unlocked by mistake."""
+    desk = Desk()
+    for _ in (1, 2):
+        desk.start("T1", 1)
+        desk.end("T1")
+    desk.refuse(desk.start_command("T1", 1, round_no=9), Code.ROUND_GAP)
+    desk.do(cmd.UnlockTable("T1", 900, desk.badge("sue")))
+    desk.start("T1", 1)
+    desk.end("T1")
+    return desk
+
+
+def test_a_table_whose_numbers_ran_wrong_goes_on_where_two_people_say(ran_away: Desk) -> None:
+    desk, played = ran_away, (Run(1, 2), Run(900, 900))
+    asked = renumber(desk, 3, *played)
+    event = desk.do(asked)
+    two = asked.requester, asked.approver
+    assert event == ev.TableRenumbered(event.at_us, "T1", 900, 3, played, "typed 900 for 9", *two)
+    assert alarms(event) == ("table T1 goes on at round 3, not 901: ann and eve, typed 900 for 9",)
+    assert desk.start("T1", 1).round_no == 3
+
+
+def test_no_number_that_a_table_has_played_is_given_again(ran_away: Desk) -> None:
+    desk, played = ran_away, (Run(1, 2), Run(900, 900))
+    for number in (1, 2, 900):
+        desk.refuse(renumber(desk, number, *played), Code.ROUND_EXISTS)
+    desk.refuse(renumber(desk, 850), Code.ROUND_EXISTS)  # what is not told of is taken as played
+    desk.do(renumber(desk, 898, *played))
+    for _ in (898, 899):
+        desk.start("T1", 1)
+        desk.end("T1")
+    desk.refuse(desk.start_command("T1", 1), Code.NUMBERS_USED)
+    desk.refuse(renumber(desk, 900), Code.ROUND_EXISTS)  # the table knows by itself from now on
+    desk.refuse(renumber(desk, 899), Code.ROUND_EXISTS)
+    desk.do(renumber(desk, 901))
+    assert desk.start("T1", 1).round_no == 901
+    desk.end("T1")
+    desk.refuse(desk.start_command("T1", 1, round_no=5), Code.ROUND_GAP)
+    desk.do(renumber(desk, 902))  # also frees a table that is locked
+    desk.start("T1", 1)
+
+
+def test_a_locked_table_is_not_freed_at_a_number_it_played_before_it_was_renumbered(ran_away: Desk) -> None:
+    desk = ran_away
+    desk.do(renumber(desk, 3, Run(1, 2), Run(900, 900)))
+    desk.refuse(desk.start_command("T1", 1, round_no=9), Code.ROUND_GAP)
+    desk.refuse(cmd.UnlockTable("T1", 900, desk.badge("sue")), Code.ROUND_EXISTS)
+    desk.do(cmd.UnlockTable("T1", 899, desk.badge("sue")))
+    desk.start("T1", 1)
+    desk.end("T1")
+    desk.refuse(desk.start_command("T1", 1), Code.NUMBERS_USED)
+
+
+def test_renumbering_takes_an_executive_a_reason_and_a_table_at_rest(ran_away: Desk) -> None:
+    desk = ran_away
+    desk.refuse(renumber(desk, 3, approver=desk.badge("sue")), Code.ROLE)
+    desk.refuse(renumber(desk, 3, requester=desk.badge("eve")), Code.SEGREGATION)
+    desk.refuse(renumber(desk, 3, explanation=" "), Code.NO_EXPLANATION)
+    desk.refuse(renumber(desk, 3, table="T9"), Code.UNKNOWN_TABLE)
+    desk.refuse(renumber(desk, 0), Code.BAD_AMOUNT)
+    desk.refuse(renumber(desk, 901), Code.BAD_AMOUNT)
+    desk.start("T1", 1)
+    desk.refuse(renumber(desk, 3), Code.ROUND_OPEN)
 
 
 def test_a_gap_at_the_turn_of_the_day_keeps_the_day_and_the_lock() -> None:

@@ -2,9 +2,10 @@
 
     python -m tests.mutants --seed 7 --count 40 [--only web/play] [--near] [--folder build/mutants]
 
-Everything happens in a private copy of the sources. A first run of the tests writes down which of them pass
-through which line; a fault is then met by the tests that pass through its line and, should none of them fail,
-by all that `TESTS` names for its folder. A fault on which tests hang counts as noticed.
+Everything happens in a private copy of the sources. A first run of the tests that need neither browser nor
+PostgreSQL, over sources that call `noted.by` where a fault was drawn, writes down which tests pass there and
+how long each takes. A fault is then met by the quickest of these, `NEAR_S` seconds in all, and, should none
+of them fail, by all that `TESTS` names for its folder. A fault on which tests hang counts as noticed.
 """
 
 import argparse
@@ -16,11 +17,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from coverage import CoverageData
-
-from tests.mutants.mutate import Mutant, mutants
+from tests.mutants import noted
+from tests.mutants.mutate import Mutant, mutants, watched
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = "src/pitboss"
@@ -38,12 +41,40 @@ QUIET = ("-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:ran
 MARKS = "not soak and not packages"
 NEAR = f"{MARKS} and not browser and not postgres and not kernels"
 """What is tried first: tests that need neither browser nor PostgreSQL."""
+NEAR_S = 60.0
+"""So many seconds of tests that pass a fault are tried first."""
 NEAR_MAX = 200
-"""So many tests that pass through a line are tried first, evenly drawn where there are more."""
-HANGS_S = 3600
+"""And so many at most, evenly drawn where there are more."""
+HANGS_S = 1800
 """What takes longer hangs; all tests of a folder take a fraction of it."""
 UNTRIED = (0, 4, 5)
 """What pytest ends with when no test failed: all passed, a name is not known, none was chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What the first run showed."""
+
+    seconds: dict[str, float]
+    """By test; those that passed."""
+    failed: frozenset[str]
+    """Tests that fail without any fault, and so can't notice one."""
+    at_fault: dict[tuple[str, int], set[str]]
+    """The tests that pass a fault, by its path and number."""
+    in_file: dict[str, set[str]]
+
+    def near(self, mutant: Mutant) -> list[str]:
+        """The tests to try first, the quickest before the others."""
+        found = () if mutant.at_import else self.at_fault.get((mutant.path, mutant.number), ())
+        able = sorted(self.seconds.keys() & (found or self.in_file.get(mutant.path, set())))
+        left = NEAR_S
+        chosen: list[str] = []
+        for test in sorted(able[:: len(able) // NEAR_MAX + 1], key=self.seconds.__getitem__):
+            left -= self.seconds[test]
+            if chosen and left < 0:
+                break
+            chosen.append(test)
+        return chosen
 
 
 def main() -> int:
@@ -52,20 +83,18 @@ def main() -> int:
     place = Path(options.folder).resolve()
     copy = place / "copy"
     _copy(copy)
-    seen = place / "lines"
-    if not seen.exists():
-        _write_down(copy, seen)
     drawn = _draw(options.seed, options.count, options.only)
+    notes = _read(_write_down(copy, place, drawn))
     unnoticed = []
     for number, mutant in enumerate(drawn, 1):
         began = time.monotonic()
-        noticed = _is_noticed(copy, mutant, seen, options.near)
+        noticed = _is_noticed(copy, mutant, notes, options.near)
         took = f"{time.monotonic() - began:.0f} s"
         where = f"{mutant.path}:{mutant.line} {mutant.kind}"
         print(f"{number}/{len(drawn)} {'noticed' if noticed else 'UNNOTICED'} {where} {took}", flush=True)
         if not noticed:
             unnoticed.append(mutant)
-            print(_difference(mutant), flush=True)
+            print(_difference(copy, mutant), flush=True)
     print(f"seed {options.seed}: {len(drawn) - len(unnoticed)} of {len(drawn)} faults noticed")
     return 1 if unnoticed else 0
 
@@ -75,7 +104,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--only", default="", help="only sources whose path has these letters")
-    parser.add_argument("--near", action="store_true", help="only the tests that pass through a fault's line")
+    parser.add_argument("--near", action="store_true", help="only the tests that pass a fault")
     parser.add_argument("--folder", default=str(ROOT / "build" / "mutants"))
     return parser.parse_args()
 
@@ -114,60 +143,91 @@ def _copy(copy: Path) -> None:
             shutil.copy2(ROOT / name, copy / name)
 
 
-def _fails(copy: Path, marks: str, *arguments: str) -> bool:
-    """Whether a test fails, or hangs, or can't be read any more."""
+def _run(
+    copy: Path, marks: str, *arguments: str, limit_s: float | None = None, notes: str = ""
+) -> int | None:
+    """What pytest ends with; `None` if it had to be ended."""
     ours = {"PYTHONPATH": f"{copy / 'src'}:{copy}", "PYTHONDONTWRITEBYTECODE": "1"}
+    ours |= {noted.FILE: notes} if notes else {}
     command = [sys.executable, "-m", "pytest", *QUIET, "-m", marks, *arguments]
     running = subprocess.Popen(
         command, cwd=copy, env=os.environ | ours, stdout=subprocess.DEVNULL, start_new_session=True
     )
     try:
-        return running.wait(HANGS_S if "-x" in arguments else None) not in UNTRIED
+        return running.wait(limit_s)
     except subprocess.TimeoutExpired:
         os.killpg(running.pid, signal.SIGKILL)  # and whatever the tests had started
         running.wait()
-        return True
+        return None
 
 
-def _write_down(copy: Path, seen: Path) -> None:
-    """Run all tests once and note the lines of each; they must pass before a fault can be blamed."""
+def _write_down(copy: Path, place: Path, drawn: Sequence[Mutant]) -> Path:
+    """Run the near tests once over watched sources and keep what they noted."""
+    notes = place / "notes"
+    if notes.exists():
+        return notes
     folders = sorted({folder for named in TESTS.values() for folder in named})
-    print(f"Running {', '.join(folders)} once to see which tests pass through which line.", flush=True)
-    settings = copy / ".coveragerc"
-    settings.write_text(f"[run]\nsource = pitboss\ndata_file = {seen}\n", encoding="utf-8")
-    watched = ("--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report=")
-    if _fails(copy, NEAR, *watched, *folders):
-        seen.unlink(missing_ok=True)
-        sys.exit("Some tests fail without any fault; mend them first.")
+    print(f"Running {', '.join(folders)} once to see which tests pass where.", flush=True)
+    by_path: defaultdict[str, set[int]] = defaultdict(set)
+    for mutant in drawn:
+        by_path[mutant.path].add(mutant.number)
+    shutil.copy2(noted.__file__, copy / PACKAGE / "noted.py")
+    whole = {path: (copy / path).read_text(encoding="utf-8") for path in by_path}
+    try:
+        for path, numbers in by_path.items():
+            passed = f'__import__("pitboss.noted", fromlist=["by"]).by({path!r})'
+            (copy / path).write_text(watched(whole[path], numbers, passed), encoding="utf-8")
+        part = place / "notes.part"
+        _run(copy, NEAR, "-p", "pitboss.noted", *folders, notes=str(part))
+        part.rename(notes)
+    finally:
+        (copy / PACKAGE / "noted.py").unlink()
+        for path, source in whole.items():
+            (copy / path).write_text(source, encoding="utf-8")
+    return notes
 
 
-def _is_noticed(copy: Path, mutant: Mutant, seen: Path, only_near: bool) -> bool:
+def _read(written: Path) -> Notes:
+    seconds: defaultdict[str, float] = defaultdict(float)
+    failed, slow = set(), set()
+    at_fault: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
+    in_file: defaultdict[str, set[str]] = defaultdict(set)
+    for line in written.read_text(encoding="utf-8").splitlines():
+        match line.split("\t"):
+            case ["passed", test, path, number]:
+                at_fault[path, int(number)].add(test)
+                in_file[path].add(test)
+            case ["took", test, took, outcome]:
+                seconds[test] += float(took)
+                if outcome == "failed":
+                    failed.add(test)
+                elif outcome == "slow":
+                    slow.add(test)
+    for test in failed:
+        print(f"fails without any fault: {test}", flush=True)
+    for test in failed | slow:
+        del seconds[test]
+    return Notes(dict(seconds), frozenset(failed), dict(at_fault), dict(in_file))
+
+
+def _is_noticed(copy: Path, mutant: Mutant, notes: Notes, only_near: bool) -> bool:
     target = copy / mutant.path
     whole = target.read_text(encoding="utf-8")
     target.write_text(mutant.source, encoding="utf-8")
     try:
-        near = _passing(copy, mutant, seen)
-        folders = next(named for name, named in TESTS.items() if mutant.path.startswith(f"{PACKAGE}/{name}"))
-        if near and _fails(copy, NEAR, "-x", *near):
+        near = notes.near(mutant)
+        expected = sum(notes.seconds[test] for test in near)
+        if near and _run(copy, NEAR, "-x", *near, limit_s=60 + 5 * expected) not in UNTRIED:
             return True
-        return not only_near and _fails(copy, MARKS, "-x", *folders)
+        folders = next(named for name, named in TESTS.items() if mutant.path.startswith(f"{PACKAGE}/{name}"))
+        able = (*folders, *(f"--deselect={test}" for test in sorted(notes.failed)))
+        return not only_near and _run(copy, MARKS, "-x", *able, limit_s=HANGS_S) not in UNTRIED
     finally:
         target.write_text(whole, encoding="utf-8")
 
 
-def _passing(copy: Path, mutant: Mutant, seen: Path) -> list[str]:
-    """The tests that pass through the lines of a fault; of what runs at import, those of the whole file."""
-    data = CoverageData(str(seen))
-    data.read()
-    lines = data.contexts_by_lineno(str(copy / mutant.path))
-    here = {name for line in mutant.lines for name in lines.get(line, ()) if name}
-    anywhere = {name for found in lines.values() for name in found if name}
-    found = sorted({name.rpartition("|")[0] for name in here or anywhere})
-    return found[:: len(found) // NEAR_MAX + 1]
-
-
-def _difference(mutant: Mutant) -> str:
-    was = (ROOT / mutant.path).read_text(encoding="utf-8").splitlines()
+def _difference(copy: Path, mutant: Mutant) -> str:
+    was = (copy / mutant.path).read_text(encoding="utf-8").splitlines()
     now = mutant.source.splitlines()
     return "\n".join(difflib.unified_diff(was, now, mutant.path, "mutant", lineterm="", n=1))
 

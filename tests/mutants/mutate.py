@@ -1,8 +1,9 @@
 """Small faults that a programmer might make, each a change of one expression or statement of a source."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 _FLIPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -26,17 +27,20 @@ _FLIPPED: dict[type[ast.AST], type[ast.AST]] = {
 _UNSEEN = frozenset({"annotation", "returns", "decorator_list", "type_comment", "type_params", "bases"})
 """Parts of the tree where a change is no fault: types, and what names them."""
 
+_RUN_LATER = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """One fault: where it is and what stands there instead."""
 
     path: str
+    number: int
+    """Its place among all faults of the file."""
     line: int
-    column: int
-    lines: range
-    """The lines of the statement around it, by which tests are found that run it."""
     kind: str
+    at_import: bool
+    """Whether its line runs when the file is read, before any test."""
     source: str
     """The whole file with the fault in it."""
 
@@ -51,16 +55,66 @@ def mutants(path: str, source: str) -> Iterator[Mutant]:
     starts = [0]
     for text in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(text.encode()))
-    for node, lines in _seen(tree, range(0)):
+    for number, (node, inside, kind, new) in enumerate(_all_faults(tree)):
+        begin = starts[node.lineno - 1] + node.col_offset
+        end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
+        raw = source.encode()
+        written = ast.unparse(ast.fix_missing_locations(new))
+        if isinstance(node, ast.expr) and not isinstance(node, ast.Constant):
+            written = f"({written})" if _is_part(source, raw[:begin].decode()) else written
+        changed = (raw[:begin] + written.encode() + raw[end:]).decode()
+        yield Mutant(path, number, node.lineno, kind, not inside, changed)
+
+
+def watched(source: str, numbers: Collection[int], passed: str) -> str:
+    """The same program, which calls `passed` with the number of a fault where that could do harm.
+
+    Every function calls it too, without a number: that finds the tests of what runs at import.
+
+    >>> print(watched("def f(a):\\n    return a + 1", {0}, "note"))
+    def f(a):
+        note()
+        return (note(0), a + 1)[1]
+    """
+    tree = ast.parse(source)
+    places: dict[ast.AST, int] = {node: n for n, (node, *_) in enumerate(_all_faults(tree)) if n in numbers}
+    return ast.unparse(ast.fix_missing_locations(_Watch(places, passed).visit(tree)))
+
+
+class _Watch(ast.NodeTransformer):
+    def __init__(self, places: dict[ast.AST, int], passed: str) -> None:
+        self.places = places
+        self.passed = passed
+
+    def visit(self, node: ast.AST) -> Any:
+        if isinstance(node, ast.match_case):  # its pattern can call nothing, so its body does
+            found = [self.places[one] for one in ast.walk(node.pattern) if one in self.places]
+            node.guard = node.guard and self.visit(node.guard)
+            node.body = [*(ast.Expr(self._call(n)) for n in found), *map(self.visit, node.body)]
+            return node
+        self.generic_visit(node)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            node.body.insert(1 if ast.get_docstring(node) else 0, ast.Expr(self._call()))
+        if node not in self.places:
+            return node
+        if isinstance(node, ast.Expr | ast.Return) and node.value:
+            node.value = self._noting(self.places[node], node.value)
+            return node
+        assert isinstance(node, ast.expr)
+        return self._noting(self.places[node], node)
+
+    def _noting(self, number: int, value: ast.expr) -> ast.expr:
+        both = ast.Tuple([self._call(number), value], ast.Load())
+        return ast.Subscript(both, ast.Constant(1), ast.Load())
+
+    def _call(self, *arguments: int) -> ast.expr:
+        return ast.Call(ast.parse(self.passed, mode="eval").body, [ast.Constant(n) for n in arguments], [])
+
+
+def _all_faults(tree: ast.Module) -> Iterator[tuple[ast.expr | ast.stmt, bool, str, ast.AST]]:
+    for node, inside in _seen(tree, False):
         for kind, new in _faults(node):
-            begin = starts[node.lineno - 1] + node.col_offset
-            end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
-            raw = source.encode()
-            written = ast.unparse(ast.fix_missing_locations(new))
-            if isinstance(node, ast.expr) and not isinstance(node, ast.Constant):
-                written = f"({written})" if _is_part(source, raw[:begin].decode()) else written
-            changed = (raw[:begin] + written.encode() + raw[end:]).decode()
-            yield Mutant(path, node.lineno, node.col_offset, lines, kind, changed)
+            yield node, inside, kind, new
 
 
 def _is_part(source: str, before: str) -> bool:
@@ -68,22 +122,20 @@ def _is_part(source: str, before: str) -> bool:
     return not before.rstrip(" ").endswith(("=", "return", "if", "elif", "while", "assert", "(", "["))
 
 
-def _seen(node: ast.AST, lines: range) -> Iterator[tuple[ast.expr | ast.stmt, range]]:
-    """Every expression and statement with the lines of what runs around it."""
+def _seen(node: ast.AST, inside: bool) -> Iterator[tuple[ast.expr | ast.stmt, bool]]:
+    """Every expression and statement, and whether a function is around it."""
     for name, value in ast.iter_fields(node):
         if name in _UNSEEN:
             continue
+        deeper = inside or (
+            name == "body" and isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        )
         for child in value if isinstance(value, list) else [value]:
             if not isinstance(child, ast.AST) or _is_talk(child):
                 continue
-            own = lines
-            if isinstance(child, ast.stmt):
-                body = getattr(child, "body", None)
-                last = body[0].lineno - 1 if isinstance(body, list) and body else child.end_lineno
-                own = range(child.lineno, max(child.lineno, last or 0) + 1)
             if isinstance(child, ast.expr | ast.stmt):
-                yield child, own
-            yield from _seen(child, own)
+                yield child, deeper
+            yield from _seen(child, deeper)
 
 
 def _is_talk(node: ast.AST) -> bool:

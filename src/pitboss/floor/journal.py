@@ -8,6 +8,7 @@ from sqlalchemy import Engine, select
 
 from pitboss.floor.refused import Refused
 from pitboss.jackpots import events as ev
+from pitboss.jackpots.commands import Run
 from pitboss.jackpots.state import State
 from pitboss.ledger import AUDIT, Entry
 from pitboss.ledger.engine import database_url, make_engine
@@ -90,6 +91,22 @@ class JournalReader:
         )
         with self.engine.connect() as connection:
             return tuple(once.removeprefix(closed) for once in connection.execute(wanted).scalars())
+
+    def played(self, link: str, table: str) -> tuple[Run, ...]:
+        """The round numbers that a table has played, as runs without a gap."""
+        started = f"started {table} "
+        wanted = select(entries.c.once).where(
+            entries.c.link == link, entries.c.once >= started, entries.c.once < f"{started}~"
+        )
+        runs: list[Run] = []
+        with self.engine.connect() as connection:
+            numbers = sorted(int(once.removeprefix(started)) for once in connection.execute(wanted).scalars())
+        for number in numbers:
+            if runs and runs[-1].last == number - 1:
+                runs[-1] = Run(runs[-1].first, number)
+            else:
+                runs.append(Run(number, number))
+        return tuple(runs)
 
     def award(self, link: str, award_no: int, state: State) -> Entry:
         """The entry of an award, also of one settled long ago."""

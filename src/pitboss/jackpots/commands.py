@@ -251,6 +251,29 @@ class UnlockTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Run:
+    """Round numbers in a row that a table has played."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class RenumberTable:
+    """Let a table whose numbers ran wrong go on at another one, lower or higher, that it never played.
+
+    `played` is what the journal held of the table when this was asked for.
+    """
+
+    table: str
+    next_round_no: int
+    played: tuple[Run, ...]
+    explanation: str
+    requester: Badge
+    approver: Badge
+
+
+@dataclass(frozen=True, slots=True)
 class CloseDay:
     """Sign off the figures of a gaming day that is over."""
 
@@ -288,5 +311,6 @@ Command = (
     | AcceptLoss
     | ConfirmClock
     | UnlockTable
+    | RenumberTable
     | CloseDay
 )

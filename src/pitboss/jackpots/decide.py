@@ -46,6 +46,7 @@ _HANDLERS: dict[type[Any], Handler] = {
     commands.AcceptLoss: house.accept_loss,
     commands.ConfirmClock: house.confirm_clock,
     commands.UnlockTable: house.unlock_table,
+    commands.RenumberTable: house.renumber_table,
     commands.CloseDay: house.close_day,
     commands.StartRound: rounds.start,
     commands.EndRound: awards.end,

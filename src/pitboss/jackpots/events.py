@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Target
+from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Run, Target
 from pitboss.jackpots.config import LinkConfig, PayKind
 from pitboss.money import UNITS_PER_CENT, format_cents, format_units
 
@@ -383,6 +383,20 @@ class TableUnlocked:
 
 
 @dataclass(frozen=True, slots=True)
+class TableRenumbered:
+    """A table goes on at a number out of its order; none of those `played` is ever given again."""
+
+    at_us: int
+    table: str
+    last_round_no: int
+    next_round_no: int
+    played: tuple[Run, ...]
+    explanation: str
+    requester: Badge
+    approver: Badge
+
+
+@dataclass(frozen=True, slots=True)
 class DayClosed:
     """The figures of a gaming day, signed off."""
 
@@ -416,6 +430,7 @@ Event = (
     | MeterAdjusted
     | TableLocked
     | TableUnlocked
+    | TableRenumbered
     | DayClosed
 )
 
@@ -446,6 +461,12 @@ def alarms(event: Event) -> tuple[str, ...]:
             return (f"{event.by.person} says that the clock is right; the time of entries follows it",)
         case TableLocked():
             return (f"table {event.table} is locked: round {event.expected_round_no} was due",)
+        case TableRenumbered():
+            who = f"{event.requester.person} and {event.approver.person}"
+            what = (
+                f"table {event.table} goes on at round {event.next_round_no}, not {event.last_round_no + 1}"
+            )
+            return (f"{what}: {who}, {event.explanation}",)
         case LinkHalted():
             return (f"the link halted: {event.explanation}",)
         case LossAccepted():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
-from pitboss.jackpots.commands import HaltReason, Role
+from pitboss.jackpots.commands import HaltReason, Role, Run
 from pitboss.jackpots.config import JackpotType, LinkConfig
 from pitboss.jackpots.events import Event, LevelAmount
 from pitboss.jackpots.gaming_day import gaming_day
@@ -17,7 +17,7 @@ from pitboss.jackpots.people import (
     verify_swipe,
 )
 from pitboss.jackpots.refusals import Code, Refusal
-from pitboss.jackpots.state import Day, State
+from pitboss.jackpots.state import Day, State, TableState
 from pitboss.money import UNITS_PER_CENT, format_units
 
 EXECUTIVE = frozenset({Role.EXECUTIVE})
@@ -163,7 +163,57 @@ def unlock_table(state: State, command: cmd.UnlockTable, at_us: int, now_us: int
             f"round {command.next_round_no} lies more than {UNLOCK_ROUNDS_MAX:,} after round "
             f"{table.last_round}; look at the table's number again",
         )
+    if table.has_played(command.next_round_no):
+        return _was_played(command)
     return ev.TableUnlocked(at_us, command.table, command.next_round_no, command.by)
+
+
+def renumber_table(state: State, command: cmd.RenumberTable, at_us: int, now_us: int) -> Event | Refusal:
+    """Let a table whose numbers ran wrong go on at one it never played, with an executive."""
+    refusal = verify_pair(command.requester, command.approver, now_us, EXECUTIVE)
+    if refusal:
+        return refusal
+    if not command.explanation.strip():
+        return Refusal(Code.NO_EXPLANATION, "say how the numbers ran wrong")
+    table = state.tables.get(command.table)
+    if table is None:
+        return Refusal(Code.UNKNOWN_TABLE, f"table {command.table} is not on this link")
+    if table.open:
+        return Refusal(Code.ROUND_OPEN, f"round {table.last_round} at {command.table} is not ended")
+    if command.next_round_no < 1:
+        return Refusal(Code.BAD_AMOUNT, "rounds count from 1")
+    played = _played(table, command.played)
+    if any(run.first <= command.next_round_no <= run.last for run in played):
+        return _was_played(command)
+    if command.next_round_no == table.last_round + 1 and not table.locked:
+        return Refusal(Code.BAD_AMOUNT, f"round {command.next_round_no} is due at {command.table} already")
+    return ev.TableRenumbered(
+        at_us,
+        command.table,
+        table.last_round,
+        command.next_round_no,
+        played,
+        command.explanation,
+        command.requester,
+        command.approver,
+    )
+
+
+def _played(table: TableState, journal: tuple[Run, ...]) -> tuple[Run, ...]:
+    """All numbers a table has played: as it knows since it was renumbered, until then as the journal said.
+
+    What the journal said may be minutes old: up to the last round all is taken as played since.
+    """
+    known = table.played or journal
+    first = table.first or max((run.last for run in known), default=0) + 1
+    return (*known, *([Run(first, table.last_round)] if first <= table.last_round else []))
+
+
+def _was_played(command: cmd.UnlockTable | cmd.RenumberTable) -> Refusal:
+    return Refusal(
+        Code.ROUND_EXISTS,
+        f"round {command.next_round_no} was played at {command.table}; go on at a number that was not",
+    )
 
 
 def close_day(state: State, command: cmd.CloseDay, at_us: int, now_us: int) -> Event | Refusal:

@@ -93,6 +93,11 @@ def _verify_number(command: cmd.StartRound, table: TableState, at_us: int) -> Re
     if table.open:
         return Refusal(Code.ROUND_OPEN, f"round {table.last_round} at {command.table} is not ended")
     due = table.last_round + 1
+    if table.has_played(due):
+        return Refusal(
+            Code.NUMBERS_USED,
+            f"round {due} was played at {command.table} before it was renumbered; two people must again",
+        )
     if command.round_no == due:
         return None
     lock = ev.TableLocked(at_us, command.table, due, command.round_no)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pitboss.jackpots import events as ev
-from pitboss.jackpots.commands import HaltReason
+from pitboss.jackpots.commands import HaltReason, Run
 from pitboss.jackpots.config import LinkConfig
 from pitboss.jackpots.events import EnvyPay, Event, Posting, meter, overflow, payable, postings, reserve
 
@@ -28,7 +28,8 @@ class LevelMarks:
 class TableState:
     """A table's last round as it started, whether it is open, its awards, and whether the table is locked.
 
-    `jph` holds the awards recorded since the key was turned to JPH; with the key at RUN it is None.
+    `jph` holds the awards recorded since the key was turned to JPH; with the key at RUN it is None. Where the
+    table was renumbered, `played` are the numbers before and `first` is the one it went on at.
     """
 
     last_round: int = 0
@@ -37,6 +38,12 @@ class TableState:
     awards: tuple[int, ...] = ()
     locked: bool = False
     jph: tuple[int, ...] | None = field(default=None, metadata={"before": None})
+    played: tuple[Run, ...] = field(default=(), metadata={"before": ()})
+    first: int = field(default=0, metadata={"before": 0})
+
+    def has_played(self, round_no: int) -> bool:
+        """Whether a number was played before the table was renumbered."""
+        return any(run.first <= round_no <= run.last for run in self.played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,12 +263,16 @@ def _loss_accepted(state: State, event: ev.LossAccepted) -> dict[str, Any]:
 
 
 def _round_started(state: State, event: ev.RoundStarted) -> dict[str, Any]:
-    return {"tables": state.tables | {event.table: TableState(event.round_no, event, open=True)}}
+    was = state.tables[event.table]
+    now = TableState(event.round_no, event, open=True, played=was.played, first=was.first)
+    return {"tables": state.tables | {event.table: now}}
 
 
 def _round_ended(state: State, event: ev.RoundEnded) -> dict[str, Any]:
     table = state.tables[event.table]
-    ended = TableState(table.last_round, table.started, False, table.awards, table.locked)
+    ended = TableState(
+        table.last_round, table.started, False, table.awards, table.locked, None, table.played, table.first
+    )
     changes: dict[str, Any] = {"tables": state.tables | {event.table: ended}}
     if event.envy:
         awards = dict(state.awards)
@@ -347,6 +358,12 @@ def _table_unlocked(state: State, event: ev.TableUnlocked) -> dict[str, Any]:
     return _table(state, event.table, locked=False, last_round=event.next_round_no - 1)
 
 
+def _table_renumbered(state: State, event: ev.TableRenumbered) -> dict[str, Any]:
+    number = event.next_round_no
+    changes = {"locked": False, "last_round": number - 1, "played": event.played, "first": number}
+    return _table(state, event.table, **changes)
+
+
 def _day_closed(state: State, event: ev.DayClosed) -> dict[str, Any]:
     return {"unsigned": _without(state.unsigned, event.day)}
 
@@ -375,5 +392,6 @@ _STEPS: dict[type[Any], Callable[[State, Any], dict[str, Any]]] = {
     ev.MeterAdjusted: _meter_adjusted,
     ev.TableLocked: _table_locked,
     ev.TableUnlocked: _table_unlocked,
+    ev.TableRenumbered: _table_renumbered,
     ev.DayClosed: _day_closed,
 }

@@ -98,6 +98,15 @@ class VoidBody(Strict):
     swipe: SwipeBody
 
 
+class RenumberBody(Strict):
+    """Where a table goes on whose numbers ran wrong."""
+
+    table: Annotated[str, StringConstraints(min_length=1, max_length=20)]
+    next_round_no: RoundNo
+    explanation: Explained
+    swipe: SwipeBody
+
+
 class LossBody(Strict):
     """What is known of the entries that are lost."""
 
@@ -310,6 +319,20 @@ async def void(link: str, table: str, body: VoidBody, here: Terminal, session: O
         session,
         body.swipe,
         lambda by: cmd.VoidRound(table, body.round_no, body.explanation, by, by),
+    )
+
+
+@router.post("/links/{link}/renumber")
+async def renumber(link: str, body: RenumberBody, here: Terminal, session: Office) -> dict[str, Any]:
+    """Ask for a table to go on at another round number, lower or higher, that it never played."""
+    here.floor.link(link)
+    played = await run_in_threadpool(here.floor.journal.played, link, body.table)
+    return await _propose(
+        here,
+        link,
+        session,
+        body.swipe,
+        lambda by: cmd.RenumberTable(body.table, body.next_round_no, played, body.explanation, by, by),
     )
 
 

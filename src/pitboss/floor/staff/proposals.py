@@ -11,12 +11,22 @@ from pitboss.floor.records.store import Store, cards, people, proposals
 from pitboss.floor.refused import Refused
 from pitboss.floor.staff.people import Holder
 from pitboss.jackpots import codec, decide, postings
-from pitboss.jackpots.commands import AcceptLoss, Adjust, BackOut, Badge, Configure, OpenLink, Role, VoidRound
+from pitboss.jackpots.commands import (
+    AcceptLoss,
+    Adjust,
+    BackOut,
+    Badge,
+    Configure,
+    OpenLink,
+    RenumberTable,
+    Role,
+    VoidRound,
+)
 from pitboss.jackpots.people import PAIR_US_MAX
 from pitboss.jackpots.refusals import Refusal
 from pitboss.jackpots.state import State
 
-TwoPerson = AcceptLoss | Adjust | BackOut | Configure | OpenLink | VoidRound
+TwoPerson = AcceptLoss | Adjust | BackOut | Configure | OpenLink | RenumberTable | VoidRound
 
 
 @dataclass(frozen=True, slots=True)

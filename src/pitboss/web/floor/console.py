@@ -20,7 +20,16 @@ from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.floor.staff.proposals import TwoPerson
 from pitboss.games import GAMES
-from pitboss.jackpots.commands import Adjust, AdjustReason, BackOut, HaltReason, PayMethod, Target, VoidRound
+from pitboss.jackpots.commands import (
+    Adjust,
+    AdjustReason,
+    BackOut,
+    HaltReason,
+    PayMethod,
+    RenumberTable,
+    Target,
+    VoidRound,
+)
 from pitboss.jackpots.corrections import reasons
 from pitboss.jackpots.house import account_days
 from pitboss.ledger import AUDIT, Entry
@@ -251,6 +260,10 @@ class Console:
                 return f"{what}, {money(won.amount_cents)}, confirmed by {won.by.person}"
             case VoidRound():
                 return f"round {command.round_no:,} at {table_name(command.table)}"
+            case RenumberTable():
+                place = self.floor.state(link).tables[command.table]
+                due = f"round {place.last_round + 1:,} is due there now"
+                return f"{table_name(command.table)} goes on at round {command.next_round_no:,}; {due}"
             case Adjust():
                 return f"{command.target.value} {command.level}, {signed(command.units)}"
         return ""
@@ -299,7 +312,8 @@ class Console:
                 "loss": pending(self.floor, link["link"]),
                 "held": _held(link) if link["left"] else [],
             }
-            found.append(link | {"charts": charts, "locked": locked} | more)
+            due = {name: place.last_round + 1 for name, place in state.tables.items() if not place.open}
+            found.append(link | {"charts": charts, "locked": locked, "due": due} | more)
         return {
             "links": found,
             "clock": self._clock(),
@@ -437,6 +451,7 @@ def _kind(kind: str) -> str:
         "BackOut": "Back out an award",
         "Configure": "Take over the floor file's set-up",
         "OpenLink": "Open a halted link again",
+        "RenumberTable": "Renumber a table",
         "VoidRound": "Void a round",
     }[kind]
 

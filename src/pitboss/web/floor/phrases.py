@@ -257,6 +257,13 @@ _TOLD: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
         "UNLOCKED",
         lambda e: f"{table_name(e['table'])} goes on at round {e['next_round_no']:,}, by {e['by']['card']}",
     ),
+    "TableRenumbered": (
+        "RENUMBER",
+        lambda e: (
+            f"{table_name(e['table'])} goes on at round {e['next_round_no']:,}, not "
+            f"{e['last_round_no'] + 1:,}, {_two(e)}: {e['explanation']}"
+        ),
+    ),
     "DayClosed": ("DAY CLOSE", lambda e: f"Gaming day {e['day']} signed off by {e['by']['card']}"),
 }
 

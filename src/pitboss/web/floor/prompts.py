@@ -52,6 +52,7 @@ PROMPTS = {
     "configure": Prompt("{link}: the floor file's set-up, version {version}", OFFICE, _SECOND),
     "accept-loss": Prompt("{link} goes on without the entries that were lost", OFFICE, _SECOND),
     "unlock": Prompt("{table}, {link}, goes on at round [next_round_no]", MANAGERS),
+    "renumber": Prompt("{link}, [table], goes on at round [next_round_no]", OFFICE, _SECOND),
     "halt": Prompt("{link}, for [reason]: no wagers at {tables} from now on", OFFICE),
     "day": Prompt("gaming day {day} of {link}, closing sum {amount}", OFFICE),
     "deposit": Prompt("[cents] in the bank for {link}, slip [reference]", ACCOUNTING),
