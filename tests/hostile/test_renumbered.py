@@ -2,6 +2,9 @@
 
 import pytest
 
+from pitboss.web.floor import phrases
+from pitboss.web.floor.console import Console
+from pitboss.web.floor.phrases import Clock
 from tests.floor.house import House, refused
 
 LINK, ASK = "caribbean", "/api/links/caribbean/renumber"
@@ -33,13 +36,14 @@ def test_failure_73_a_table_unlocked_at_a_wrong_number_is_brought_back_by_two_pe
     asked = boss.swipe(ASK, "S-207", WRONG)
     assert asked.status_code == 200, asked.text
     approve = f"/api/proposals/{asked.json()['number']}/approve"
-    assert "Table 1 goes on at round 2; round 9,001 is due there now" in boss.get("/floor/adjustments").text
+    [waiting] = Console(house.manager, Clock("UTC")).adjustments()["waiting"]
+    assert waiting["about"] == "Table 1 goes on at round 2; round 9,001 is due there now"
     assert refused(boss.swipe(approve, "S-207")) == (403, "ROLE")
     assert head.swipe(approve, "X-031").status_code == 200
 
     told = boss.get(f"/api/journal/{LINK}").json()["entries"][0]["event"]
     assert (told["type"], told["last_round_no"], told["next_round_no"]) == ("TableRenumbered", 9_000, 2)
-    assert "Table 1 goes on at round 2, not 9,001" in boss.get(f"/floor/journal?link={LINK}").text
+    assert phrases.told(told)[1].startswith("Table 1 goes on at round 2, not 9,001")
     assert house.rang("table T1 goes on at round 2, not 9001")
     assert dealer.get("/api/tables/T1").json()["sensors"][0]["round_no"] == 1, (
         "the keypad counts on from here"
