@@ -5,7 +5,7 @@ integers from 1, the better the greater; its classes are what a paytable can tel
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations, permutations
 
@@ -52,6 +52,8 @@ class Kind:
     in_bulk: Callable[[Hands], Strengths]
     describe: Callable[[int], str]
     """What a dealer calls the hand."""
+    suits_alike: bool = True
+    """Whether hands that differ only in the names of suits rank alike."""
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.strength_max:,} ranks in {len(self.classes)} classes>"
@@ -134,6 +136,8 @@ def _five() -> Kind:
 _STRAIGHTS = ((1, 0, 12), *((low + 2, low + 1, low) for low in range(11)))
 """The ranks of each three-card straight, the lowest, 3-2-A, first; each from its top card down."""
 
+_SPADES = 3
+
 _Class = tuple[str, tuple[int, ...]]
 
 
@@ -210,6 +214,34 @@ def _three() -> Kind:
     )
 
 
+def _three_spades() -> Kind:
+    """As three cards, but a mini royal in spades, which jackpots pay by a line of its own, is the best hand."""
+    plain = kind("three-card")
+    top = plain.strength_max + 1
+    royal = frozenset(Card(4 * rank + _SPADES) for rank in _STRAIGHTS[-1])
+
+    def rank(cards: Sequence[Card]) -> int:
+        return top if royal <= {*cards} else plain.rank(cards)
+
+    def in_bulk(hands: Hands) -> Strengths:
+        held = np.isin(hands, [*royal]).sum(axis=1) == len(royal)
+        return np.where(held, top, plain.in_bulk(hands)).astype(np.uint16)
+
+    classes = ("mini-royal-in-spades", *plain.classes)
+    return replace(
+        plain,
+        name="three-card-spades",
+        strength_max=top,
+        classes=classes,
+        floors=(top, *plain.floors),
+        names=named(classes, {"mini-royal": classes[:2], "straight-flush": classes[:3]}),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=lambda strength: "mini royal in spades" if strength == top else plain.describe(strength),
+        suits_alike=False,
+    )
+
+
 # Runs: by length, then by the top card.
 
 _LENGTHS = ("one", "two", "three", "four", "five", "six", "seven")
@@ -259,7 +291,12 @@ def _runs() -> Kind:
 
 _TOPS = ("ace", "two", *RANK_NAMES[1:12])
 
-_MAKERS: Mapping[str, Callable[[], Kind]] = {"three-card": _three, "five-card": _five, "runs": _runs}
+_MAKERS: Mapping[str, Callable[[], Kind]] = {
+    "three-card": _three,
+    "three-card-spades": _three_spades,
+    "five-card": _five,
+    "runs": _runs,
+}
 KINDS = tuple(_MAKERS)
 
 
