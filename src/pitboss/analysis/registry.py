@@ -13,6 +13,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from pitboss.analysis.cache import remembered
@@ -198,7 +199,7 @@ def resolve_paytable(slug: str, bet: str, wanted: str | None, options: Options) 
         return None
     if wanted is None:
         return game(slug).default_paytable(table_bet, options)
-    table = find_paytable(wanted)
+    table = find_paytable(wanted) if Path(wanted).is_file() else game(slug).paytable(wanted)
     if not table.serves(slug, table_bet):
         raise BadInput(
             f"{table.designator} is a table of {table.game} {table.bet}, not of {slug} {table_bet}"

@@ -261,6 +261,13 @@ class Game(Shown):
         return Report(self.name, self.words, sections)
 
     @property
+    def mark(self) -> str:
+        """What must stand wherever the game shows, if no approval holds its rules."""
+        if self.own:
+            return "Own game, not approved."
+        return "" if self.rules_from == "approval" else "Rules from public texts, not from an approval."
+
+    @property
     def seats_max(self) -> int:
         """Seven, or fewer where one deck can't serve seven."""
         return min(7, (52 - self.cards_for_table) // self.cards_per_seat)

@@ -215,7 +215,7 @@ def _three() -> Kind:
 
 
 def _three_spades() -> Kind:
-    """As three cards, but a mini royal in spades, which jackpots pay by a line of its own, is the best hand."""
+    """As three cards, but a mini royal in spades, for which jackpots have a line, is the best hand."""
     plain = kind("three-card")
     top = plain.strength_max + 1
     royal = frozenset(Card(4 * rank + _SPADES) for rank in _STRAIGHTS[-1])

@@ -286,6 +286,11 @@ class Solved:
                         found[choice.name, end, hand] = deals
         return found
 
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        return self.counts.deals
+
     def staying(self) -> Mapping[str, int]:
         """The deals that are not folded, by class of the player's hand."""
         classes = self.counts.game.cards.ranking.classes

@@ -27,15 +27,18 @@ class Pays:
     beside: tuple[BetRow, ...] = ()
     """Side bets on the player's own hand that a seat has laid too, of the size of the Ante."""
 
+    def __hash__(self) -> int:
+        return hash((self.game, tuple(table.designator for table in self.tables.values()), len(self.beside)))
+
     @classmethod
-    def of(cls, game: Description, designators: Mapping[str, str] | None = None) -> "Pays":
-        """The default tables, or others by designator."""
+    def of(cls, game: Description, others: Mapping[str, str | TableRow] | None = None) -> "Pays":
+        """The default tables, or others by designator or as they are."""
         names = dict.fromkeys(table.bet for table in game.tables)
         tables = {name: game.tables_of(name)[0] for name in names}
-        for name, designator in (designators or {}).items():
-            table = game.table(designator)
+        for name, other in (others or {}).items():
+            table = game.table(other) if isinstance(other, str) else other
             if name not in tables or table.bet != name:
-                raise BadInput(f"{designator} is no table for {name!r} of {game.name}")
+                raise BadInput(f"{table.designator} is no table for {name!r} of {game.name}")
             tables[name] = table
         return cls(game, tables)
 

@@ -11,11 +11,11 @@ from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue, Strategy, Values
 from pitboss.errors import BadInput
-from pitboss.games.description import AGAINST_DEALER, Description
+from pitboss.games.description import AGAINST_DEALER, Description, TableRow
 from pitboss.games.situation import Situation, parse
 
-Tables = Mapping[str, str]
-"""Designators by the name of what they pay, where it is not the default table."""
+Tables = Mapping[str, str | TableRow]
+"""Tables, or their designators, by the name of what they pay, where it is not the default table."""
 
 
 def par(
@@ -24,7 +24,7 @@ def par(
     """The par sheet of the base game or of a side bet."""
     pays = Pays.of(game, tables)
     if bet == BASE:
-        return _marked(game, _solved(pays, budget).sheet())
+        return _marked(game, optimal(pays, budget).sheet())
     side = game.bet(bet)
     if side.kind != "side":
         raise BadInput(f"{side.name} of {game.name} has no sheet of its own; ask for {BASE}")
@@ -33,7 +33,7 @@ def par(
         rows = outcomes(table, read_by(game, side, table))
         sheet = from_outcomes(rows, game=game.slug, bet=bet, options=dict(game.chosen), **told(table))
         return _marked(game, sheet)
-    solved = _solved(pays, budget)
+    solved = optimal(pays, budget)
     if isinstance(solved, stages.Solved):
         raise BadInput(f"{game.name}: what a fold loses of {side.name} is not counted in this family")
     return _marked(game, one_decision.side_sheet(solved, bet))
@@ -44,7 +44,7 @@ def values(
 ) -> Values:
     """What every choice is worth in a situation as typed."""
     situation = parse(game, text)
-    solved = _solved(Pays.of(game, tables), budget)
+    solved = optimal(Pays.of(game, tables), budget)
     if isinstance(solved, one_decision.Solved):
         found = solved.values(situation.own, situation.dealer)
     else:
@@ -54,7 +54,7 @@ def values(
 
 def strategy(game: Description, tables: Tables | None = None, budget: Budget | None = None) -> Strategy:
     """Optimal play as a chart, and the best rule that goes by the hand alone."""
-    solved = _solved(Pays.of(game, tables), budget)
+    solved = optimal(Pays.of(game, tables), budget)
     if isinstance(solved, stages.Solved):
         raise BadInput(f"{game.name}: there is no chart of stages against a paytable yet; ask for values")
     return charts.strategy(solved)
@@ -67,7 +67,9 @@ def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue,
     return solved.values(situation.cards, risk)
 
 
-def _solved(pays: Pays, budget: Budget | None) -> one_decision.Solved | stages.Solved:
+@lru_cache(maxsize=8)
+def optimal(pays: Pays, budget: Budget | None = None) -> one_decision.Solved | stages.Solved:
+    """Optimal play; asked again with the same tables it is there at once."""
     if pays.game.family == AGAINST_DEALER:
         return one_decision.solve(_counted(pays.game, budget), pays)
     return stages.solve(pays, budget=budget)

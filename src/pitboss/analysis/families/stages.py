@@ -4,6 +4,7 @@ All bets still out are settled alike by the final hand, so a hand is worth its m
 table pays it, and only the set of cards seen and the money at risk matter: whose cards they are does not.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm, prod
@@ -158,6 +159,11 @@ class Solved:
     def deals(self) -> int:
         """All equally likely cases."""
         return comb(self.deck.size, self.plan.first) * self.cases(self.plan.first)
+
+    def staying(self) -> Mapping[str, int]:
+        """The deals that come to the final hand, by its class."""
+        classes = self.plan.game.cards.ranking.classes
+        return dict(zip(classes, self.ends.sum(axis=1).tolist(), strict=True))
 
     def values(self, cards: tuple[Card, ...], risk: int) -> tuple[DecisionValue, ...]:
         """What each choice is worth, in units of the first bet, with these cards seen and so much at risk."""

@@ -1,0 +1,170 @@
+"""Where a described game is counted: what `par`, `ev` and `strategy` find, by the engine of its family."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from math import comb
+
+from pitboss.analysis import progressive
+from pitboss.analysis.families import solving
+from pitboss.analysis.families.by_class import histogram
+from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families.payoff import Pays
+from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Entry
+from pitboss.analysis.results import Strategy, Values
+from pitboss.games import Game
+from pitboss.games.description import BetRow, Description, OptionRow, TableRow
+from pitboss.hands.kinds import Kind, kind
+from pitboss.money import Odds
+from pitboss.paytables import Paytable
+
+Options = Mapping[str, str]
+
+
+def analysis(game: Game) -> Analysis:
+    """Where the bets, decisions and strategy of a described game are counted."""
+    described = _described(game)
+    par = {BASE: Entry(partial(_base, game), _base_table(described), _options(described, described.base))}
+    for bet in described.bets:
+        if bet.kind == "side":
+            deciding = described.base if _ends_with_a_fold(described, bet) else ()
+            options = _options(described, (bet, *deciding))
+            par[bet.slug] = Entry(partial(_side, game, bet.slug), described.chooses(bet.table), options)
+        elif bet.kind == "jackpot":
+            options = (*PROGRESSIVE, *_options(described, described.base))
+            par[bet.slug] = Entry(partial(_jackpot, game, bet.slug), described.chooses(bet.table), options)
+    return Analysis(par, partial(_values, game), partial(_strategy, game))
+
+
+def _described(game: Game, options: Options | None = None) -> Description:
+    """The description under some options, the same one for the same options."""
+    known = {option.name for option in game.options}
+    given = {name: value for name, value in (options or {}).items() if name in known}
+    found = game.rules(given).game.description
+    assert found is not None
+    return found
+
+
+def _base_table(described: Description) -> str | None:
+    """The bet by whose paytable the base game is asked for: the first one it pays by."""
+    names = (
+        name for bet in described.base for name in (bet.table, bet.bonus.table if bet.bonus else "") if name
+    )
+    first = next(names, None)
+    return None if first is None else described.chooses(first)
+
+
+def _options(described: Description, bets: tuple[BetRow, ...]) -> tuple[AnalysisOption, ...]:
+    """The options that change what some of these bets are worth."""
+    return tuple(
+        AnalysisOption(option.name, option.default, tuple(option.values))
+        for option in described.options
+        if any(_matters(path, bets) for sets in option.values.values() for path in sets)
+    )
+
+
+def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
+    """Whether what an option sets is counted for some of these bets."""
+    part, _, rest = path.partition(".")
+    if part == "bet":
+        slug, _, key = rest.partition(".")
+        return slug in [bet.slug for bet in bets] and key not in ("needs", "words", "name")
+    if part in ("cards", "dealer", "stage"):
+        return any(bet.kind == "base" for bet in bets) and rest != "face_up"
+    return False
+
+
+def _ends_with_a_fold(described: Description, bet: BetRow) -> bool:
+    """Whether under some option a fold loses the bet, so that decisions matter to it."""
+
+    def loses(option: OptionRow) -> bool:
+        return any(sets.get(f"bet.{bet.slug}.after_fold") == "lose" for sets in option.values.values())
+
+    return bet.after_fold == "lose" or any(map(loses, described.options))
+
+
+def _row(described: Description, table: Paytable) -> TableRow:
+    """A paytable, the game's or a user's own, as the engines read it."""
+    name = next(row.bet for row in described.tables if described.chooses(row.bet) == table.bet)
+    ranked = kind(table.ranking)
+    pays: dict[str, Odds] = {}
+    lines = []
+    for line in table.lines:
+        if isinstance(line.pay, Odds):
+            lines.append((line.hand, line.pay))
+            pays |= dict.fromkeys(ranked.covers(line.hand) - pays.keys(), line.pay)
+    return TableRow(table.designator, name, ranked, tuple(lines), pays, " ".join(table.notes), "read")
+
+
+def _tables(described: Description, table: Paytable | None) -> dict[str, str | TableRow]:
+    if table is None:
+        return {}
+    row = _row(described, table)
+    return {row.bet: row}
+
+
+def _marked(game: Game, sheet: ParSheet) -> ParSheet:
+    """Say whose rules these are."""
+    if not game.mark:
+        return sheet
+    notes = (note for note in sheet.notes if note != game.mark)
+    return replace(sheet, approved=False, notes=(*notes, game.mark))
+
+
+def _base(game: Game, table: Paytable | None, options: Options) -> ParSheet:
+    described = _described(game, options)
+    sheet = solving.par(described, BASE, _tables(described, table))
+    return _marked(game, replace(sheet, options=dict(options)))
+
+
+def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
+    described = _described(game, options)
+    sheet = solving.par(described, bet, _tables(described, table))
+    return _marked(game, replace(sheet, options=dict(options)))
+
+
+def _jackpot(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
+    described = _described(game, options)
+    row, ranked = described.bet(bet), kind(table.ranking)
+    size = sum(described.cards.sizes()[who] for who in row.reads.split("+"))
+    deck = Deck(described.cards.deck)
+    hands, total, method = (
+        dict(histogram(deck, ranked, size)),
+        comb(deck.size, size),
+        f"All hands of {size} cards",
+    )
+    if options["folded_hands_qualify"] == "no":
+        played = solving.optimal(Pays.of(described))
+        hands, total = _split(played.staying(), described.cards.ranking, ranked, hands), played.deals
+        method += "; those that optimal play of the base game folds do not qualify"
+    sheet = progressive.sheet(game.slug, bet, table, options, (hands, total), f"{method}.")
+    return _marked(game, sheet)
+
+
+def _split(
+    staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int]
+) -> dict[str, int]:
+    """Hands by the classes of another ranking, which may tell some apart by their suits alone.
+
+    Optimal play does not look at the names of suits, so what stays is divided as all hands are.
+    """
+    found: dict[str, int] = {}
+    for name in of.classes:
+        members = [
+            member for member in ranked.classes if member in ranked.covers(name) and member not in found
+        ]
+        whole = sum(all_hands[member] for member in members)
+        for member in members:
+            found[member] = staying[name] * all_hands[member] // whole if whole else 0
+    return found
+
+
+def _values(game: Game, situation: str, options: Options) -> Values:
+    answer = solving.values(_described(game, options), situation)
+    return replace(answer, options=dict(options), notes=(*answer.notes, *filter(None, (game.mark,))))
+
+
+def _strategy(game: Game, options: Options) -> Strategy:
+    found = solving.strategy(_described(game, options))
+    return replace(found, options=dict(options), notes=(*found.notes, *filter(None, (game.mark,))))
