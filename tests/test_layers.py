@@ -1,9 +1,12 @@
-"""The folder list is the architecture: a layer imports only what `docs/architecture.md` lists above it."""
+"""The folder list is the architecture: what `docs/architecture.md` lists imports only what is above it."""
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
+
+import pytest
 
 from pitboss.games import GAMES
 
@@ -11,45 +14,160 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src/pitboss"
 PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 LAYERS = re.findall(r"^\| `(\w+)(?:/|\.py)` \|", PAGE, flags=re.M)
+ROOMS = re.findall(r"^\| `(floor|web)/(\w+)(?:/|\.py)` \|", PAGE, flags=re.M)
 FRONT = ("__init__", "__main__", "api")
 """The package's own front door opens every layer."""
 FOLDERS = {game.folder.name for game in GAMES.values() if game.folder is not None}
+OF_THE_SCRIPT = ("features",)
+"""What belongs to a game's script though it stands beside it: what its strategy may look at."""
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a source."""
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in PACKAGE.glob("**/*.py") if "migrations" not in path.parts}
 
 
 def test_every_folder_is_a_layer() -> None:
     assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} <= set(LAYERS)
 
 
-def layer_of(*parts: str) -> str:
-    """The layer of a module: its first folder; beside a game's script stand its counting and its kernel."""
-    beside = parts[0] == "games" and len(parts) > 2 and parts[1] in FOLDERS and parts[2] != "__init__"
-    if beside and PACKAGE.joinpath(*parts[:3]).with_suffix(".py").is_file():
-        return "simulation" if parts[2].startswith("kernel") else "analysis"
-    return parts[0]
-
-
 def test_a_layer_imports_only_what_stands_above_it() -> None:
     found = []
-    for path in PACKAGE.glob("**/*.py"):
-        mine = layer_of(*path.relative_to(PACKAGE).with_suffix("").parts)
+    for module in MODULES:
+        mine = layer(module)
         if mine not in FRONT:
             below = LAYERS[LAYERS.index(mine) + 1 :] if mine in LAYERS else LAYERS
-            found += [
-                f"{path.relative_to(PACKAGE)} imports {name}" for name in imported(path) if name in below
-            ]
+            found += [f"{module} imports {name}" for name in everywhere(module) if layer(name) in below]
     assert found == []
 
 
-def imported(path: Path) -> Iterator[str]:
-    """The layer of each module of `pitboss` that a module imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@pytest.mark.parametrize("house", ["floor", "web"])
+def test_every_room_of_floor_and_web_is_listed(house: str) -> None:
+    there = {module.split(".")[2] for module in MODULES if module.startswith(f"pitboss.{house}.")}
+    assert sorted(there) == sorted(rooms(house))
+
+
+@pytest.mark.parametrize("house", ["floor", "web"])
+def test_a_room_imports_only_what_stands_above_it(house: str) -> None:
+    """What is imported for its type alone may stand below: a duty takes the service it is done for."""
+    order, found = rooms(house), []
+    for module in MODULES:
+        if module.startswith(f"pitboss.{house}."):
+            below = order[order.index(module.split(".")[2]) + 1 :]
+            theirs = {f"pitboss.{house}.{room}" for room in below}
+            found += [f"{module} imports {name}" for name in running(module) if within(name, theirs)]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("house", "other"),
+    [
+        ("floor", "simulation"),
+        ("ledger", "analysis"),
+        ("cli", "web"),
+        ("cli", "simulation"),
+        ("cli", "ledger"),
+    ],
+)
+def test_a_start_does_not_wait_for_what_only_some_commands_need(house: str, other: str) -> None:
+    """Imports inside functions are another matter: they cost those who ask."""
+    found = []
+    for module in MODULES:
+        if within(module, {f"pitboss.{house}"}):
+            met = sorted(name for name in at_start(module) if within(name, {f"pitboss.{other}"}))
+            found += [f"{module} starts {met[0]}"] if met else []
+    assert found == []
+
+
+@pytest.mark.parametrize("house", ["web", "floor.api", "floor.papers", "floor.views"])
+def test_pages_ask_the_store_and_write_no_sql(house: str) -> None:
+    tables = {"sqlalchemy", "pitboss.ledger.schema", "pitboss.floor.records.store"}
+    found = [
+        f"{module} imports {name}"
+        for module in MODULES
+        if within(module, {f"pitboss.{house}"})
+        for name in everywhere(module)
+        if within(name, tables) and not within(name, {"sqlalchemy.exc"})
+    ]
+    assert found == []
+
+
+def rooms(house: str) -> list[str]:
+    """The rooms of a layer in the order of the page."""
+    return [room for layer, room in ROOMS if layer == house]
+
+
+def layer(module: str) -> str:
+    """The layer of a module: its first folder; a game keeps its counting and its kernel beside its script."""
+    package, *rest = module.split(".")
+    if package != "pitboss":
+        return ""
+    match rest:
+        case ["games", folder, part, *_] if folder in FOLDERS and part not in OF_THE_SCRIPT:
+            return "simulation" if part.startswith("kernel") else "analysis"
+        case [first, *_]:
+            return first
+    return "__init__"
+
+
+def within(module: str, packages: Iterable[str]) -> bool:
+    """Whether a module is one of these packages or lies in one."""
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+@cache
+def at_start(module: str) -> frozenset[str]:
+    """All modules of ours that importing one runs."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name in MODULES and name not in found:
+            found.add(name)
+            waiting += [name.rpartition(".")[0], *starting(name)]
+    return frozenset(found)
+
+
+@cache
+def starting(module: str) -> tuple[str, ...]:
+    """What a module imports when it starts."""
+    return tuple(names(statements(tree(module), functions=False)))
+
+
+def running(module: str) -> Iterator[str]:
+    """What a module imports when it starts or when it works."""
+    return names(statements(tree(module), functions=True))
+
+
+def everywhere(module: str) -> Iterator[str]:
+    """What a module imports, also for types alone."""
+    return names(ast.walk(tree(module)))
+
+
+@cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+def statements(whole: ast.AST, functions: bool) -> Iterator[ast.AST]:
+    """The statements that run; those for types alone never do."""
+    for node in ast.iter_child_nodes(whole):
+        types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        later = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not functions
+        if isinstance(node, ast.stmt | ast.excepthandler | ast.match_case) and not types and not later:
+            yield node
+            yield from statements(node, functions)
+
+
+def names(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    """The modules that imports name; of `from a import b` it is a.b where that is a module."""
+    for node in nodes:
         if isinstance(node, ast.ImportFrom) and not node.level and node.module:
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                yield full if full in MODULES else node.module
         elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        else:
-            continue
-        for name in names:
-            package, *parts = name.split(".")
-            if package == "pitboss" and parts:
-                yield layer_of(*parts)
+            yield from (alias.name for alias in node.names)

@@ -1,6 +1,7 @@
 """The example floor with some of its text changed, and what `floor check` finds in it."""
 
-from pitboss.floor.compliance.findings import Finding, Severity, check
+from pitboss.floor.compliance.findings import Finding, Severity
+from pitboss.floor.compliance.opening import check
 from pitboss.floor.config.floor_file import example, parse_floor
 
 Change = tuple[str, str]

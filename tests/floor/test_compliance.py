@@ -15,7 +15,8 @@ from pitboss.analysis.progressive import rates_that_fit
 from pitboss.errors import BadInput
 from pitboss.floor.compliance.advice import wager_on
 from pitboss.floor.compliance.cash import prizes
-from pitboss.floor.compliance.findings import Severity, check, may_open
+from pitboss.floor.compliance.findings import Severity
+from pitboss.floor.compliance.opening import check, may_open
 from pitboss.floor.compliance.site import POSTINGS, needed_postings
 from pitboss.floor.config.floor_file import Floor, example, link_config, load_floor, parse_floor
 from pitboss.floor.config.odds import (

@@ -3,7 +3,8 @@
 import pytest
 
 from pitboss.floor.compliance.equipment import requirements, version_serves
-from pitboss.floor.compliance.findings import Severity, check, may_open
+from pitboss.floor.compliance.findings import Severity
+from pitboss.floor.compliance.opening import check, may_open
 from pitboss.floor.config.floor_file import parse_floor
 from pitboss.games import GAMES
 from pitboss.jackpots.controllers import Profile

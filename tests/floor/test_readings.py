@@ -6,7 +6,8 @@ import pytest
 
 from pitboss.errors import BadInput
 from pitboss.floor import views
-from pitboss.floor.compliance.findings import Severity, check
+from pitboss.floor.compliance.findings import Severity
+from pitboss.floor.compliance.opening import check
 from pitboss.floor.config.floor_file import Floor, link_config, load_floor, parse_floor
 from pitboss.floor.papers.documents import facts
 from pitboss.floor.records.prints import Print

@@ -55,13 +55,14 @@ def init(file: Path, as_json: bool) -> None:
 @json_option
 def check(file: Path, database: str | None, folder: Path | None, as_json: bool) -> None:
     """Check FILE against the approval and the regulation; exit code 1 if something may not open."""
-    from pitboss.floor.compliance import findings as compliance
+    from pitboss.floor.compliance import opening
+    from pitboss.floor.compliance.findings import Severity
     from pitboss.floor.config.floor_file import load_floor
 
     floor = load_floor(file)
-    findings = (*(_forgotten(floor, database, folder) if database else ()), *compliance.check(floor))
-    shut = [table.name for table in floor.tables if compliance.may_open(floor, findings, table.name)]
-    refused = any(finding.severity is compliance.Severity.REFUSED for finding in findings)
+    findings = (*(_forgotten(floor, database, folder) if database else ()), *opening.check(floor))
+    shut = [table.name for table in floor.tables if opening.may_open(floor, findings, table.name)]
+    refused = any(finding.severity is Severity.REFUSED for finding in findings)
     if as_json:
         body = {
             "floor": floor.site.name,

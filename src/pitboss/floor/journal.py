@@ -1,10 +1,10 @@
-"""Looking things up in the journal: search newest first, and the entries of an award."""
+"""Looking things up in the journal: search newest first, the entries of an award, the course of accounts."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, Select, func, select
 
 from pitboss.floor.refused import Refused
 from pitboss.jackpots import events as ev
@@ -12,11 +12,13 @@ from pitboss.jackpots.commands import Run
 from pitboss.jackpots.state import State
 from pitboss.ledger import AUDIT, Entry
 from pitboss.ledger.engine import database_url, make_engine
-from pitboss.ledger.schema import entries
+from pitboss.ledger.schema import entries, postings
 
 SCANNED_MAX = 10_000
 """How far back one search looks, so that it never holds the floor up; the answer says where to go on."""
 AT_ONCE = 2_000
+_AWARD, _CLOSED = "award of claim ", "closed "
+"""How what can happen only once is called, up to its number or day."""
 
 
 class JournalReader:
@@ -47,50 +49,41 @@ class JournalReader:
 
     def _backwards(self, link: str, before: int | None) -> Iterator[Entry]:
         while True:
-            some = select(entries).where(entries.c.link == link)
-            if before is not None:
-                some = some.where(entries.c.seq < before)
-            with self.engine.connect() as connection:
-                rows = connection.execute(some.order_by(entries.c.seq.desc()).limit(AT_ONCE)).all()
-            if not rows:
+            some = _of(link) if before is None else _of(link).where(entries.c.seq < before)
+            found = self._read(some.limit(AT_ONCE))
+            if not found:
                 return
-            yield from (Entry(*row) for row in rows)
-            before = rows[-1].seq
+            yield from found
+            before = found[-1].seq
+
+    def _read(self, wanted: Select[Any]) -> list[Entry]:
+        with self.engine.connect() as connection:
+            return [Entry(*row) for row in connection.execute(wanted)]
+
+    def _only(self, wanted: Select[Any]) -> Entry | None:
+        return next(iter(self._read(wanted.limit(1))), None)
 
     def entry(self, link: str, seq: int) -> Entry | None:
         """One entry."""
-        wanted = select(entries).where(entries.c.link == link, entries.c.seq == seq)
-        with self.engine.connect() as connection:
-            row = connection.execute(wanted).one_or_none()
-        return Entry(*row) if row else None
+        return self._only(_of(link).where(entries.c.seq == seq))
 
     def once(self, link: str, key: str) -> Entry | None:
         """The entry of what can happen only once: a round's start or end, an award, its payment."""
-        wanted = select(entries).where(entries.c.link == link, entries.c.once == key)
-        with self.engine.connect() as connection:
-            row = connection.execute(wanted).one_or_none()
-        return Entry(*row) if row else None
+        return self._only(_of(link).where(entries.c.once == key))
 
     def newest(self, link: str, once: str) -> Entry | None:
         """The newest entry of what can happen only once under names that begin so."""
-        wanted = (
-            select(entries)
-            .where(entries.c.link == link, entries.c.once >= once, entries.c.once < once + "~")
-            .order_by(entries.c.seq.desc())
-            .limit(1)
-        )
-        with self.engine.connect() as connection:
-            row = connection.execute(wanted).one_or_none()
-        return Entry(*row) if row else None
+        return self._only(_named(link, once))
 
-    def signed_from(self, link: str, day: str) -> tuple[str, ...]:
-        """The gaming days that are signed off, from that day on."""
-        closed = "closed "
-        wanted = select(entries.c.once).where(
-            entries.c.link == link, entries.c.once >= f"{closed}{day}", entries.c.once < f"{closed}~"
-        )
-        with self.engine.connect() as connection:
-            return tuple(once.removeprefix(closed) for once in connection.execute(wanted).scalars())
+    def last(self, links: Iterable[str], limit: int) -> list[Entry]:
+        """The last entries of these links together, newest first."""
+        found = [entry for link in links for entry in self._read(_of(link).limit(limit))]
+        return sorted(found, key=lambda entry: -entry.ts_us)[:limit]
+
+    def signed_days(self, link: str, since: str = "", limit: int | None = None) -> tuple[str, ...]:
+        """The gaming days that are signed off, the last one first; from a day on, or so many."""
+        closed = _named(link, _CLOSED).where(entries.c.once >= f"{_CLOSED}{since}").limit(limit)
+        return tuple(str(entry.once).removeprefix(_CLOSED) for entry in self._read(closed))
 
     def played(self, link: str, table: str) -> tuple[Run, ...]:
         """The round numbers that a table has played, as runs without a gap."""
@@ -121,17 +114,45 @@ class JournalReader:
                 return entry
         raise Refused(404, "UNKNOWN_AWARD", f"there is no award {award_no} on {link}")
 
-    def awards(self, link: str, limit: int | None = None) -> list[Entry]:
+    def awards(self, link: str, limit: int | None = None, since_us: int = 0) -> list[Entry]:
         """The awards of a link, newest first."""
-        prefix = "award of claim "
+        return self._read(_named(link, _AWARD).where(entries.c.ts_us >= since_us).limit(limit))
+
+    def began_us(self, link: str) -> int | None:
+        """When the journal of a link began."""
+        first = select(func.min(entries.c.ts_us)).where(entries.c.link == link, entries.c.seq <= 3)
+        with self.engine.connect() as connection:
+            return connection.execute(first).scalar()
+
+    def moved(
+        self, link: str, accounts: Collection[str], since_us: int, step_us: int, last_seq: int
+    ) -> dict[tuple[int, str], int]:
+        """The units by which accounts moved in each step of a time, by the step's number and the account."""
+        slot = ((entries.c.ts_us - since_us) // step_us).label("slot")
+        here = (entries.c.link == postings.c.link) & (entries.c.seq == postings.c.seq)
         wanted = (
-            select(entries)
-            .where(entries.c.link == link, entries.c.once >= prefix, entries.c.once < prefix + "~")
-            .order_by(entries.c.seq.desc())
-            .limit(limit)
+            select(slot, postings.c.account, func.sum(postings.c.units))
+            .join(entries, here)
+            .where(
+                postings.c.link == link,
+                postings.c.seq <= last_seq,
+                postings.c.account.in_(accounts),
+                entries.c.ts_us >= since_us,
+            )
+            .group_by(slot, postings.c.account)
         )
         with self.engine.connect() as connection:
-            return [Entry(*row) for row in connection.execute(wanted)]
+            return {(int(at), account): int(units) for at, account, units in connection.execute(wanted)}
+
+
+def _of(link: str) -> Select[Any]:
+    """The entries of a link, newest first."""
+    return select(entries).where(entries.c.link == link).order_by(entries.c.seq.desc())
+
+
+def _named(link: str, once: str) -> Select[Any]:
+    """Those of what can happen only once, under names that begin so."""
+    return _of(link).where(entries.c.once >= once, entries.c.once < once + "~")
 
 
 def entry_view(entry: Entry) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from pitboss.errors import BadInput
 from pitboss.floor.answers import Carrier
-from pitboss.floor.compliance.findings import Finding, check, may_open
+from pitboss.floor.compliance.findings import Finding
+from pitboss.floor.compliance.opening import check, may_open
 from pitboss.floor.config.floor_file import Floor, FloorLink, FloorTable, link_config
 from pitboss.floor.duties.alarms import Alarms
 from pitboss.floor.duties.deposits import watch_funds
@@ -326,7 +327,7 @@ class GameManager:
         for number, link in enumerate(links):
             policy = self.setup(link).policy
             today = gaming_day(self.clock_us(), policy.time_zone, policy.day_cut_minute)
-            signed = self.journal.signed_from(link, today.day)
+            signed = tuple(sorted(self.journal.signed_days(link, since=today.day)))
             answer = self.execute(link, f"{key}.{number}", ConfirmClock(signed, badge))
             if answer.status != 200:
                 raise Refused(answer.status, "CLOCK", json.loads(answer.content)["sentence"])

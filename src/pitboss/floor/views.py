@@ -7,7 +7,7 @@ from typing import Any
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.floor.status import unsigned_days
-from pitboss.jackpots import JackpotType, LinkConfig, PayKind, PayLine, Policy, Quote, State
+from pitboss.jackpots import PayKind, PayLine, Policy, Quote, State
 from pitboss.jackpots.awards import quotes
 from pitboss.jackpots.commands import Role
 from pitboss.jackpots.config import PPM, SeatOrder
@@ -16,7 +16,6 @@ from pitboss.jackpots.house import account_days
 from pitboss.jackpots.pays import paytable_words
 from pitboss.jackpots.state import Award, Day
 from pitboss.ledger import Entry
-from pitboss.money import UNITS_PER_CENT
 
 LAST_AWARDS = 25
 """How many wins a display's link remembers at least."""
@@ -48,7 +47,7 @@ def display_view(floor: GameManager, link: str, table: str = "") -> dict[str, An
         "paytable": paytable_words(config) if config else "",
         "wager_cents": str(config.wager_cents) if config else None,
         "levels": [
-            {"level": level.name, "shown_cents": str(shown_cents(state, config, level.name, table))}
+            {"level": level.name, "shown_cents": str(state.shown_cents(level.name, table))}
             for level in (config.levels if config else ())
         ],
         "pays": [pay_view(line) for line in (config.lines if config else ())],
@@ -65,19 +64,6 @@ def display_view(floor: GameManager, link: str, table: str = "") -> dict[str, An
             if not award.backed_out and award.confirmed.award_no not in waiting
         ],
     }
-
-
-def shown_cents(state: State, config: LinkConfig | None, level: str, table: str = "") -> int:
-    """What a display shows: the meter cut to whole cents, or the fixed prize of a house jackpot."""
-    return prize_units(state, config, level, table) // UNITS_PER_CENT
-
-
-def prize_units(state: State, config: LinkConfig | None, level: str, table: str = "") -> int:
-    """What a share of a level is a share of: its meter, or the fixed prize of a house jackpot."""
-    if config and config.type is JackpotType.HOUSE:
-        found = config.level(level)
-        return found.seed_cents * UNITS_PER_CENT if found else 0
-    return state.shown_units(level, table)
 
 
 def policy(floor: GameManager, link: str) -> Policy:
@@ -120,7 +106,7 @@ def link_view(floor: GameManager, link: str) -> dict[str, Any]:
             {
                 "level": level.name,
                 "meter_units": str(state.meter_units(level.name)),
-                "shown_cents": str(shown_cents(state, config, level.name)),
+                "shown_cents": str(state.shown_cents(level.name)),
                 "reserve_units": str(state.reserve_units(level.name)),
                 "overflow_units": str(state.overflow_units(level.name)),
                 "seed_cents": str(level.seed_cents),
@@ -285,7 +271,7 @@ def _sensor(floor: GameManager, table: str, link: str) -> dict[str, Any]:
         "seats": seats,
         "accepted": len(seats),
         "levels": [
-            {"level": level.name, "shown_cents": str(shown_cents(state, state.config, level.name, table))}
+            {"level": level.name, "shown_cents": str(state.shown_cents(level.name, table))}
             for level in (state.config.levels if state.config else ())
         ],
         "pays": [pay_view(line) for line in (state.config.lines if state.config else ())],

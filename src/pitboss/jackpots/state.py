@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import HaltReason, Run
-from pitboss.jackpots.config import LinkConfig
+from pitboss.jackpots.config import JackpotType, LinkConfig
 from pitboss.jackpots.events import EnvyPay, Event, Posting, meter, overflow, payable, postings, reserve
+from pitboss.money import UNITS_PER_CENT
 
 BACK_OUT_DAYS = 7
 """A paid award can be backed out while its cards and deck are held: for seven gaming days."""
@@ -117,6 +118,17 @@ class State(NamedTuple):
             if award and award.confirmed.on_meter and award.confirmed.level == level and not award.backed_out:
                 return award.confirmed.before_units
         return self.meter_units(level)
+
+    def prize_units(self, level: str, table: str = "") -> int:
+        """What a share of a level is a share of: its meter, or the fixed prize of a house jackpot."""
+        if self.config and self.config.type is JackpotType.HOUSE:
+            found = self.config.level(level)
+            return found.seed_cents * UNITS_PER_CENT if found else 0
+        return self.shown_units(level, table)
+
+    def shown_cents(self, level: str, table: str = "") -> int:
+        """What a display shows: the meter cut to whole cents, or the fixed prize of a house jackpot."""
+        return self.prize_units(level, table) // UNITS_PER_CENT
 
     def reserve_units(self, level: str) -> int:
         """What a level's hidden reserve holds."""

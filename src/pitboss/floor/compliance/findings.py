@@ -1,13 +1,7 @@
-"""Whether a floor may open: every finding with its severity, its rule and its place."""
-
-from __future__ import annotations
+"""What is found when a floor is checked: how bad, by which rule, where, and a sentence."""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pitboss.floor.config.floor_file import Floor
 
 
 class Severity(StrEnum):
@@ -30,28 +24,3 @@ class Finding:
 
 
 SITE = "site"
-
-
-def check(floor: Floor) -> tuple[Finding, ...]:
-    """Everything to be said about a floor, the gravest first.
-
-    >>> from pitboss.floor.config.floor_file import example, parse_floor
-    >>> [finding.where for finding in check(parse_floor(example())) if finding.severity is Severity.REFUSED]
-    ['site', 'site']
-    """
-    from pitboss.floor.compliance import advice, cash, equipment, links, site
-
-    found = [
-        finding for module in (site, cash, equipment, links, advice) for finding in module.findings(floor)
-    ]
-    order = list(Severity)
-    return tuple(sorted(found, key=lambda finding: order.index(finding.severity)))
-
-
-def may_open(floor: Floor, findings: tuple[Finding, ...], table: str) -> list[Finding]:
-    """What keeps a table shut: refusals of the site, of the table, or of a link it is on."""
-    links = next(entry.links for entry in floor.tables if entry.name == table)
-    places = {SITE, f"table {table}", *(f"link {link}" for link in links)}
-    return [
-        finding for finding in findings if finding.severity is Severity.REFUSED and finding.where in places
-    ]

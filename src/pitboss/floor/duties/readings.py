@@ -10,7 +10,6 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.floor.records.audit import record
 from pitboss.floor.records.store import readings
 from pitboss.floor.refused import Refused
-from pitboss.floor.views import shown_cents
 from pitboss.money import format_cents
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def read(floor: GameManager, link: str, level: str, sign_cents: int, key: str, b
     if state.config is None or state.config.level(level) is None:
         raise Refused(404, "UNKNOWN_LEVEL", f"{link} has no meter {level}")
     row = {"key": key, "link": link, "level": level, "seq": state.seq, "at_us": now, "by": by}
-    row |= {"sign_cents": sign_cents, "meter_cents": shown_cents(state, state.config, level)}
+    row |= {"sign_cents": sign_cents, "meter_cents": state.shown_cents(level)}
     try:
         with floor.store.writer.begin() as connection:
             number = connection.execute(

@@ -1,7 +1,7 @@
 """Numbered pages: each has an original and copies, and says for ever what it said when it was printed."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,6 +66,17 @@ class Pages:
             said = connection.execute(this).scalar()
         found: dict[str, Any] | None = json.loads(said) if said else None
         return found
+
+    def counts(self, subjects: Collection[str]) -> dict[str, int]:
+        """How often each of these subjects was printed; one that never was is left out."""
+        wanted = (
+            select(pages.c.subject, func.count())
+            .join(prints, pages.c.number == prints.c.page)
+            .where(pages.c.subject.in_(subjects))
+            .group_by(pages.c.subject)
+        )
+        with self.store.reader.connect() as connection:
+            return dict(map(tuple, connection.execute(wanted)))
 
     def get(self, number: int, copy: int) -> Print:
         """A printing as it was registered."""

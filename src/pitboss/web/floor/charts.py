@@ -5,12 +5,8 @@ import time
 from dataclasses import dataclass
 from html import escape
 
-from sqlalchemy import func, select
-
 from pitboss.floor.service import GameManager
 from pitboss.jackpots.events import AwardConfirmed, meter
-from pitboss.ledger import Entry
-from pitboss.ledger.schema import entries, postings
 from pitboss.money import UNITS_PER_CENT, format_cents
 from pitboss.web.floor.phrases import Clock
 
@@ -58,28 +54,11 @@ class History:
 
     def _read(self, link: str, levels: list[str]) -> dict[str, Course]:
         state, now = self.floor.state(link), self.floor.clock_us()
-        with self.floor.journal.engine.connect() as connection:
-            first = select(func.min(entries.c.ts_us)).where(entries.c.link == link, entries.c.seq <= 3)
-            since = max(now - MONTH_US, connection.execute(first).scalar() or now)
-            step = max((now - since) // POINTS, 1_000_000)
-            slot = ((entries.c.ts_us - since) // step).label("slot")
-            here = (entries.c.link == postings.c.link) & (entries.c.seq == postings.c.seq)
-            wanted = (
-                select(slot, postings.c.account, func.sum(postings.c.units))
-                .join(entries, here)
-                .where(
-                    postings.c.link == link,
-                    postings.c.seq <= state.seq,
-                    postings.c.account.in_([meter(level) for level in levels]),
-                    entries.c.ts_us >= since,
-                )
-                .group_by(slot, postings.c.account)
-            )
-            moved = {(int(at), account): int(units) for at, account, units in connection.execute(wanted)}
-            awards = select(entries).where(
-                entries.c.link == link, entries.c.once.like("award of claim %"), entries.c.ts_us >= since
-            )
-            won = [Entry(*row).event for row in connection.execute(awards.order_by(entries.c.seq))]
+        journal = self.floor.journal
+        since = max(now - MONTH_US, journal.began_us(link) or now)
+        step = max((now - since) // POINTS, 1_000_000)
+        moved = journal.moved(link, [meter(level) for level in levels], since, step, state.seq)
+        won = [entry.event for entry in reversed(journal.awards(link, since_us=since))]
         courses = {}
         for level in levels:
             units, points = state.meter_units(level), []

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from markupsafe import Markup
-from sqlalchemy import func, select
 
 from pitboss.floor import views
 from pitboss.floor.api.office import proposal_view
@@ -15,7 +14,6 @@ from pitboss.floor.duties.losses import pending
 from pitboss.floor.duties.readings import readings_of
 from pitboss.floor.journal import entry_view
 from pitboss.floor.records.audit import lines
-from pitboss.floor.records.store import pages, prints
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.floor.staff.proposals import TwoPerson
@@ -32,8 +30,7 @@ from pitboss.jackpots.commands import (
 )
 from pitboss.jackpots.corrections import reasons
 from pitboss.jackpots.house import account_days
-from pitboss.ledger import AUDIT, Entry
-from pitboss.ledger.schema import entries
+from pitboss.ledger import AUDIT
 from pitboss.web.floor.charts import FRESH_S, History, chart, spark
 from pitboss.web.floor.keypad import no_sensors
 from pitboss.web.floor.phrases import Clock, hand, money, sentence, signed, table_name, title, told
@@ -41,6 +38,7 @@ from pitboss.web.floor.setup import plan
 
 NEWEST = 12
 READINGS = 4
+CLOSED_DAYS = 7
 
 
 class Console:
@@ -166,14 +164,7 @@ class Console:
 
     def newest(self) -> list[dict[str, Any]]:
         """The last entries of all links."""
-        found: list[Entry] = []
-        with self.floor.journal.engine.connect() as connection:
-            for link in self.floor.links:
-                mine = select(entries).where(entries.c.link == link)
-                rows = connection.execute(mine.order_by(entries.c.seq.desc()).limit(NEWEST))
-                found += [Entry(*row) for row in rows]
-        found.sort(key=lambda entry: -entry.ts_us)
-        return [_told(entry_view(entry)) for entry in found[:NEWEST]]
+        return [_told(entry_view(entry)) for entry in self.floor.journal.last(self.floor.links, NEWEST)]
 
     # Awards
 
@@ -188,14 +179,7 @@ class Console:
     def _with_prints(self, awards: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         """Awards, each with how often its win page was printed."""
         found = [award | {"subject": f"win {award['link']} {award['award_no']}"} for award in awards]
-        wanted = (
-            select(pages.c.subject, func.count())
-            .join(prints, pages.c.number == prints.c.page)
-            .where(pages.c.subject.in_([award["subject"] for award in found]))
-            .group_by(pages.c.subject)
-        )
-        with self.floor.store.reader.connect() as connection:
-            printed = dict(map(tuple, connection.execute(wanted)))
+        printed = self.floor.pages.counts([award["subject"] for award in found])
         return [award | {"copies": printed.get(award["subject"], 0)} for award in found]
 
     def awards(self) -> dict[str, Any]:
@@ -385,22 +369,12 @@ class Console:
             more = {
                 "checks": checks,
                 "sheet": self._sheet(link),
-                "closed": self._closed_days(link),
+                "closed": self.floor.journal.signed_days(link, limit=CLOSED_DAYS),
                 "levels": [level.name for level in self.floor.setup(link).levels],
                 "read": readings_of(self.floor, link, READINGS),
             }
             found.append(view | more)
         return {"links": found}
-
-    def _closed_days(self, link: str) -> list[str]:
-        wanted = (
-            select(entries.c.once)
-            .where(entries.c.link == link, entries.c.once >= "closed ", entries.c.once < "closed ~")
-            .order_by(entries.c.seq.desc())
-            .limit(7)
-        )
-        with self.floor.journal.engine.connect() as connection:
-            return [str(once).removeprefix("closed ") for once in connection.execute(wanted).scalars()]
 
     def _sheet(self, link: str) -> dict[str, Any]:
         sheet = worksheet(self.floor, link, self.floor.state(link).seq, self.floor.clock_us())

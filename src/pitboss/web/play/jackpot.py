@@ -12,7 +12,7 @@ from fractions import Fraction
 from pitboss.floor.api.guard import refusal_sentence
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
-from pitboss.floor.views import policy, prize_units, shown_cents
+from pitboss.floor.views import policy
 from pitboss.games import Claim, Round
 from pitboss.games.common import FOLDED_HANDS_QUALIFY
 from pitboss.games.schedules import Schedule, pay_row
@@ -195,7 +195,7 @@ def meters(floor: GameManager, links: tuple[str, ...], table: str = "") -> list[
     for link in links:
         state = floor.state(link)
         for level in state.config.levels if state.config else ():
-            shown = format_cents(shown_cents(state, state.config, level.name, table))
+            shown = format_cents(state.shown_cents(level.name, table))
             several = len(state.config.levels) > 1 if state.config else False
             found.append({"link": link, "level": level.name if several else "", "shown": shown})
     return found
@@ -211,7 +211,7 @@ def schedule(floor: GameManager, link: str) -> Schedule:
         now = ""
         if line.kind is PayKind.SHARE:
             pay = MeterShare(Fraction(line.ppm, PPM), line.level)
-            now = f"{format_cents(pay.of(prize_units(state, config, line.level)))} now"
+            now = f"{format_cents(pay.of(state.prize_units(line.level)))} now"
         else:
             pay = FixedPay(line.cents, line.kind is PayKind.METER)
         rows.append(pay_row(line.hand, pay, line.envy_cents, now))
