@@ -18,8 +18,8 @@ ROOMS = re.findall(r"^\| `(floor|web)/(\w+)(?:/|\.py)` \|", PAGE, flags=re.M)
 FRONT = ("__init__", "__main__", "api")
 """The package's own front door opens every layer."""
 FOLDERS = {game.folder.name for game in GAMES.values() if game.folder is not None}
-OF_THE_SCRIPT = ("features",)
-"""What belongs to a game's script though it stands beside it: what its strategy may look at."""
+BESIDE = {"analysis": "analysis", "kernel": "simulation"}
+"""What a game keeps in its folder that is no part of its script."""
 
 
 def module_of(path: Path) -> str:
@@ -106,8 +106,8 @@ def layer(module: str) -> str:
     if package != "pitboss":
         return ""
     match rest:
-        case ["games", folder, part, *_] if folder in FOLDERS and part not in OF_THE_SCRIPT:
-            return "simulation" if part.startswith("kernel") else "analysis"
+        case ["games", folder, part, *_] if folder in FOLDERS and part in BESIDE:
+            return BESIDE[part]
         case [first, *_]:
             return first
     return "__init__"

@@ -15,7 +15,7 @@ from pitboss.cards import CARDS
 from pitboss.games.blackjack_switch import bounty_outcome, match_outcome
 from pitboss.games.ultimate_texas_holdem import hole_outcome, jackpot_outcome
 from pitboss.hands.blackjack import is_natural
-from pitboss.paytables import RANKINGS, paytables
+from pitboss.paytables import paytables, ranking
 
 
 def test_seven_card_hands_are_the_known_ones() -> None:
@@ -46,7 +46,7 @@ def test_hole_cards_are_read_as_the_game_reads_them() -> None:
             other -= 1
         no_aces = [card for card in CARDS if card not in (*hole, *aces)][:2]
         counts[hole_outcome(hole, no_aces)] += other
-    assert hole_card_hands() == {name: counts[name] for name in RANKINGS["hole-cards"].outcomes}
+    assert hole_card_hands() == {name: counts[name] for name in ranking("hole-cards").outcomes}
 
 
 @pytest.mark.parametrize("table", [table.designator for table in paytables("ultimate-texas-holdem", "trips")])
@@ -94,7 +94,7 @@ def test_kings_bounty_is_read_as_the_game_reads_it(held: int) -> None:
     dealer_hands = comb(52 - held, 2)
     counts = Counter(bounty_outcome(cards) for cards in combinations(CARDS, held))
     assert bounty_counts(1, held) == {
-        name: counts[name] * dealer_hands for name in RANKINGS["kings-bounty"].outcomes
+        name: counts[name] * dealer_hands for name in ranking("kings-bounty").outcomes
     }
 
 

@@ -10,6 +10,8 @@ import pytest
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, discovery, game
 from pitboss.games.catalogue import find_game
+from pitboss.money import Odds
+from pitboss.paytables import load_file, paytable, paytables
 from tests.cli.running import run
 
 PAGE = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text(encoding="utf-8")
@@ -22,7 +24,7 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv(discovery.VARIABLE, str(tmp_path))
     write(tmp_path / "plain_stud", PLAIN_STUD)
     yield tmp_path
-    discovery._found_in.cache_clear()
+    discovery.forget()
 
 
 def write(folder: Path, code: str) -> None:
@@ -99,7 +101,7 @@ def test_an_installed_package_offers_a_module_a_folder_or_a_package(
     (info / "entry_points.txt").write_text(f"[{discovery.GROUP}]\n{points}", encoding="utf-8")
     monkeypatch.syspath_prepend(str(site))
     monkeypatch.setenv(discovery.VARIABLE, "")
-    discovery._found_in.cache_clear()
+    discovery.forget()
     assert {"as-module", "as-package", "plain-stud"} <= {*GAMES}
     assert GAMES["as-package"].package == "as_package"
     assert all(GAMES[slug].own for slug in ("as-module", "as-package", "plain-stud"))
@@ -122,3 +124,31 @@ def test_every_verb_takes_a_folder_of_games(
     assert "Plain Stud" in done.stdout
     assert "broken/__init__.py:1: SyntaxError" in done.stderr
     assert run("rules", "caribbean-stud", "--games", "/nowhere").exit_code == 2
+
+
+def test_paytables_of_a_description_are_found_by_name_and_a_table_of_ones_own_may_take_their_place(
+    games: Path,
+) -> None:
+    slug = "three-card-draw"
+    text = (Path(__file__).parent / "described" / "three-card-poker.toml").read_text(encoding="utf-8")
+    folder = games / "three_card_draw"
+    folder.mkdir()
+    (folder / "game.toml").write_text(text.replace("three-card-poker", slug).replace("TCP-", "TCD-"), "utf-8")
+    found = paytables(slug, "pair-plus")
+    assert found == game(slug).paytables("pair-plus")
+    assert not any(table.approved for table in found)
+    assert found[0] in paytables(slug)
+    assert found[0] not in paytables()
+    assert paytable(found[0].designator.casefold()) == found[0]
+    mine = games / "mine.toml"
+    mine.write_text(
+        f'[[table]]\ndesignator = "MINE"\ngame = "{slug}"\nbet = "pair-plus"\n'
+        'lines = [{ hand = "flush-or-better", pays = "4 to 1" }]\n',
+        encoding="utf-8",
+    )
+    own = load_file(mine)
+    assert game(slug).rules(None, {"pair-plus": own}).pays["pair-plus"]["straight"] == Odds(
+        4, 1, stake_back=True
+    )
+    shown = run("rules", slug).stdout
+    assert found[0].designator in shown

@@ -10,7 +10,7 @@ import pytest
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.hands.kinds import KINDS, kind
-from pitboss.paytables.rankings import RANKINGS
+from pitboss.paytables.rankings import ranking as ranking_of
 
 THREE = kind("three-card")
 
@@ -77,8 +77,8 @@ def test_every_rank_has_words_of_its_own(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "ranking"), [("five-card", "poker"), ("runs", "runs")])
 def test_a_paytable_of_today_reads_the_same_names(name: str, ranking: str) -> None:
-    assert kind(name).classes == RANKINGS[ranking].outcomes
-    assert kind(name).names == RANKINGS[ranking].names
+    assert kind(name).classes == ranking_of(ranking).outcomes
+    assert kind(name).names == ranking_of(ranking).names
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 from pitboss.paytables import load_file, paytables
-from pitboss.paytables.docs import EXAMPLE, render
+from tests.paytables.page import EXAMPLE, render
 
 PAGE = Path(__file__).parents[2] / "docs" / "paytables.md"
 
 
 def test_the_page_is_current() -> None:
-    """If this fails: `python -m pitboss.paytables.docs > docs/paytables.md`."""
+    """If this fails: `python -m tests.paytables.page > docs/paytables.md`."""
     assert PAGE.read_text(encoding="utf-8") == render()
 
 

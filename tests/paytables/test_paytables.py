@@ -11,10 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadInput
+from pitboss.games import GAMES
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.money import UNITS_PER_CENT, Odds, percent
-from pitboss.paytables import BETS, RANKINGS, FixedPay, Line, MeterShare, Paytable, paytable, paytables
+from pitboss.paytables import (
+    RANKINGS,
+    FixedPay,
+    Line,
+    MeterShare,
+    Paytable,
+    paytable,
+    paytables,
+    ranking,
+    spots_of,
+)
 
 
 def test_the_sources_hold_fifty_two_tables() -> None:
@@ -40,7 +51,14 @@ def test_the_sources_hold_fifty_two_tables() -> None:
 
 
 def test_every_bet_with_a_paytable_has_an_approved_one() -> None:
-    assert all(paytables(game, bet) for game, bet in BETS)
+    assert all(paytables(game, bet) for game in GAMES for bet in spots_of(game))
+
+
+def test_a_table_pays_from_a_meter_exactly_where_the_bet_is_a_jackpot() -> None:
+    for slug, game in GAMES.items():
+        for bet, spot in spots_of(slug).items():
+            assert spot.metered == (game.bet(bet).kind == "jackpot")
+            assert {table.metered for table in paytables(slug, bet)} == {spot.metered}
 
 
 def test_the_link_tables_serve_both_games_after_their_own() -> None:
@@ -120,7 +138,7 @@ def test_aces_against_aces_replace_the_line_below() -> None:
 
 
 def test_two_kings_of_spades_fall_through_to_suited_kings_where_a_table_lacks_them() -> None:
-    names = RANKINGS["kings-bounty"].names
+    names = ranking("kings-bounty").names
     chain = ["kings-of-spades-and-dealer-blackjack", "kings-of-spades", "suited-kings", "suited-twenty"]
     for narrow, wide in pairwise(chain):
         assert names[narrow] < names[wide]

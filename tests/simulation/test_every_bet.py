@@ -8,14 +8,15 @@ import pytest
 from pitboss.games import GAMES, Option, game
 from pitboss.money import Odds
 from pitboss.paytables import (
-    BETS,
-    METERED_BETS,
-    RANKINGS,
     FixedPay,
     Line,
     MeterShare,
     OddsByHands,
     Paytable,
+    Spot,
+    paytables,
+    ranking,
+    spots_of,
 )
 from pitboss.paytables.model import Pay
 from pitboss.simulation.job import Job, new_job
@@ -32,10 +33,10 @@ def own_odds(chance: random.Random, stake_back: bool = True) -> Odds:
     return Odds(chance.randint(1, 40), chance.choice((1, 1, 2, 3)), stake_back)
 
 
-def own_pay(bet: str, chance: random.Random) -> Pay:
+def own_pay(bet: str, metered: bool, chance: random.Random) -> Pay:
     if bet == "cover-all":
         return OddsByHands(tuple((hands, own_odds(chance)) for hands in HANDS_DEALT))
-    if bet not in METERED_BETS:
+    if not metered:
         return own_odds(chance)
     kind = chance.randrange(4)
     if kind == 0:
@@ -45,18 +46,21 @@ def own_pay(bet: str, chance: random.Random) -> Pay:
     )
 
 
-def own_table(slug: str, bet: str, ranking: str, chance: random.Random) -> Paytable:
+def own_table(slug: str, bet: str, spot: Spot, chance: random.Random) -> Paytable:
     """Some of the outcomes, the lowest ones too, each with a pay; envy of a few dollars at a meter."""
-    outcomes = RANKINGS[ranking].outcomes
+    by, metered = chance.choice(spot.rankings), spot.metered
+    outcomes = ranking(by).outcomes
     paid = [outcome for outcome in outcomes if bet == "bet" or chance.random() < 0.6] or [outcomes[-1]]
     if bet == "cover-all":  # all pairs alike
         paid = [outcome for outcome in paid if not outcome.startswith("pair")] + ["pair"]
-    metered = bet in METERED_BETS
-    lines = [Line(hand, own_pay(bet, chance), chance.choice((0, 25, 100)) if metered else 0) for hand in paid]
+    lines = [
+        Line(hand, own_pay(bet, metered, chance), chance.choice((0, 25, 100)) if metered else 0)
+        for hand in paid
+    ]
     if metered:
         lines.insert(0, Line(outcomes[0], MeterShare(Fraction(1), "main"), 500))
     return Paytable(
-        *("OWN", "Own", slug, bet, ranking),
+        *("OWN", "Own", slug, bet, by),
         lines=tuple(lines),
         wager_cents=chance.choice((100, 500)) if metered else None,
         seed_cents=chance.choice((123_45, 300_00)) if metered else None,
@@ -70,10 +74,12 @@ def own_options(options: tuple[Option, ...], chance: random.Random) -> dict[str,
 def own_job(slug: str, rounds: int, chance: random.Random, base_tables: bool) -> Job:
     played = game(slug)
     tables: dict[str, str | Paytable] = {}
-    for (of, bet), rankings in BETS.items():
-        mine = bet in METERED_BETS or chance.random() < 0.8  # a printed jackpot is too large for odd cents
+    printed = dict.fromkeys(table.game for table in paytables())
+    for of, bet in ((each, bet) for each in printed for bet in spots_of(each)):
+        paid = spots_of(of)[bet]
+        mine = paid.metered or chance.random() < 0.8  # a printed jackpot is too large for odd cents
         if of == slug and mine and (base_tables or bet not in BASE):
-            tables[bet] = own_table(slug, bet, chance.choice(rankings), chance)
+            tables[bet] = own_table(slug, bet, paid, chance)
     rules = played.rules(None, tables)
     laid = {}
     ante = chance.choice((5, 25, 101))

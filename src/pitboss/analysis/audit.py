@@ -19,7 +19,7 @@ from pitboss.analysis.progressive import PLAYERS_MAX, Wager, caribbean_wager, ra
 from pitboss.analysis.report import percent
 from pitboss.frames import frame
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
-from pitboss.paytables import METERED_BETS, FixedPay, MeterShare, Paytable, paytables
+from pitboss.paytables import FixedPay, MeterShare, Paytable, paytables
 from pitboss.paytables.sources import cite
 from pitboss.report import Report, Section, Shown
 from pitboss.schemas import marked, quantity
@@ -119,7 +119,7 @@ def _findings(table: Paytable) -> Iterator[Finding]:
         if figure == "hit_frequency":
             assert sheet.hit_frequency is not None
             yield _compared(table, figure, text, sheet.hit_frequency, _hit_readings(sheet))
-        elif table.bet in METERED_BETS:
+        elif table.metered:
             yield _metered_edge(table, text)
         else:
             yield _compared(table, figure, text, sheet.house_edge, _edge_readings(table))

@@ -218,7 +218,8 @@ def par_of(slug: str, bet: str, table: Paytable | None, options: Options) -> Par
     entry = _entry(slug, bet)
     resolved = resolve_options(slug, options, entry.options)
     sheet: ParSheet = _place(entry.place)(table, resolved)
-    outside = _outside(slug, resolved, {} if table is None else {table.bet: table})
+    laid = entry.paytable_bet
+    outside = _outside(slug, resolved, {} if table is None or laid is None else {laid: table})
     return replace(sheet, approved=False, notes=(*sheet.notes, *outside)) if outside else sheet
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.errors import BadInput
 from pitboss.money import Odds
-from pitboss.paytables import RANKINGS, Paytable
+from pitboss.paytables import Paytable, ranking
 
 LOST = Fraction(-1)
 SCALED_MAX = 10**9
@@ -33,7 +33,7 @@ def net_of(table: Paytable, outcome: str, otherwise: Fraction = LOST) -> Fractio
 
 def scaled_nets(table: Paytable, otherwise: Fraction = LOST) -> tuple[list[int], int]:
     """The net results by outcome of the table's ranking as integers, and the scale that makes them so."""
-    nets = [net_of(table, outcome, otherwise) for outcome in RANKINGS[table.ranking].outcomes]
+    nets = [net_of(table, outcome, otherwise) for outcome in ranking(table.ranking).outcomes]
     scale = lcm(*(net.denominator for net in nets))
     if max(map(abs, nets)) * scale > SCALED_MAX:
         raise BadInput(

@@ -154,12 +154,12 @@ def _strategy(text: str) -> str:
 
 def _tables(game: str, names: tuple[str, ...]) -> "dict[str, str | Paytable]":
     """The tables by the bet they pay in this game."""
-    from pitboss.paytables import BETS, find_paytable
+    from pitboss.paytables import find_paytable, spots_of
 
     found: dict[str, str | Paytable] = {}
     for name in names:
         table = find_paytable(name)
-        bets = [bet for slug, bet in BETS if slug == game and table.serves(game, bet)]
+        bets = [bet for bet in spots_of(game) if table.serves(game, bet)]
         if not bets:
             raise BadInput(f"{table.designator} is not a table of {game}")
         found[bets[0]] = table

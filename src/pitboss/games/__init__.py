@@ -19,7 +19,7 @@ from pitboss.games.contract import (
     Ruling,
     Wager,
 )
-from pitboss.games.discovery import Games
+from pitboss.games.discovery import GAMES
 from pitboss.games.layout import HandView, View
 from pitboss.games.notation import format_round
 from pitboss.games.notation import parse_round as _parse_round
@@ -27,9 +27,6 @@ from pitboss.games.round import Round
 
 if TYPE_CHECKING:
     from pitboss.games.catalogue import Catalogue
-
-GAMES = Games()
-"""Every game by its slug."""
 
 
 def game(slug: str) -> Game:

@@ -379,7 +379,7 @@ class Game(Shown):
                 if value == outside.value and options.get(name) == beside:
                     found.append(f"{option.name}={value}: {outside.words}")
         for bet, table in tables.items():
-            if table in self.paytables(bet) and self.tables is not None:
+            if self.tables is not None and table in self.paytables(bet):
                 continue
             if not table.approved:
                 found.append(f"{table.designator} is not an approved table of {self.name} {bet}")

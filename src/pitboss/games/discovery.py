@@ -12,7 +12,7 @@ import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from importlib.machinery import ModuleSpec
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import BadInput
 from pitboss.games.contract import Game
+from pitboss.paytables import spots
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -96,10 +97,8 @@ def _called() -> set[str]:
 
 
 def _is_game(path: Path) -> bool:
-    """A package that is no game, such as `description`, says so by having neither."""
-    if (path / DESCRIPTION).is_file():
-        return True
-    return (path / PYTHON).is_file() and "\nGAME = " in (path / PYTHON).read_text(encoding="utf-8")
+    """Whether a folder describes a game, or has the printed tables of one."""
+    return any((path / name).is_file() for name in (DESCRIPTION, spots.FILE))
 
 
 @cache
@@ -153,15 +152,27 @@ def _where(error: BaseException, place: str) -> str:
     return inside
 
 
+_seen: dict[str, _Outside] = {}
+"""What was found in the folders that are named now."""
+
+
 def _outside() -> _Outside:
-    return _found_in(os.environ.get(VARIABLE, ""))
+    folders = os.environ.get(VARIABLE, "")
+    if folders not in _seen:
+        forget()
+        # A game may ask for its rules while it is read, so what is found so far is there at once.
+        _search(folders, _seen.setdefault(folders, _Outside()))
+    return _seen[folders]
 
 
-@lru_cache(maxsize=1)
-def _found_in(folders: str) -> _Outside:
+def forget() -> None:
+    """Search again when a game is next asked for."""
+    _seen.clear()
     for name in [name for name in sys.modules if name.startswith(f"{_OWN}.")]:
         del sys.modules[name]
-    found = _Outside()
+
+
+def _search(folders: str, found: _Outside) -> None:
     for place in map(Path, filter(None, folders.split(os.pathsep))):
         if not place.is_dir():
             found.troubles[_slug(place)] = f"{place} is no folder of games"
@@ -171,7 +182,6 @@ def _found_in(folders: str) -> _Outside:
 
     for point in entry_points(group=GROUP):
         found.add(point.name, f"the entry point {point.name}", partial(_offered, point))
-    return found
 
 
 def _slug(folder: Path) -> str:
@@ -227,3 +237,23 @@ def _offered(point: "EntryPoint") -> Game:
     described = (folder / DESCRIPTION).is_file() and not hasattr(given, "GAME")
     found = _described(folder) if described else _game_of(given)
     return replace(found, folder=folder, package=given.__name__)
+
+
+def _brought(slug: str) -> spots.Brought | None:
+    """The tables of a game that is not of the approval: a file in its folder, or those of its description."""
+    found = GAMES.get(slug)
+    if found is None:
+        return None
+    if found.folder is not None and (file := found.folder / spots.FILE).is_file():
+        return spots.Brought(spots.spots_in(file), file=file)
+    tables = found.tables or {}
+    paid = {
+        bet: spots.Spot(tuple({table.ranking: None for table in of_bet}), found.bet(bet).kind == "jackpot")
+        for bet, of_bet in tables.items()
+    }
+    return spots.Brought(paid, tuple(table for of_bet in tables.values() for table in of_bet))
+
+
+GAMES = Games()
+"""Every game by its slug."""
+spots.ask(lambda: GAMES, _brought)

@@ -17,12 +17,11 @@ from pitboss.paytables.model import (
     Source,
     Stated,
 )
-from pitboss.paytables.rankings import BETS, METERED_BETS, RANKINGS, Ranking
+from pitboss.paytables.rankings import RANKINGS, Ranking, ranking
+from pitboss.paytables.spots import Brought, Spot, all_brought, brought, printed_files, spots_of
 
 __all__ = [
-    "BETS",
     "LEVELS",
-    "METERED_BETS",
     "RANKINGS",
     "USES",
     "FixedPay",
@@ -33,39 +32,44 @@ __all__ = [
     "Paytable",
     "Ranking",
     "Source",
+    "Spot",
     "Stated",
     "find_paytable",
     "load_file",
     "paytable",
     "paytables",
+    "ranking",
     "same_name",
+    "spots_of",
 ]
 
-# In the order of the approval's documents; a link's tables come after each game's own.
-_FILES = (
-    "solitaire-stud",
-    "caribbean-stud",
-    "ultimate-texas-holdem",
-    "blackjack-switch",
-    "rabbit-hunter",
-    "multi-game-link",
-)
+_LINK = Path(__file__).with_name("multi-game-link.toml")
 
 
-@cache
 def paytables(game: str | None = None, bet: str | None = None) -> tuple[Paytable, ...]:
     """The approved paytables in printed order, all of them or those of a game or a bet, its own ones first.
+
+    Of a game that brings tables of its own these are given, approved or not.
 
     >>> [table.designator for table in paytables("solitaire-stud", "3+")]
     ['SS-01', 'SS-02']
     """
-    spots = {spot for spot in BETS if game in (None, spot[0]) and bet in (None, spot[1])}
-    found = [table for table in _approved() if any(table.serves(*spot) for spot in spots)]
+    if game is not None and (further := brought(game)) is not None:
+        return tuple(table for table in _brought(further) if bet in (None, table.bet))
+    return _printed_for(game, bet)
+
+
+@cache
+def _printed_for(game: str | None, bet: str | None) -> tuple[Paytable, ...]:
+    games = printed_files() if game is None else [game]
+    spots = {(slug, spot) for slug in games for spot in spots_of(slug) if bet in (None, spot)}
+    tables = _approved() if game is None else _naming(game)
+    found = [table for table in tables if any(table.serves(*spot) for spot in spots)]
     return tuple(sorted(found, key=lambda table: (table.game, table.bet) not in spots))
 
 
 def paytable(name: str) -> Paytable:
-    """The approved paytable with that designator or alias; spaces and capitals don't matter.
+    """The paytable with that designator or alias, an approved one first; spaces and capitals don't matter.
 
     A second reading of a table is found too, and is not approved.
 
@@ -74,7 +78,10 @@ def paytable(name: str) -> Paytable:
     """
     found = _by_name().get(_key(name))
     if found is None:
-        designators = (table.designator for table in _approved())
+        further = [table for each in all_brought() for table in _brought(each)]
+        found = next((table for table in further if same_name(name, table.designator)), None)
+    if found is None:
+        designators = (table.designator for table in (*_approved(), *further))
         listed = "`pitboss rules GAME` lists those of a game"
         raise unknown("there is no paytable called", name, designators, listed)
     return found
@@ -97,9 +104,26 @@ def load_file(path: Path | str) -> Paytable:
 
 
 @cache
+def _printed_in(path: Path) -> tuple[Paytable, ...]:
+    return load_tables(path, approved=True)
+
+
+def _brought(further: Brought) -> tuple[Paytable, ...]:
+    """A game's own tables: made from its description, or read from the file in its folder."""
+    return further.tables if further.file is None else load_tables(further.file, approved=False)
+
+
+def _naming(game: str) -> tuple[Paytable, ...]:
+    """The tables of the files that name a game; those of no other file can serve it."""
+    files = [path for path in (*printed_files().values(), _LINK) if f'"{game}"' in path.read_text("utf-8")]
+    return tuple(table for path in files for table in _printed_in(path))
+
+
+@cache
 def _approved() -> tuple[Paytable, ...]:
-    here = Path(__file__).parent
-    return tuple(table for file in _FILES for table in load_tables(here / f"{file}.toml", approved=True))
+    """In the order of the approval's documents; a link's tables come after each game's own."""
+    files = sorted(map(_printed_in, printed_files().values()), key=lambda tables: tables[0].source[0].file)
+    return tuple(table for tables in (*files, _printed_in(_LINK)) for table in tables)
 
 
 @cache

@@ -22,7 +22,9 @@ from pitboss.paytables.model import (
     Stated,
     parse_pay,
 )
-from pitboss.paytables.rankings import ALWAYS_PAID_BETS, BETS, METERED_BETS, RANKINGS, title
+from pitboss.paytables.rankings import ranking as ranking_of
+from pitboss.paytables.rankings import title
+from pitboss.paytables.spots import FILE, Spot, known_games, spots_of
 
 T = TypeVar("T")
 _LEVEL_SETS = (("main",), ("mega", "major"), ("mega", "major", "minor"))
@@ -43,8 +45,8 @@ def load_tables(path: Path, approved: bool) -> tuple[Paytable, ...]:
         number = int(found[1]) if found else text.count("\n") + 1
         raise BadInput(f"{path.name}:{number}: {error}") from None
     tables = data.pop("table", None)
-    page = _Page(path.name, text)
-    for key in data:
+    page = _Page(f"{path.parent.name}/{FILE}" if path.name == FILE else path.name, text)
+    for key in data.keys() - ({"bets", "ranking"} if path.name == FILE else set()):
         page.refuse(
             page.line_of_key(0, len(page.bare), key),
             f"unknown key {key!r}; a paytable stands under [[table]]",
@@ -159,19 +161,19 @@ def _table(page: _Page, number: int, data: dict[str, Any], approved: bool) -> Pa
         )
     table.what = designator
     game, bet = table.take("game", str), table.take("bet", str)
-    _check_bet(table, game, bet)
-    ranking = table.take("ranking", str, BETS[game, bet][0])
-    if ranking not in BETS[game, bet]:
+    spot = _spot(table, game, bet)
+    ranking = table.take("ranking", str, spot.rankings[0])
+    if ranking not in spot.rankings:
         table.refuse(
-            "ranking", f"{bet} of {game} can't rank hands by {ranking!r}; use {' or '.join(BETS[game, bet])}"
+            "ranking", f"{bet} of {game} can't rank hands by {ranking!r}; use {' or '.join(spot.rankings)}"
         )
     also_at = tuple(_further_bet(reader, ranking) for reader in table.inner("also_at"))
     hands_dealt = table.take("hands_dealt", list, [])
-    if (bet == "cover-all") != bool(hands_dealt) or not all(
+    if spot.by_hands != bool(hands_dealt) or not all(
         type(hands) is int and hands > 1 for hands in hands_dealt
     ):
         table.refuse(
-            "hands_dealt", "'hands_dealt' lists the numbers of hands, from 2, of a cover-all table only"
+            "hands_dealt", "'hands_dealt' lists the numbers of hands, from 2, where a bet is paid by them"
         )
     paytable = Paytable(
         designator=designator,
@@ -179,7 +181,7 @@ def _table(page: _Page, number: int, data: dict[str, Any], approved: bool) -> Pa
         game=game,
         bet=bet,
         ranking=ranking,
-        lines=_lines(table, bet, ranking, hands_dealt),
+        lines=_lines(table, bet, spot, ranking, hands_dealt),
         aliases=table.texts("aliases"),
         also_at=also_at,
         use=_use(table),
@@ -195,8 +197,9 @@ def _table(page: _Page, number: int, data: dict[str, Any], approved: bool) -> Pa
         scaled_from_cents=table.parsed("scaled_from", dollars),
     )
     table.done()
-    _check_meter(table, paytable)
-    _check_complete(table, paytable)
+    _check_meter(table, paytable, spot.metered)
+    if spot.always_paid:
+        _check_complete(table, paytable)
     if approved and not paytable.source:
         table.refuse("designator", f"{designator} lacks 'source': an approved table says where it is printed")
     return paytable
@@ -209,26 +212,24 @@ def _use(table: _Reader) -> str:
     return use
 
 
-def _check_bet(reader: _Reader, game: str, bet: str) -> None:
-    bets = [name for slug, name in BETS if slug == game]
-    if not bets:
-        reader.refuse(
-            "game", f"no game called {game!r}; there are {', '.join(dict.fromkeys(slug for slug, _ in BETS))}"
-        )
-    if bet not in bets:
-        reader.refuse("bet", f"{game} has no bet {bet!r} with a paytable; it has {', '.join(bets)}")
+def _spot(reader: _Reader, game: str, bet: str) -> Spot:
+    spots = spots_of(game)
+    if not spots:
+        reader.refuse("game", f"no game called {game!r}; there are {', '.join(known_games())}")
+    if bet not in spots:
+        reader.refuse("bet", f"{game} has no bet {bet!r} with a paytable; it has {', '.join(spots)}")
+    return spots[bet]
 
 
 def _further_bet(reader: _Reader, ranking: str) -> tuple[str, str]:
     game, bet = reader.take("game", str), reader.take("bet", str)
-    _check_bet(reader, game, bet)
-    if ranking not in BETS[game, bet]:
+    if ranking not in _spot(reader, game, bet).rankings:
         reader.refuse("bet", f"{bet} of {game} can't rank hands by {ranking!r}")
     reader.done()
     return game, bet
 
 
-def _lines(table: _Reader, bet: str, ranking: str, hands_dealt: list[int]) -> tuple[Line, ...]:
+def _lines(table: _Reader, bet: str, spot: Spot, ranking: str, hands_dealt: list[int]) -> tuple[Line, ...]:
     entries = table.page.entries(table.start, table.end)
     data = table.take("lines", list)
     if not data or not all(isinstance(entry, dict) for entry in data):
@@ -239,8 +240,8 @@ def _lines(table: _Reader, bet: str, ranking: str, hands_dealt: list[int]) -> tu
     covered: set[str] = set()
     for entry, (start, end) in zip(data, pairwise([*entries, table.end]), strict=True):
         reader = _Reader(table.page, start, end, f"a line of {table.what}", entry)
-        line = _line(reader, bet, hands_dealt)
-        names = RANKINGS[ranking].names
+        line = _line(reader, bet, spot.metered, hands_dealt)
+        names = ranking_of(ranking).names
         at = table.page.line_at(start)
         if line.hand not in names:
             table.page.refuse(
@@ -257,14 +258,14 @@ def _lines(table: _Reader, bet: str, ranking: str, hands_dealt: list[int]) -> tu
     return tuple(lines)
 
 
-def _line(reader: _Reader, bet: str, hands_dealt: list[int]) -> Line:
+def _line(reader: _Reader, bet: str, metered: bool, hands_dealt: list[int]) -> Line:
     hand = reader.take("hand", str)
     reader.what = f"the line {hand!r}"
     pay = _pay_by_hands(reader, hands_dealt) if hands_dealt else reader.parsed("pays", parse_pay)
     if pay is None:
         reader.refuse("hand", f"{reader.what} lacks 'pays'")
     envy_cents = reader.parsed("envy", dollars) or 0
-    if bet not in METERED_BETS and (isinstance(pay, MeterShare | FixedPay) or envy_cents):
+    if not metered and (isinstance(pay, MeterShare | FixedPay) or envy_cents):
         reader.refuse("pays", f"{reader.what}: {bet} has no meter, so it pays odds and no envy")
     if envy_cents < 0:
         reader.refuse("envy", f"the envy of {reader.what} is negative")
@@ -285,8 +286,7 @@ def _pay_by_hands(reader: _Reader, hands_dealt: list[int]) -> Pay:
         reader.refuse("pays", f"'pays' of {reader.what}: {error}")
 
 
-def _check_meter(table: _Reader, paytable: Paytable) -> None:
-    metered = paytable.bet in METERED_BETS
+def _check_meter(table: _Reader, paytable: Paytable, metered: bool) -> None:
     if metered and (paytable.wager_cents or 0) <= 0:
         table.refuse(
             "wager", f"{paytable.designator} needs 'wager', the fixed wager its pays are printed for"
@@ -306,10 +306,10 @@ def _check_meter(table: _Reader, paytable: Paytable) -> None:
 
 
 def _check_complete(table: _Reader, paytable: Paytable) -> None:
-    """A winning Bet is paid whatever the hand, so each hand needs a line."""
-    outcomes = RANKINGS[paytable.ranking].outcomes
+    """What wins is paid whatever the hand, so each hand needs a line."""
+    outcomes = ranking_of(paytable.ranking).outcomes
     missing = next((outcome for outcome in outcomes if paytable.line(outcome) is None), None)
-    if paytable.bet in ALWAYS_PAID_BETS and missing is not None:
+    if missing is not None:
         table.refuse(
             "lines", f"a {paytable.bet} that wins is always paid; add a line for {title(missing)} or less"
         )

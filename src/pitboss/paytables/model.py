@@ -211,6 +211,11 @@ class Paytable:
         return tuple(level for level in LEVELS if level in used)
 
     @property
+    def metered(self) -> bool:
+        """Whether it pays from a meter, for a fixed wager."""
+        return self.wager_cents is not None
+
+    @property
     def by_hands(self) -> bool:
         """Whether the pays depend on the number of hands dealt."""
         return any(isinstance(line.pay, OddsByHands) for line in self.lines)

@@ -8,9 +8,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 
 from pitboss.hands.names import named
+from pitboss.paytables.spots import all_brought, declared, printed_files
 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
 _HIGH_RANKS = ("aces", "kings", "queens", "jacks", "tens")
@@ -41,16 +43,6 @@ _FIRST_FIVE, _FIRST_SEVEN, _COMMUNITY = (
 )
 _ROYALS = (_FIRST_FIVE, _FIRST_SEVEN, _COMMUNITY)
 
-_ACES = ("red-aces-against-aces", "aces-against-aces", "red-aces", "aces")
-_HIGH_PAIRS, _LOW_PAIRS = _PAIRS[1:4], _PAIRS[4:]
-_SUITED = ("ace-king-suited", "ace-queen-suited", "ace-jack-suited")
-_UNSUITED = ("ace-king-unsuited", "ace-queen-unsuited", "ace-jack-unsuited")
-
-_SPADES_AND_BLACKJACK, _SPADES = "kings-of-spades-and-dealer-blackjack", "kings-of-spades"
-_KINGS = ("suited-kings", "suited-queens-jacks-or-tens", "suited-twenty", "kings", "unsuited-twenty")
-
-_MARGINS = tuple(f"win-by-{cards}" for cards in range(6, 0, -1))
-
 RANKINGS: Mapping[str, Ranking] = MappingProxyType(
     {
         "poker": _ranking(_POKER, True, {"straight-flush": _POKER[:2], "pair": _PAIRS}),
@@ -62,80 +54,39 @@ RANKINGS: Mapping[str, Ranking] = MappingProxyType(
             True,
             {_ROYAL: _ROYALS, "straight-flush": (*_ROYALS, "straight-flush"), "pair": _PAIRS},
         ),
-        "runs": _ranking(tuple(f"{number}-card-run" for number in reversed(NUMBERS)), True, {}),
-        "margins": _ranking((*_MARGINS, "win-on-top-card"), True, {}),
-        "hole-cards": _ranking(
-            (*_ACES, *_SUITED, *_UNSUITED, *_HIGH_PAIRS, *_LOW_PAIRS, "no-pair"),
-            False,
-            {
-                "aces-against-aces": _ACES[:2],
-                "red-aces": (_ACES[0], _ACES[2]),
-                "pair-of-aces": _ACES,
-                "ace-queen-or-ace-jack-suited": _SUITED[1:],
-                "ace-queen-or-ace-jack-unsuited": _UNSUITED[1:],
-                "ace-face-suited": _SUITED,
-                "ace-face": _SUITED + _UNSUITED,
-                "pair-of-kings-queens-or-jacks": _HIGH_PAIRS,
-                "pair-of-tens-through-twos": _LOW_PAIRS,
-                "pair": (*_ACES, *_HIGH_PAIRS, *_LOW_PAIRS),
-            },
-        ),
-        "kings-bounty": _ranking(
-            (_SPADES_AND_BLACKJACK, _SPADES, *_KINGS, "less-than-twenty"),
-            False,
-            {
-                _SPADES: (_SPADES_AND_BLACKJACK, _SPADES),
-                "suited-kings": (_SPADES_AND_BLACKJACK, _SPADES, "suited-kings"),
-                "suited-twenty": (_SPADES_AND_BLACKJACK, _SPADES, *_KINGS[:3]),
-                "kings": (_SPADES_AND_BLACKJACK, _SPADES, "suited-kings", "kings"),
-                "unsuited-twenty": ("kings", "unsuited-twenty"),
-            },
-        ),
-        "four-cards": _ranking(
-            ("four-of-a-kind", "two-pair", "three-of-a-kind", "pair", "no-pair"),
-            False,
-            {},
-        ),
     }
 )
 
 
 @cache
+def rankings_in(path: Path) -> Mapping[str, Ranking]:
+    """The rankings that a game's file declares."""
+    found = {}
+    for row in declared(path).get("ranking", ()):
+        outcomes = tuple(row["outcomes"])
+        groups = {name: tuple(members) for name, members in row.get("groups", {}).items()}
+        found[row["name"]] = Ranking(outcomes, named(outcomes, groups, row["ladder"]))
+    return found
+
+
+@cache
 def ranking(name: str) -> Ranking:
-    """A ranking by its name; each hand kind is one too."""
+    """A ranking by its name: one that many games use, one that a game's file declares, or a hand kind.
+
+    >>> ranking("runs").outcomes[0]
+    'seven-card-run'
+    """
     if name in RANKINGS:
         return RANKINGS[name]
+    files = (*printed_files().values(), *(found.file for found in all_brought() if found.file))
+    for path in files:
+        if name in rankings_in(path):
+            return rankings_in(path)[name]
     from pitboss.hands.kinds import kind
 
     ranked = kind(name)
     return Ranking(ranked.classes, ranked.names)
 
-
-BETS: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
-    {
-        ("solitaire-stud", "3+"): ("runs",),
-        ("solitaire-stud", "super-bonus"): ("margins",),
-        ("caribbean-stud", "bet"): ("poker",),
-        ("caribbean-stud", "bonus"): ("poker",),
-        ("caribbean-stud", "cover-all"): ("poker",),
-        ("caribbean-stud", "progressive"): ("poker",),
-        ("ultimate-texas-holdem", "blind"): ("poker",),
-        ("ultimate-texas-holdem", "trips"): ("poker",),
-        ("ultimate-texas-holdem", "bad-beat-bonus"): ("beaten-poker",),
-        ("ultimate-texas-holdem", "ultimate-pairs"): ("hole-cards",),
-        # Seven cards on a link of this game alone, hole cards and flop on a link with other games.
-        ("ultimate-texas-holdem", "jackpot"): ("holdem-jackpot", "poker"),
-        ("blackjack-switch", "kings-bounty"): ("kings-bounty",),
-        ("blackjack-switch", "super-match"): ("four-cards",),
-        ("rabbit-hunter", "tens-up"): ("poker",),
-        ("rabbit-hunter", "two-way-bad-beat"): ("beaten-poker",),
-    }
-)
-"""The bets that are paid by a paytable, with the rankings their tables may use; the first is the default."""
-
-METERED_BETS = frozenset({"progressive", "jackpot"})
-ALWAYS_PAID_BETS = frozenset({"bet"})
-"""Bets that win against the dealer and not by their table, which only says how much."""
 
 _TITLES = {
     "royal-flush-first-five": "royal flush in hole cards and flop",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pitboss.money import format_short
 from pitboss.paytables.model import Line, Paytable
-from pitboss.paytables.rankings import RANKINGS
+from pitboss.paytables.rankings import ranking
 
 _USES = {
     "same-game": "one game",
@@ -20,9 +20,9 @@ def merged_hands(tables: Sequence[Paytable]) -> list[str]:
     >>> merged_hands([paytable("CSTUD-07"), paytable("CSTUD-14")])[-2:]
     ['straight', 'three-of-a-kind']
     """
-    ranking = RANKINGS[tables[0].ranking]
+    ranked = ranking(tables[0].ranking)
     worst = {
-        line.hand: max(map(ranking.outcomes.index, ranking.names[line.hand]))
+        line.hand: max(map(ranked.outcomes.index, ranked.names[line.hand]))
         for table in tables
         for line in table.lines
     }
@@ -48,14 +48,13 @@ def facts(table: Paytable) -> dict[str, str]:
     >>> facts(paytable("CSTUD-15"))["seed"]
     'unspecified'
     """
-    metered = table.wager_cents is not None
     seed = "unspecified" if table.seed_cents is None else format_short(table.seed_cents)
     return {
         "for": uses(table),
         "decks": str(table.decks or ""),
         "version": str(table.version) if table.version > 1 else "",
         "fixed wager": format_short(table.wager_cents) if table.wager_cents is not None else "",
-        "seed": seed if metered else "",
+        "seed": seed if table.metered else "",
         "stated house edge": table.stated.house_edge,
         "stated hit frequency": table.stated.hit_frequency,
         "stated house edge of the game": table.stated.game_house_edge,

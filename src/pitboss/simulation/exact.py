@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.analysis import registry
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.money import Odds, format_cents
-from pitboss.paytables import METERED_BETS, MeterShare, Paytable
+from pitboss.paytables import MeterShare, Paytable
 from pitboss.simulation.compiled import seeds
 from pitboss.simulation.job import Job
 
@@ -57,7 +57,7 @@ def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple
         if bet in registry.analysis_of(job.game).par and _known(job, bet):
             paid_by = tables[bet].for_hands(job.seats + 1)
             side = _side_sheet(job, bet, paid_by)
-            if bet in METERED_BETS:
+            if paid_by.metered:
                 kept = _kept_of_shares(paid_by, side, notes)
             else:
                 kept = _kept(paid_by, cents, partial(_side_value, job, bet), notes)
@@ -107,7 +107,7 @@ def _known(job: Job, bet: str) -> bool:
     options, tables = dict(job.options), dict(job.paytables)
     folds = options.get(f"{bet.replace('-bonus', '').replace('-', '_')}_after_fold", "in-action")
     unaffected = bet in UNAFFECTED.get(job.game, ()) and folds == "in-action"
-    if bet in METERED_BETS:
+    if tables[bet].metered:
         unaffected = options["folded_hands_qualify"] == "yes"
     base = registry.analysis_of(job.game).par["base"].paytable_bet
     optimal = job.strategy == "optimal" and (base is None or tables[base].approved)
@@ -120,9 +120,9 @@ def _side_value(job: Job, bet: str, table: Paytable) -> Fraction:
 
 def _side_sheet(job: Job, bet: str, table: Paytable) -> ParSheet:
     options = dict(job.options)
-    if bet == "cover-all":
+    if dict(job.paytables)[bet].by_hands:
         options["hands"] = str(job.seats + 1)
-    if bet in METERED_BETS:
+    if table.metered:
         options["players"] = str(job.seats)
     return registry.par_of(job.game, bet, table, options)
 

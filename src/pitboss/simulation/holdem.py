@@ -37,7 +37,7 @@ from pitboss.games.ultimate_texas_holdem import (
 from pitboss.hands.bulk import FLUSH, START, Tables, strength5, strength_of, tables, unsuited
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category
 from pitboss.kernels import kernel
-from pitboss.paytables import RANKINGS, Paytable
+from pitboss.paytables import RANKINGS, Paytable, ranking
 from pitboss.simulation.compiled import (
     Compiled,
     Worth,
@@ -56,7 +56,7 @@ NOT_MADE, PLAY_MADE = range(2)
 """A Play bet of m ends as `PLAY_MADE + 3 * (m - 1)` and the result above it."""
 BLIND_LOSES, BLIND_PUSHES, BLIND_WINS = range(3)
 TIE, BEAT_FOLDED = CLASSES, CLASSES + 1
-HOLE_OUTCOMES = RANKINGS["hole-cards"].outcomes
+HOLE_OUTCOMES = ranking("hole-cards").outcomes
 ACES_AGAINST = 2
 """Two aces against the dealer's two come so many outcomes before two aces."""
 JACKPOT_OUTCOMES = RANKINGS["holdem-jackpot"].outcomes

@@ -27,7 +27,7 @@ from pitboss.games.blackjack_switch import (
 from pitboss.games.blackjack_switch.features import TURNS, points
 from pitboss.games.strategy import parse
 from pitboss.hands.blackjack import value
-from pitboss.paytables import RANKINGS
+from pitboss.paytables import ranking
 from pitboss.simulation.compiled import Compiled, Worth, constant
 from pitboss.simulation.dealing import SEATS_MAX, Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.rules import choose
@@ -40,7 +40,7 @@ FIRST_TWO_DEALT, FOUR_CARDS = (list(BOUNTY_CARDS).index(name) for name in ("firs
 COLUMNS = (
     "decision", "hand-1", "hand-2", "insurance-1", "insurance-2", "wagers", "kings-bounty", "super-match",
 )  # fmt: skip
-BOUNTIES, MATCHES = RANKINGS["kings-bounty"].outcomes, RANKINGS["four-cards"].outcomes
+BOUNTIES, MATCHES = ranking("kings-bounty").outcomes, ranking("four-cards").outcomes
 _SPADES = BOUNTIES.index("kings-of-spades")
 _BY_PAIRS = np.array(
     [MATCHES.index(("no-pair", "pair", "two-pair", "three-of-a-kind")[pairs]) for pairs in range(4)]

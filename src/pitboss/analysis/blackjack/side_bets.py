@@ -10,7 +10,7 @@ from pitboss.analysis.side_bets import side_bet
 from pitboss.cards import CARDS, Card
 from pitboss.games.blackjack_switch import SLUG, bounty_outcome
 from pitboss.hands.blackjack import total
-from pitboss.paytables import RANKINGS, Paytable
+from pitboss.paytables import Paytable, ranking
 
 _NINE, _ACE = 7, 12
 _KINDS = tuple(card for card in CARDS if card.rank >= _NINE)
@@ -44,7 +44,7 @@ def kings_bounty(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 
 def bounty_counts(decks: int, held: int) -> dict[str, int]:
     """Deals of so many cards to the player and two to the dealer, by outcome of King's Bounty."""
-    best = {name: place for place, name in enumerate(RANKINGS["kings-bounty"].outcomes)}
+    best = {name: place for place, name in enumerate(ranking("kings-bounty").outcomes)}
     pairs = _pairs()
     copies = [decks] * len(_KINDS) + [decks * (len(CARDS) - len(_KINDS))]
     dealer_hands = comb(52 * decks - held, 2)

@@ -14,7 +14,7 @@ from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.ultimate_texas_holdem import SLUG
 from pitboss.hands import bulk
 from pitboss.hands.poker import suited_strength
-from pitboss.paytables import RANKINGS, Paytable
+from pitboss.paytables import RANKINGS, Paytable, ranking
 
 
 def _unsuited_ways(counts: tuple[int, ...]) -> int:
@@ -82,7 +82,7 @@ def trips(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 def hole_card_hands() -> dict[str, int]:
     """The player's and the dealer's hole cards by outcome of the ranking `hole-cards`."""
     others = comb(50, 2)
-    counts = dict.fromkeys(RANKINGS["hole-cards"].outcomes, 6 * others)
+    counts = dict.fromkeys(ranking("hole-cards").outcomes, 6 * others)
     # A pair of aces leaves the dealer one pair of aces; one of the six pairs is red.
     counts |= {
         "red-aces-against-aces": 1,

@@ -27,7 +27,7 @@ from pitboss.games.contract import (
 from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.settlement import EVEN, by_table, lose, push, win
 from pitboss.hands.blackjack import is_natural, total, value
-from pitboss.paytables.rankings import RANKINGS, title
+from pitboss.paytables.rankings import ranking, title
 
 SLUG = "blackjack-switch"
 NAMES = {name: blackjack.split_names(name) for name in ("hand-1", "hand-2")}
@@ -36,7 +36,7 @@ INSURED = {"hand-1": "insurance-1", "hand-2": "insurance-2"}
 _DEALT = {split: names for names in NAMES.values() for split in names}
 _KING_OF_SPADES = parse_card("Ks")
 _KING = _KING_OF_SPADES.rank
-_BOUNTIES = RANKINGS["kings-bounty"].outcomes
+_BOUNTIES = ranking("kings-bounty").outcomes
 
 
 def _ruling(clause: int, words: str) -> Ruling:

@@ -18,7 +18,7 @@ from pitboss.analysis.shortfall import dry_words
 from pitboss.errors import BadInput
 from pitboss.floor.config.odds import line_probabilities
 from pitboss.money import CENTS_PER_DOLLAR, format_cents, format_percent
-from pitboss.paytables import LEVELS, METERED_BETS, Paytable, paytable, paytables
+from pitboss.paytables import LEVELS, Paytable, paytable, paytables
 from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, compare, live
 from pitboss.web.lab.charts import Curve, line_chart
 from pitboss.web.lab.setup import checked
@@ -186,12 +186,12 @@ class Projection:
 
 def metered_tables() -> tuple[Paytable, ...]:
     """Every approved table that pays from a meter."""
-    return tuple(table for table in paytables() if table.bet in METERED_BETS)
+    return tuple(table for table in paytables() if table.metered)
 
 
 def _metered(name: str) -> Paytable:
     table = paytable(name)
-    if table.bet not in METERED_BETS:
+    if not table.metered:
         raise BadInput(f"{table.designator} pays from no meter")
     return table
 

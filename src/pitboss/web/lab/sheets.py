@@ -14,7 +14,7 @@ from pitboss.analysis.report import decimal, exact, exact_share, percent
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import Odds
-from pitboss.paytables import METERED_BETS, FixedPay, Line, Pay, Paytable
+from pitboss.paytables import FixedPay, Line, Pay, Paytable
 from pitboss.web.lab.charts import Row, bar_chart
 from pitboss.web.lab.sessions import Session, chances, session
 from pitboss.web.lab.setup import PAY, SetUp, plain, read_pay
@@ -233,7 +233,7 @@ def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[
     was = printed if set_up.pays else None
     unit = "wager" if set_up.game == "blackjack-switch" else "Ante"
     per = f"per {unit}" if sheet.bet == BASE else ""
-    if sheet.bet in METERED_BETS:
+    if set_up.table is not None and set_up.table.metered:
         per = "in the long run" if sheet.options.get("rate") else "on the next wager, no rate given"
     edge = Headline(
         "House edge",

@@ -1,9 +1,9 @@
-"""Writes the page of all paytables: `python -m pitboss.paytables.docs > docs/paytables.md`."""
+"""Writes the page of all paytables: `python -m tests.paytables.page > docs/paytables.md`."""
 
 from collections.abc import Iterable
 from itertools import groupby
 
-from pitboss.paytables import BETS, RANKINGS, OddsByHands, Paytable, paytables
+from pitboss.paytables import RANKINGS, OddsByHands, Paytable, paytables, ranking, spots_of
 from pitboss.paytables.rankings import title
 from pitboss.paytables.side_by_side import cell, facts, merged_hands, notes
 from pitboss.paytables.sources import approval
@@ -24,7 +24,7 @@ lines = [
 _INTRODUCTION = """\
 # Paytables
 
-*Generated from the data by `python -m pitboss.paytables.docs > docs/paytables.md`; a test keeps it current.*
+*Generated from the data by `python -m tests.paytables.page > docs/paytables.md`; a test keeps it current.*
 
 The approval (Washington State Gambling Commission, {letter}, submission {submission}) encloses the rules of
 each game; its five enclosures hold **{count} tables**. Counted once each are Caribbean Stud's Bet and Cover
@@ -120,10 +120,13 @@ def _grid_by_hands(table: Paytable) -> str:
 
 def _hand_names() -> str:
     rows = []
-    for name, ranking in RANKINGS.items():
-        bets = ", ".join(f"{game} `{bet}`" for (game, bet), rankings in BETS.items() if name in rankings)
-        plain = [hand for hand in ranking.names if not hand.endswith(("-or-better", "-or-less"))]
-        ladder = "ladder" if len(plain) < len(ranking.names) else ""
+    games = dict.fromkeys(table.game for table in paytables())
+    spots = [(game, bet, spot.rankings) for game in games for bet, spot in spots_of(game).items()]
+    for name in dict.fromkeys((*RANKINGS, *(name for *_, rankings in spots for name in rankings))):
+        bets = ", ".join(f"{game} `{bet}`" for game, bet, rankings in spots if name in rankings)
+        names = ranking(name).names
+        plain = [hand for hand in names if not hand.endswith(("-or-better", "-or-less"))]
+        ladder = "ladder" if len(plain) < len(names) else ""
         rows.append([f"`{name}`", bets, " ".join(f"`{hand}`" for hand in plain), ladder])
     return _grid(["ranking", "bets", "hands", ""], rows)
 

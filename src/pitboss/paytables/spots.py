@@ -1,0 +1,113 @@
+"""Which bets of a game are paid by tables, and how hands are ranked there: what the game's own file declares.
+
+A game's file lies in its folder: `[bets]` with the rankings each bet's tables may use, the first by default,
+`[[ranking]]` where only this game ranks so, and the tables themselves under `[[table]]`. Games from
+elsewhere are asked for by `brought`.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.paytables.model import Paytable
+
+FILE = "paytables.toml"
+_FOLDERS = Path(__file__).parents[1] / "games"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A bet that is paid by a table."""
+
+    rankings: tuple[str, ...]
+    """By which its tables may rank hands; the first is the default."""
+    metered: bool = False
+    """Paid from a meter, for a fixed wager; such a bet of a game is of the kind `jackpot`."""
+    always_paid: bool = False
+    """It wins against the dealer and not by its table, which only says how much."""
+    by_hands: bool = False
+    """Its odds depend on how many hands are dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """The tables of a game from elsewhere: those of a file, or those its description made."""
+
+    spots: Mapping[str, Spot]
+    tables: tuple["Paytable", ...] = ()
+    file: Path | None = None
+
+
+@dataclass
+class _Elsewhere:
+    """Who knows of further games; whoever finds games says so here."""
+
+    games: Callable[[], Iterable[str]] = tuple
+    brought: Callable[[str], Brought | None] = lambda game: None
+
+
+_elsewhere = _Elsewhere()
+
+
+def ask(games: Callable[[], Iterable[str]], brought: Callable[[str], Brought | None]) -> None:
+    """Let games be known that have no file of printed tables here: their names, and what each brings."""
+    _elsewhere.games, _elsewhere.brought = games, brought
+
+
+def brought(game: str) -> Brought | None:
+    """What a game without printed tables brings, if there is such a game."""
+    return None if game in printed_files() else _elsewhere.brought(game)
+
+
+def all_brought() -> Iterable[Brought]:
+    """What every such game brings."""
+    return filter(None, map(brought, _elsewhere.games()))
+
+
+@cache
+def printed_files() -> Mapping[str, Path]:
+    """The files of printed tables in the folders of games, by the game's slug."""
+    found = {path.parent.name.replace("_", "-"): path for path in sorted(_FOLDERS.glob(f"*/{FILE}"))}
+    return MappingProxyType(found)
+
+
+def known_games() -> list[str]:
+    """The games whose bets are paid by tables."""
+    return list(dict.fromkeys((*printed_files(), *_elsewhere.games())))
+
+
+def spots_of(game: str) -> Mapping[str, Spot]:
+    """The bets of a game that are paid by tables.
+
+    >>> [spot.metered for spot in spots_of("caribbean-stud").values()]
+    [False, False, False, True]
+    """
+    if game in printed_files():
+        return spots_in(printed_files()[game])
+    found = brought(game)
+    return {} if found is None else found.spots
+
+
+@cache
+def declared(path: Path) -> dict[str, Any]:
+    """What a file says, as TOML; its tables are read by the loader."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def spots_in(path: Path) -> Mapping[str, Spot]:
+    """The bets that a game's file declares."""
+    known = [field.name for field in fields(Spot)]
+    found = {}
+    for bet, row in declared(path).get("bets", {}).items():
+        if not isinstance(row, dict) or not row.keys() <= {*known} or not row.get("rankings"):
+            words = f"{bet!r} of [bets] has `rankings` and may have {', '.join(known[1:])}"
+            raise BadInput(f"{path.parent.name}/{path.name}: {words}")
+        found[bet] = Spot(**row | {"rankings": tuple(row["rankings"])})
+    return found
