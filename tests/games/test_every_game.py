@@ -70,9 +70,16 @@ def play(dealt: Round, choose: random.Random) -> None:
 def check_money(dealt: Round) -> None:
     """Every wager is settled exactly once, and every line is one of the ways a line can be."""
     settled: Counter[tuple[int, str]] = Counter()
+    staked = {(seat, bet): cents for seat, laid in dealt.view().wagers.items() for bet, cents in laid.items()}
     for line in dealt.lines:
-        settled[line.seat, line.bet] += line.wager_cents
         paid, returned, wager = line.paid_cents, line.returned_cents, line.wager_cents
+        bet = dealt.rules.game.bet(line.bet)
+        if bet.paid_besides:
+            assert (line.outcome, wager, returned) == ("win", 0, 0)
+            assert line.odds is not None
+            assert paid == line.odds.pays_rounded_down(staked[line.seat, bet.of])
+            continue
+        settled[line.seat, line.bet] += line.wager_cents
         if line.outcome == "win":
             assert line.odds is not None
             assert paid == wager * line.odds.numerator // line.odds.denominator
@@ -82,7 +89,6 @@ def check_money(dealt: Round) -> None:
         else:
             assert line.outcome in ("lose", "collected")
             assert (paid, returned) == (0, 0)
-    staked = {(seat, bet): cents for seat, laid in dealt.view().wagers.items() for bet, cents in laid.items()}
     assert settled == staked
     assert len({(line.seat, line.bet) for line in dealt.lines}) == len(dealt.lines)
 

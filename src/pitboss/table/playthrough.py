@@ -48,8 +48,9 @@ the Bet pushes. [caribbean-stud 3]
 def _asked(played: Round, request: Request, decision: str) -> Iterator[str]:
     view = played.view(request.seat)
     seen = [f"{_cards(hand.cards)}" for hand in view.hands[request.seat]]
+    dealer = f", dealer {_cards(view.dealer)}" if view.dealer else ""
     board = f", board {_cards(view.board)}" if view.board else ""
-    yield f"seat {request.seat} sees {' / '.join(seen)}, dealer {_cards(view.dealer)}{board}"
+    yield f"seat {request.seat} sees {' / '.join(seen)}{dealer}{board}"
     choices = ", ".join(_choice(choice) for choice in request.choices)
     yield f"seat {request.seat}: {request.prompt} ({choices}) {decision}"
 
@@ -65,7 +66,8 @@ def _ending(played: Round) -> Iterator[str]:
     view = played.view()
     if played.request is not None:
         yield f"waits for seat {played.request.seat}"
-    yield f"dealer has {_cards(view.dealer)}" + (f", board {_cards(view.board)}" if view.board else "")
+    shown = {"dealer has": view.dealer, "board": view.board}
+    yield ", ".join(f"{whose} {_cards(cards)}" for whose, cards in shown.items() if cards)
     for seat, hands in view.hands.items():
         folded = " (folded)" if seat in view.folded else ""
         yield f"seat {seat} has {' / '.join(_cards(hand.cards) for hand in hands)}{folded}"
@@ -81,13 +83,14 @@ def _ending(played: Round) -> Iterator[str]:
 
 
 def settlement(line: Line) -> str:
-    """A settled wager in one line, with the clause that decided it."""
+    """A settled wager, or a bonus on one, in one line, with the clause that decided it."""
     odds = f" {line.odds}" if line.odds else ""
-    paid, back = format_cents(line.paid_cents), format_cents(line.returned_cents)
+    laid = f" {format_cents(line.wager_cents)}" if line.wager_cents else ""
+    back = f", back {format_cents(line.returned_cents)}" if laid else ""
     words = line.words[:1].upper() + line.words[1:]
     return (
-        f"seat {line.seat} {line.bet} {format_cents(line.wager_cents)} {line.outcome}{odds}: "
-        f"paid {paid}, back {back}. {words} [{line.ruling.reference}]"
+        f"seat {line.seat} {line.bet}{laid} {line.outcome}{odds}: "
+        f"paid {format_cents(line.paid_cents)}{back}. {words} [{line.ruling.reference}]"
     )
 
 
