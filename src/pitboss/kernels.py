@@ -50,16 +50,22 @@ class Kernel:
 
 
 _told: list[Callable[[str], None]] = []
+_told_of_loading: list[Callable[[], None]] = []
 
 
 @contextlib.contextmanager
-def compiling(tell: Callable[[str], None]) -> Iterator[None]:
-    """Within this block `tell` hears the name of every kernel as the compiler begins with it."""
+def compiling(tell: Callable[[str], None], loading: Callable[[], None] = lambda: None) -> Iterator[None]:
+    """Within this block `tell` hears the name of every kernel as the compiler begins with it.
+
+    `loading` hears that kernels are needed at all: loading what runs them takes a second the first time.
+    """
     _told.append(tell)
+    _told_of_loading.append(loading)
     try:
         yield
     finally:
         _told.remove(tell)
+        _told_of_loading.remove(loading)
 
 
 def kernel(
@@ -117,6 +123,8 @@ def _is_ours(value: object) -> bool:
 @functools.cache
 def _compiler() -> Callable[[Callable[..., Any], dict[str, Any]], Any]:
     """Numba, told where to keep what it compiles, and that a kernel met in another one is a function."""
+    for tell_loading in _told_of_loading:
+        tell_loading()
     import numba
     from numba.core import event, types
     from numba.extending import models, register_model, typeof_impl

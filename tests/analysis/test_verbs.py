@@ -167,14 +167,14 @@ def test_a_target_edge_knows_how_many_hands_are_dealt_unless_it_is_told() -> Non
 def test_compiling_is_announced_once_with_its_time_and_a_shipped_answer_compiles_nothing(
     tmp_path: Path,
 ) -> None:
-    def said(*words: str) -> tuple[str, bool]:
+    def said(*words: str, **terminal: str) -> tuple[str, bool]:
         script = (
             "import sys\nfrom pitboss.cli import main\n"
             "try:\n    main()\nfinally:\n    print('numba' in sys.modules)"
         )
         done = subprocess.run(
             [sys.executable, "-c", script, *words],
-            env=os.environ | {"PITBOSS_CACHE": str(tmp_path)},
+            env=os.environ | {"PITBOSS_CACHE": str(tmp_path)} | terminal,
             capture_output=True,
             text=True,
             check=True,
@@ -185,5 +185,6 @@ def test_compiling_is_announced_once_with_its_time_and_a_shipped_answer_compiles
     assert compiled
     assert words.count("Compiling for this machine, once: about") == 1
     assert said("ev", "caribbean-stud", "AsKdQhJc8s/7d") == ("", True)
+    assert "Getting ready" in said("ev", "caribbean-stud", "AsKdQhJc8s/7d", FORCE_COLOR="1")[0]
     for verb in ("par", "strategy"):
         assert said(verb, "rabbit-hunter") == ("", False)

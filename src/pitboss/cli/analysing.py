@@ -66,19 +66,25 @@ class NewFile(click.Path):
         return path
 
 
-class _Bar:
+class Bar:
     """Hears of the steps of a count and of kernels being compiled; draws a bar once that takes a while."""
 
     def __init__(self, kernels: tuple[str, str]) -> None:
         self.began = time.monotonic()
         self.console = progress_console()
         self.bar: Progress | None = None
+        self.total: float | None = None
         self.kernels = kernels
         self.compiling_since: float | None = None
 
     def show(self, what: str, done: int, total: int) -> None:
-        if self.console.is_terminal and time.monotonic() - self.began > _QUIET_SECONDS:
+        """A step was done."""
+        if self.bar is not None or time.monotonic() - self.began > _QUIET_SECONDS:
             self._draw(what, done, total)
+
+    def loading(self) -> None:
+        """The answer will take its time, and how long is not known before everything is loaded."""
+        self._draw("Getting ready", 0, None)
 
     def compiling(self, name: str) -> None:
         """Compiling is rare and takes long, so it is said at once, and on a pipe too."""
@@ -89,27 +95,32 @@ class _Bar:
         if self.compiling_since is None:
             self.compiling_since = now
             self.console.print(f"Compiling for this machine, once: about {about:.0f} s.")
-        if self.console.is_terminal:
-            gone = now - self.compiling_since
-            left = f"about {about - gone:.0f} s left" if gone < about else "nearly done"
-            self._draw(f"Compiling, {left}", min(gone, about), about)
+        gone = now - self.compiling_since
+        left = f"about {about - gone:.0f} s left" if gone < about else "nearly done"
+        self._draw(f"Compiling, {left}", min(gone, about), about)
 
-    def _draw(self, what: str, done: float, total: float) -> None:
+    def _draw(self, what: str, done: float, total: float | None) -> None:
+        if not self.console.is_terminal:
+            return
         if self.bar is None:
             from rich.progress import Progress
 
             self.bar = Progress(console=self.console, transient=True)
             self.bar.add_task(what, total=total)
             self.bar.start()
+        if total != self.total:  # something else begins, whose time left has nothing to do with the last
+            self.bar.reset(self.bar.task_ids[0], total=total)
+            self.total = total
         self.bar.update(self.bar.task_ids[0], description=what, completed=done, total=total)
 
     def stop(self) -> None:
+        """Leave nothing on the screen."""
         if self.bar is not None:
             self.bar.stop()
 
 
 @contextlib.contextmanager
-def analysing(kind: str, game: str = "", no_cache: bool = False, recount: bool = False) -> Iterator[None]:
+def analysing(kind: str, game: str = "", no_cache: bool = False, recount: bool = False) -> Iterator[Bar]:
     """Run an analysis: a bar on stderr once it takes over a second, and a word when something is compiled.
 
     `kind` are the kernels it needs, as `pitboss.warm` calls them. With `recount` it is counted anew and
@@ -118,15 +129,15 @@ def analysing(kind: str, game: str = "", no_cache: bool = False, recount: bool =
     from pitboss import kernels
     from pitboss.analysis import cache, progress
 
-    bar = _Bar((kind, game))
+    bar = Bar((kind, game))
     with contextlib.ExitStack() as stack:
         if no_cache:
             stack.enter_context(cache.fresh())
         counted = stack.enter_context(cache.recounting()) if recount else []
         stack.enter_context(progress.listening(bar.show))
-        stack.enter_context(kernels.compiling(bar.compiling))
+        stack.enter_context(kernels.compiling(bar.compiling, bar.loading))
         stack.callback(bar.stop)
-        yield
+        yield bar
     if recount:
         _compare(counted)
 

@@ -1,8 +1,6 @@
 """`pitboss simulate`: rounds by the million, beside the exact values."""
 
-import contextlib
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +9,7 @@ import click
 from pitboss.cli.analysing import NewFile, analysing, options_of, text_of
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, PAYTABLE, RULE_OPTION, WAGER, game_bets, rule_options
-from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json, progress_console
+from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
 from pitboss.errors import BadInput, Trouble
 
 if TYPE_CHECKING:
@@ -84,32 +82,38 @@ def command(
     as_json: bool,
 ) -> None:
     """Deal ROUNDS of GAME with all bets; mean, standard error and the exact value of each."""
-    from pitboss.money import dollars
-    from pitboss.simulation.job import new_job
-    from pitboss.simulation.report import of_simulation
-    from pitboss.simulation.results import simulate
-    from pitboss.simulation.run import engine_called
-    from pitboss.simulation.saving import saving_to
+    with analysing("simulation", game) as bar:
+        bar.loading()
+        from pitboss.money import dollars
+        from pitboss.simulation.job import new_job
+        from pitboss.simulation.report import of_simulation
+        from pitboss.simulation.results import simulate
+        from pitboss.simulation.run import engine_called
+        from pitboss.simulation.saving import saving_to
 
-    bankrolls = tuple(dollars(text) for text in bankroll)
-    if any(cents <= 0 for cents in bankrolls):
-        raise BadInput("a bankroll is more than nothing")
-    job = new_job(
-        game,
-        whole(rounds),
-        seed,
-        seats=seats,
-        strategy=_strategy(strategy),
-        options=options_of(given),
-        paytables=_tables(game, tables),
-        wagers={bet: dollars(text) for bet, text in options_of(wagers, "a wager", "--wager ante=5").items()}
-        or None,
-        session_rounds=session,
-        hour_rounds=hour,
-    )
-    saving = saving_to(save, resume)
-    with analysing("simulation", game), _bar(job.rounds) as show:
-        found = simulate(job, engine_called(engine, address, workers), show, saving)
+        bankrolls = tuple(dollars(text) for text in bankroll)
+        if any(cents <= 0 for cents in bankrolls):
+            raise BadInput("a bankroll is more than nothing")
+        wagered = options_of(wagers, "a wager", "--wager ante=5")
+        job = new_job(
+            game,
+            whole(rounds),
+            seed,
+            seats=seats,
+            strategy=_strategy(strategy),
+            options=options_of(given),
+            paytables=_tables(game, tables),
+            wagers={bet: dollars(text) for bet, text in wagered.items()} or None,
+            session_rounds=session,
+            hour_rounds=hour,
+        )
+        saving = saving_to(save, resume)
+        found = simulate(
+            job,
+            engine_called(engine, address, workers),
+            lambda done: bar.show(f"{done:,} rounds", done, job.rounds),
+            saving,
+        )
     if as_json:
         print_json(found.as_json(bankrolls))
     else:
@@ -164,18 +168,3 @@ def _tables(game: str, names: tuple[str, ...]) -> "dict[str, str | Paytable]":
             raise BadInput(f"{table.designator} is not a table of {game}")
         found[bets[0]] = table
     return found
-
-
-@contextlib.contextmanager
-def _bar(rounds: int) -> Iterator[Callable[[int], object]]:
-    """A progress bar on stderr, if that is a terminal."""
-    shown = progress_console()
-    if not shown.is_terminal:
-        yield lambda done: None
-        return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.completed:,.0f} rounds"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=shown, transient=True) as progress:
-        task = progress.add_task("", total=rounds)
-        yield lambda done: progress.update(task, completed=done)

@@ -1,0 +1,40 @@
+"""The bar on stderr: there at once where a wait begins, silent on a pipe, one for everything that happens."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from pitboss.cli import analysing
+
+
+def bar_on(terminal: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[analysing.Bar, io.StringIO]:
+    screen = io.StringIO()
+    shown = Console(file=screen, force_terminal=terminal, width=80)
+    monkeypatch.setattr(analysing, "progress_console", lambda: shown)
+    return analysing.Bar(("simulation", "caribbean-stud")), screen
+
+
+def test_a_wait_is_shown_at_once_and_goes_on_in_the_same_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    bar, screen = bar_on(True, monkeypatch)
+    bar.show("Counting", 0, 10)
+    assert screen.getvalue() == "", "an answer within half a second needs no bar"
+    bar.loading()
+    assert "Getting ready" in screen.getvalue()
+    bar.compiling("deal")
+    bar.show("30 rounds", 30, 100)
+    bar.stop()
+    said = screen.getvalue()
+    assert said.index("Getting ready") < said.index("Compiling for this machine") < said.index("30 rounds")
+    assert "30%" in said
+    assert bar.bar is not None
+    assert len(bar.bar.tasks) == 1
+
+
+def test_a_pipe_hears_of_compiling_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    bar, screen = bar_on(False, monkeypatch)
+    bar.loading()
+    bar.compiling("deal")
+    bar.show("30 rounds", 30, 100)
+    bar.stop()
+    assert screen.getvalue() == "Compiling for this machine, once: about 7 s.\n"
