@@ -82,12 +82,12 @@ class Guest:
 
     def deal(self) -> None:
         """The bets are in."""
-        self.page.click('[data-key="d"]')
+        self.page.click("[data-deal]")
 
     def choices(self) -> Sequence[str]:
         """What to decide next; nothing when the first round is over or a jackpot hand awaits a supervisor."""
         over = '.console [data-key="r"], .console [href^="/floor/tables/"]'
-        expect(self.page.locator(f"[name=decision], {over}").first).to_be_visible()
+        expect(self.page.locator(f"main:not([data-early]) [name=decision], {over}").first).to_be_visible()
         found: list[str] = self.page.locator("[name=decision]").evaluate_all(
             "keys => keys.map(key => key.value)"
         )
@@ -139,7 +139,10 @@ def sit(
     page.goto(f"{url}/play/tables/{table}")
     if page.locator("#your-name").count():
         page.fill("#your-name", name)
-    page.click(f'.open[value="{seat}"]')
+    if page.locator(f'.open[value="{seat}"]').is_visible():
+        page.click(f'.open[value="{seat}"]')
+    else:  # one open seat stands for all on a small screen, and the console offers the middle one
+        page.click(f'#console [name=seat][value="{seat}"]')
     expect(page.locator(f'.felt[data-me="{seat}"]')).to_be_visible()
     return guest
 

@@ -49,7 +49,7 @@ def _table(page: Page, app: FastAPI, url: str, table: str) -> None:
     for bet in PICTURED[table]:
         page.click(f'#lay [value="{bet}"]')
         page.wait_for_selector(f'[data-bet="{bet}"] .chip, .coin[value="{bet}"][aria-pressed="true"]')
-    page.click('[data-key="d"]')
+    page.click("[data-deal]")
     page.wait_for_selector("[name=decision]")
     if table in NEEDS_DECISION:
         page.click(f'[name=decision][value="{NEEDS_DECISION[table]}"]')

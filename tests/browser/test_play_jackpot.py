@@ -57,7 +57,7 @@ def test_a_royal_flush_goes_from_the_table_to_its_win_page(
 
         expect(page.locator("#settled")).to_contain_text("Confirmed: seat 4 is paid $10,000.70")
         expect(page.locator("#purse")).to_contain_text("$11,")
-        expect(page.locator('[data-key="d"]')).to_be_enabled()  # END GAME is done, the next round may come
+        expect(page.locator("[data-deal]")).to_be_enabled()  # END GAME is done, the next round may come
         assert not pit.manager.state("caribbean").tables["T1"].open
         expect(display.locator("footer")).to_contain_text("$10,000.70")
 
@@ -86,7 +86,7 @@ def test_two_sensors_are_two_wagers_and_an_ordinary_round_ends_by_itself(
         assert holdem.tables["T4"].open
         assert holdem.meter_units("main") == (10_000_00 + 20) * UNITS_PER_CENT
         guest.play_on()
-        expect(guest.page.locator('[data-key="d"]')).to_be_enabled()
+        expect(guest.page.locator("[data-deal]")).to_be_enabled()
         for link in ("five-card", "holdem"):
             assert not pit.manager.state(link).tables["T4"].open
             assert not pit.manager.state(link).claims

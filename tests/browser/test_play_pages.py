@@ -107,7 +107,7 @@ def test_nothing_moves_for_those_who_ask_for_it(served: tuple[str, FastAPI], bro
     expect(page.locator("#lay")).to_be_visible()
     page.click('[data-bet="ante"]')
     expect(page.locator('[data-bet="ante"] .chip')).to_have_count(1)
-    page.click('[data-key="d"]')
+    page.click("[data-deal]")
     expect(page.locator(".mine .card").first).to_be_visible()
     assert page.evaluate("document.getAnimations().length") == 0
     context.close()

@@ -79,7 +79,8 @@ def test_a_round_on_a_phone_fits_and_needs_no_mouse(
     page.focus(f'[data-bet="{last}"]')
     page.keyboard.press("Enter")
     expect(page.locator(f'[data-bet="{last}"] .stack .chip')).to_have_count(1)
-    page.keyboard.press("d")
+    page.focus("[data-deal]")
+    page.keyboard.press(" ")
     expect(page.locator("[name=decision]").first).to_be_visible()
     fits()
     assert all(" of " in name or name == "face-down card" for name in guest.own_cards())
@@ -143,3 +144,69 @@ def test_a_round_can_be_replayed_shared_and_exported(
     assert [line["bet"] for line in told["settlement"]] == [line.bet for line in whole.lines]
     page.goto(f"{url}/play/rounds")
     expect(page.locator("tbody tr").first).to_contain_text("RH-1")
+
+
+def test_a_second_click_on_deal_is_no_decision(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, app = served
+    guest = sit(open_page, url, "UTH-1")
+    page = guest.page
+    guest.lay("ante")
+    page.locator("[data-deal]").evaluate(
+        """deal => {
+            deal.click();
+            new MutationObserver((_, seen) => {
+                const best = [...document.querySelectorAll("[name=decision]")].at(-1);
+                if (best) { seen.disconnect(); best.click(); document.body.dataset.clicked = "1"; }
+            }).observe(document.querySelector("#console"), { childList: true, subtree: true });
+        }"""
+    )
+    page.wait_for_selector("body[data-clicked]")
+    page.wait_for_timeout(600)
+    played = sitting(app, "UTH-1").table.round
+    assert played is not None
+    assert played.decisions == []
+    guest.play_on()
+    page.click("text=Leave the table")
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+@pytest.mark.parametrize("table", ["UTH-1", "BJS-1", "SOL-1"])
+def test_the_buttons_of_a_decision_are_on_the_screen(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str, size: tuple[int, int]
+) -> None:
+    url, app = served
+    sitting(app, table).shuffle = SeededShuffle(f"{table} browser").order
+    guest = sit(open_page, url, table, viewport={"width": size[0], "height": size[1]})
+    page = guest.page
+    guest.lay(TABLES[table][0])
+    page.evaluate("scrollTo(0, 0)")
+    page.locator("[data-deal]").evaluate("deal => deal.click()")
+    while guest.choices():
+        for button in page.locator("[name=decision]").all():
+            box = button.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= size[1], (table, size)
+        guest.decide(guest.choices()[-1])
+    page.click("text=Leave the table")
+
+
+def test_the_end_is_not_told_before_the_cards_have_come(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, _ = served
+    guest = sit(open_page, url, "CSP-1")
+    page = guest.page
+    page.select_option("#pace", "real")
+    guest.lay("ante")
+    guest.deal()
+    page.wait_for_selector("[name=decision]")
+    page.wait_for_selector("main.table:not([data-coming])")
+    guest.decide("fold")
+    page.wait_for_selector("main[data-coming]")
+    expect(page.locator(".voice")).to_be_hidden()
+    page.keyboard.press("x")  # any key: all at once
+    expect(page.locator(".voice")).to_be_visible()
+    expect(page.locator(".result")).to_contain_text("Lost")
+    page.click("text=Leave the table")

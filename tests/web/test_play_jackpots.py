@@ -68,6 +68,7 @@ class Guest:
 
     async def deal(self, *sensors: str) -> None:
         """An Ante of $5, these sensors, and the cards."""
+        self.act("clear")
         self.act("lay", bet="ante", chip="500")
         for bet in sensors:
             self.act("lay", bet=bet)

@@ -148,7 +148,7 @@ def test_a_circle_takes_its_chips_up_to_its_limit_and_no_more_than_the_rail_has(
         sitting.lay(4, "trips", 50)
     sitting.sit(1, "ida", "Ida", 10_00)
     sitting.lay(1, "ante", 500)
-    with pytest.raises(BadInput, match=r"only \$0.00 left on your rail"):
+    with pytest.raises(BadInput, match=r"only \$0.00 left of your chips"):
         sitting.lay(1, "trips", 50)
     with pytest.raises(BadInput, match="sit down first"):
         sitting.lay(2, "ante", 500)
@@ -446,3 +446,86 @@ def test_the_felt_shows_every_seat_and_what_each_is_doing(sitting: Sitting) -> N
     assert f"Won {signed(sitting.net_cents(4))}" in shown[4]
     assert f"Lost {signed(sitting.net_cents(6))}" in shown[6]
     assert not re.search("Won|Lost|Even", shown[1])
+
+
+def after_a_round(sitting: Sitting, *bets: str) -> None:
+    """Noor has lost a round with an Ante and these bets, which still lie in their circles."""
+    stack(sitting, "2h7d AcAd 3h4h9s Td5d")
+    deal(sitting, *bets)
+    decide(sitting, "check", "check", "fold")
+    assert sitting.chairs[4].wagers == {}
+
+
+def test_a_chip_after_a_round_comes_on_top_of_the_last_bets(sitting: Sitting) -> None:
+    after_a_round(sitting, "trips")
+    sitting.lay(4, "trips", 500)
+    assert sitting.chairs[4].wagers == {"ante": 500, "blind": 500, "trips": 10_00}
+
+
+def test_one_bet_of_the_last_round_can_be_left_out(sitting: Sitting) -> None:
+    after_a_round(sitting, "trips")
+    sitting.take_back(4, "trips")
+    assert sitting.chairs[4].wagers == {"ante": 500, "blind": 500}
+
+
+def test_cleared_bets_stay_away_until_they_are_laid_again(sitting: Sitting) -> None:
+    after_a_round(sitting, "trips")
+    sitting.clear(4)
+    with pytest.raises(BadInput, match="put chips on the layout first"):
+        sitting.ready(4)
+    sitting.rebet(4)
+    assert sitting.chairs[4].wagers == {"ante": 500, "blind": 500, "trips": 500}
+
+
+def test_double_doubles_every_circle_but_no_sensor(sitting: Sitting) -> None:
+    for bet in ("ante", "trips", "jackpot"):
+        sitting.lay(4, bet, 500)
+    sitting.double(4)
+    assert sitting.chairs[4].wagers == {"ante": 10_00, "blind": 10_00, "trips": 10_00, "jackpot": 100}
+
+
+def test_double_beyond_a_limit_or_the_chips_changes_nothing(sitting: Sitting) -> None:
+    sitting.lay(4, "ante", 25_00)
+    sitting.lay(4, "trips", 25_00)
+    before = list(sitting.chairs[4].laid)
+    with pytest.raises(BadInput, match=r"Trips takes at most \$25.00"):
+        sitting.double(4)
+    sitting.take_back(4, "trips")
+    sitting.table.players[4].chips_cents = 60_00
+    with pytest.raises(BadInput, match=r"only \$10.00 left of your chips"):
+        sitting.double(4)
+    assert sitting.chairs[4].laid == before[:-1]
+
+
+def test_last_bets_without_the_chips_for_them_are_no_start(sitting: Sitting) -> None:
+    after_a_round(sitting, "trips")
+    sitting.table.players[4].chips_cents = 12_00
+    sitting.lay(4, "ante", 500)
+    assert sitting.chairs[4].wagers == {"ante": 500, "blind": 500}
+
+
+def test_what_must_be_kept_for_the_play_bet_is_told_before_the_deal(sitting: Sitting) -> None:
+    sitting.table.players[4].chips_cents = 14_00
+    sitting.lay(4, "ante", 500)
+    assert sitting.short_of(4) == 500
+    sitting.table.players[4].chips_cents = 15_00
+    assert sitting.short_of(4) == 0
+
+
+def test_somebody_short_of_chips_sees_every_choice_and_may_take_more(sitting: Sitting) -> None:
+    sitting.table.players[4].chips_cents = 25_00
+    stack(sitting)
+    deal(sitting)
+    assert [choice.name for choice in sitting.choices] == ["check", "play-3x", "play-4x"]
+    assert sitting.request is not None
+    assert [choice.name for choice in sitting.request.choices] == ["check", "play-3x"]
+    sitting.more_chips(4, 1_000_00)
+    decide(sitting, "play-4x")
+    assert chips(sitting) > 1_000_00
+
+
+def test_chips_are_not_taken_in_a_round_that_can_be_played(sitting: Sitting) -> None:
+    stack(sitting)
+    deal(sitting)
+    with pytest.raises(BadInput, match="between rounds"):
+        sitting.more_chips(4, 1_000_00)

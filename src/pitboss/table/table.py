@@ -96,9 +96,9 @@ class Table:
         del self.players[seat]
         return chips
 
-    def add_chips(self, seat: int, cents: int) -> None:
-        """Buy more chips between rounds."""
-        if self.in_progress:
+    def add_chips(self, seat: int, cents: int, *, in_round: bool = False) -> None:
+        """Buy more chips between rounds, or in one where the house allows that."""
+        if self.in_progress and not in_round:
             raise BadInput("chips are bought between rounds")
         if cents <= 0:
             raise BadInput("a buy-in must be more than nothing")

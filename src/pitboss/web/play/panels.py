@@ -193,7 +193,10 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
     played = sitting.table.round
     chips = sitting.table.players[seat].chips_cents if seat else 0
     laid = sum(chair.wagers.values()) if chair and not sitting.busy else 0
-    again = sum(chair.last.values()) if chair and not chair.laid else laid
+    again = sum(chair.offered.values()) if chair and not sitting.busy else 0
+    mine = request if request is not None and request.seat == seat else None
+    choices = sitting.choices if mine else ()
+    net = sitting.net_cents(seat) if seat else 0
     return render(
         "console",
         sitting=sitting,
@@ -203,7 +206,12 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         rail=chips - laid,
         low=seat and chips < 2 * sitting.room.main_limit.least_cents,
         again=again,
-        mine=request if request is not None and request.seat == seat else None,
+        keep=sitting.short_of(seat) if seat and again else 0,
+        mine=mine,
+        choices=sorted(choices, key=lambda choice: not choice.amount_cents),
+        short=any(choice.amount_cents > chips for choice in choices),
+        net=net,
+        tone=tone(net),
         request=request,
         step=len(played.decisions) if played else 0,
         over=request is None and chair is not None and chair.dealt,

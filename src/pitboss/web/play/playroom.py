@@ -149,6 +149,10 @@ class Playroom:
             sitting.add_bot()
         elif action == "no-bot":
             sitting.remove_bot()
+        elif action == "double":
+            sitting.double(seat)
+        elif action == "rebet":
+            sitting.rebet(seat)
         elif action == "chips":
             if sitting.table.players[seat].chips_cents + START_CHIPS_CENTS > CHIPS_MAX_CENTS:
                 raise BadInput("that is enough chips")

@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.cards import Card, shuffled
 from pitboss.errors import BadInput
-from pitboss.games import Request, Round, format_round, parse_round
+from pitboss.games import Choice, Request, Round, format_round, parse_round
 from pitboss.money import format_cents
 from pitboss.table import Table, simple
 from pitboss.web.play.rooms import Room
@@ -37,6 +37,8 @@ class Chair:
     """Whether the last decision was made for somebody who is not there."""
     failed: bool = False
     """Whether this person says that the shuffler failed in the round on the table."""
+    cleared: bool = False
+    """Whether the last wagers were taken off the layout, so that nothing lies there to be laid again."""
 
     @property
     def wagers(self) -> dict[str, int]:
@@ -45,6 +47,21 @@ class Chair:
         for bet, cents in self.laid:
             sums[bet] = sums.get(bet, 0) + cents
         return sums
+
+    @property
+    def offered(self) -> dict[str, int]:
+        """What would be dealt for now: the chips laid, else the last wagers, which still lie there."""
+        return self.wagers or ({} if self.cleared else dict(self.last))
+
+    def forget_beyond(self, chips_cents: int) -> None:
+        """Last wagers that there are no chips for don't lie there any more."""
+        if not self.laid and sum(self.last.values()) > chips_cents:
+            self.cleared = True
+
+    def lay_again(self) -> None:
+        """Take the last wagers up, so that chips can be added and taken away."""
+        if not self.laid:
+            self.laid = list(self.offered.items())
 
 
 class Sitting:
@@ -102,6 +119,7 @@ class Sitting:
                         "last": chair.last,
                         "ready": chair.ready,
                         "dealt": chair.dealt,
+                        "cleared": chair.cleared,
                     }
                     for seat, chair in self.chairs.items()
                 },
@@ -127,7 +145,13 @@ class Sitting:
             seat = int(text)
             laid, last = list(self._still(chair["laid"])), dict(self._still(chair["last"].items()))
             self.chairs[seat] = Chair(
-                chair["person"], chair["name"], laid, last, chair["ready"], chair["dealt"]
+                chair["person"],
+                chair["name"],
+                laid,
+                last,
+                chair["ready"],
+                chair["dealt"],
+                cleared=chair.get("cleared", False),
             )
             in_round = played is not None and seat in played.wagers
             self._sit(
@@ -238,20 +262,24 @@ class Sitting:
             raise BadInput("there is no such chip")
         target = offered.equals or bet
         equal = [target, *(other.slug for other in self.game.bets if other.equals == target)]
-        chips = self.table.players[seat].chips_cents - sum(chair.wagers.values())
+        chair.forget_beyond(self.table.players[seat].chips_cents)
+        chips = self.table.players[seat].chips_cents - sum(chair.offered.values())
         if chip_cents * len(equal) > chips:
-            raise BadInput(f"only {format_cents(chips)} left on your rail")
+            raise BadInput(f"only {format_cents(chips)} left of your chips")
         most = min(self.room.limits.bets[slug].most_cents for slug in equal)
-        if chair.wagers.get(target, 0) + chip_cents > most:
+        if chair.offered.get(target, 0) + chip_cents > most:
             raise BadInput(f"{self.game.bet(target).name} takes at most {format_cents(most)}")
+        chair.lay_again()
         chair.laid += [(slug, chip_cents) for slug in equal]
 
     def _lay_sensor(self, chair: Chair, bet: str) -> None:
         """A chip on a sensor goes on and off."""
+        cents = self.sensor_cents(bet)
+        chair.lay_again()
         if bet in chair.wagers:
-            chair.laid = [(slug, cents) for slug, cents in chair.laid if slug != bet]
-            return
-        chair.laid.append((bet, self.sensor_cents(bet)))
+            chair.laid = [laid for laid in chair.laid if laid[0] != bet]
+        else:
+            chair.laid.append((bet, cents))
 
     def sensor_cents(self, bet: str) -> int:
         """What the sensor of a bet takes: the first link's lies in the round, others are `link:<name>`."""
@@ -266,19 +294,46 @@ class Sitting:
         """Take the last chip back, of one circle or of all; equal bets lose theirs together."""
         chair = self._betting(seat)
         target = self.game.bet(bet).equals or bet if bet and not bet.startswith("link:") else bet
-        mine = [slug for slug, _ in chair.laid]
+        mine = [slug for slug, _ in chair.laid] or list(chair.offered)
         if not mine or (target and target not in mine):
             raise BadInput("no chip of yours lies there")
         last = target or mine[-1]
         last = last if last.startswith("link:") else self.game.bet(last).equals or last
         equal = {last, *(other.slug for other in self.game.bets if other.equals == last)}
+        chair.lay_again()
         for slug in equal:
             place = max(i for i, (laid, _) in enumerate(chair.laid) if laid == slug)
             del chair.laid[place]
 
     def clear(self, seat: int) -> None:
         """Take all chips back."""
-        self._betting(seat).laid.clear()
+        chair = self._betting(seat)
+        chair.laid.clear()
+        chair.cleared = True
+
+    def rebet(self, seat: int) -> None:
+        """Lay the last wagers again."""
+        chair = self._betting(seat)
+        chair.cleared = False
+        chair.lay_again()
+
+    def double(self, seat: int) -> None:
+        """Twice as much in every circle, where limits and chips allow all of it; sensors stay as they are."""
+        chair = self._betting(seat)
+        more = {
+            bet: cents
+            for bet, cents in chair.offered.items()
+            if not bet.startswith("link:") and self.game.bet(bet).kind != "jackpot"
+        }
+        for bet, cents in more.items():
+            if 2 * cents > self.room.limits.bets[bet].most_cents:
+                most = format_cents(self.room.limits.bets[bet].most_cents)
+                raise BadInput(f"{self.game.bet(bet).name} takes at most {most}")
+        left = self.table.players[seat].chips_cents - sum(chair.offered.values())
+        if sum(more.values()) > left:
+            raise BadInput(f"only {format_cents(max(left, 0))} left of your chips")
+        chair.lay_again()
+        chair.laid += more.items()
 
     def _betting(self, seat: int) -> Chair:
         chair = self.chairs.get(seat)
@@ -291,17 +346,29 @@ class Sitting:
         return chair
 
     def more_chips(self, seat: int, cents: int) -> None:
-        """Take more play chips."""
-        if self.busy:
+        """Take more play chips between rounds, or where a choice costs more than there is."""
+        short = any(
+            choice.amount_cents > self.table.players[seat].chips_cents
+            for choice in self.choices
+            if self.request and self.request.seat == seat
+        )
+        if self.busy and not short:
             raise BadInput("chips are taken between rounds")
-        self.table.add_chips(seat, cents)
+        self.table.add_chips(seat, cents, in_round=short)
+
+    def short_of(self, seat: int) -> int:
+        """What going on after the deal takes at least, where the seat would not have it; else nothing."""
+        offered = self.chairs[seat].offered
+        least = sum(min(bet.multiples) * offered.get(bet.of, 0) for bet in self.game.bets if bet.multiples)
+        left = self.table.players[seat].chips_cents - sum(offered.values())
+        return least if 0 <= left < least else 0
 
     # The deal
 
     def ready(self, seat: int) -> None:
         """Have one's bets in; without chips in the circles those of the last round are laid again."""
         chair = self._betting(seat)
-        wagers = chair.wagers or dict(chair.last)
+        wagers = chair.offered
         in_game = {bet: cents for bet, cents in wagers.items() if not bet.startswith("link:")}
         refusal = self.table.wager_refusal({seat: in_game}) if wagers else "put chips on the layout first"
         if not refusal and sum(wagers.values()) > self.table.players[seat].chips_cents:
@@ -372,7 +439,7 @@ class Sitting:
         for seat, chair in self.chairs.items():
             chair.dealt, chair.failed = seat in wagers, False
             if chair.dealt:
-                chair.laid, chair.ready = [], False
+                chair.laid, chair.ready, chair.cleared = [], False, False
         self.dealing = False
         self._pending = {}
         self.table.play_bots()
@@ -397,6 +464,12 @@ class Sitting:
     def request(self) -> Request | None:
         """What the round waits for."""
         return self.table.request if self.table.in_progress else None
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """Everything the rules offer the seat that is asked, also what it has no chips for."""
+        played = self.table.round
+        return played.request.choices if self.request and played and played.request else ()
 
     def decide(self, seat: int, decision: str, step: int) -> None:
         """Take a decision of the seat that is asked; `step` is how many were made when it was asked."""

@@ -143,6 +143,8 @@
   });
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=radio]), select, textarea")) return;
+    if (localStorage.getItem("keys") === "0" && document.body.classList.contains("play")) return;
+    if (event.key === " " && event.target.matches("button, a, summary")) return;   // there the space bar presses what has the focus
     const button = [...document.querySelectorAll("[data-key]")].find(e => e.dataset.key.toLowerCase() === event.key.toLowerCase() && !e.disabled);
     if (button) { event.preventDefault(); button.click(); }
   });

@@ -1,27 +1,72 @@
-// Play pages: only new cards are seen to be dealt, a circle's chip comes back on a right click, and the replay's slider.
+// Play pages: cards come one after another and then what they mean, a circle's chip comes back on a right click, and the replay's slider.
 "use strict";
 (() => {
-  const DEAL_MS = 90, DEAL_MS_MAX = 1200;
-  const seen = new Map();
+  // How quickly cards come, by a person's own choice: between two cards, between two groups of them, and the whole at most.
+  const PACES = { instant: [0, 0, 0], quick: [90, 120, 1200], real: [260, 700, 9000] };
+  const LOOK_MS = 400;   // a decision counts only when one could see what it is about
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const pace = () => PACES[still.matches ? "instant" : localStorage.getItem("pace")] || PACES.quick;
+  const panels = ["public", "spot", "step"].map(id => document.getElementById(id)).filter(Boolean);
+  const tables = document.querySelector("main.table");
+  let seen = new Set(), asked, waits, comes = 0, early = 0;
 
-  // Cards that lay there before lie still; new ones come one after another, the players' first and the dealer's last.
-  function settle(panel) {
-    const before = seen.get(panel.id) || new Set();
-    const cards = [...panel.querySelectorAll("[data-c]")];
-    const fresh = cards.filter(card => !before.has(card.dataset.c));
-    fresh.sort((a, b) => !a.closest(".seats") - !b.closest(".seats"));
-    for (const card of cards) card.style.animation = "none";
-    panel.getBoundingClientRect();
-    fresh.forEach((card, place) => {
-      card.style.animation = "";
-      card.style.animationDelay = `${place * Math.min(DEAL_MS, DEAL_MS_MAX / fresh.length)}ms`;
+  // One's own cards, then the other seats', the board as it is opened, and the dealer's.
+  const group = card => card.closest("#spot") ? 0 : card.closest(".seats") ? 1 : card.closest(".board") ? 2 : 3;
+
+  // Cards that lay there before lie still; new ones come one after another, and until the last has come nothing tells the end.
+  function settle() {
+    const cards = panels.flatMap(panel => [...panel.querySelectorAll("[data-c]")]);
+    const fresh = cards.filter(card => !seen.has(card.dataset.c)).sort((a, b) => group(a) - group(b));
+    const [card_ms, group_ms, most_ms] = pace();
+    let at = 0, last = null;
+    const times = fresh.map(card => {
+      const street = group(card) === 2 && [...card.parentNode.children].indexOf(card) > 2;
+      if (last) at += group(card) !== group(last) || street ? group_ms : card_ms;
+      last = card;
+      return at;
     });
-    seen.set(panel.id, new Set(cards.map(card => card.dataset.c)));
+    const scale = at > most_ms ? most_ms / at : 1;
+    for (const card of cards) if (!fresh.includes(card)) card.style.animation = "none";
+    fresh.forEach((card, place) => { card.style.animation = ""; card.style.animationDelay = `${times[place] * scale}ms`; });
+    seen = new Set(cards.map(card => card.dataset.c));
+    if (!tables || !fresh.length) return;
+    comes = Date.now() + at * scale;
+    tables.toggleAttribute("data-coming", at > 0);
+    clearTimeout(waits);
+    waits = setTimeout(arrived, at * scale);
   }
-  for (const id of ["public", "spot", "step"]) {
-    const panel = document.getElementById(id);
-    if (panel) { settle(panel); panel.addEventListener("panel", () => settle(panel)); }
+
+  function arrived() {
+    clearTimeout(waits);
+    comes = 0;
+    tables.removeAttribute("data-coming");
+    for (const panel of panels) for (const card of panel.querySelectorAll("[data-c]")) card.style.animation = "none";
   }
+
+  // A press that was meant for Deal, or came before the cards could be seen, is no decision.
+  function guard() {
+    const form = document.getElementById("decide");
+    const step = form && `${document.querySelector(".place b")?.textContent} ${form.elements.step.value}`;
+    if (step === asked) return;
+    asked = step;
+    if (!form) return;
+    early = Date.now() + LOOK_MS;
+    tables.setAttribute("data-early", "");
+    setTimeout(() => { if (Date.now() >= early) tables.removeAttribute("data-early"); }, LOOK_MS);
+  }
+  document.addEventListener("submit", event => {
+    if (event.target.id !== "decide" || Date.now() >= early) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { if (comes) arrived(); });
+
+  settle();
+  if (tables) { arrived(); guard(); early = 0; tables.removeAttribute("data-early"); }
+  document.addEventListener("panel", event => {
+    if (panels.includes(event.target)) { cancelAnimationFrame(settle.next); settle.next = requestAnimationFrame(settle); }
+    if (event.target.id === "console") guard();
+  });
 
   document.addEventListener("contextmenu", event => {
     const circle = event.target.closest("#lay [data-bet]:not(:disabled)");
@@ -50,11 +95,12 @@
     document.querySelector("#console [name=seat]").click();
   });
 
-  // Four colours are a person's own choice and stay in this browser.
-  const four = document.getElementById("four-colours");
-  if (four) {
-    four.checked = localStorage.getItem("four-colours") === "1";
-    four.addEventListener("change", () => localStorage.setItem("four-colours", four.checked ? "1" : "0"));
+  // How the table looks and answers is a person's own choice and stays in this browser.
+  for (const [id, otherwise] of [["four-colours", "0"], ["keys", "1"], ["pace", "quick"]]) {
+    const field = document.getElementById(id), chosen = localStorage.getItem(id) ?? otherwise;
+    if (!field) continue;
+    if (field.type === "checkbox") field.checked = chosen === "1"; else field.value = chosen;
+    field.addEventListener("change", () => localStorage.setItem(id, field.type === "checkbox" ? (field.checked ? "1" : "0") : field.value));
   }
 
   // The replay: each step is a part of the page from the server.
@@ -64,7 +110,7 @@
       const answer = await fetch(slider.dataset.step.replace("STEP", slider.value));
       const panel = document.getElementById("step");
       panel.innerHTML = await answer.text();
-      settle(panel);
+      settle();
     };
     slider.addEventListener("input", show);
     for (const button of document.querySelectorAll("[data-move]"))
