@@ -70,7 +70,7 @@ def further() -> Iterator[Question]:
 def entry(answer: Any) -> list[str]:
     """The digest of an answer, and its first figure."""
     if isinstance(answer, Mapping):  # the situations of a drill
-        body: Any = {name: worth.stored() for name, worth in answer.items()}
+        body: Any = {str(situation): worth.stored() for situation, worth in answer.items()}
         return [digest(body)[:DIGITS], str(len(body))]
     body = _timeless(answer.as_json())
     return [digest(body)[:DIGITS], _figure(body)]

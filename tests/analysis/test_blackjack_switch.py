@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pitboss.analysis import registry
 from pitboss.analysis.blackjack import situations
 from pitboss.analysis.blackjack.chart import best_chart
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, SPLIT, STAND
@@ -15,12 +16,13 @@ from pitboss.analysis.blackjack.hands import ERROR, Solved, optimal_hands, solve
 from pitboss.analysis.blackjack.rounds import Rounds, Simulated
 from pitboss.analysis.blackjack.rules import SwitchRules
 from pitboss.analysis.blackjack.sheet import RANKS, base, kind, learn, optimal, strategy
-from pitboss.analysis.blackjack.situations import Situation, class_of, round_values, values
+from pitboss.analysis.blackjack.situations import class_of, round_values
 from pitboss.analysis.blackjack.switch import A, B, C, D, SwitchResult, analyse, deals
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.cards import SeededShuffle
 from pitboss.errors import BadInput
 from pitboss.games import Round, game
+from pitboss.games.blackjack_switch.situation import SwitchSituation
 from tests.caches import new_cache
 
 SIX_DECKS = SwitchRules(version=2).play
@@ -172,7 +174,7 @@ def test_values_of_a_deal_are_those_of_the_analysis() -> None:
 
 def test_a_hand_is_worth_the_same_alone_as_in_the_tables() -> None:
     """Hit, stand, double and split of eights beside 9-T, from the situation and from the whole table."""
-    answer = values("8s8c* 9dTh/6h", {"version": "2"})
+    answer = registry.values("blackjack-switch", "8s8c* 9dTh/6h", {"version": "2"})
     row = optimal_hands(SIX_DECKS)[5].options[8, 9, 7, 7]
     found = {decision.name: float(decision.expected_value) for decision in answer.decisions}
     expected = {"stand": row[STAND], "hit": row[HIT], "double": row[DOUBLE], "split": row[SPLIT]}
@@ -181,7 +183,7 @@ def test_a_hand_is_worth_the_same_alone_as_in_the_tables() -> None:
 
 
 def test_switch_is_worth_nothing_where_it_changes_nothing() -> None:
-    answer = values("Kh7d Qs9c/8h", {})
+    answer = registry.values("blackjack-switch", "Kh7d Qs9c/8h", {})
     first, second = answer.decisions
     assert (first.name, second.name) == ("keep", "switch")
     assert first.expected_value == second.expected_value
@@ -193,7 +195,9 @@ def test_insurance_pays_only_where_the_shoe_is_rich() -> None:
     worth = {
         decks: {
             decision.name: decision.expected_value
-            for decision in values("2h3d 4s5c/Ah/insurance", {"decks": decks, "version": "2"}).decisions
+            for decision in registry.values(
+                "blackjack-switch", "2h3d 4s5c/Ah/insurance", {"decks": decks, "version": "2"}
+            ).decisions
         }
         for decks in ("1", "6")
     }
@@ -220,13 +224,13 @@ def test_insurance_pays_only_where_the_shoe_is_rich() -> None:
 )
 def test_a_situation_that_can_not_be_is_refused(text: str, reason: str) -> None:
     with pytest.raises(BadInput, match=reason):
-        values(text, {})
+        registry.values("blackjack-switch", text, {})
 
 
 def test_more_of_a_card_than_there_are_decks_is_refused() -> None:
-    assert Situation.parse("AhAh 8s8c/6h").upcard == Situation.parse("KdKd 8s8c/6h").upcard
+    assert SwitchSituation.parse("AhAh 8s8c/6h").upcard == SwitchSituation.parse("KdKd 8s8c/6h").upcard
     with pytest.raises(BadInput, match="one deck cannot give that"):
-        Situation.parse("AhAh 8s8c/6h", decks=1)
+        SwitchSituation.parse("AhAh 8s8c/6h", decks=1)
 
 
 def test_the_chart_is_the_one_that_players_know() -> None:

@@ -11,6 +11,7 @@ from pitboss.analysis.trainer import Worth, weigh
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Round, Rules, game
+from pitboss.games.situation import Situation
 
 LOW_CARDS = [card for card in CARDS if card.rank_char in "A238"]
 """From these a hand of Blackjack Switch is often a pair, split again, or a pair with more cards."""
@@ -29,7 +30,7 @@ def random_order(rules: Rules, chance: random.Random) -> list[Card]:
     return chance.sample(cards, min(len(cards), 90))
 
 
-def asked(slug: str, chance: random.Random) -> Iterator[tuple[str, Rules, list[str]]]:
+def asked(slug: str, chance: random.Random) -> Iterator[tuple[Situation, Rules, list[str]]]:
     """The situations of one round of one to three seats, played at random, with what each offers."""
     rules = random_rules(slug, chance)
     laid = {bet.slug: 1000 for bet in rules.game.bets if bet.required}

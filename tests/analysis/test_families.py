@@ -22,6 +22,7 @@ from pitboss.analysis.stud import caribbean_stud, rabbit_hunter, rabbit_hunter_c
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ENDS, Description, parse
+from pitboss.games.situation import Situation
 from pitboss.hands import poker
 from pitboss.hands.kinds import kind
 from pitboss.paytables import paytable
@@ -247,7 +248,7 @@ def test_the_family_counts_caribbean_stud_to_the_same_last_integer() -> None:
     chance = random.Random("families")
     for _ in range(40):
         *hand, up = chance.sample(CARDS, 6)
-        situation = f"{''.join(map(str, hand))}/{up}"
+        situation = Situation("decision", tuple(hand), (up,))
         assert found.values(tuple(hand), (up,)) == caribbean_stud.values(situation, {}).decisions
 
 
@@ -267,7 +268,8 @@ def test_the_family_counts_rabbit_hunter_without_the_purchase_to_the_same_last_i
     chance = random.Random("rabbits")
     for _ in range(20):
         hand = chance.sample(CARDS, 5)
-        values = {one.name: one for one in rabbit_hunter.values("".join(map(str, hand)), {}).decisions}
+        situation = Situation("decision", tuple(hand))
+        values = {one.name: one for one in rabbit_hunter.values(situation, {}).decisions}
         assert found.values(tuple(hand)) == (values["play"], values["fold"])
 
 

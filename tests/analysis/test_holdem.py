@@ -13,11 +13,11 @@ from pitboss.analysis.families.showdowns import kinds
 from pitboss.analysis.holdem import base as holdem
 from pitboss.analysis.holdem.bad_beat import folded
 from pitboss.analysis.holdem.kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
-from pitboss.analysis.holdem.play import OPTIMAL, compare, rule_values, values
+from pitboss.analysis.holdem.play import OPTIMAL, compare, rule_values
 from pitboss.analysis.holdem.readings import readings
 from pitboss.analysis.holdem.rules import flop_strengths, river_features, rule_sets
 from pitboss.analysis.holdem.solve import DEALS, STAGES, Blind, Outcomes, play, solve
-from pitboss.analysis.registry import par, strategy
+from pitboss.analysis.registry import par, strategy, values
 from pitboss.analysis.trainer import advise, advise_all
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
@@ -98,7 +98,7 @@ def test_random_situations_agree_between_the_solved_game_and_every_hand_ranked()
         cards = random_cards(draw, 7)
         for seen in (3, 5):
             hole, board = cards[:2], cards[2 : 2 + seen]
-            found = values(text(hole, *([board] if seen == 3 else [board[:3], board[3:]])), DEFAULT)
+            found = values(SLUG, text(hole, *([board] if seen == 3 else [board[:3], board[3:]])), DEFAULT)
             worth = {decision.name: decision.expected_value for decision in found.decisions}
             solved = compare(hole, board)
             assert list(worth) == list(solved)
@@ -224,7 +224,7 @@ def test_advice_says_what_a_wrong_decision_costs_and_why() -> None:
 )
 def test_bad_situations_get_one_clear_line(situation: str) -> None:
     with pytest.raises(BadInput):
-        values(situation, DEFAULT)
+        values(SLUG, situation, DEFAULT)
 
 
 def test_the_strategy_has_169_hands_and_rules_that_cost_something() -> None:

@@ -17,6 +17,8 @@ from pitboss.analysis import registry
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
 from pitboss.analysis.results import Values
+from pitboss.games import game as game_of
+from pitboss.games.words import words_of
 from pitboss.money import format_cents
 from pitboss.web.app import create_app
 from pitboss.web.lab import calculator
@@ -81,7 +83,7 @@ def test_clicked_cards_give_the_values_of_ev(address: str, open_page: Callable[.
 
 @pytest.mark.parametrize("game", ["caribbean-stud", "rabbit-hunter", "solitaire-stud"])
 def test_every_stud_game_has_its_calculator(address: str, open_page: Callable[..., Page], game: str) -> None:
-    situation = calculator.EXAMPLES[game]
+    situation = words_of(game_of(game)).example
     page = open_page(f"{address}/lab/ev?game={game}&at={situation}")
     assert decisions(page) == as_ev_prints(game, situation)
     link = page.get_by_role("link", name="JSON").get_attribute("href")

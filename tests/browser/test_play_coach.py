@@ -51,7 +51,7 @@ def test_the_coach_shows_the_figures_of_the_command_line(
 
     request = at.request
     assert request is not None
-    situation = situation_of(at.room.rules, request, at.table.view(4))
+    situation = str(situation_of(at.room.rules, request, at.table.view(4)))
     options = [part for name, value in at.room.rules.options.items() for part in ("-o", f"{name}={value}")]
     answer = CliRunner().invoke(ev, [at.game.slug, situation, *options, "--json"])
     assert answer.exit_code == 0, answer.output
@@ -84,7 +84,7 @@ def test_an_error_is_told_with_its_cost_and_comes_into_the_report(
     expect(page.locator("[name=decision]").first).to_be_visible()
     request = at.request
     assert request is not None
-    situation = situation_of(at.room.rules, request, at.table.view(4))
+    situation = str(situation_of(at.room.rules, request, at.table.view(4)))
     told = json.loads(CliRunner().invoke(ev, ["solitaire-stud", situation, "--json"]).stdout)
     worth = {one["name"]: _worth(one) for one in told["decisions"]}
     wrong = min(worth, key=lambda name: worth[name])

@@ -10,12 +10,17 @@ import pytest
 from pitboss.analysis.drill import pool
 from pitboss.analysis.trainer import Worth, weigh
 from pitboss.games import game
+from pitboss.games.situation import situations_of
 from pitboss.web.play import coach as limits
 from pitboss.web.play.coach import Coach
 from tests.coroutines import in_own_thread
 
 SLUG = "caribbean-stud"
 RULES = game(SLUG).rules()
+ONE, TWO, THREE, FOUR, FIVE = (
+    situations_of(game(SLUG)).parse(f"AsAdKcQh2d/{up}") for up in ("3c", "4c", "5c", "6c", "7c")
+)
+ALL = (ONE, TWO, THREE, FOUR, FIVE)
 
 
 class Slow(Coach):
@@ -44,8 +49,8 @@ def test_a_close_situation_comes_at_once_and_the_next_is_counted_meanwhile() -> 
         assert len(coach.asked) == 1
         assert coach.close_one(SLUG) in pool(SLUG)
         assert len(coach.asked) == 1, "one at a time"
-        coach.asked[0][2].set_result("AsAdKcQh2d/3c")
-        assert coach.close_one(SLUG) == "AsAdKcQh2d/3c"
+        coach.asked[0][2].set_result(ONE)
+        assert coach.close_one(SLUG) == ONE
         assert len(coach.asked) == 2, "and another one for next time"
         coach.asked[1][2].set_exception(ValueError("the process died"))
         assert coach.close_one(SLUG) in pool(SLUG)
@@ -61,21 +66,21 @@ def test_what_is_known_is_told_at_once_and_what_is_not_when_it_is_counted() -> N
     async def ask() -> None:
         coach, told, idle = Slow(), list[Worth](), list[bool]()
         coach.idle = lambda: idle.append(True)
-        worth = Worth(SLUG, "one", {"bet": Fraction(1), "fold": Fraction(-1)})
-        coach.ask(RULES, "one", told.append)
-        coach.ask(RULES, "two", told.append)
-        assert coach.known(RULES, "one") is None
+        worth = Worth(SLUG, ONE, {"bet": Fraction(1), "fold": Fraction(-1)})
+        coach.ask(RULES, ONE, told.append)
+        coach.ask(RULES, TWO, told.append)
+        assert coach.known(RULES, ONE) is None
         function, given, future = coach.asked[0]
-        assert (function, given) == (weigh, (SLUG, "one", dict(RULES.options)))
+        assert (function, given) == (weigh, (SLUG, ONE, dict(RULES.options)))
         future.set_result(worth)
         await settle()
-        assert (told, coach.known(RULES, "one"), idle) == ([worth], worth, [])
+        assert (told, coach.known(RULES, ONE), idle) == ([worth], worth, [])
         coach.asked[1][2].cancel()
         await settle()
-        assert coach.known(RULES, "two") is None
-        coach.ask(RULES, "one", told.append)
+        assert coach.known(RULES, TWO) is None
+        coach.ask(RULES, ONE, told.append)
         assert (told, len(coach.asked)) == ([worth, worth], 2)
-        coach.ask(RULES, "three", told.append)
+        coach.ask(RULES, THREE, told.append)
         coach.asked[2][2].set_result(worth)
         await settle()
         assert idle == [True], "nothing waits any more"
@@ -89,14 +94,14 @@ def test_too_many_questions_wait_and_old_answers_are_forgotten(monkeypatch: pyte
 
     async def ask() -> None:
         coach = Slow()
-        for number in range(5):
-            coach.ask(RULES, str(number), lambda worth: None)
+        for situation in ALL:
+            coach.ask(RULES, situation, lambda worth: None)
         assert len(coach.asked) == 3
         for _, _, future in coach.asked:
-            future.set_result(Worth(SLUG, "", {"bet": Fraction(1)}))
+            future.set_result(Worth(SLUG, ONE, {"bet": Fraction(1)}))
         await settle()
-        assert [number for number in range(5) if coach.known(RULES, str(number))] == [1, 2]
-        coach.ask(RULES, "4", lambda worth: None)
+        assert [situation for situation in ALL if coach.known(RULES, situation)] == [TWO, THREE]
+        coach.ask(RULES, FIVE, lambda worth: None)
         assert len(coach.asked) == 4
 
     in_own_thread(ask())
@@ -109,9 +114,9 @@ def test_situations_of_the_pool_are_worth_what_it_says_under_its_own_rules_only(
         assert await coach.weigh(SLUG, situation, RULES.options) == worth
         assert not coach.asked
         waiting = asyncio.create_task(coach.weigh(SLUG, situation, {**RULES.options, "extra": "yes"}))
-        other = asyncio.create_task(coach.weigh(SLUG, "elsewhere", RULES.options))
+        other = asyncio.create_task(coach.weigh(SLUG, ONE, RULES.options))
         await settle()
-        assert [given[1] for _, given, _ in coach.asked] == [situation, "elsewhere"]
+        assert [given[1] for _, given, _ in coach.asked] == [situation, ONE]
         for _, _, future in coach.asked:
             future.set_result(worth)
         assert [await waiting, await other] == [worth, worth]

@@ -1,15 +1,16 @@
 """Situations as they come up at a table, and the close ones, which are worth practising."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
 from pitboss.analysis import registry
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.trainer import HOLDEM, Worth, weigh
+from pitboss.analysis.trainer import Worth, weigh
 from pitboss.cards import Card, SeededShuffle, shuffled
-from pitboss.games import HandView, Request, Round, Rules, View, game
+from pitboss.games import Request, Round, Rules, View, game
+from pitboss.games.situation import Situation, situations_of
 from pitboss.table import simple
 
 CLOSE = 0.15
@@ -22,47 +23,18 @@ _WAGER_CENTS = 10_00
 Order = Callable[[int], tuple[Card, ...]]
 
 
-def situation_of(rules: Rules, request: Request, view: View) -> str:
-    """What the seat that is asked sees, as `pitboss ev` takes it."""
-    slug = rules.game.slug
-    if slug == "blackjack-switch":
-        return _switch_situation(request, view)
-    parts = [_cards(view.own)]
-    if slug == HOLDEM:
-        board = [card for card in view.board if card is not None]
-        parts += [_cards(part) for part in (board[:3], board[3:]) if part]
-    if slug == "caribbean-stud":
-        parts.append(_cards(view.dealer))
-    return "/".join(parts)
+def situation_of(rules: Rules, request: Request, view: View) -> Situation:
+    """What the seat that is asked sees."""
+    return situations_of(rules.game).seen(request, view)
 
 
-def _cards(cards: Sequence[Card | None]) -> str:
-    return "".join(str(card) for card in cards if card is not None)
-
-
-def _switch_situation(request: Request, view: View) -> str:
-    hands = view.hands[request.seat]
-    dealt = []
-    for place in ("hand-1", "hand-2"):
-        group = [hand for hand in hands if hand.name.startswith(place)]
-        dealt.append("+".join(_hand(hand, request.stage) for hand in group))
-    upcard = str(view.dealer[0])
-    insurance = "/insurance" if request.stage.startswith("insurance") else ""
-    return f"{' '.join(dealt)}/{upcard}{insurance}"
-
-
-def _hand(hand: HandView, stage: str) -> str:
-    return _cards(hand.cards) + ("*" if hand.name == stage else "")
-
-
-def deal_situation(rules: Rules, chance: random.Random, order: Order = shuffled) -> str:
+def deal_situation(rules: Rules, chance: random.Random, order: Order = shuffled) -> Situation:
     """A situation as it comes up in play, at any of the round's decisions."""
-    slug = rules.game.slug
     decks = int(rules.options.get("decks", "1"))
     while True:
-        laid = {bet.slug: _WAGER_CENTS for bet in rules.game.bets if bet.required}
+        laid = {bet.slug: _WAGER_CENTS for bet in rules.game.bets if bet.required or bet is rules.game.main}
         dealt = Round(rules, {1: laid}, order(decks))
-        for _ in range(chance.choice((0, 1, 2) if slug in (HOLDEM, "blackjack-switch") else (0,))):
+        for _ in range(chance.choice(range(situations_of(rules.game).turns))):
             if dealt.request is None:
                 break
             passive = next((c.name for c in dealt.request.choices if c.name == "check"), None)
@@ -73,7 +45,7 @@ def deal_situation(rules: Rules, chance: random.Random, order: Order = shuffled)
 
 def close_situation(
     slug: str, options: Mapping[str, str], chance: random.Random | None = None, order: Order = shuffled
-) -> str:
+) -> Situation:
     """The first close situation dealt; where rules leave hardly any, the closest of many."""
     return _close(slug, options, chance or random.Random(), order).situation
 
@@ -93,7 +65,7 @@ def _close(slug: str, options: Mapping[str, str], chance: random.Random, order: 
 
 
 @cache
-def pool(slug: str, size: int = POOL) -> Mapping[str, Worth]:
+def pool(slug: str, size: int = POOL) -> Mapping[Situation, Worth]:
     """Close situations under default rules with their values, to begin with while others are counted."""
 
     def count() -> list[dict[str, Any]]:
@@ -103,4 +75,4 @@ def pool(slug: str, size: int = POOL) -> Mapping[str, Worth]:
 
     code = (registry.module_of_values(slug), game(slug).package)
     kept = remembered("drill", {"game": slug, "size": size} | registry.described(slug), count, code)
-    return {worth["situation"]: Worth.restored(slug, worth) for worth in kept}
+    return {worth.situation: worth for worth in (Worth.restored(slug, found) for found in kept)}

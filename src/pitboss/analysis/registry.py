@@ -4,8 +4,7 @@ A game with a counting of its own has an `ANALYSIS` in `analysis.py` of its fold
 from its description by the engine of its family.
 
 A `par` function takes a paytable (or None where the bet has none) and the resolved options and returns a
-`ParSheet`. A `values` function takes the situation as typed and the options, a `strategy` function the
-options.
+`ParSheet`. A `values` function takes the situation and the options, a `strategy` function the options.
 """
 
 import hashlib
@@ -14,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import ParSheet
@@ -22,6 +21,9 @@ from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput, unknown
 from pitboss.games import GAMES, Game, game
 from pitboss.paytables import Paytable, find_paytable
+
+if TYPE_CHECKING:
+    from pitboss.games.situation import Situation
 
 Options = Mapping[str, str]
 Place = str | Callable[..., Any]
@@ -228,14 +230,24 @@ def _outside(slug: str, options: Options, tables: Mapping[str, Paytable]) -> tup
     return tuple(f"Not approved: {words}." for words in game(slug).departures(options, tables))
 
 
-def values(slug: str, situation: str, options: Options | None = None) -> Values:
-    """The exact value of every decision open in a situation, as typed on the command line."""
+def values(slug: str, situation: "str | Situation", options: Options | None = None) -> Values:
+    """The exact value of every decision open in a situation; one that was typed is told as typed."""
     analysis = analysis_of(slug)
     if not analysis.values:
         raise BadInput(f"decisions of {slug} are not analysed")
     resolved = resolve_options(slug, options or {}, analysis.base_options)
-    answer: Values = _place(analysis.values)(situation, resolved)
-    return replace(answer, notes=(*answer.notes, *_outside(slug, resolved, {})))
+    answer: Values = _place(analysis.values)(read_situation(slug, situation, resolved), resolved)
+    notes = (*answer.notes, *_outside(slug, resolved, {}))
+    return replace(answer, situation=str(situation), notes=notes)
+
+
+def read_situation(slug: str, situation: "str | Situation", options: Options | None = None) -> "Situation":
+    """A situation as a value, whether it is one already or was typed."""
+    if not isinstance(situation, str):
+        return situation
+    from pitboss.games.situation import situations_of
+
+    return situations_of(game(slug)).parse(situation, options)
 
 
 def strategy(slug: str, options: Options | None = None) -> Strategy:

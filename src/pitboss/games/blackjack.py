@@ -162,11 +162,20 @@ def play(layout: Layout, spot: Spot, hand: Hand, names: Sequence[str]) -> Genera
 def draw_dealer(layout: Layout, hits_soft_17: bool) -> int:
     """Complete the dealer's hand, to 17 or past a soft 17 as ruled, and return what it counts."""
     cards = layout.dealer.cards = [*layout.dealer.cards]
-    while True:
-        now, soft = total(cards)
-        if now > 17 or (now == 17 and not (soft and hits_soft_17)):
-            return now
+    while dealer_draws(cards, hits_soft_17):
         cards += layout.draw(1)
+    return total(cards).value
+
+
+def dealer_draws(cards: Sequence[Card], hits_soft_17: bool) -> bool:
+    """Whether the dealer takes a further card.
+
+    >>> from pitboss.cards import parse_cards
+    >>> dealer_draws(parse_cards("Ah6d"), True), dealer_draws(parse_cards("Ah6d"), False)
+    (True, False)
+    """
+    now, soft = total(cards)
+    return now < 17 or (now == 17 and soft and hits_soft_17)
 
 
 _PLACES = {"1": "First", "2": "Second"}

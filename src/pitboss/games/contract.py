@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.errors import BadInput, unknown
+from pitboss.games.telling import Telling
 from pitboss.money import Odds
 from pitboss.paytables import Paytable, paytable, paytables, same_name
 from pitboss.paytables.rankings import ranking
@@ -221,6 +222,8 @@ class Game(Shown):
     decisions: tuple[str, ...]
     turns: tuple["Turn", ...] = ()
     """The turns of decisions as the rules of a strategy see them."""
+    telling: Telling = field(default_factory=Telling)
+    """What dealer, coach and pages say by a function, where `words.toml` can't."""
     printed: Callable[[Mapping[str, str]], tuple[str, ...]] = lambda options: ()
     """The lines the layout carries besides the pays, by the options of the table."""
     checks: Callable[[Mapping[str, str]], tuple[Check, ...]] = lambda options: ()
@@ -266,6 +269,12 @@ class Game(Shown):
         if self.own:
             return "Own game, not approved."
         return "" if self.rules_from == "approval" else "Rules from public texts, not from an approval."
+
+    @property
+    def main(self) -> Bet:
+        """The bet whose limits a table shows and in which values are counted: the first that is required."""
+        laid = [bet for bet in self.bets if bet.kind == "base" and not bet.in_round]
+        return next((bet for bet in laid if bet.required), laid[0])
 
     @property
     def seats_max(self) -> int:

@@ -40,13 +40,14 @@ NO_CARDS = Hand(DEALER, "", (), DOWN, DOWN)
 class Spot:
     """A seat in the round: the wagers not yet settled, all it has laid, the hands, and whether it folded."""
 
-    __slots__ = ("folded", "hands", "seat", "staked", "wagers")
+    __slots__ = ("decided", "folded", "hands", "seat", "staked", "wagers")
 
     def __init__(self, seat: int, laid: Mapping[str, int]) -> None:
         self.seat = seat
         self.wagers = {bet: Wager(seat, bet, cents) for bet, cents in laid.items()}
         self.staked = dict(laid)
         self.hands: list[Hand] = []
+        self.decided: list[str] = []
         self.folded = False
 
     def stake(self, bet: str, cents: int) -> None:
@@ -72,6 +73,8 @@ class View(NamedTuple):
     hands: dict[int, tuple[HandView, ...]]
     wagers: dict[int, dict[str, int]]
     folded: tuple[int, ...]
+    decided: tuple[str, ...] = ()
+    """What the viewer's seat has decided so far."""
 
     @property
     def own(self) -> tuple[Card | None, ...]:
@@ -144,4 +147,9 @@ class Layout:
             },
             {spot.seat: spot.staked.copy() for spot in self.spots},
             tuple([spot.seat for spot in self.spots if spot.folded]),
+            tuple(self._by_seat[seat].decided) if seat in self._by_seat else (),
         )
+
+    def decided(self, seat: int, decision: str) -> None:
+        """Note what a seat has decided."""
+        self._by_seat[seat].decided.append(decision)

@@ -93,6 +93,8 @@ class Round:
         if refusal:
             raise BadInput(refusal)
         self.decisions.append(decision)
+        assert self.request is not None
+        self._layout.decided(self.request.seat, decision)
         try:
             self.request = self._script.send(decision)
         except StopIteration:

@@ -1,14 +1,25 @@
 """What a player sees when a decision is asked, as a value with one text form.
 
 `KhQd` is a hand, `KhQd/2c` the same with the first card on the board, `AsKdQhJc8s/7d` a hand and the dealer's
-upcard. Behind the cards stand the decisions taken before, where there were any: `KhQd/2c bet-3x`.
+upcard. Behind the cards stand the decisions taken before, where values depend on them: `KhQd/2c bet-3x`.
 """
 
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
-from pitboss.cards import Card, parse_cards
+from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
+from pitboss.games.contract import Game, Request
 from pitboss.games.description import Description, StageRow
+from pitboss.games.layout import View
+from pitboss.games.words import BOARD, DEALER, OWN, Place, words_of
+from pitboss.hands.kinds import Kind, kind
+from pitboss.hands.spoken import seen as spoken
+
+_CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[shdc♠♥♦♣]|[/,])+", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +34,12 @@ class Situation:
     decisions: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        groups = (self.own, *((self.dealer,) if self.dealer else ()), *self.board)
-        cards = "/".join("".join(map(str, group)) for group in groups)
-        return " ".join((cards, *self.decisions))
+        return " ".join(("/".join("".join(map(str, group)) for group in self.groups), *self.decisions))
+
+    @property
+    def groups(self) -> tuple[tuple[Card, ...], ...]:
+        """The cards as they are typed."""
+        return (self.own, *((self.dealer,) if self.dealer else ()), *self.board)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -33,45 +47,171 @@ class Situation:
         return (*self.own, *(card for group in self.board for card in group))
 
 
-def parse(game: Description, text: str) -> Situation:
-    """Read a situation of a described game."""
-    cards, *decisions = text.split() or [""]
-    groups = [tuple(parse_cards(part)) for part in cards.split("/")]
-    stage, sizes = _stage_of(game, text, groups)
-    if [len(group) for group in groups] != sizes:
-        raise BadInput(f"{text!r} is no situation of {game.name}; {_wanted(game)}")
-    every = [card for group in groups for card in group]
-    for card in every:
-        if every.count(card) > 1:
-            raise BadInput(f"{card} is there twice in {text!r}")
-        if card not in game.cards.deck:
-            raise BadInput(f"{game.name} is played without {card}")
-    own, rest = groups[0], groups[1:]
-    dealer, board = (rest[0], rest[1:]) if game.cards.dealer_up else ((), rest)
-    before = game.stages[: game.stages.index(stage)]
-    _check_decisions(text, before, decisions)
-    return Situation(stage.name, own, dealer, tuple(board), tuple(decisions))
+class Asked(NamedTuple):
+    """A stage: how many places are seen there, and the stages before it whose decisions values depend on."""
+
+    stage: str
+    places: int
+    before: tuple[StageRow, ...] = ()
 
 
-def _openings(game: Description, upto: int) -> list[int]:
-    """How many cards each group has at a stage."""
-    dealer = [game.cards.dealer_up] if game.cards.dealer_up else []
-    opened = [stage.opens for stage in game.stages[: upto + 1] if stage.opens]
-    return [game.cards.player, *dealer, *opened]
+class Lot(NamedTuple):
+    """Cards of a situation that lie together, under the name of their place."""
+
+    place: Place
+    cards: tuple[Card, ...]
 
 
-def _stage_of(game: Description, text: str, groups: list[tuple[Card, ...]]) -> tuple[StageRow, list[int]]:
-    """The stage that sees so many groups of cards; of several the first."""
-    for number, stage in enumerate(game.stages):
-        sizes = _openings(game, number)
-        if len(sizes) == len(groups):
-            return stage, sizes
-    raise BadInput(f"{text!r} is no situation of {game.name}; {_wanted(game)}")
+class Question(NamedTuple):
+    """What else can be asked about the same cards."""
+
+    name: str
+    situation: str
 
 
-def _wanted(game: Description) -> str:
-    sizes = ["/".join(map(str, _openings(game, number))) for number in range(len(game.stages))]
-    return f"give groups of {' or '.join(dict.fromkeys(sizes))} cards, then the decisions before"
+@dataclass(frozen=True)
+class Situations:
+    """How the situations of a game are seen at a table, written, read, and laid out card by card."""
+
+    name: str
+    places: tuple[Place, ...]
+    asked: tuple[Asked, ...]
+    kind: Kind | None = None
+    wanted: str = ""
+    """What to type, for those who typed something else."""
+    example: str = ""
+    deck: tuple[Card, ...] = CARDS
+
+    @property
+    def turns(self) -> int:
+        """How many decisions a player may have to take in a round."""
+        return len(self.asked)
+
+    def parse(self, text: str, options: Mapping[str, str] | None = None) -> Situation:
+        """Read a situation."""
+        cards, decisions = self._typed(text)
+        groups = [tuple(parse_cards(part)) for part in cards.split("/")]
+        asked = self._stage_of(text, [len(group) for group in groups], len(decisions))
+        every = [card for group in groups for card in group]
+        for card in every:
+            if every.count(card) > 1:
+                raise BadInput(f"{card} is there twice in {text!r}")
+            if card not in self.deck:
+                raise BadInput(f"{self.name} is played without {card}")
+        _check_decisions(text, asked.before, decisions)
+        return self._of(asked, groups, decisions)
+
+    def seen(self, request: Request, view: View) -> Situation:
+        """What the seat that is asked sees."""
+        asked = next(asked for asked in self.asked if asked.stage == request.stage)
+        lots = {OWN: view.own, DEALER: view.dealer, BOARD: view.board}
+        lying = {whose: [card for card in cards if card is not None] for whose, cards in lots.items()}
+        groups = []
+        for place in self.places[: asked.places]:
+            groups.append(tuple(lying[place.of][: place.cards]))
+            lying[place.of] = lying[place.of][place.cards :]
+        decided = [name.partition("=")[0] for name in view.decided]
+        return self._of(asked, groups, decided[: len(asked.before)])
+
+    def _of(self, asked: Asked, groups: Sequence[tuple[Card, ...]], decisions: Sequence[str]) -> Situation:
+        by_place = list(zip(self.places, groups, strict=False))
+        dealer = next((cards for place, cards in by_place if place.of == DEALER), ())
+        board = tuple(cards for place, cards in by_place if place.of == BOARD)
+        return Situation(asked.stage, groups[0], dealer, board, tuple(decisions))
+
+    def _sizes(self, asked: Asked) -> list[int]:
+        return [place.cards for place in self.places[: asked.places]]
+
+    def _typed(self, text: str) -> tuple[str, list[str]]:
+        """The cards, and the decisions behind them."""
+        words = text.split()
+        count = next((at for at, word in enumerate(words) if not _CARDS.fullmatch(word)), len(words))
+        if not any(asked.before for asked in self.asked):
+            return text, []
+        return " ".join(words[:count]), words[count:]
+
+    def _stage_of(self, text: str, sizes: list[int], decisions: int) -> Asked:
+        """The stage that sees these groups of cards; of several the one after so many decisions."""
+        found = [asked for asked in self.asked if self._sizes(asked) == sizes]
+        if not found:
+            counts = " and ".join(map(str, sizes))
+            told = f"has {counts} cards" if self.wanted else f"is no situation of {self.name}"
+            raise BadInput(f"{text!r} {told}; give {self.wanted or self._groups()}")
+        return next((asked for asked in found if len(asked.before) == decisions), found[0])
+
+    def _groups(self) -> str:
+        sizes = ["/".join(map(str, self._sizes(asked))) for asked in self.asked]
+        return f"groups of {' or '.join(dict.fromkeys(sizes))} cards, then the decisions before"
+
+    def hand(self, situation: Situation) -> str:
+        """What the player holds, in words."""
+        return spoken(self.kind, situation.cards) if self.kind else ""
+
+    def question(self, situation: Situation) -> str:
+        """What a drill asks."""
+        return "What do you do?"
+
+    def lots(self, situation: Situation) -> list[Lot]:
+        """The cards under the names of their places."""
+        return [Lot(place, cards) for place, cards in zip(self.places, situation.groups, strict=False)]
+
+    # A table on which cards are laid one by one: its text may be short of a situation.
+
+    def laid(self, text: str, decks: int = 1) -> tuple[Card, ...]:
+        """Every card of a text, in the order of the places."""
+        cards = "".join(self._typed(text)[0].split("/"))
+        return tuple(parse_cards(cards, decks=decks)) if cards else ()
+
+    def written(self, cards: Sequence[Card], like: str = "") -> str:
+        """The text of these cards as far as they go, after the decisions of a text like it."""
+        groups, rest = [], list(cards)
+        for place in self.places:
+            groups.append("".join(map(str, rest[: place.cards])))
+            rest = rest[place.cards :]
+        decided = self._typed(like)[1]
+        asked = next((asked for asked in self.asked if self._count(asked) == len(cards)), None)
+        before = asked.before if asked else ()
+        names = [
+            decided[at] if at < len(decided) and decided[at] in _goes_on(stage) else _goes_on(stage)[-1]
+            for at, stage in enumerate(before)
+        ]
+        return " ".join(("/".join(filter(None, groups)), *names))
+
+    def _count(self, asked: Asked) -> int:
+        return sum(self._sizes(asked))
+
+    def in_play(self, text: str) -> bool:
+        """Whether a hand is being drawn to, so that no place has a number of cards of its own."""
+        return False
+
+    def complete(self, cards: int) -> bool:
+        """Whether so many cards leave something to decide."""
+        return any(self._count(asked) == cards for asked in self.asked)
+
+    def drawn(self, text: str, card: Card) -> str:
+        """The text with one more card on the hand in play; nothing where none is."""
+        return ""
+
+    def lots_of(self, text: str) -> list[Lot]:
+        """The cards of a text in which a hand is in play."""
+        return []
+
+    def questions(self, text: str) -> list[Question]:
+        """What else can be asked about the cards of a text: what if I had decided otherwise before."""
+        cards, decided = self._typed(text)
+        before = next((asked.before for asked in self.asked if len(asked.before) == len(decided)), ())
+        found = []
+        for at, stage in enumerate(before):
+            for name in _goes_on(stage):
+                words = f"{stage.name}: {name}".replace("-", " ")
+                other = " ".join((cards, *decided[:at], name, *decided[at + 1 :]))
+                found.append(Question(words[:1].upper() + words[1:], other))
+        return found
+
+
+def _goes_on(stage: StageRow) -> list[str]:
+    """The choices of a stage after which the hand goes on, as the game offers them."""
+    return [choice.name for choice in stage.choices if not choice.folds]
 
 
 def _check_decisions(text: str, before: tuple[StageRow, ...], decisions: list[str]) -> None:
@@ -79,6 +219,60 @@ def _check_decisions(text: str, before: tuple[StageRow, ...], decisions: list[st
         names = ", ".join(stage.name for stage in before) or "none"
         raise BadInput(f"{text!r} must say one decision for each stage before: {names}")
     for stage, name in zip(before, decisions, strict=True):
-        choices = {choice.name: choice for choice in stage.choices if not choice.folds}
-        if name not in choices:
-            raise unknown(f"nobody goes on from {stage.name} with", name, choices)
+        if name not in _goes_on(stage):
+            raise unknown(f"nobody goes on from {stage.name} with", name, _goes_on(stage))
+
+
+def described(game: Description) -> Situations:
+    """The situations of a described game."""
+    cards = game.cards
+    places = [Place("Hand", cards.player, OWN, drill="Your hand")]
+    if cards.dealer_up:
+        plural = "s" if cards.dealer_up > 1 else ""
+        places.append(
+            Place(f"Dealer's upcard{plural}", cards.dealer_up, DEALER, drill=f"The dealer's upcard{plural}")
+        )
+    asked = []
+    for number, stage in enumerate(game.stages):
+        if stage.opens:
+            name = "Community card" + ("s" if stage.opens > 1 else "")
+            places.append(Place(f"{name}, {stage.name.replace('-', ' ')}", stage.opens, BOARD))
+        asked.append(Asked(stage.name, len(places), game.stages[:number]))
+    found = Situations(game.name, tuple(places), tuple(asked), cards.ranking, deck=cards.deck)
+    return _with_example(found)
+
+
+def _with_example(found: Situations) -> Situations:
+    """The same with a situation to begin with: cards of the deck that lie well apart."""
+    count = found._count(found.asked[0])
+    cards = [found.deck[(5 + 17 * at) % len(found.deck)] for at in range(count)]
+    return Situations(
+        *(found.name, found.places, found.asked, found.kind, found.wanted),
+        example=found.written(cards),
+        deck=found.deck,
+    )
+
+
+def parse(game: Description, text: str) -> Situation:
+    """Read a situation of a described game."""
+    return described(game).parse(text)
+
+
+@cache
+def situations_of(game: Game) -> Situations:
+    """How the situations of a game are written and read.
+
+    >>> from pitboss.games import game
+    >>> situations_of(game("caribbean-stud")).parse("AsKdQhJc8s/7d").dealer
+    (7d,)
+    """
+    if game.telling.situations is not None:
+        return game.telling.situations(game, words_of(game))
+    if game.description is not None:
+        return described(game.description)
+    words = words_of(game)
+    if not words.places:
+        raise BadInput(f"{game.name} does not say what its situations are; its words.toml needs places")
+    asked = (Asked(place.stage, at) for at, place in enumerate(words.places, 1) if place.stage)
+    hands = kind(words.hands) if words.hands else None
+    return Situations(game.name, words.places, tuple(asked), hands, words.typed, words.example)

@@ -1,12 +1,7 @@
-"""Any situation of Blackjack Switch: what insurance, the switch and each way to play a hand are worth.
-
-A situation is typed as two hands and the upcard, `Ah9d 8s8c/6h`: the switch is to be decided.
-`Ah9d 8s8c/As/insurance` asks about insurance. A star marks the hand whose turn it is, and a plus joins the
-hands of a split: `8s3c*+8c 9dTh/6h`.
-"""
+"""Any situation of Blackjack Switch: what insurance, the switch and each way to play a hand are worth."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -18,74 +13,14 @@ from pitboss.analysis.blackjack.rules import PlayRules, SwitchRules
 from pitboss.analysis.blackjack.switch import keep_and_switch
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands, tree
 from pitboss.analysis.results import DecisionValue, Values
-from pitboss.cards import Card, parse_cards
+from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.blackjack import may_double, may_split
 from pitboss.games.blackjack_switch import SLUG
-from pitboss.hands.blackjack import total, value
+from pitboss.games.blackjack_switch.situation import SwitchSituation
+from pitboss.hands.blackjack import value
 
-WANTED = "two hands and the dealer's upcard, like Ah9d 8s8c/6h; a star marks a hand in play"
 Cards = tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """What lies on the table: each dealt hand as the hands it has become, the upcard, and what is asked.
-
-    `turn` is the place of the hand in play, among the dealt hands and among its split; None before the play.
-    """
-
-    dealt: tuple[tuple[Cards, ...], tuple[Cards, ...]]
-    upcard: Card
-    turn: tuple[int, int] | None = None
-    insurance: bool = False
-
-    @classmethod
-    def parse(cls, text: str, decks: int = 6) -> "Situation":
-        """Read a situation as typed.
-
-        >>> Situation.parse("Ah9d 8s3c*+8c/6h").turn
-        (1, 0)
-        """
-        table, _, rest = text.partition("/")
-        up, _, stage = rest.partition("/")
-        words = table.split()
-        if len(words) != 2 or not up or stage not in ("", "insurance"):
-            raise BadInput(f"{text!r} is no situation; give {WANTED}")
-        stars = [
-            (place, split)
-            for place, word in enumerate(words)
-            for split, hand in enumerate(word.split("+"))
-            if hand.endswith("*")
-        ]
-        first, second = (
-            tuple(tuple(parse_cards(hand.removesuffix("*"), decks=decks)) for hand in word.split("+"))
-            for word in words
-        )
-        upcards = parse_cards(up)
-        if len(upcards) != 1 or len(stars) > 1:
-            raise BadInput(f"{text!r} is no situation; give {WANTED}")
-        found = cls((first, second), upcards[0], stars[0] if stars else None, stage == "insurance")
-        found._check(text, decks)
-        return found
-
-    def _check(self, text: str, decks: int) -> None:
-        every = [card for split in self.dealt for hand in split for card in hand] + [self.upcard]
-        many = next((card for card in every if every.count(card) > decks), None)
-        if many is not None:
-            raise BadInput(f"{many} is there more than {decks} times in {text!r}")
-        if self.insurance and value(self.upcard) != 1:
-            raise BadInput("insurance is offered against an ace only")
-        if self.turn is None:
-            if any(len(split) != 1 or len(split[0]) != 2 for split in self.dealt):
-                raise BadInput(f"{text!r} has no hand in play; mark it with a star, as in 8s3c* 9dTh/6h")
-            return
-        place, number = self.turn
-        hand = self.dealt[place][number]
-        if len(hand) < 2 or total(hand).value >= 21 or self.insurance:
-            raise BadInput(f"there is nothing to decide on that hand in {text!r}")
-        if len({value(split[0]) for split in self.dealt[place]}) > 1:
-            raise BadInput(f"the hands joined by + in {text!r} are no split pair")
 
 
 def class_of(card: Card) -> int:
@@ -159,12 +94,13 @@ def hand_values(
     return {name: worth / chance for name, worth in found.items() if worth > IMPOSSIBLE}
 
 
-def decision_values(situation: Situation, rules: SwitchRules, text: str = "") -> Values:
+def decision_values(situation: SwitchSituation, rules: SwitchRules) -> Values:
     """The value of every decision open in a situation.
 
     Insurance and the switch are valued for the whole round, in wagers of one hand; the play of a hand for
     that hand. After the dealer has looked, values are given that there is no dealer's blackjack.
     """
+    text = str(situation)
     if situation.turn is not None:
         place, number = situation.turn
         split = situation.dealt[place]
@@ -217,7 +153,6 @@ def _values(text: str, found: Mapping[str, float], rules: SwitchRules, notes: tu
     return Values(SLUG, text, decisions, rules.options, notes)
 
 
-def values(situation: str, options: Mapping[str, str]) -> Values:
-    """The value of every decision in a situation as typed."""
-    rules = SwitchRules.from_options(options)
-    return decision_values(Situation.parse(situation, rules.decks), rules, situation)
+def values(situation: SwitchSituation, options: Mapping[str, str]) -> Values:
+    """The value of every decision in a situation."""
+    return decision_values(situation, SwitchRules.from_options(options))

@@ -15,6 +15,7 @@ from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Ent
 from pitboss.analysis.results import Strategy, Values
 from pitboss.games import Game
 from pitboss.games.description import BetRow, Description, OptionRow, TableRow
+from pitboss.games.situation import Situation
 from pitboss.hands.kinds import Kind, kind
 from pitboss.money import Odds
 from pitboss.paytables import Paytable
@@ -160,7 +161,7 @@ def _split(
     return found
 
 
-def _values(game: Game, situation: str, options: Options) -> Values:
+def _values(game: Game, situation: Situation, options: Options) -> Values:
     answer = solving.values(_described(game, options), situation)
     return replace(answer, options=dict(options), notes=(*answer.notes, *filter(None, (game.mark,))))
 

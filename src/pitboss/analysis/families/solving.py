@@ -40,10 +40,10 @@ def par(
 
 
 def values(
-    game: Description, text: str, tables: Tables | None = None, budget: Budget | None = None
+    game: Description, asked: str | Situation, tables: Tables | None = None, budget: Budget | None = None
 ) -> Values:
-    """What every choice is worth in a situation as typed."""
-    situation = parse(game, text)
+    """What every choice is worth in a situation, typed or as a value."""
+    situation = asked if isinstance(asked, Situation) else parse(game, asked)
     solved = optimal(Pays.of(game, tables), budget)
     if isinstance(solved, one_decision.Solved):
         found = solved.values(situation.own, situation.dealer)

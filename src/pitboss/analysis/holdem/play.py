@@ -24,15 +24,12 @@ from pitboss.analysis.holdem.kernels import values as cell_values
 from pitboss.analysis.holdem.rules import CHART_WORDS, flop_groups, flop_strengths, rule_sets
 from pitboss.analysis.holdem.solve import RIVER_WAYS, play
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
-from pitboss.analysis.situations import cards_of
 from pitboss.cards import CARDS, Card
 from pitboss.games import Request, View
+from pitboss.games.situation import Situation
 from pitboss.games.ultimate_texas_holdem import SLUG
 from pitboss.hands.suits import canonical
 from pitboss.table.bots import Strategy as Bot
-
-SIZES = {0: (2,), 1: (2, 3), 2: (2, 3, 2)}
-WANTED = "two hole cards, then the flop, then turn and river, like AhKd, AhKd/2c7dTs or AhKd/2c7dTs/9hQc"
 
 
 def _worths(cells: Cells) -> tuple[Ints, Ints]:
@@ -43,19 +40,13 @@ def _worths(cells: Cells) -> tuple[Ints, Ints]:
     return ahead, rest
 
 
-def parse(situation: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """Hole cards and board as typed; the board has no, three or five cards."""
-    hole, *board = cards_of(situation, SIZES.get(situation.count("/"), (2,)), WANTED)
-    return hole, tuple(card for group in board for card in group)
-
-
-def values(situation: str, options: Mapping[str, str]) -> Values:
+def values(situation: Situation, options: Mapping[str, str]) -> Values:
     """What each decision is worth with these cards in sight."""
-    hole, board = parse(situation)
+    hole, board = situation.own, situation.cards[2:]
     if not board:
-        return _before_flop(situation, hole, options)
+        return _before_flop(str(situation), hole, options)
     stage = _on_flop if len(board) == 3 else _at_river
-    return stage(situation, hole, board, options)
+    return stage(str(situation), hole, board, options)
 
 
 def _before_flop(situation: str, hole: Sequence[Card], options: Mapping[str, str]) -> Values:

@@ -16,7 +16,6 @@ from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scaled_nets
-from pitboss.analysis.situations import cards_of
 from pitboss.analysis.stud.five_cards import (
     Array,
     canonical_hands,
@@ -28,6 +27,7 @@ from pitboss.analysis.stud.five_cards import (
 )
 from pitboss.cards import parse_cards
 from pitboss.games.caribbean_stud import QUALIFIES, SLUG
+from pitboss.games.situation import Situation
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
 from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS, Paytable, paytables
@@ -299,9 +299,9 @@ def _bonus_sheet(table: Paytable, options: Mapping[str, str], hands: list[int], 
     )
 
 
-def values(situation: str, options: Mapping[str, str]) -> Values:
+def values(situation: Situation, options: Mapping[str, str]) -> Values:
     """What betting and folding are worth with a hand and the dealer's upcard in sight."""
-    hand, (up,) = cards_of(situation, (5, 1), "five cards and the dealer's upcard, like AsKdQhJc8s/7d")
+    hand, (up,) = situation.own, situation.dealer
     own = strength(hand)
     places = [QUALIFIES, own, own + 1]
     no_hand, below, through = (
@@ -315,7 +315,7 @@ def values(situation: str, options: Mapping[str, str]) -> Values:
     worth = (no_hand + (1 + 2 * pays) * beaten - 3 * lost) / DEALER_HANDS
     return Values(
         SLUG,
-        situation,
+        str(situation),
         (DecisionValue("bet", Fraction(worth)), DecisionValue("fold", Fraction(-1))),
         options,
         (f"Dealer hands: {no_hand:,} don't qualify, {beaten:,} lose, {tied:,} tie, {lost:,} win.",),

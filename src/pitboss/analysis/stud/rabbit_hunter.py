@@ -14,7 +14,6 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, outcomes_by_line, scaled_nets
-from pitboss.analysis.situations import cards_of
 from pitboss.analysis.stud.five_cards import Array, hands_below, outcome_classes
 from pitboss.analysis.stud.rabbit_hunter_counts import (
     DEALER_5,
@@ -26,6 +25,7 @@ from pitboss.analysis.stud.rabbit_hunter_counts import (
 )
 from pitboss.cards import CARDS
 from pitboss.games.rabbit_hunter import QUALIFIES, SLUG
+from pitboss.games.situation import Situation
 from pitboss.hands.poker import CATEGORY_FLOOR, STRAIGHTS, Category, strength
 from pitboss.paytables import RANKINGS, Paytable
 
@@ -242,14 +242,14 @@ def two_way_bad_beat(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     return _ride_sheet("two-way-bad-beat", table, options, both, names)
 
 
-def values(situation: str, options: Mapping[str, str]) -> Values:
+def values(situation: Situation, options: Mapping[str, str]) -> Values:
     """What each decision is worth with five cards in sight."""
-    (hand,) = cards_of(situation, (5,), "five cards, like AsKdQhJc8s")
+    hand = situation.own
     play = _showdown(hand, strength(hand))
     bought = sum(_showdown((*hand, card), strength((*hand, card))) for card in CARDS if card not in hand)
     return Values(
         SLUG,
-        situation,
+        str(situation),
         (
             DecisionValue("play-and-buy", Fraction(bought, FUTURES) - 1),
             DecisionValue("play", Fraction(play, DEALER_5)),

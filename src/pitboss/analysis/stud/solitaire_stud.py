@@ -12,7 +12,6 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line
-from pitboss.analysis.situations import cards_of
 from pitboss.analysis.stud.solitaire_stud_counts import (
     DEALER_HANDS,
     DEALS,
@@ -27,6 +26,7 @@ from pitboss.analysis.stud.solitaire_stud_counts import (
     hands_within,
     sort_ends,
 )
+from pitboss.games.situation import Situation
 from pitboss.games.solitaire_stud import QUALIFIES, RUN_OUTCOMES, SLUG
 from pitboss.hands.runs import best_run, number
 from pitboss.paytables import Paytable, paytables
@@ -205,9 +205,9 @@ def three_plus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     return replace(found, joint=sheet(_counted(bonus, rides)))
 
 
-def values(situation: str, options: Mapping[str, str]) -> Values:
+def values(situation: Situation, options: Mapping[str, str]) -> Values:
     """What playing and folding are worth with seven cards in sight."""
-    (hand,) = cards_of(situation, (7,), "seven cards, like KhQsJd9c8h4s2d")
+    hand = situation.own
     reds, blacks = np.full(14, 2, np.int64), np.full(14, 2, np.int64)
     for card in hand:
         (reds if card.red else blacks)[number(card)] -= 1
@@ -227,7 +227,7 @@ def values(situation: str, options: Mapping[str, str]) -> Values:
     worth = sum((net * int(many) for net, many in zip(nets, ends, strict=True)), Fraction(0)) / DEALER_HANDS
     return Values(
         SLUG,
-        situation,
+        str(situation),
         (DecisionValue("play", worth), DecisionValue("fold", Fraction(FOLDED))),
         options,
         (f"Your hand: {run}.",),

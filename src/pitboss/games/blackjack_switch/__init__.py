@@ -8,6 +8,7 @@ from pitboss.cards import Card, parse_card
 from pitboss.games import blackjack
 from pitboss.games.blackjack import ACE, BLACKJACK, TEN, TWO_TO_ONE, describe
 from pitboss.games.blackjack_switch.features import TURNS
+from pitboss.games.blackjack_switch.telling import alternatives, announces, draws, held, situations
 from pitboss.games.common import ONLY_HOLDEM_CHOOSES, settlement_order
 from pitboss.games.contract import (
     Bet,
@@ -26,6 +27,7 @@ from pitboss.games.contract import (
 )
 from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.games.telling import Telling
 from pitboss.hands.blackjack import is_natural, total, value
 from pitboss.paytables.rankings import ranking, title
 
@@ -500,6 +502,9 @@ GAME = Game(
     script=_script,
     decisions=("insure", "decline", "switch", "keep", "hit", "stand", "double", "split"),
     turns=TURNS,
+    telling=Telling(
+        held=held, announces=announces, draws=draws, alternatives=alternatives, situations=situations
+    ),
     printed=printed,
     checks=_checks,
 )

@@ -18,6 +18,7 @@ from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules
 from pitboss.games.layout import ALL, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.games.telling import Telling
 from pitboss.hands.poker import describe, strength
 from pitboss.paytables import OddsByHands
 
@@ -244,6 +245,7 @@ GAME = Game(
     script=FAMILY.script,
     decisions=("bet", "fold"),
     turns=TURNS,
+    telling=Telling(qualifies=lambda cards: strength(cards) >= QUALIFIES),
     printed=lambda options: ("Dealer plays with ace and king or better",),
     checks=lambda options: (
         Check(

@@ -10,6 +10,7 @@ from pitboss.games.layout import ALL, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.rabbit_hunter.features import TURNS
 from pitboss.games.settlement import EVEN, bad_beat, by_table, lose, push, win
+from pitboss.games.telling import Telling
 from pitboss.hands.poker import describe, strength
 
 SLUG = "rabbit-hunter"
@@ -220,6 +221,7 @@ GAME = Game(
     script=FAMILY.script,
     decisions=("play", "play-and-buy", "fold"),
     turns=TURNS,
+    telling=Telling(qualifies=lambda cards: strength(cards) >= QUALIFIES),
     printed=lambda options: (
         "Ante pushes if dealer has less than ace high",
         "Rabbit card costs the Ante, never returned",

@@ -8,6 +8,7 @@ from pitboss.games.contract import Bet, Check, Clause, Game, Line, Rules, Ruling
 from pitboss.games.layout import Layout, Spot
 from pitboss.games.settlement import EVEN, by_table, lose, push, win
 from pitboss.games.solitaire_stud.features import TURNS
+from pitboss.games.telling import Telling
 from pitboss.hands.runs import Run, best_run
 from pitboss.paytables.rankings import NUMBERS
 
@@ -185,6 +186,7 @@ GAME = Game(
     script=FAMILY.script,
     decisions=("play", "fold"),
     turns=TURNS,
+    telling=Telling(qualifies=lambda cards: not best_run(cards) < QUALIFIES),
     printed=lambda options: ("Ante pushes if dealer has less than five-four",),
     checks=lambda options: (
         Check(

@@ -19,6 +19,7 @@ from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules
 from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
 from pitboss.games.settlement import EVEN, bad_beat, by_table, lose, push, win
+from pitboss.games.telling import Telling
 from pitboss.games.ultimate_texas_holdem.features import TURNS
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, best_five, describe, strength
 
@@ -361,6 +362,7 @@ GAME = Game(
     script=FAMILY.script,
     decisions=("check", "play-3x", "play-4x", "play-2x", "play-1x", "fold"),
     turns=TURNS,
+    telling=Telling(qualifies=lambda cards: strength(cards) >= QUALIFIES),
     printed=lambda options: ("Ante pushes if dealer has less than a pair",),
     checks=_checks,
 )

@@ -22,6 +22,7 @@ from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
+from pitboss.games.words import shown_first, words_of
 from pitboss.web.lab import calculator, sheets, strategies
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
@@ -227,7 +228,7 @@ async def par_download(request: Request, form: str) -> Response:
 
 def _strategy_of(request: Request) -> tuple[str, dict[str, str], str, Job]:
     fields = checked(request.query_params.multi_items(), {"game", "hand"})
-    slug = fields.get("game", "ultimate-texas-holdem")
+    slug = fields.get("game", shown_first())
     options = options_in(fields)
     registry.resolve_options(slug, options, registry.analysis_of(slug).base_options)
     key = ("strategy", slug, tuple(sorted(options.items())))
@@ -242,6 +243,7 @@ async def strategy(request: Request) -> Response:
         "slug": slug,
         "options": options,
         "known": registry.analysis_of(slug).base_options,
+        "unit": words_of(GAMES[slug]).unit,
     }
     if not await job.done_within():
         return _render(request, "strategy", job=job, **context)
@@ -292,7 +294,8 @@ async def ev(request: Request) -> Response:
         "places": table.places(),
         "board": _suits(table.board()),
         "questions": table.questions(),
-        "example": calculator.EXAMPLES[table.game],
+        "example": table.situations.example,
+        "unit": words_of(GAMES[table.game]).unit,
         "known": registry.analysis_of(table.game).base_options,
     }
     if not table.complete:

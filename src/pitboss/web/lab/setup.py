@@ -10,6 +10,7 @@ from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.registry import AnalysisOption
 from pitboss.errors import BadInput
 from pitboss.games import game
+from pitboss.games.words import shown_first, words_of
 from pitboss.money import Odds, format_cents
 from pitboss.paytables import (
     USES,
@@ -24,7 +25,6 @@ from pitboss.paytables import (
     paytables,
 )
 
-FIRST_GAME = "ultimate-texas-holdem"
 TEXT_MAX = 60
 ODDS_MAX, FIXED_CENTS_MAX = 1_000_000, 1_000_000_000_00
 _OPTION, PAY = "o.", "pay."
@@ -65,8 +65,8 @@ class SetUp:
     def read(cls, query: Iterable[tuple[str, str]]) -> "SetUp":
         """Read an address; whatever is wrong in it is refused in a sentence."""
         fields = checked(query, {"game", "bet", "paytable", "compare", "target"})
-        slug = fields.get("game", FIRST_GAME)
-        bet = fields.get("bet") or ("trips" if slug == FIRST_GAME else registry.bets(slug)[0])
+        slug = fields.get("game", shown_first())
+        bet = fields.get("bet") or words_of(game(slug)).opens or registry.bets(slug)[0]
         if bet not in registry.bets(slug):
             raise BadInput(f"{slug} has no bet called {bet!r}; there are {', '.join(registry.bets(slug))}")
         known = registry.analysis_of(slug).par[bet].options

@@ -13,6 +13,7 @@ from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.report import decimal, exact, exact_share, percent
 from pitboss.errors import BadInput
 from pitboss.games import game
+from pitboss.games.words import words_of
 from pitboss.money import Odds
 from pitboss.paytables import FixedPay, Line, Pay, Paytable
 from pitboss.web.lab.charts import Row, bar_chart
@@ -231,8 +232,7 @@ def with_sign(value: Fraction, digits: int = 4) -> str:
 def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[Headline]:
     """The figures that move when a cell is edited."""
     was = printed if set_up.pays else None
-    unit = "wager" if set_up.game == "blackjack-switch" else "Ante"
-    per = f"per {unit}" if sheet.bet == BASE else ""
+    per = f"per {words_of(game(set_up.game)).unit}" if sheet.bet == BASE else ""
     if set_up.table is not None and set_up.table.metered:
         per = "in the long run" if sheet.options.get("rate") else "on the next wager, no rate given"
     edge = Headline(

@@ -5,42 +5,35 @@ import random
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from fractions import Fraction
 from typing import TypeVar
 
 from pitboss.analysis.counting_process import aside
 from pitboss.analysis.drill import close_situation, pool
 from pitboss.analysis.trainer import Worth, prepare, weigh
 from pitboss.games import Request, Rules, game
+from pitboss.games.situation import Situation
 
 REMEMBERED_MAX = 5000
 WAITING_MAX = 50
 _Found = TypeVar("_Found")
+_Key = tuple[str, Situation, str]
 
 
 def unit_cents(rules: Rules, request: Request, wagers: Mapping[str, int]) -> int:
-    """The wager in which values are counted: the Ante, or the wager of the hand."""
-    if rules.game.slug != "blackjack-switch":
-        return wagers["ante"]
-    return wagers.get(request.stage, wagers["hand-1"])
-
-
-def part_decided(request: Request) -> Fraction:
-    """How much of the difference between two values one answer decides.
-
-    Insurance is valued for both hands together and asked for one at a time.
-    """
-    return Fraction(1, 2) if request.stage.startswith("insurance") else Fraction(1)
+    """The wager in which values are counted: the Ante, or that of the hand whose turn it is."""
+    raises = {bet.slug for bet in rules.game.bets if bet.multiples}
+    hand = wagers.get(request.stage) if request.stage not in raises else None
+    return hand or wagers[rules.game.main.slug]
 
 
 class Coach:
     """Has situations counted one by one, and remembers them; the figures are those of `pitboss ev`."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, str, str], Worth] = OrderedDict()
+        self._known: OrderedDict[_Key, Worth] = OrderedDict()
         self._waiting = 0
         self._prepared: set[str] = set()
-        self._next: dict[str, asyncio.Future[str]] = {}
+        self._next: dict[str, asyncio.Future[Situation]] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
         self.idle: Callable[[], None] = lambda: None
         """Called when nothing waits any more."""
@@ -59,13 +52,13 @@ class Coach:
             self._prepared.add(rules.game.slug)
             self.count(prepare, rules.game.slug)
 
-    async def weigh(self, slug: str, situation: str, options: Mapping[str, str]) -> Worth:
+    async def weigh(self, slug: str, situation: Situation, options: Mapping[str, str]) -> Worth:
         """The values of a situation; those of the pool are there at once."""
         if situation in pool(slug) and options == game(slug).rules().options:
             return pool(slug)[situation]
         return await self.count(weigh, slug, situation, dict(options))
 
-    def close_one(self, slug: str) -> str:
+    def close_one(self, slug: str) -> Situation:
         """A close situation under default rules: one counted since the last was asked for, or of the pool."""
         asked = self._next.get(slug)
         if asked is None or asked.done():
@@ -75,11 +68,11 @@ class Coach:
                 return asked.result()
         return random.choice(list(pool(slug)))
 
-    def known(self, rules: Rules, situation: str) -> Worth | None:
+    def known(self, rules: Rules, situation: Situation) -> Worth | None:
         """The values, if they are counted already."""
         return self._known.get(self._key(rules, situation))
 
-    def ask(self, rules: Rules, situation: str, then: Callable[[Worth], None]) -> None:
+    def ask(self, rules: Rules, situation: Situation, then: Callable[[Worth], None]) -> None:
         """Count a situation and say so, at once if it is known; when too many wait, not now."""
         found = self.known(rules, situation)
         if found is not None:
@@ -103,5 +96,5 @@ class Coach:
         self.count(weigh, rules.game.slug, situation, dict(rules.options)).add_done_callback(counted)
 
     @staticmethod
-    def _key(rules: Rules, situation: str) -> tuple[str, str, str]:
+    def _key(rules: Rules, situation: Situation) -> _Key:
         return rules.game.slug, situation, repr(sorted(rules.options.items()))

@@ -6,10 +6,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
-from pitboss.cards import Card, parse_cards
+from pitboss.analysis.registry import read_situation
+from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
-from pitboss.hands.blackjack import value
+from pitboss.games.situation import Situation, situations_of
 from pitboss.web.play.drawing import cards_svg
 from pitboss.web.play.panels import ev_rows
 from pitboss.web.play.playroom import Playroom
@@ -18,12 +19,6 @@ from pitboss.web.play.store import Person
 
 router = APIRouter(include_in_schema=False)
 UNIT_CENTS = 10_00
-_GROUPS = {
-    "ultimate-texas-holdem": ("Your cards", "Flop", "Turn and river"),
-    "caribbean-stud": ("Your hand", "The dealer's upcard"),
-    "rabbit-hunter": ("Your hand",),
-    "solitaire-stud": ("Your hand",),
-}
 
 
 def missed(playroom: Playroom, person: Person, slug: str) -> list[tuple[str, dict[str, str]]]:
@@ -38,37 +33,10 @@ def missed(playroom: Playroom, person: Person, slug: str) -> list[tuple[str, dic
     return list(found.values())
 
 
-def groups(slug: str, situation: str) -> list[dict[str, Any]]:
+def groups(slug: str, situation: Situation) -> list[dict[str, Any]]:
     """The cards of a situation under their names."""
-    if slug == "blackjack-switch":
-        return _switch_groups(situation)
-    parts = situation.split("/")
-    return [
-        {"name": name, "cards": cards_svg(parse_cards(part))}
-        for name, part in zip(_GROUPS[slug], parts, strict=False)
-    ]
-
-
-def _switch_groups(situation: str) -> list[dict[str, Any]]:
-    hands, upcard, *_ = situation.split("/")
-    found = []
-    for name, group in zip(("First hand", "Second hand"), hands.split(" "), strict=True):
-        for hand in group.split("+"):
-            turn = ", in play" if hand.endswith("*") else ""
-            cards: tuple[Card, ...] = tuple(parse_cards(hand.removesuffix("*"), decks=8))
-            found.append({"name": f"{name}{turn}", "cards": cards_svg(cards)})
-    return [*found, {"name": "Dealer shows", "cards": cards_svg(parse_cards(upcard))}]
-
-
-def question(slug: str, situation: str) -> str:
-    """What is asked."""
-    if slug == "blackjack-switch":
-        if situation.endswith("/insurance"):
-            return "The dealer shows an ace. Insure both hands?"
-        return (
-            "How do you play the hand in play?" if "*" in situation else "Switch the second cards, or keep?"
-        )
-    return "What do you do?"
+    lots = situations_of(game(slug)).lots(situation)
+    return [{"name": lot.place.drill or lot.place.name, "cards": cards_svg(lot.cards)} for lot in lots]
 
 
 def _next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
@@ -78,9 +46,16 @@ def _next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
         why = "You missed this one before."
     else:
         options = game(slug).rules().options
-        situation = playroom.coach.close_one(slug)
+        situation = str(playroom.coach.close_one(slug))
         why = "A close one."
     return {"game": slug, "situation": situation, "options": options, "why": why, "answer": ""}
+
+
+async def _worth(playroom: Playroom, state: dict[str, Any]) -> tuple[str, Situation, Worth]:
+    """The game and the situation that is asked, with the value of each decision."""
+    slug, options = state["game"], state["options"]
+    asked = read_situation(slug, state["situation"], options)
+    return slug, asked, await playroom.coach.weigh(slug, asked, options)
 
 
 def _person(playroom: Playroom, token: str) -> Person:
@@ -100,15 +75,14 @@ async def drill(request: Request, playroom: Here, token: Token = "", game: str =
         playroom.store.save_exercise(person.id, "drill", state)
     context: dict[str, Any] = {"state": state, "games": GAMES.values()}
     if person and state:
-        given = (state["game"], state["situation"], state["options"])
-        worth = await playroom.coach.weigh(*given)
+        slug, asked, worth = await _worth(playroom, state)
         if state["answer"] not in ("", *worth.values):
             # Answered when a choice was offered that the rules don't allow: it is asked again.
             context["state"] = state = {**state, "answer": ""}
             playroom.store.save_exercise(person.id, "drill", state)
         context |= {
-            "groups": groups(*given[:2]),
-            "question": question(*given[:2]),
+            "groups": groups(slug, asked),
+            "question": situations_of(GAMES[slug]).question(asked),
             "choices": sorted(worth.values),
         }
         if state["answer"]:
@@ -127,27 +101,17 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
     state = playroom.store.exercise(person.id, "drill")
     if state is None or state["answer"]:
         raise BadInput("take the next situation first")
-    given = (state["game"], state["situation"], state["options"])
-    worth = await playroom.coach.weigh(*given)
+    slug, asked, worth = await _worth(playroom, state)
     decision = body.get("decision", "")
     if decision not in worth.values:
         raise BadInput(f"choose {', '.join(worth.values)}")
-    stage = _stage(*given[:2])
     with playroom.store.together():
-        number = playroom.store.add_decision(person.id, "drill", *given, stage, decision, UNIT_CENTS)
+        number = playroom.store.add_decision(
+            person.id, "drill", slug, str(asked), state["options"], asked.stage, decision, UNIT_CENTS
+        )
         playroom.store.set_cost(person.id, number, worth.best, worth.cost(decision))
         playroom.store.save_exercise(person.id, "drill", {**state, "answer": decision})
     return {"go": "/play/drill"}
-
-
-def _stage(slug: str, situation: str) -> str:
-    if slug == "ultimate-texas-holdem":
-        return ("preflop", "flop", "river")[situation.count("/")]
-    if slug == "blackjack-switch":
-        up = value(parse_cards(situation.split("/")[1])[0])
-        kind = "insurance" if situation.endswith("/insurance") else "hand" if "*" in situation else "switch"
-        return f"{kind} against {'an ace' if up == 1 else up}"
-    return "decision"
 
 
 @router.post("/play/drill/next")

@@ -7,7 +7,9 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from pitboss.cards import Card
-from pitboss.games import HandView, Round, View
+from pitboss.games import Game, HandView, Round, View
+from pitboss.games.situation import situations_of
+from pitboss.games.words import BOARD, OWN, words_of
 from pitboss.web.play import voice
 from pitboss.web.play.drawing import render
 from pitboss.web.play.sitting import Sitting
@@ -42,6 +44,9 @@ def public(sitting: Sitting) -> Markup:
         key=f"{sitting.number}",
         voice=_voice(sitting, played if shown else None),
         dealer=_dealer_caption(sitting, view),
+        words=words_of(sitting.game),
+        has_board=has_board(sitting.game),
+        has_dealer=has_dealer(sitting.game),
         seats=[_seat(seat, sitting.number) for seat in _seats(sitting, view, played)],
     )
 
@@ -83,7 +88,7 @@ def _voice(sitting: Sitting, played: Round | None) -> str:
 
 def _dealer_caption(sitting: Sitting, view: View | None) -> str:
     if view is None or None in view.dealer:
-        return voice.NEEDS[sitting.game.slug]
+        return words_of(sitting.game).needs
     return voice.held(sitting.room.rules, face_up(view.dealer), face_up(view.board))
 
 
@@ -128,6 +133,40 @@ def _said(
         word = "Won" if net > 0 else "Lost" if net < 0 else "Even"
         return f"{word} {voice.signed(net)}", tone(net)
     return "", ""
+
+
+def has_board(game: Game) -> bool:
+    """Whether community cards are dealt."""
+    if game.description is not None:
+        return bool(game.description.cards.community)
+    return any(place.of == BOARD for place in situations_of(game).places)
+
+
+_ARCS = {
+    "high": "M310 206C370 238 440 252 530 252S690 238 750 206",
+    "board": "M290 268C350 304 430 326 530 326S710 304 770 268",
+    "low": "M290 380C360 414 440 426 530 426S700 414 770 380",
+}
+
+
+def arc(game: Game) -> str:
+    """The line along which the layout's words are printed."""
+    return _ARCS[words_of(game).felt.print or ("board" if has_board(game) else "high")]
+
+
+def has_dealer(game: Game) -> bool:
+    """Whether the dealer takes a hand."""
+    return game.description is None or bool(game.description.cards.dealer)
+
+
+def shape(game: Game) -> str:
+    """The layout as classes of the page: how many cards a seat has, whether there is a board or two hands."""
+    words = words_of(game)
+    own = sum(place.cards for place in situations_of(game).places if place.of == OWN)
+    shapes = [f"own-{own + len(words.hands_called)}"]
+    shapes += ["with-board"] if has_board(game) else []
+    shapes += ["pairs"] if words.felt.pairs else []
+    return " ".join(shapes)
 
 
 def face_up(cards: tuple[Card | None, ...]) -> list[Card]:

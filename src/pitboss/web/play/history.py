@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Res
 
 from pitboss.errors import BadInput
 from pitboss.games import Round, game, parse_round
+from pitboss.games.words import words_of
 from pitboss.money import format_cents
 from pitboss.table.playthrough import tell
 from pitboss.web.play import panels, voice
@@ -146,20 +147,20 @@ def _step(played: Played, number: int, seat: int) -> str:
     said = voice.asks(at.request, view) if at.request else voice.dealer_words(at)
     did = f"{whole.decisions[number - 1].replace('-', ' ')}. " if number else "The cards are dealt. "
     dealer = [card for card in view.dealer if card is not None]
-    held = voice.held(at.rules, dealer, board) if None not in view.dealer else ""
+    held = voice.held(at.rules, dealer, board) if dealer and None not in view.dealer else ""
     lots: list[dict[str, Any]] = [
-        {"name": "Dealer", "cards": cards_svg(view.dealer), "words": held},
+        *([{"name": "Dealer", "cards": cards_svg(view.dealer), "words": held}] if view.dealer else []),
         *([{"name": "Community cards", "cards": cards_svg(view.board), "words": ""}] if view.board else []),
     ]
     for place, hands in view.hands.items():
         for hand in hands:
             cards = [card for card in hand.cards if card is not None]
-            complete = len(cards) == len(hand.cards) and hand.name != "rabbit-card"
+            words = voice.held(at.rules, cards, board, hand.name) if cards and None not in hand.cards else ""
             lots.append(
                 {
                     "name": f"Seat {place}, {played.seats[place][1]}",
                     "cards": cards_svg(hand.cards),
-                    "words": voice.held(at.rules, cards, board) if complete and cards else "",
+                    "words": words,
                 }
             )
     return render("step", lots=lots, did=did.capitalize(), said=said, number=number)
@@ -206,21 +207,6 @@ def _summary(slug: str, found: list[Decided]) -> dict[str, Any]:
     }
 
 
-def stage_words(stage: str) -> str:
-    """Where in a round a decision stands.
-
-    >>> stage_words("hand-1b"), stage_words("insurance-2"), stage_words("river"), stage_words("decision")
-    ('first hand, split', 'insurance of the second hand', 'river', '')
-    """
-    kind, _, place = stage.partition("-")
-    if kind not in ("hand", "insurance"):
-        return "" if stage == "decision" else stage
-    hand = "first hand" if place.startswith("1") else "second hand"
-    if kind == "insurance":
-        return f"insurance of the {hand}"
-    return f"{hand}, split" if len(place) > 1 else hand
-
-
 def worst(decided: list[Decided]) -> list[dict[str, Any]]:
     """The kinds of situation in which most was given up: one stage, one best play, one other chosen."""
     kinds: dict[tuple[str, str, str, str], list[Decided]] = defaultdict(list)
@@ -232,7 +218,7 @@ def worst(decided: list[Decided]) -> list[dict[str, Any]]:
         {
             "game": game(slug).name,
             "slug": slug,
-            "stage": stage_words(stage),
+            "stage": words_of(game(slug)).stage(stage),
             "best": best.replace("-", " "),
             "decision": decision.replace("-", " "),
             "times": len(found),

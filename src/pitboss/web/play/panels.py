@@ -12,14 +12,17 @@ from typing import Any
 from markupsafe import Markup
 
 from pitboss.analysis.drill import situation_of
+from pitboss.analysis.registry import read_situation
 from pitboss.analysis.trainer import Worth
 from pitboss.cards import Card
 from pitboss.games import ALL_GAMES, Bet, Choice, Game, Line, Round, View
-from pitboss.hands.runs import best_run
+from pitboss.games.telling import Alternative
+from pitboss.games.words import words_of
+from pitboss.hands.spoken import made_of
 from pitboss.table.limits import BetLimit
 from pitboss.web.live import Panel
 from pitboss.web.play import voice
-from pitboss.web.play.coach import part_decided, unit_cents
+from pitboss.web.play.coach import unit_cents
 from pitboss.web.play.drawing import cards_svg, cents_of, render
 from pitboss.web.play.felt import face_up, public, tone
 from pitboss.web.play.pays import jackpot_pays, layout_pays
@@ -49,7 +52,6 @@ def spot(sitting: Sitting, seat: int) -> Markup:
     if view is not None and in_round:
         laid |= {f"link:{link}": cents for link, cents in sitting.beside(seat).items()}
     settled = {line.bet: line for line in sitting.table.lines if line.seat == seat} if in_round else {}
-    request = sitting.request
     free = not sitting.busy and not chair.ready
     return render(
         "spot",
@@ -60,9 +62,8 @@ def spot(sitting: Sitting, seat: int) -> Markup:
         sensors=list(_sensors(sitting, laid)),
         open=free,
         hands=list(_own_hands(sitting, view, seat)) if view and in_round else [],
-        choices=_switch_choices(sitting, view, seat)
-        if view and request and request.seat == seat and request.stage == "switch"
-        else None,
+        choices=_alternatives(sitting, view, seat) if view and in_round else [],
+        felt=words_of(sitting.game).felt,
         key=f"{sitting.number}.{seat}",
     )
 
@@ -142,22 +143,19 @@ def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[dict[str, Any]]
 
 
 def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, Any]]:
-    request = sitting.request
+    request, rules = sitting.request, sitting.room.rules
+    ranked = voice.kind_of(rules)
     for hand in view.hands[seat]:
         cards = face_up(hand.cards)
         kinds: list[str] = []
-        words = ""
         shown: tuple[Card | None, ...] = hand.cards
-        if sitting.game.slug == "solitaire-stud" and len(cards) == 7:
-            run = best_run(cards)
-            rest = [card for card in cards if card not in run.cards]
-            shown = (*run.cards, *rest)
-            kinds = [*["up"] * len(run.cards), *["rest"] * len(rest)]
-            words = str(run)
-        elif hand.name == "rabbit-card":
-            words = "rabbit card"
-        elif cards and None not in hand.cards:
-            words = voice.held(sitting.room.rules, cards, face_up(view.board))
+        words = ""
+        if cards and None not in hand.cards:
+            words = voice.held(rules, cards, face_up(view.board), hand.name)
+            if ranked and (made := made_of(ranked, cards)):
+                rest = [card for card in cards if card not in made]
+                shown = (*made, *rest)
+                kinds = [*["up"] * len(made), *["rest"] * len(rest)]
         yield {
             "cards": cards_svg(shown, f"{sitting.number}.{seat}.{hand.name}", kinds),
             "words": words,
@@ -165,24 +163,28 @@ def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, An
         }
 
 
-def _switch_choices(sitting: Sitting, view: View, seat: int) -> list[dict[str, Any]]:
-    """The two ways the four cards can lie."""
-    first, second = (face_up(hand.cards) for hand in view.hands[seat][:2])
-    kept = [first, second]
-    switched = [[first[0], second[1]], [second[0], first[1]]]
+def _alternatives(sitting: Sitting, view: View, seat: int) -> list[dict[str, Any]]:
+    """The ways the seat's cards can lie after a decision, where that is what is asked."""
+    request, tell = sitting.request, sitting.game.telling.alternatives
+    if request is None or request.seat != seat or tell is None:
+        return []
     return [
         {
-            "name": name,
+            "name": way.name,
             "hands": [
                 {
-                    "cards": cards_svg(cards, "", ["", "moved"] if name == "Switch" else []),
+                    "cards": cards_svg(cards, "", _moved(way, len(cards))),
                     "words": voice.held(sitting.room.rules, cards),
                 }
-                for cards in hands
+                for cards in way.hands
             ],
         }
-        for name, hands in (("Keep", kept), ("Switch", switched))
+        for way in tell(request.stage, [face_up(hand.cards) for hand in view.hands[seat][:2]])
     ]
+
+
+def _moved(way: Alternative, cards: int) -> list[str]:
+    return ["moved" if place == way.moved else "" for place in range(cards)]
 
 
 def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Markup:
@@ -258,20 +260,19 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
                 unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
                 worth = worth.among(labels)
                 rows, note = ev_rows(worth, labels, unit), worth.reason
-                if part_decided(request) != 1:
-                    note += " The values are for both hands; insuring one counts half."
+                if together := words_of(sitting.game).valued_with(request.stage):
+                    note += f" {together.words}"
     else:
         last = playroom.store.latest(person.id)
         if last is not None and last.source == sitting.round_id:
-            worth = playroom.coach.known(sitting.room.rules, last.situation)
+            situation = read_situation(last.game, last.situation, last.options)
+            worth = playroom.coach.known(sitting.room.rules, situation)
             title = f"You chose {last.decision.replace('-', ' ')} with {last.situation}"
             if last.cost is None or worth is None:
                 waiting = True
                 if worth is None:
                     topic = f"coach:{person.id}"
-                    playroom.coach.ask(
-                        sitting.room.rules, last.situation, lambda _: playroom.hub.changed(topic)
-                    )
+                    playroom.coach.ask(sitting.room.rules, situation, lambda _: playroom.hub.changed(topic))
             else:
                 unit = _full_unit(sitting, seat, last.unit_cents)
                 worth = worth.no_better_than(last.best or worth.best)
@@ -295,8 +296,7 @@ def _full_unit(sitting: Sitting, seat: int, unit: int) -> int:
     played = sitting.table.round
     if played is None or seat not in played.wagers:
         return unit
-    laid = played.wagers[seat]
-    return laid.get("ante") or laid["hand-1"]
+    return played.wagers[seat].get(sitting.game.main.slug, unit)
 
 
 def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, Any]]:

@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pitboss.analysis.drill import situation_of
+from pitboss.analysis.registry import read_situation
 from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Rules
+from pitboss.games.situation import Situation
+from pitboss.games.words import words_of
 from pitboss.web.live import Hub
-from pitboss.web.play.coach import Coach, part_decided, unit_cents
+from pitboss.web.play.coach import Coach, unit_cents
 from pitboss.web.play.rooms import Room, rooms
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person, Store, person_id
@@ -184,17 +187,23 @@ class Playroom:
             person.id,
             sitting.round_id,
             sitting.game.slug,
-            situation,
+            str(situation),
             sitting.room.rules.options,
             request.stage,
             decision.partition("=")[0],
-            int(unit * part_decided(request)),
+            int(unit * words_of(sitting.game).part_decided(request.stage)),
         )
         offered = [choice.name for choice in request.choices]
         self.judge(sitting.room.rules, person.id, number, situation, decision.partition("=")[0], offered)
 
     def judge(
-        self, rules: Rules, person: str, number: int, situation: str, decision: str, offered: Sequence[str]
+        self,
+        rules: Rules,
+        person: str,
+        number: int,
+        situation: Situation,
+        decision: str,
+        offered: Sequence[str],
     ) -> None:
         """Count what a decision cost, and tell its person."""
 
@@ -256,7 +265,8 @@ class Playroom:
         """Count what had to wait: decisions made while the coach was busy or the server stopped."""
         for one in self.store.uncounted(CATCH_UP_MAX):
             rules = GAMES[one.game].rules(one.options)
-            self.judge(rules, one.person, one.id, one.situation, one.decision, GAMES[one.game].decisions)
+            situation = read_situation(one.game, one.situation, one.options)
+            self.judge(rules, one.person, one.id, situation, one.decision, GAMES[one.game].decisions)
 
     def _go_on(self, sitting: Sitting) -> None:
         """Deal when all bets are in, ask the Game Manager, and wait no longer than is fair."""

@@ -6,22 +6,13 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from pitboss.games import GAMES, Bet, Rules
+from pitboss.games.words import words_of
 from pitboss.money import dollars
 from pitboss.table.limits import BetLimit, TableLimits, regulation_on
 
 if TYPE_CHECKING:
     from pitboss.floor.config.floor_file import FloorTable
     from pitboss.floor.service import GameManager
-
-_ABBREVIATIONS = {
-    "caribbean-stud": "CSP",
-    "ultimate-texas-holdem": "UTH",
-    "blackjack-switch": "BJS",
-    "rabbit-hunter": "RH",
-    "solitaire-stud": "SOL",
-}
-_OTHERS = {"blackjack-switch": {"version": "4", "decks": "8"}}
-"""The options of a game's second table, where it has one that differs in its rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +41,7 @@ class Room:
     @property
     def main_limit(self) -> BetLimit:
         """The limit of the Ante, or of one hand."""
-        return next(self.limits.bets[bet.slug] for bet in self.rules.game.bets if bet.required)
+        return self.limits.bets[self.rules.game.main.slug]
 
 
 def rooms(floor: "GameManager | None") -> dict[str, Room]:
@@ -73,10 +64,12 @@ def rooms(floor: "GameManager | None") -> dict[str, Room]:
                 {link.name: link.table.wager_cents or 0 for link in links},
             )
     for slug, game in GAMES.items():
+        words = words_of(game)
+        short = words.short if f"{words.short}-1" not in found else slug.upper()
         for number in (1, 2):
-            rules = game.rules(_OTHERS.get(slug) if number == 2 else None)
+            rules = game.rules(words.second_table if number == 2 else None)
             limits = _without_jackpot(rules) if number == 1 else _low(rules)
-            room = Room(f"{_ABBREVIATIONS[slug]}-{number}", rules, limits, game.seats_max)
+            room = Room(f"{short}-{number}", rules, limits, game.seats_max)
             found[room.name] = room
     return found
 

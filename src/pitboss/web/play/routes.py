@@ -9,9 +9,10 @@ from markupsafe import Markup
 
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
+from pitboss.games.words import words_of
 from pitboss.money import dollars
 from pitboss.web.live import Panel
-from pitboss.web.play import panels
+from pitboss.web.play import felt, panels
 from pitboss.web.play.drawing import render, templates
 from pitboss.web.play.playroom import START_CHIPS_CENTS, Playroom
 from pitboss.web.play.sitting import Sitting
@@ -137,9 +138,9 @@ def _row(playroom: Playroom, sitting: Sitting) -> dict[str, Any]:
     if chairs > people:
         who.append(f"{chairs - people} bot{'s' if chairs > people + 1 else ''}")
     who.append(_jackpots(sitting.room.links))
-    options = sitting.room.rules.options
-    if "version" in options:
-        who.append(f"version {options['version']}, {options['decks']} decks")
+    note = words_of(sitting.game).felt.noted(sitting.room.rules.options)
+    if note:
+        who.append(f"{note[:1].lower()}{note[1:]}")
     limit = sitting.room.main_limit
     return {
         "name": sitting.room.name,
@@ -194,6 +195,18 @@ def lobby_panels(playroom: Playroom) -> list[Panel]:
     ]
 
 
+def _limits_for() -> str:
+    """What the limits of the tables are for: nearly always the Ante."""
+    named: dict[str, list[str]] = {}
+    for game in GAMES.values():
+        limits = words_of(game).limits
+        said = limits if limits == game.main.name else f"{limits[:1].lower()}{limits[1:]}"
+        named.setdefault(said, []).append(game.name)
+    first = max(named, key=lambda said: len(named[said]))
+    others = [f", or for {said} at {' and '.join(named[said])}" for said in named if said != first]
+    return f"Limits are for the {first}{''.join(others)}."
+
+
 def _rendered(playroom: Playroom, found: Sequence[Panel]) -> dict[str, Any]:
     return {panel.id: Markup(playroom.hub.render(panel)) for panel in found}
 
@@ -210,6 +223,7 @@ async def lobby(request: Request, playroom: Here, token: Token = "") -> Response
         "/play",
         live="/play/live",
         start=START_CHIPS_CENTS,
+        limits_for=_limits_for(),
         panels=_rendered(playroom, found),
     )
 
@@ -258,6 +272,8 @@ async def table(request: Request, name: str, playroom: Here, token: Token = "") 
         room=sitting.room,
         seat=sitting.seat_of(person.id) if person else 0,
         printed=sitting.game.printed(sitting.room.rules.options),
+        shape=felt.shape(sitting.game),
+        arc=felt.arc(sitting.game),
         panels=_rendered(playroom, found),
     )
 

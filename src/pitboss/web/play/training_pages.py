@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, HandView, Round
+from pitboss.games.words import shown_first, words_of
 from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.money import dollars
@@ -31,6 +32,8 @@ LESSONS = 2
 SEEDS = 1_000_000
 JACKPOT_EVERY = 3
 TIMES_MAX = 200
+CARDS_SPREAD = 6
+"""More cards of a hand than that lie over each other."""
 
 
 def _fresh(chosen: Chosen, shift: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -52,7 +55,7 @@ def _state(playroom: Playroom, person: str) -> dict[str, Any]:
     """Where somebody stands; a lesson that was begun another way is replaced, and the shift goes on."""
     state = playroom.store.exercise(person, "deal")
     if state is None or state.get("lessons") != LESSONS:
-        slug = state["game"] if state else "ultimate-texas-holdem"
+        slug = state["game"] if state else shown_first()
         state = _fresh(Chosen(slug), state["shift"] if state else None)
         playroom.store.save_exercise(person, "deal", state)
     return state
@@ -95,7 +98,7 @@ def _context(playroom: Playroom, state: dict[str, Any]) -> dict[str, Any]:
         "pays": pay_card(rules, frozenset(bet.slug for bet in game.bets), hands),
         "games": GAMES.values(),
         "settings": _settings(dealt.chosen),
-        "rooms": [s.room for s in playroom.sittings.values() if s.game is game],
+        "rooms": [s.room for s in playroom.sittings.values() if s.game.slug == game.slug],
     }
 
 
@@ -125,15 +128,19 @@ def _lots(dealt: Lesson, decisions: int, task: Task) -> list[dict[str, Any]]:
     whole = dealt.played
     at = Round(whole.rules, whole.wagers, whole.order, whole.decisions[:decisions])
     view = at.view()
-    found: list[dict[str, Any]] = [{"name": "Your hand", "cards": cards_svg(view.dealer), "words": ""}]
+    found: list[dict[str, Any]] = []
+    if view.dealer:
+        found.append({"name": "Your hand", "cards": cards_svg(view.dealer), "words": ""})
     if view.board:
         found.append({"name": "Community cards", "cards": cards_svg(view.board), "words": ""})
     board = [card for card in view.board if card is not None]
+    called = words_of(dealt.game).hands_called
+    tight = any(len(hand.cards) > CARDS_SPREAD for hands in view.hands.values() for hand in hands)
     for seat, hands in view.hands.items():
         names = [hand.name for hand in hands]
         for hand in hands:
             cards = [card for card in hand.cards if card is not None]
-            complete = bool(cards) and len(cards) == len(hand.cards) and hand.name != "rabbit-card"
+            complete = bool(cards) and None not in hand.cards and hand.name not in called
             found.append(
                 {
                     "name": f"Seat {seat}{_which(dealt, hands, hand)}",
@@ -146,6 +153,7 @@ def _lots(dealt: Lesson, decisions: int, task: Task) -> list[dict[str, Any]]:
                 }
             )
     for lot in found:
+        lot["tight"] = tight
         lot["exposed"] = bool(task.exposed) and lot["name"] == task.exposed
     return found
 

@@ -8,7 +8,8 @@ from itertools import groupby, takewhile
 from pitboss.cards import Card
 from pitboss.games import ALL_GAMES, Game, Line, Request, Round
 from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.hands.blackjack import is_natural, total
+from pitboss.games.telling import Draws
+from pitboss.games.words import words_of
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, describe, strength
 from pitboss.money import format_short
 from pitboss.web.play import voice
@@ -17,8 +18,6 @@ from pitboss.web.play.training_jackpot import CLAIM, JackpotTasks
 from pitboss.web.play.training_round import lesson_round, sensor, shared_bet
 
 DEAL, DECISIONS, DEALER, SETTLE = "Deal", "Decisions", "Dealer's hand", "Settle"
-_QUALIFIES = {"caribbean-stud": 3, "ultimate-texas-holdem": 4, "rabbit-hunter": 5, "solitaire-stud": 5}
-"""The clause by which the dealer qualifies."""
 
 
 @lru_cache(maxsize=256)
@@ -48,6 +47,7 @@ class _Procedure:
         self.done = done
         self.rules = done.rules
         self.game = done.rules.game
+        self.words = words_of(self.game)
         self.chance = chance
         self.seats = sorted(done.wagers)
         self.jackpot = JackpotTasks(chosen, done, chance)
@@ -68,7 +68,7 @@ class _Procedure:
         shared = [self.game.bet(self.shared).name] if self.shared else []
         return (
             *([keypad.start] if keypad else []),
-            *(DEAL, DECISIONS, DEALER, SETTLE),
+            *(DEAL, DECISIONS, *([DEALER] if self.done.view().dealer else []), SETTLE),
             *([CLAIM] if keypad else []),
             *shared,
             *([keypad.end] if keypad else []),
@@ -89,7 +89,10 @@ class _Procedure:
             yield from self._turn(request, was, number)
             was = request
             again.decide(decision)
-            for task, taken in self._decided(request.seat, decision, again.lines[settled:], number + 1):
+            folds = request.seat in again.view().folded
+            for task, taken in self._decided(
+                request.seat, decision, folds, again.lines[settled:], number + 1
+            ):
                 settled += taken
                 yield task
         left = self.done.lines[settled:]
@@ -118,9 +121,12 @@ class _Procedure:
     # The deal
 
     def _deal(self) -> Iterator[Task]:
-        everybody = (*_seats(self.seats), ("dealer", "Yourself"))
-        which, right = self.chance.choice((("first", str(self.seats[0])), ("last", "dealer")))
-        why = f"Seats count from your left: seat {self.seats[0]} is the first in play, and you are the last."
+        dealt = bool(self.done.view().dealer)
+        everybody = (*_seats(self.seats), *([("dealer", "Yourself")] if dealt else []))
+        last = "dealer" if dealt else str(self.seats[-1])
+        which, right = self.chance.choice((("first", str(self.seats[0])), ("last", last)))
+        ends = "you are the last" if dealt else f"seat {last} is the last; you take no hand in this game"
+        why = f"Seats count from your left: seat {self.seats[0]} is the first in play, and {ends}."
         yield Task(DEAL, f"Who gets cards {which}?", everybody, right, why, _general(4), -1)
         yield from self._check("deal", -1)
         if self.shared:
@@ -162,10 +168,10 @@ class _Procedure:
         )
 
     def _decided(
-        self, seat: int, decision: str, lines: Sequence[Line], number: int
+        self, seat: int, decision: str, folds: bool, lines: Sequence[Line], number: int
     ) -> Iterator[tuple[Task, int]]:
         """What a decision asks of the dealer, each task with the number of lines it takes off."""
-        if decision == "fold":
+        if folds:
             taken = list(takewhile(lambda line: line.seat == seat and line.ruling is lines[0].ruling, lines))
             yield self._collect(seat, taken, number), len(taken)
             for task in self._folded_cards(seat, taken, number):
@@ -244,42 +250,44 @@ class _Procedure:
     def _dealers_hand(self) -> Iterator[Task]:
         view = self.done.view()
         cards = [card for card in view.dealer if card is not None]
-        if len(cards) < len(view.dealer):
+        if not cards or len(cards) < len(view.dealer):
             return
-        if self.game.slug not in _QUALIFIES:
-            yield from self._draws(cards)
+        if self.game.telling.draws is not None:
+            yield from self._draws(cards, self.game.telling.draws)
             return
         board = [card for card in view.board if card is not None]
-        words = voice.dealer_words(self.done)
-        qualifies = "does not qualify" not in words and "No hand" not in words
-        yield Task(
-            DEALER,
-            f"You show {' '.join(card.pretty for card in [*cards, *board])}. Does the dealer qualify?",
-            (("yes", "Dealer qualifies"), ("no", "Dealer does not qualify")),
-            "yes" if qualifies else "no",
-            f"{words} The dealer {voice.NEEDS[self.game.slug]}.",
-            _clause(self.game, _QUALIFIES[self.game.slug]),
-            self.last,
-        )
+        qualifies = voice.qualifying(self.rules)
+        if qualifies is not None:
+            yield Task(
+                DEALER,
+                f"You show {' '.join(card.pretty for card in [*cards, *board])}. Does the dealer qualify?",
+                (("yes", "Dealer qualifies"), ("no", "Dealer does not qualify")),
+                "yes" if qualifies([*cards, *board]) else "no",
+                f"{voice.dealer_words(self.done)} The dealer {self.words.needs}.",
+                self._of_dealer(),
+                self.last,
+            )
         if self.shared:
             yield from self._expose("Your hand", cards)
 
-    def _draws(self, cards: Sequence[Card]) -> Iterator[Task]:
-        hits_soft = self.rules.options["version"] != "4"
+    def _draws(self, cards: Sequence[Card], draws: Draws) -> Iterator[Task]:
         for count in range(2, len(cards) + 1):
-            now, soft = total(cards[:count])
-            draws = now < 17 or (now == 17 and soft and hits_soft)
-            if is_natural(cards) or (draws and count == len(cards)):
-                return
+            wants = draws(cards[:count], self.rules.options)
+            if wants is None or (wants and count == len(cards)):
+                return  # a blackjack, or nobody was left to draw against
             yield Task(
                 DEALER,
-                f"You have {'soft ' if soft else ''}{now}. Draw or stand?",
+                f"You have {voice.held(self.rules, cards[:count])}. Draw or stand?",
                 (("draw", "Draw"), ("stand", "Stand")),
-                "draw" if draws else "stand",
+                "draw" if wants else "stand",
                 f"{self.game.printed(self.rules.options)[0]}.",
-                f"{_clause(self.game, 4)} {_clause(self.game, 6)}",
+                self._of_dealer(),
                 self.last,
             )
+
+    def _of_dealer(self) -> str:
+        """The clauses on the dealer's hand."""
+        return " ".join(_clause(self.game, number) for number in self.words.clauses)
 
     # Settlement
 
@@ -340,7 +348,7 @@ class _Procedure:
     def _which_seat(self, seat: int, prompt: str, number: int) -> Task:
         rightward = self._order == self.seats
         way = "From your left to your right, as this house has chosen" if rightward else "From your right"
-        refunds = f" {_general(6)}" if self.game.slug in _QUALIFIES else ""
+        refunds = f" {_general(6)}" if voice.qualifying(self.rules) else ""
         why = f"{way}: of those with something to settle, seat {seat} comes now."
         return Task(SETTLE, prompt, _seats(self.seats), str(seat), why, _general(4) + refunds, number)
 

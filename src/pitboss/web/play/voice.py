@@ -1,39 +1,14 @@
 """The dealer's voice: what is asked, what the dealer has, whether it qualifies, what happens then."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from pitboss.cards import Card
-from pitboss.games import (
-    Request,
-    Round,
-    Rules,
-    View,
-    caribbean_stud,
-    rabbit_hunter,
-    solitaire_stud,
-    ultimate_texas_holdem,
-)
-from pitboss.hands import poker
-from pitboss.hands.blackjack import is_natural, total
-from pitboss.hands.runs import best_run
+from pitboss.games import Request, Round, Rules, View
+from pitboss.games.words import words_of
+from pitboss.hands.kinds import Kind, kind
+from pitboss.hands.spoken import called
 from pitboss.money import format_cents, format_short
 
-_QUALIFIES = {
-    "caribbean-stud": (caribbean_stud.QUALIFIES, "No hand: Antes are paid, Bets push."),
-    "ultimate-texas-holdem": (
-        ultimate_texas_holdem.QUALIFIES,
-        "Dealer does not qualify, Antes push.",
-    ),
-    "rabbit-hunter": (rabbit_hunter.QUALIFIES, "Dealer does not qualify, Antes push."),
-}
-NEEDS = {
-    "caribbean-stud": "needs ace-king",
-    "ultimate-texas-holdem": "needs a pair",
-    "rabbit-hunter": "needs ace high",
-    "solitaire-stud": "needs five-four",
-    "blackjack-switch": "draws to 17",
-}
-"""With what the dealer plays, as it stands on the layout."""
 OUTCOMES = {
     "win": "Won",
     "lose": "Lost",
@@ -56,45 +31,54 @@ def signed(cents: int) -> str:
     return f"{'+' if cents > 0 else '−' if cents < 0 else ''}{format_cents(abs(cents))}"
 
 
-def held(rules: Rules, hand: Sequence[Card], board: Sequence[Card] = ()) -> str:
-    """What a complete hand is called."""
-    slug = rules.game.slug
-    if slug == "blackjack-switch":
-        if is_natural(hand):
-            return "blackjack"
-        count = total(hand)
-        return f"{'soft ' if count.soft and count.value < 21 else ''}{count.value}"
-    if slug == "solitaire-stud":
-        return str(best_run(hand))
-    if len(hand) + len(board) < 5:
-        return ""
-    return poker.describe(poker.strength([*hand, *board]))
+def kind_of(rules: Rules) -> Kind | None:
+    """The hand kind that ranks the hands of a game, where one does."""
+    if rules.game.description is not None:
+        return rules.game.description.cards.ranking
+    hands = words_of(rules.game).hands
+    return kind(hands) if hands else None
+
+
+def held(rules: Rules, hand: Sequence[Card], board: Sequence[Card] = (), name: str = "") -> str:
+    """What a complete hand is called; by its name where it is no hand of its own."""
+    words = words_of(rules.game)
+    if name in words.hands_called:
+        return words.hands_called[name]
+    if rules.game.telling.held is not None:
+        return rules.game.telling.held(hand)
+    ranked = kind_of(rules)
+    return called(ranked, [*hand, *board]) if ranked else ""
+
+
+def qualifying(rules: Rules) -> Callable[[Sequence[Card]], bool] | None:
+    """Whether the dealer plays with cards, the board's among them; None where that is never a question."""
+    if rules.game.telling.qualifies is not None or rules.game.description is None:
+        return rules.game.telling.qualifies
+    described = rules.game.description
+    if not described.qualifies:
+        return None
+    return lambda cards: described.cards.ranking.rank(cards) >= described.qualifying_strength
 
 
 def dealer_words(played: Round) -> str:
     """The dealer's hand as announced at the end of a round."""
     view = played.view()
+    rules = played.rules
     if played.voided:
         return "Malfunction: the round is void."
-    if any(card is None for card in view.dealer):
+    if not view.dealer and len(view.folded) < len(played.wagers):
+        return "Every hand is paid by the schedule."
+    if not view.dealer or None in view.dealer:
         return "Every player has folded or is settled."
     hand = [card for card in view.dealer if card is not None]
     board = [card for card in view.board if card is not None]
-    slug = played.rules.game.slug
-    words = held(played.rules, hand, board)
-    if slug == "blackjack-switch":
-        value = total(hand).value
-        if value == 22:
-            return "Dealer has 22: every standing hand but a blackjack pushes."
-        return f"Dealer has {words}{', over 21' if value > 22 else ''}."
-    if slug == "solitaire-stud":
-        if best_run(hand) < solitaire_stud.QUALIFIES:
-            return f"Dealer has a {words}. Dealer does not qualify, Antes push."
-        return f"Dealer has a {words}, and qualifies."
-    least, sentence = _QUALIFIES[slug]
-    if poker.strength([*hand, *board]) < least:
-        return f"Dealer has {words}. {sentence}"
-    return f"Dealer qualifies with {words}."
+    if rules.game.telling.announces is not None:
+        return rules.game.telling.announces(hand)
+    words, qualifies = words_of(rules.game), qualifying(rules)
+    sentence = "Dealer has {hand}."
+    if qualifies is not None:
+        sentence = words.qualifies if qualifies([*hand, *board]) else words.no_hand
+    return sentence.format(hand=held(rules, hand, board))
 
 
 def asks(request: Request, view: View) -> str:

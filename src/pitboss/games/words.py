@@ -1,0 +1,238 @@
+"""What dealer, coach, drill, calculator and felt say about a game: `words.toml` in its folder, read strictly.
+
+Every line of the file may be missing: what it doesn't say follows from the game, and from its description
+where it has one.
+
+    short, hands, unit, limits      the name on a table, the hand kind, the wager values are counted in
+    example, typed, opens           a situation to begin with, what to type; the bet the laboratory opens with
+    [dealer]                        `needs`, `qualifies`, `no_hand` and the `clauses` that decide it
+    [[place]]                       the cards of a situation, in the order they are typed
+    [why]                           why a decision is best; under [why.STAGE] at that stage
+    [stages], [hands_called]        names of stages and of hands that are no hand of their own
+    [[together]]                    stages whose values are counted for all of them at once
+    [second_table]                  options of the second table of the play room
+    [felt]                          where the layout's print and its side bets stand, and a note on it
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from pitboss.errors import BadInput
+from pitboss.games import GAMES, Game
+from pitboss.games.description.rows import Row, Source
+from pitboss.hands.kinds import KINDS
+
+_NONE: Mapping[Any, Any] = MappingProxyType({})
+OWN, DEALER, BOARD = "own", "dealer", "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A row of cards of a situation; with a stage, that is asked once these cards are seen."""
+
+    name: str
+    cards: int
+    of: str = OWN
+    stage: str = ""
+    drill: str = ""
+    """What the drill calls it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """How the layout is drawn: `print` low, high or as the board leaves room; side bets above or around."""
+
+    print: str = ""
+    sides: str = "above"
+    pairs: bool = False
+    """Whether a seat has two hands that overlap."""
+    note: str = ""
+    """A line on the rules of the table, with options in braces."""
+
+    def noted(self, options: Mapping[str, str]) -> str:
+        """The line under the options of a table."""
+        return re.sub(r"\{(\w+)\}", lambda found: options.get(found[1], ""), self.note)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Stages that are valued at once, and what to say about it."""
+
+    stages: tuple[str, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is said about a game."""
+
+    short: str
+    hands: str = ""
+    unit: str = "Ante"
+    limits: str = "Ante"
+    """What the limits of a table are for."""
+    example: str = ""
+    typed: str = ""
+    """What to type for a situation."""
+    opens: str = ""
+    needs: str = ""
+    qualifies: str = "Dealer qualifies with {hand}."
+    no_hand: str = "Dealer has {hand}. Dealer does not qualify."
+    clauses: tuple[int, ...] = ()
+    """The clauses on the dealer's hand."""
+    places: tuple[Place, ...] = ()
+    why: Mapping[tuple[str, str], str] = field(default_factory=lambda: _NONE)
+    """By stage and decision; a stage may be empty, which is any."""
+    stages: Mapping[str, str] = field(default_factory=lambda: _NONE)
+    hands_called: Mapping[str, str] = field(default_factory=lambda: _NONE)
+    together: tuple[Together, ...] = ()
+    second_table: Mapping[str, str] = field(default_factory=lambda: _NONE)
+    felt: Felt = Felt()
+
+    @property
+    def units(self) -> str:
+        """More than one of the wager in which values are counted."""
+        return f"{self.unit}s"
+
+    def reason(self, stage: str, decision: str) -> str:
+        """Why a decision is best there, about the `{hand}`; nothing where the file says nothing."""
+        return self.why.get((stage, decision)) or self.why.get(("", decision), "")
+
+    def stage(self, name: str) -> str:
+        """Where in a round a decision stands; nothing where a game has one decision only."""
+        return self.stages.get(name) or ("" if name == "decision" else name.replace("-", " "))
+
+    def valued_with(self, stage: str) -> Together | None:
+        """The stages it is valued together with, if any."""
+        return next((found for found in self.together if stage in found.stages), None)
+
+    def part_decided(self, stage: str) -> Fraction:
+        """How much of the difference between two values one answer at a stage decides."""
+        together = self.valued_with(stage)
+        return Fraction(1, len(together.stages)) if together else Fraction(1)
+
+
+@cache
+def words_of(game: Game) -> Words:
+    """What is said about a game.
+
+    >>> from pitboss.games import game
+    >>> words_of(game("caribbean-stud")).needs
+    'needs ace-king'
+    """
+    file = game.folder / "words.toml" if game.folder else None
+    if file is None or not file.is_file():
+        return _generic(game)
+    return parse(file.read_text("utf-8"), _generic(game), f"{file.parent.name}/{file.name}")
+
+
+def shown_first() -> str:
+    """The game that pages open with: the one whose words name the bet to open with, else the first."""
+    return next((slug for slug, game in GAMES.items() if words_of(game).opens), next(iter(GAMES)))
+
+
+def _generic(game: Game) -> Words:
+    """What can be said about any game."""
+    initials = "".join(word[0] for word in game.name.split() if word[0].isalnum()).upper()
+    unit = game.main.name if game.main.name == "Ante" else "wager"
+    return Words(short=initials, unit=unit, limits=game.main.name)
+
+
+def parse(text: str, otherwise: Words, name: str = "words.toml") -> Words:
+    """The words in a text, `otherwise` for all that it doesn't say; `name` is what errors call the file."""
+    try:
+        data = tomllib.loads(text)
+    except ValueError as error:
+        raise BadInput(f"{name}: {error}") from None
+    source = Source(name, text, data)
+    row = Row(source, (), data, "the words")
+    dealer, felt = row.row("dealer", "the dealer"), row.row("felt", "the felt")
+    found = Words(
+        short=row.text("short", otherwise.short),
+        hands=row.one("hands", KINDS, otherwise.hands),
+        unit=row.text("unit", otherwise.unit),
+        limits=row.text("limits", otherwise.limits),
+        example=row.text("example", otherwise.example),
+        typed=row.text("typed", otherwise.typed),
+        opens=row.slug("opens", otherwise.opens),
+        needs=dealer.text("needs", otherwise.needs),
+        qualifies=_sentence(dealer, "qualifies", otherwise.qualifies),
+        no_hand=_sentence(dealer, "no_hand", otherwise.no_hand),
+        clauses=_numbers(dealer, "clauses") or otherwise.clauses,
+        places=tuple(_place(inner) for inner in _tables(row, "place", "a place")) or otherwise.places,
+        why=_why(row.row("why", "the reasons")) or otherwise.why,
+        stages=_texts(row, "stages"),
+        hands_called=_texts(row, "hands_called"),
+        together=tuple(_together(inner) for inner in _tables(row, "together", "stages valued together")),
+        second_table=_texts(row, "second_table"),
+        felt=Felt(
+            felt.one("print", ("low", "high", "board"), otherwise.felt.print),
+            felt.one("sides", ("above", "around"), otherwise.felt.sides),
+            felt.take("pairs", bool, otherwise.felt.pairs),
+            felt.text("note", otherwise.felt.note),
+        ),
+    )
+    for part in (row, dealer, felt):
+        part.done()
+    return found
+
+
+def _tables(row: Row, key: str, what: str) -> list[Row]:
+    values = row.take(key, list, [])
+    return [Row(row.source, (key, number), value, what) for number, value in enumerate(values)]
+
+
+def _place(row: Row) -> Place:
+    name = row.text("name")
+    found = Place(
+        name,
+        row.number("cards", 1, 7),
+        row.one("of", (OWN, DEALER, BOARD), OWN),
+        row.slug("stage", ""),
+        row.text("drill", name),
+    )
+    row.done()
+    return found
+
+
+def _together(row: Row) -> Together:
+    found = Together(row.texts("stages"), row.text("words"))
+    row.done()
+    return found
+
+
+def _texts(row: Row, key: str) -> Mapping[str, str]:
+    inner = row.row(key, f"{key!r}")
+    return MappingProxyType({name: inner.text(name) for name in [*inner.data]})
+
+
+def _why(row: Row) -> Mapping[tuple[str, str], str]:
+    found: dict[tuple[str, str], str] = {}
+    for name in [*row.data]:
+        if isinstance(row.data[name], dict):
+            inner = row.row(name, f"the reasons at {name!r}")
+            found |= {(name, decision): _sentence(inner, decision) for decision in [*inner.data]}
+        else:
+            found["", name] = _sentence(row, name)
+    return MappingProxyType(found)
+
+
+def _sentence(row: Row, key: str, default: str | None = None) -> str:
+    """A sentence that may speak of the `{hand}` and of nothing else."""
+    text = row.text(key, default)
+    if re.search(r"[{}]", text.replace("{hand}", "")):
+        row.refuse(key, f"{key!r} may speak of the {{hand}} only, in braces")
+    return text
+
+
+def _numbers(row: Row, key: str) -> tuple[int, ...]:
+    values = row.take(key, list, [])
+    if not all(type(value) is int and value > 0 for value in values):
+        row.refuse(key, f"{key!r} lists numbers of clauses")
+    return tuple(values)
