@@ -19,8 +19,9 @@ from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, sets, strengths, strengths_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, told
+from pitboss.analysis.families.sheets import Way, base_sheet
 from pitboss.analysis.parallel import cores, in_parts
-from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
 from pitboss.analysis.side_bets import LOST
 from pitboss.cards import Card
@@ -28,7 +29,6 @@ from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
 from pitboss.hands.kinds import Hands, Strengths
 from pitboss.kernels import kernel
-from pitboss.paytables.rankings import title
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +138,7 @@ def _sweep(  # type: ignore[no-untyped-def]
             through += 1
 
 
-@kernel
+@kernel(inlined=True)
 def cases_of(below, dealer_hands, cases):  # type: ignore[no-untyped-def]
     """The dealer hands of each end in `SHOWN`, from those that don't qualify, are below, are not above."""
     no_hand = below[0]
@@ -299,48 +299,12 @@ class Solved:
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per Ante."""
-        deals, game = self.counts.deals, self.counts.game
-        by_name = {choice.name: choice for choice in self.choices}
-        nets = {choice.name: self.pays.nets(choice) for choice in self.choices}
-        grouped: dict[tuple[str, str, Fraction], dict[str, int]] = {}
-        for (name, end, hand), number in self.ends().items():
-            alike = end.startswith("no_hand") and len({nets[name][one, hand] for one in SHOWN[:3]}) == 1
-            words = "no hand" if alike else end.replace("_", " ")
-            hands = grouped.setdefault((name, words, nets[name][end, hand]), {})
-            hands[hand] = hands.get(hand, 0) + number
-        rows = []
-        for (name, words, net), hands in grouped.items():
-            if sum(key[:2] == (name, words) for key in grouped) > 1:
-                words = f"{words} with {_span([*hands])}"
-            rows.append(Outcome(words if len(by_name) == 2 else f"{name}: {words}", sum(hands.values()), net))
-        taken = {name: sum(n for key, n in self.ends().items() if key[0] == name) for name in by_name}
-        laid = {name: sum(units for _, units in self.pays.laid(choice)) for name, choice in by_name.items()}
-        sides = len(self.pays.beside)
-        return from_outcomes(
-            rows,
-            game=game.slug,
-            bet="base",
-            options=dict(game.chosen),
-            initial=Fraction(sum(not bet.in_round for bet in game.base) + sides),
-            wagered=Fraction(sum(taken[name] * laid[name] for name in by_name), deals) + sides,
-            decisions=tuple(DecisionFrequency(name, Fraction(taken[name], deals)) for name in by_name),
-            expected_by_bet=tuple((bet.slug, self._expected(bet.slug)) for bet in game.base),
-            method=(
-                f"{len(self.counts.hands):,} player hands up to suits; dealer hands below each strength "
-                "counted by inclusion and exclusion over the cards held."
-            ),
-            **self.pays.base_table(),
+        method = (
+            f"{len(self.counts.hands):,} player hands up to suits; dealer hands below each strength "
+            "counted by inclusion and exclusion over the cards held."
         )
-
-    def _expected(self, slug: str) -> Fraction:
-        """What a bet is ahead on average, per Ante."""
-        total = Fraction(0)
-        by_name = {choice.name: choice for choice in self.choices}
-        for (name, end, hand), deals in self.ends().items():
-            for bet, units in self.pays.laid(by_name[name]):
-                if bet.slug == slug:
-                    total += deals * units * self.pays.net(bet, end, hand)
-        return total / self.counts.deals
+        ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        return base_sheet(self.pays, ways, self.ends(), self.counts.deals, method)
 
     def values(self, hand: tuple[Card, ...], up: tuple[Card, ...] = ()) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand and the upcard in sight."""
@@ -348,7 +312,7 @@ class Solved:
         classes = self.counts.game.cards.ranking.classes
         found = []
         for choice in self.choices:
-            nets = self.pays.nets(choice)
+            nets = self.pays.nets(self.pays.laid(choice), choice.folds)
             worth = Fraction(0)
             if choice.folds:
                 worth = nets[FOLD, classes[place]]
@@ -375,10 +339,6 @@ def side_sheet(solved: Solved, slug: str) -> ParSheet:
         return from_outcomes([*outcomes(table, staying), folded], **described)
 
     return replace(under(solved), joint=under(together))
-
-
-def _span(hands: list[str]) -> str:
-    return title(hands[0]) if len(hands) == 1 else f"{title(hands[-1])} to {title(hands[0])}"
 
 
 def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple[list[int], int]:

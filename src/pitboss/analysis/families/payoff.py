@@ -1,6 +1,6 @@
 """The one payoff of a described game: what a seat is ahead, in Antes, by choice, end and class of hand."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -77,14 +77,14 @@ class Pays:
         odds = self.tables[bet.table].pays.get(hand)
         return LOST if odds is None or (folds and bet.after_fold == "lose") else odds.net
 
-    def nets(self, choice: ChoiceRow) -> Mapping[tuple[str, str], Fraction]:
-        """By end and class: what a seat is ahead on all its bets after a choice."""
-        ends = [end for end in ENDS[self.game.family] if (end == FOLD) == choice.folds]
+    def nets(self, laid: Sequence[tuple[BetRow, int]], folds: bool) -> Mapping[tuple[str, str], Fraction]:
+        """By end and class: what a seat is ahead on all its bets, given those that are out."""
+        ends = [end for end in ENDS[self.game.family] if (end == FOLD) == folds]
         found = {}
         for hand in self.game.cards.ranking.classes:
-            sides = sum((self.side_net(bet, choice.folds, hand) for bet in self.beside), Fraction(0))
+            sides = sum((self.side_net(bet, folds, hand) for bet in self.beside), Fraction(0))
             for end in ends:
-                base = (units * self.net(bet, end, hand) for bet, units in self.laid(choice))
+                base = (units * self.net(bet, end, hand) for bet, units in laid)
                 found[end, hand] = sum(base, sides)
         return found
 
@@ -93,7 +93,7 @@ class Pays:
 
         A fold has the same net result at every end.
         """
-        nets = [self.nets(choice) for choice in self.game.stages[0].choices]
+        nets = [self.nets(self.laid(choice), choice.folds) for choice in self.game.stages[0].choices]
         scale = lcm(*(net.denominator for by_end in nets for net in by_end.values()))
         if max(abs(net) for by_end in nets for net in by_end.values()) * scale > SCALED_MAX:
             raise BadInput("odds this large or with such denominators can't be summed exactly")

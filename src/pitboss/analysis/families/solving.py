@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
-from pitboss.analysis.families import charts, one_decision, stages
+from pitboss.analysis.families import charts, community, one_decision, stages
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue, Strategy, Values
 from pitboss.errors import BadInput
-from pitboss.games.description import AGAINST_DEALER, Description, TableRow
+from pitboss.games.description import AGAINST_DEALER, BetRow, Description, TableRow
 from pitboss.games.situation import Situation, parse
 
 Tables = Mapping[str, str | TableRow]
@@ -28,15 +29,27 @@ def par(
     side = game.bet(bet)
     if side.kind != "side":
         raise BadInput(f"{side.name} of {game.name} has no sheet of its own; ask for {BASE}")
-    if side.after_fold == "in-action":
-        table = pays.tables[side.table]
-        rows = outcomes(table, read_by(game, side, table))
-        sheet = from_outcomes(rows, game=game.slug, bet=bet, options=dict(game.chosen), **told(table))
-        return _marked(game, sheet)
+    return _marked(game, _side_sheet(pays, side, budget))
+
+
+def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
+    """A side bet by class of the cards it reads; if a fold loses it, by how the base game is played."""
+    game, table = pays.game, pays.tables[side.table]
+    told_of: dict[str, Any] = {
+        "game": game.slug,
+        "bet": side.slug,
+        "options": dict(game.chosen),
+        **told(table),
+    }
+    if side.after_fold == "in-action" and not (game.cards.community == 5 and side.reads == "own+community"):
+        return from_outcomes(outcomes(table, read_by(game, side, table)), **told_of)
     solved = optimal(pays, budget)
-    if isinstance(solved, stages.Solved):
-        raise BadInput(f"{game.name}: what a fold loses of {side.name} is not counted in this family")
-    return _marked(game, one_decision.side_sheet(solved, bet))
+    if isinstance(solved, one_decision.Solved):
+        return one_decision.side_sheet(solved, side.slug)
+    if isinstance(solved, community.Solved) and side.after_fold == "in-action":
+        # Seven cards are too many to go through once more: every deal was counted by its hand.
+        return from_outcomes(outcomes(table, solved.hands()), **told_of)
+    raise BadInput(f"{game.name}: what a fold loses of {side.name} is not counted in this family")
 
 
 def values(
@@ -47,6 +60,9 @@ def values(
     solved = optimal(Pays.of(game, tables), budget)
     if isinstance(solved, one_decision.Solved):
         found = solved.values(situation.own, situation.dealer)
+    elif isinstance(solved, community.Solved):
+        board = situation.cards[len(situation.own) :]
+        found = solved.values(situation.own, board, situation.decisions)
     else:
         found = _staged(solved, situation)
     return Values(game.slug, str(situation), found, dict(game.chosen))
@@ -55,8 +71,8 @@ def values(
 def strategy(game: Description, tables: Tables | None = None, budget: Budget | None = None) -> Strategy:
     """Optimal play as a chart, and the best rule that goes by the hand alone."""
     solved = optimal(Pays.of(game, tables), budget)
-    if isinstance(solved, stages.Solved):
-        raise BadInput(f"{game.name}: there is no chart of stages against a paytable yet; ask for values")
+    if not isinstance(solved, one_decision.Solved):
+        raise BadInput(f"{game.name}: there is no chart of several stages yet; ask for values")
     return charts.strategy(solved)
 
 
@@ -67,17 +83,24 @@ def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue,
     return solved.values(situation.cards, risk)
 
 
+Solved = one_decision.Solved | stages.Solved | community.Solved
+
+
 @lru_cache(maxsize=8)
-def optimal(pays: Pays, budget: Budget | None = None) -> one_decision.Solved | stages.Solved:
+def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
     """Optimal play; asked again with the same tables it is there at once."""
-    if pays.game.family == AGAINST_DEALER:
-        return one_decision.solve(_counted(pays.game, budget), pays)
-    return stages.solve(pays, budget=budget)
+    if pays.game.family != AGAINST_DEALER:
+        return stages.solve(pays, budget=budget)
+    counts = _counted(pays.game, budget)
+    if isinstance(counts, community.Counts):
+        return community.solve(counts, pays)
+    return one_decision.solve(counts, pays)
 
 
 @lru_cache(maxsize=4)
-def _counted(game: Description, budget: Budget | None) -> one_decision.Counts:
-    return one_decision.count(game, budget=budget)
+def _counted(game: Description, budget: Budget | None) -> one_decision.Counts | community.Counts:
+    engine = community if game.cards.community else one_decision
+    return engine.count(game, budget=budget)
 
 
 def _marked(game: Description, sheet: ParSheet) -> ParSheet:

@@ -194,7 +194,14 @@ def spread_flops(
 
 @kernel
 def river_spread(
-    outside: int, masks: Ints, first4: Ints, turns: Small, suited: Small, plain: Small, kind: Kinds
+    outside: int,
+    masks: Ints,
+    first4: Ints,
+    turns: Small,
+    suited: Small,
+    plain: Small,
+    kind: Kinds,
+    shift: int,
 ) -> None:
     """The transpose of `turn_sums`: how often each suited cell is reached, and taken off its ranks alone."""
     counts = np.zeros(RANKS, np.int64)
@@ -212,6 +219,6 @@ def river_spread(
             start = board * TYPE_PAIRS
             for pair in range(TYPE_PAIRS):
                 if kind[start + pair] != IMPOSSIBLE:
-                    suited[start + pair] = row[pair] >> 1
-                    plain[alone + RANKS_OF[pair]] -= row[pair] >> 1
+                    suited[start + pair] = row[pair] >> shift
+                    plain[alone + RANKS_OF[pair]] -= row[pair] >> shift
             board += 1

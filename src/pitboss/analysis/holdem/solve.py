@@ -250,7 +250,9 @@ def weigh(counted: Showdowns, chosen: Bools) -> Weights:
     plain = (plain_rivers.reshape(-1) // 2).astype(np.int32)
     suited = np.zeros(counted.suited.kind.size, np.int32)
     for outside in range(3):
-        sums.river_spread(outside, MASKS[5 - outside], FIRST4, turns, suited, plain, counted.suited.flat[0])
+        sums.river_spread(
+            outside, MASKS[5 - outside], FIRST4, turns, suited, plain, counted.suited.flat[0], 1
+        )
     return Weights(plain, suited)
 
 

@@ -1,6 +1,6 @@
 """What a description says, as values."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -143,6 +143,11 @@ class StageRow:
     prompt: str
     opens: int
     choices: tuple[ChoiceRow, ...]
+
+    def asks(self, out: Collection[str]) -> bool:
+        """Whether a seat with these bets out is asked: a bet is laid once, so not if it has laid them all."""
+        lays = {slug for choice in self.choices for slug in choice.bets}
+        return not lays or not lays <= {*out}
 
 
 @dataclass(frozen=True, slots=True)

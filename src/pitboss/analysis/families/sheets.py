@@ -1,0 +1,87 @@
+"""A par sheet from how often each way to play comes to each end with each class of hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitboss.analysis.families.payoff import SHOWN, Pays
+from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.games.description import BetRow
+from pitboss.paytables.rankings import title
+
+Ends = Mapping[tuple[str, str, str], int]
+"""Deals by way to play, end and class of the player's hand, without what never happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to play: the base bets that are out at the end, and whether it folds."""
+
+    name: str
+    laid: tuple[tuple[BetRow, int], ...]
+    folds: bool
+
+    @property
+    def units(self) -> int:
+        """All that is wagered on base bets."""
+        return sum(units for _, units in self.laid)
+
+
+def base_sheet(
+    pays: Pays,
+    ways: Sequence[Way],
+    ends: Ends,
+    deals: int,
+    method: str,
+    decisions: tuple[DecisionFrequency, ...] = (),
+) -> ParSheet:
+    """The par sheet of a base game against a dealer, per Ante; without `decisions`, they are the ways."""
+    game, sides = pays.game, len(pays.beside)
+    taken = dict.fromkeys((way.name for way in ways), 0)
+    for (name, _, _), number in ends.items():
+        taken[name] += number
+    assert sum(taken.values()) == deals
+    wagered = sum(taken[way.name] * way.units for way in ways)
+    return from_outcomes(
+        _rows(pays, ways, ends),
+        game=game.slug,
+        bet="base",
+        options=dict(game.chosen),
+        initial=Fraction(sum(not bet.in_round for bet in game.base) + sides),
+        wagered=Fraction(wagered, deals) + sides,
+        decisions=decisions
+        or tuple(DecisionFrequency(name, Fraction(number, deals)) for name, number in taken.items()),
+        expected_by_bet=tuple((bet.slug, _expected(pays, ways, ends, bet) / deals) for bet in game.base),
+        method=method,
+        **pays.base_table(),
+    )
+
+
+def _rows(pays: Pays, ways: Sequence[Way], ends: Ends) -> list[Outcome]:
+    """One row for each way to play, end and net result; classes that are paid alike are one."""
+    nets = {way.name: pays.nets(way.laid, way.folds) for way in ways}
+    grouped: dict[tuple[str, str, Fraction], dict[str, int]] = {}
+    for (name, end, hand), number in ends.items():
+        alike = end.startswith("no_hand") and len({nets[name][one, hand] for one in SHOWN[:3]}) == 1
+        words = "no hand" if alike else end.replace("_", " ")
+        hands = grouped.setdefault((name, words, nets[name][end, hand]), {})
+        hands[hand] = hands.get(hand, 0) + number
+    rows = []
+    for (name, words, net), hands in grouped.items():
+        if sum(key[:2] == (name, words) for key in grouped) > 1:
+            words = f"{words} with {_span([*hands])}"
+        rows.append(Outcome(words if len(ways) == 2 else f"{name}: {words}", sum(hands.values()), net))
+    return rows
+
+
+def _span(hands: list[str]) -> str:
+    return title(hands[0]) if len(hands) == 1 else f"{title(hands[-1])} to {title(hands[0])}"
+
+
+def _expected(pays: Pays, ways: Sequence[Way], ends: Ends, bet: BetRow) -> Fraction:
+    """What a bet is ahead over all deals."""
+    units = {way.name: sum(units for laid, units in way.laid if laid is bet) for way in ways}
+    return sum(
+        (deals * units[name] * pays.net(bet, end, hand) for (name, end, hand), deals in ends.items()),
+        Fraction(0),
+    )

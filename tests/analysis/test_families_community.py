@@ -1,0 +1,188 @@
+"""Hold'em games from their descriptions: own counting, brute force, suits told apart, published figures."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pitboss.analysis import registry
+from pitboss.analysis.families import community, solving
+from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families.payoff import Pays
+from pitboss.analysis.families.showdowns import KINDS
+from pitboss.analysis.holdem import base as own
+from pitboss.analysis.holdem.solve import DEALS
+from pitboss.cards import CARDS, Card, parse_cards
+from pitboss.errors import BadInput
+from pitboss.games.description import Description
+from pitboss.hands import bulk
+from pitboss.hands.kinds import kind
+from tests.analysis.test_families import described
+
+UTH, THB = "ultimate-texas-holdem", "texas-holdem-bonus"
+SHORT = "23456789"
+"""Taken out of the deck, this leaves ten to ace."""
+
+
+@cache
+def solved(name: str, removed: str = "", suits_alike: bool = True) -> community.Solved:
+    game = described(name, removed)
+    return community.solve(community.count(game, Deck(game.cards.deck, suits_alike)), Pays.of(game))
+
+
+def test_the_family_counts_ultimate_texas_holdem_to_the_same_last_integer() -> None:
+    """All 27,813,810,024,000 deals with their flops, by decision, hand and end."""
+    found = solved(UTH)
+    theirs = own.optimal_outcomes(own.approved_blind()).counts
+    counted = np.zeros_like(theirs)
+    ends = ("win", "no_hand_win", "tie", "lose", "no_hand_lose")
+    ways = ("play 4x", "play 3x", "play 2x", "play 1x", "fold")
+    for (way, end, hand), deals in found.ends().items():
+        result = 0 if way == "fold" else ends.index("tie" if end == "no_hand_tie" else end)
+        counted[ways.index(way), KINDS.index(hand), result] += deals
+    assert found.deals == DEALS
+    assert (counted[:4] == theirs[:4]).all()
+    assert (counted[4].sum(axis=1) == theirs[4].sum(axis=1)).all()
+    mine, sheet = found.sheet(), registry.par(UTH, "base")
+    assert mine.distribution() == sheet.distribution()
+    assert (mine.wagered, mine.expected_by_bet) == (sheet.wagered, sheet.expected_by_bet)
+    hands = found.hands()
+    assert sum(hands.values()) == DEALS
+
+
+@pytest.mark.parametrize("text", ["7h6h", "Kd5c", "7h6h/8cTd2s check", "Ts9s/Th7d7c/2cAh check check"])
+def test_every_stage_of_ultimate_texas_holdem_is_worth_what_its_own_counting_says(text: str) -> None:
+    cards, *decisions = text.split()
+    groups = [parse_cards(part) for part in cards.split("/")]
+    board = tuple(card for group in groups[1:] for card in group)
+    found = solved(UTH).values(groups[0], board, decisions)
+    theirs = {one.name: one.expected_value for one in registry.values(UTH, cards).decisions}
+    assert {one.name: one.expected_value for one in found} == theirs
+
+
+def test_texas_holdem_bonus_costs_what_is_published() -> None:
+    """2.04 % where a straight pays the Ante, 5.33 % where only a flush does."""
+    sheet = solved(THB).sheet()
+    assert f"{float(100 * sheet.house_edge):.2f}" == "2.04"
+    assert sheet.house_edge == Fraction(578107733, 28381438800)
+    assert f"{float(100 * sheet.element_of_risk):.2f}" == "0.53"
+    assert sheet.total == solved(THB).deals == DEALS * 2
+
+
+class Brute:
+    """One pair of hole cards on a short deck: every board, every dealer's pair, settled here once more."""
+
+    def __init__(self, game: Description, hole: tuple[Card, ...]) -> None:
+        left = [card for card in game.cards.deck if card not in hole]
+        boards = [*combinations(left, 5)]
+        self.place = {frozenset(board): at for at, board in enumerate(boards)}
+        self.left, self.pairs = left, 0
+        ranking = kind("five-card")
+        own = bulk.strengths(np.array([[*hole, *board] for board in boards], np.uint8)).astype(int)
+        rows = [
+            [*board, *pair]
+            for board in boards
+            for pair in combinations([card for card in left if card not in board], 2)
+        ]
+        dealer = bulk.strengths(np.array(rows, np.uint8)).astype(int).reshape(len(boards), -1)
+        self.pairs = dealer.shape[1]
+        ahead = np.sign(own[:, None] - dealer)
+        hands = [ranking.class_of(int(strength)) for strength in own]
+        pays = {"royal-flush": 1000, "straight-flush": 100, "four-of-a-kind": 20, "full-house": 6}
+        pays |= {"flush": 3, "straight": 2}  # in halves
+        straight = np.array([hand in pays for hand in hands])
+        blind = np.array([pays.get(hand, 0) for hand in hands])
+        plays = dealer >= ranking.floors[ranking.classes.index("pair-of-twos")]
+        self.play = 2 * ahead.sum(axis=1)
+        self.ante = 2 * (ahead * plays).sum(axis=1)
+        self.blind = (ahead > 0).sum(axis=1) * blind - 2 * (ahead < 0).sum(axis=1)
+        self.from_straight = 2 * ((ahead > 0).sum(axis=1) * straight - (ahead < 0).sum(axis=1))
+
+    def over(self, seen: tuple[Card, ...], worth: NDArray[np.int64]) -> int:
+        """The sum over all cards to come, in order."""
+        left = [card for card in self.left if card not in seen]
+        times = {1: 1, 2: 2, 0: 1}[5 - len(seen)]
+        rest = combinations(left, 5 - len(seen))
+        return times * sum(int(worth[self.place[frozenset((*seen, *cards))]]) for cards in rest)
+
+    def bonus(self) -> dict[str, Fraction]:
+        """The first decision of Texas Hold'em Bonus."""
+        total, ways = 0, 0
+        for flop in combinations(self.left, 3):
+            total += self.over(flop, self.from_straight + 2 * self.play) + max(0, self.over(flop, self.play))
+            for turn in self.left:
+                if turn not in flop:
+                    total += max(0, self.over((*flop, turn), self.play))
+                    ways += (len(self.left) - 4) * self.pairs
+        return {"flop-bet": Fraction(total, 2 * ways), "fold": Fraction(-1)}
+
+    def ultimate(self) -> dict[str, Fraction]:
+        """The first decision of Ultimate Texas Hold'em."""
+        both = self.ante + self.blind
+        river = np.maximum(both + self.play, -4 * self.pairs)
+        worth: Counter[str] = Counter()
+        ways = 0
+        for flop in combinations(self.left, 3):
+            worth["check"] += max(self.over(flop, both + 2 * self.play), self.over(flop, river))
+            for times in (4, 3):
+                worth[f"play-{times}x"] += self.over(flop, both + times * self.play)
+            ways += (len(self.left) - 3) * (len(self.left) - 4) * self.pairs
+        return {name: Fraction(value, 2 * ways) for name, value in worth.items()}
+
+
+@pytest.mark.parametrize("hole", ["ThTd", "AsKs", "QcTh"])
+def test_a_short_deck_dealt_card_by_card_is_worth_the_same(hole: str) -> None:
+    cards = parse_cards(hole)
+    brute = Brute(described(THB, SHORT), cards)
+    for name, expected in ((THB, brute.bonus()), (UTH, brute.ultimate())):
+        found = {one.name: one.expected_value for one in solved(name, SHORT).values(cards, (), ())}
+        assert found == expected, name
+
+
+@pytest.mark.parametrize("name", [UTH, THB])
+def test_suits_told_apart_end_the_same(name: str) -> None:
+    alike, apart = (solved(name, SHORT, yes) for yes in (True, False))
+    assert alike.ends() == apart.ends()
+    assert alike.sheet().decisions == apart.sheet().decisions
+
+
+@pytest.mark.parametrize("name", [UTH, THB])
+def test_the_sheet_is_the_value_of_its_first_decisions(name: str) -> None:
+    """Forward and backward: what comes up times what it pays is what hole cards are worth."""
+    found = solved(name, SHORT)
+    holes = [*combinations(found.counts.deck.cards, 2)]
+    total = sum(
+        (max(one.expected_value for one in found.values(hole, (), ())) for hole in holes), Fraction(0)
+    )
+    assert total / len(holes) == found.sheet().expected_value
+
+
+def test_par_and_ev_ask_hold_em_like_any_family() -> None:
+    game = described(UTH)
+    assert solving.par(game).expected_value == registry.par(UTH, "base").expected_value
+    trips = solving.par(game, "trips")
+    assert trips.house_edge == registry.par(UTH, "trips", trips.paytable).house_edge
+    flop = solving.values(described(THB), "7h6h/8cTd2s flop-bet")
+    assert [one.name for one in flop.decisions] == ["turn-bet", "check"]
+    chance = random.Random(5)
+    hole, board = chance.sample(CARDS, 2), chance.sample(CARDS, 2)
+    with pytest.raises(BadInput, match="is no situation of"):
+        solving.values(game, "/".join("".join(map(str, part)) for part in (hole, board)))
+
+
+def test_what_is_no_hold_em_is_refused_with_the_reason() -> None:
+    with pytest.raises(BadInput, match="don't have two cards each"):
+        community.count(described("three-card-poker"))
+    early = described(THB, "", "opens = 3", "opens = 2")
+    with pytest.raises(BadInput, match="with one or two cards of the board in view"):
+        community.count(early)
+    with pytest.raises(BadInput, match=r"hands with community cards takes about [\d,]+ steps"):
+        community.count(described(THB), budget=Budget(seconds=1))
+    with pytest.raises(BadInput, match="after play-4x there is nothing to decide"):
+        solved(UTH, SHORT).values(parse_cards("AsKs"), parse_cards("AhKhQh"), ["play-4x"])
