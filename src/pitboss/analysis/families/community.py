@@ -211,7 +211,7 @@ def _numbers(cards, first, plain, suited):  # type: ignore[no-untyped-def]
                     mask |= 1 << (card >> 2)
                 else:
                     outside += 1
-                    one, two = two, np.int64(card >> 2)
+                    one, two = two, int(card >> 2)
             if outside <= 2:
                 other = pair_number(one, two) if outside == 2 else two
                 suited[board, suit] = suited_number(first, mask, outside, other)

@@ -99,8 +99,9 @@ def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
 
 @lru_cache(maxsize=4)
 def _counted(game: Description, budget: Budget | None) -> one_decision.Counts | community.Counts:
-    engine = community if game.cards.community else one_decision
-    return engine.count(game, budget=budget)
+    if game.cards.community:
+        return community.count(game, budget=budget)
+    return one_decision.count(game, budget=budget)
 
 
 def _marked(game: Description, sheet: ParSheet) -> ParSheet:
