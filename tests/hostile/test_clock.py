@@ -68,6 +68,34 @@ def test_failure_65_a_start_with_the_clock_ahead_writes_nothing_until_somebody_l
     money.manager = told.manager
 
 
+def test_failure_65_a_start_with_the_clock_far_behind_writes_nothing_until_somebody_looked(
+    money: House,
+) -> None:
+    play(money)
+    money.manager.close()
+    before = entries(money)
+    money.clock.ahead_us -= 3 * 3600 * 1_000_000
+    again = reopened(money)
+    money.manager = again.manager
+    assert again.rang("a supervisor must look at the clock")
+    assert start(again) == (409, "CLOCK")
+    assert entries(again) == before
+    assert "caribbean" in again.desk("S-207").swipe("/api/clock", "S-207").json()["links"]
+    play(again)
+    assert abs(again.manager.state("caribbean").last_us - again.clock()) < 60_000_000
+    verify_floor(again.manager.database, None, processes=0)
+
+
+def test_a_start_half_an_hour_behind_plays_and_says_so(money: House) -> None:
+    play(money)
+    money.manager.close()
+    money.clock.ahead_us -= 1800 * 1_000_000
+    again = reopened(money)
+    money.manager = again.manager
+    play(again)
+    assert again.rang("the clock stepped")
+
+
 def leapt(house: House) -> None:
     """A floor as older code left it: one round under a clock 400 days ahead, which is right again now."""
     play(house)

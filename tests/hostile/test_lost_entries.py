@@ -1,22 +1,24 @@
 """After a restore with loss there is a procedure at the console, in the journal, and tables follow it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitboss.errors import BadInput
 from pitboss.floor.demo import PIN
 from pitboss.floor.duties.losses import pending
 from pitboss.floor.records import backups
+from pitboss.floor.records.proof import verify_floor
 from pitboss.jackpots.commands import AcceptLoss, HaltReason
-from pitboss.ledger import RollbackDetected
+from pitboss.ledger import Broken, RollbackDetected
 from tests.browser.floor_house import EXECUTIVE, SUPERVISOR, lay, press, says
 from tests.browser.floor_house import house as served
 from tests.browser.test_floor_console import swipe
-from tests.floor.house import Desk, House
-from tests.hostile.kit import closed
+from tests.floor.house import Desk, House, open_house
+from tests.hostile.kit import closed, edit
 
 LINK, START = "caribbean", "/api/tables/T1/links/caribbean/start"
 
@@ -197,3 +199,75 @@ def test_a_keypad_that_played_since_the_backup_plays_on_after_the_procedure(
         lay(pad, LINK, 2)
         press(pad, "start")
         says(pad, "Locked: 1")
+
+
+def test_a_note_of_a_loss_that_is_gone_is_missed_at_the_start_and_before_a_backup(
+    rolled_back: tuple[House, str], tmp_path: Path
+) -> None:
+    house, _ = rolled_back
+    with closed(house):
+        database = Path(house.manager.database)
+        whole = database.read_bytes()
+        edit(database, "DELETE FROM losses")
+        for use in (open_house, verify_floor):
+            with pytest.raises(Broken, match="the note of it is gone"):
+                use(str(database), None)
+        with pytest.raises(Broken, match="the note of it is gone"):
+            backups.backup(str(database), tmp_path / "tuesday.db")
+        database.write_bytes(whole)
+
+
+@pytest.fixture
+def broken_off(house: House, tmp_path: Path) -> Iterator[tuple[Path, Path]]:
+    """A floor whose restore can be broken off, and its backup of three rounds and a printed page ago."""
+    dealer = house.desk("D-126", "T1")
+    house.win(dealer, "T1", LINK, 4, "four-of-a-kind")
+    house.end(dealer, "T1", LINK)
+    backups.backup(house.manager.database, tmp_path / "monday.db")
+    for _ in range(3):
+        start(house, dealer)
+        house.end(dealer, "T1", LINK)
+    assert house.desk("S-207").post(f"/api/links/{LINK}/awards/1/page").json()["page"] == 1
+    with closed(house):
+        yield Path(house.manager.database), tmp_path / "monday.db"
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "pitboss.ledger.backups._amended",  # marks and heads are set aside
+        "pitboss.ledger.backups.put_in_place",  # the heads of the backup are signed
+        "pitboss.floor.records.backups._strip",  # the ledger is in place
+        "pitboss.floor.records.backups._fill",
+        "pitboss.floor.records.backups._resume",  # the staff is in place
+    ],
+)
+def test_failure_74_a_restore_that_broke_off_anywhere_still_knows_the_loss_when_it_is_repeated(
+    broken_off: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    database, backup = broken_off
+
+    def power_cut(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as cut:
+        cut.setattr(step, power_cut)
+        with pytest.raises(KeyboardInterrupt):
+            backups.restore(backup, str(database), accept_loss=True)
+    for use in (open_house, verify_floor):
+        with pytest.raises(BadInput, match="a restore broke off here; repeat it"):
+            use(str(database), None)
+    with pytest.raises(BadInput, match="a restore broke off here"):
+        backups.backup(str(database), backup.with_name("tuesday.db"))
+    with pytest.raises(RollbackDetected, match="before the restore that broke off"):
+        backups.restore(backup, str(database))
+    again = backups.restore(backup, str(database), accept_loss=True)
+    assert again.lost[LINK][1] == again.lost[LINK][0] + 6
+    assert again.lines_lost > 0
+    house = open_house(str(database), None)
+    with house.manager:
+        assert house.manager.state(LINK).halted is HaltReason.LOSS
+        loss = pending(house.manager, LINK)
+        assert loss is not None
+        assert loss.known == again.lost[LINK][1]
+    verify_floor(str(database), None, processes=0)

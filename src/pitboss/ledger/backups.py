@@ -4,8 +4,9 @@ A backup holds the public keys of its ledger and its own heads signed, so that i
 is; it holds nothing with which it could be forged. Where the key itself is gone, a new one takes over.
 """
 
+import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,12 +109,19 @@ class Restored:
 
 
 @answering()
-def restore(source: Path, database: str, folder: Path | None = None, accept_loss: bool = False) -> Restored:
+def restore(
+    source: Path,
+    database: str,
+    folder: Path | None = None,
+    accept_loss: bool = False,
+    then: Callable[[Restored], None] = lambda _: None,
+) -> Restored:
     """Put a backup in the place of a ledger that nobody has open, after checking all of it.
 
     A backup that is older than a head signed or marked since would lose acknowledged money and is refused,
     unless the loss is accepted; what is lost is noted in the ledger. What stood in its place is set aside,
-    with its signed heads. Without the ledger's key a new one is made, which vouches for the old.
+    with its signed heads. Without the ledger's key a new one is made, which vouches for the old. `then` puts
+    back what else belongs to it; until that is done, a restore that breaks off is to be repeated.
     """
     if not source.exists():
         raise BadInput(f"there is no backup {source}")
@@ -123,11 +131,18 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
     _refuse_another(url, ledger)
     testimony = _testimony(keepsakes, key, ledger, accept_loss)
     found = _checked(source, verifiers, testimony, accept_loss)
+    before = _before(keepsakes.unfinished, found.entries)
+    kept = dict.fromkeys([*testimony.links, *before], 0) | found.entries
+    known = {link: _known(testimony, before, link) for link in (*kept, RECORDS)}
     lost = {
-        link: (seq, known)
-        for link, seq in (dict.fromkeys(testimony.links, 0) | found.entries).items()
-        if link != AUDIT and ((known := _known(testimony, link)) is None or known > seq)
+        link: (seq, last)
+        for link, seq in kept.items()
+        if link not in (AUDIT, *FOREIGN) and ((last := known[link]) is None or last > seq)
     }
+    for link, (seq, last) in {} if accept_loss else lost.items():
+        if last and link in before:
+            raise RollbackDetected(link, seq, f"entry {last} was there before the restore that broke off")
+    _note(keepsakes.unfinished, known)
     for path in (keepsakes.checkpoints, keepsakes.marks, *([] if key else [keepsakes.key])):
         _set_aside(path)
     witness = Witness(keepsakes, key or SigningKey.create(keepsakes.key, ledger), ledger)
@@ -138,8 +153,8 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
         if own not in connection.execute(select(schema.keys.c.verifier)).scalars().all():
             before = [str(one) for one in verifiers.keys if str(one) != own]
             note_key(connection, witness.key, ledger, before, is_demo(connection, ledger), now_us)
-        for link, (kept, known) in lost.items():
-            row = {"link": link, "kept": kept, "at_us": now_us, "known": known}
+        for link, (last_kept, last_known) in lost.items():
+            row = {"link": link, "kept": last_kept, "at_us": now_us, "known": last_known}
             connection.execute(insert(schema.losses).values(row))
         heads = [witness.head(*row) for row in connection.execute(_HEADS)]
         witness.mark(heads)
@@ -151,7 +166,11 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
     else:
         _copy_rows(database_url(str(source)), url, amend)
     witness.close()
-    return Restored(found, lost, key is None, verifiers, _known(testimony, RECORDS) or 0)
+    restored = Restored(found, lost, key is None, verifiers, known[RECORDS] or 0)
+    then(restored)
+    keepsakes.unfinished.unlink()
+    sync(keepsakes.unfinished.parent)
+    return restored
 
 
 def keys_of(source: Path, keepsakes: Keepsakes) -> tuple[str, SigningKey | None, Verifiers]:
@@ -212,11 +231,34 @@ def _checked(source: Path, verifiers: Verifiers, testimony: Testimony, accept_lo
     return found
 
 
-def _known(testimony: Testimony, link: str) -> int | None:
-    """How far a link had come, where that can be told."""
-    if link not in testimony.marked:
-        return None
-    return max(head.seq for head in testimony.of(link))
+def _known(testimony: Testimony, before: dict[str, int | None], link: str) -> int | None:
+    """How far a chain had come, where that can be told, also before a restore that broke off."""
+    now = max(head.seq for head in testimony.of(link)) if link in testimony.marked else None
+    if link not in before:
+        return now
+    then = before[link]
+    return None if then is None else max(then, now or 0)
+
+
+def _before(note: Path, links: Iterable[str]) -> dict[str, int | None]:
+    """How far each chain had come before a restore that broke off; of a damaged note nothing can be told."""
+    if not note.exists():
+        return {}
+    try:
+        return {str(link): last and int(last) for link, last in json.loads(note.read_bytes()).items()}
+    except (ValueError, AttributeError, TypeError):
+        return dict.fromkeys(links)
+
+
+def _note(note: Path, known: dict[str, int | None]) -> None:
+    """Put down how far each chain has come, durably, before anything is replaced."""
+    fresh = note.with_name(f"{note.name}.new")
+    fresh.unlink(missing_ok=True)
+    keep_private(fresh)
+    fresh.write_text(json.dumps(known), encoding="utf-8")
+    sync(fresh)
+    os.replace(fresh, note)
+    sync(note.parent)
 
 
 def _copy(source: URL, fresh: Path) -> None:

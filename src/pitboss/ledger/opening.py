@@ -70,6 +70,7 @@ def open_journal(
     """
     url = database_url(database)
     keepsakes = Keepsakes.beside(url, folder)
+    keepsakes.refuse_unfinished()
     on_sqlite = url.drivername == "sqlite"
     with exclusive_use(sqlite_path(url)) if on_sqlite else nullcontext():
         if on_sqlite:

@@ -31,6 +31,16 @@ class Keepsakes:
     checkpoints: Path
     marks: Path
 
+    @property
+    def unfinished(self) -> Path:
+        """How far each chain had come, as long as a restore is under way."""
+        return self.key.with_suffix(".unfinished-restore")
+
+    def refuse_unfinished(self) -> None:
+        """Refuse a ledger whose restore broke off: nothing else knows what is lost."""
+        if self.unfinished.exists():
+            raise BadInput("a restore broke off here; repeat it (pitboss floor restore) before anything else")
+
     @classmethod
     def beside(cls, url: URL, folder: Path | None) -> "Keepsakes":
         """In `folder`, or next to a SQLite file."""

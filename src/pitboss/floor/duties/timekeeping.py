@@ -1,4 +1,4 @@
-"""The clock of a floor for money: one that is far ahead of the journal waits for somebody's word."""
+"""The clock of a floor for money: one that is far from the journal waits for somebody's word."""
 
 import time
 from collections.abc import Callable
@@ -12,6 +12,9 @@ from pitboss.jackpots.people import CLOCK_LEAP_US
 CLOCK_APART_US = 60 * 1_000_000
 """The clocks of this machine and of its database may differ by this much."""
 
+CLOCK_BACK_US = 3600 * 1_000_000
+"""A floor that starts so long before its newest entry has a wrong clock, or had one."""
+
 _THERE = text("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint")
 
 
@@ -24,7 +27,8 @@ class Timekeeper:
     """Trusts the clock as long as it goes on from the newest entry, or from where it was trusted before.
 
     A floor that is open may rest for days: only a clock that was set leaps. One that was shut is compared
-    with its newest entry.
+    with its newest entry. Where the clock of an open floor is set back, play goes on: times wait for it, an
+    alarm rings, and Links asks whether it is right.
     """
 
     def __init__(
@@ -45,7 +49,7 @@ class Timekeeper:
             if now - then - (self._steady_us() - steady) <= CLOCK_LEAP_US:
                 return ""
         newest = self._newest_us()
-        if not newest or now - newest <= CLOCK_LEAP_US:
+        if not newest or -CLOCK_BACK_US <= now - newest <= CLOCK_LEAP_US:
             self.trust()
             return ""
         return (

@@ -13,7 +13,14 @@ from sqlalchemy.pool import NullPool
 
 from pitboss.errors import BadInput
 from pitboss.floor.records.audit import Row, record
-from pitboss.floor.records.proof import RESTORED, Unrecorded, check, reading_records, there_are_records
+from pitboss.floor.records.proof import (
+    RESTORED,
+    Unrecorded,
+    check,
+    reading_records,
+    refuse_forgotten,
+    there_are_records,
+)
 from pitboss.floor.records.store import (
     VERSION_TABLE,
     alarms,
@@ -81,6 +88,7 @@ def backup(database: str, target: Path, folder: Path | None = None) -> Copied:
     """
     if target.exists():
         raise BadInput(f"{target} exists; a backup never overwrites")
+    refuse_forgotten(database, folder)
     unfinished = target.with_name(f"{target.name}.unfinished")
     unfinished.unlink(missing_ok=True)
     found = backups.backup(database, unfinished, folder)
@@ -117,28 +125,38 @@ def restore(source: Path, database: str, folder: Path | None = None, accept_loss
     on_sqlite = url.drivername == "sqlite"
     if rows and not on_sqlite and _read(database).get("people"):
         raise BadInput("the database already holds staff; restore into an empty one")
-    found = backups.restore(source, database, folder, accept_loss)
-    lines_lost = max(0, found.lines - len(rows["audit"])) if rows else 0
     kept: tuple[Row, ...] = ()
-    if on_sqlite:
-        _strip(sqlite_path(database_url(database)))
-    if rows and on_sqlite:
-        place = sqlite_path(url)
-        with suppress(Broken, DBAPIError):
-            kept = _keep_revoked(_read_file(place), rows)
-        fresh = place.with_name(f"{place.name}.restored")
-        fresh.unlink(missing_ok=True)
-        keep_private(fresh)
-        with opened(sqlite_engine(fresh, "BEGIN IMMEDIATE")) as engine:
-            _fill(engine, rows)
-        backups.put_in_place(fresh, place)
-    elif rows:
-        with opened(create_engine(url, poolclass=NullPool)) as engine:
-            _fill(engine, rows)
-    if rows or there_are_records(database):
-        _resume(database, folder, found, kept, _last_us(rows), lines_lost)
+    lines_lost = 0
+
+    def records(found: Restored) -> None:
+        nonlocal kept, lines_lost
+        lines_lost = max(0, found.lines - len(rows["audit"])) if rows else 0
+        if on_sqlite:
+            _strip(sqlite_path(database_url(database)))
+            kept = _replace_records(sqlite_path(url), rows) if rows else ()
+        elif rows:
+            with opened(create_engine(url, poolclass=NullPool)) as engine:
+                _fill(engine, rows)
+        if rows or there_are_records(database):
+            _resume(database, folder, found, kept, _last_us(rows), lines_lost)
+
+    found = backups.restore(source, database, folder, accept_loss, records)
     labels, people_ = tuple(str(row[1]) for row in kept), len(rows.get("people", ()))
     return Copied(found.journal, people_, _last_us(rows), labels, found.lost, found.new_key, lines_lost)
+
+
+def _replace_records(place: Path, rows: Rows) -> tuple[Row, ...]:
+    """Put the records of a backup in the place of others; what these know to be revoked stays so."""
+    kept: tuple[Row, ...] = ()
+    with suppress(Broken, DBAPIError):
+        kept = _keep_revoked(_read_file(place), rows)
+    fresh = place.with_name(f"{place.name}.restored")
+    fresh.unlink(missing_ok=True)
+    keep_private(fresh)
+    with opened(sqlite_engine(fresh, "BEGIN IMMEDIATE")) as engine:
+        _fill(engine, rows)
+    backups.put_in_place(fresh, place)
+    return kept
 
 
 def _read_backup(source: Path, database: str, folder: Path | None) -> Rows:

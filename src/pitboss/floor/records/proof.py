@@ -21,9 +21,9 @@ from pitboss.ledger import AUDIT, Broken, RollbackDetected
 from pitboss.ledger.engine import answering, database_url, opened, plain, reading, sqlite_path
 from pitboss.ledger.guards import refuse_damage
 from pitboss.ledger.notes import Checkpoint
-from pitboss.ledger.schema import losses
+from pitboss.ledger.schema import heads, losses
 from pitboss.ledger.verify import Verified, verify, witness_of
-from pitboss.ledger.witness import RECORDS, Witness
+from pitboss.ledger.witness import RECORDS, Keepsakes, Witness
 
 BEGIN = "records begin"
 """The line that says whose records these are, and vouches for the rows that were there before."""
@@ -55,12 +55,16 @@ Lost = tuple[str, int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What was found in order: whose records they are, how many lines, the people, and what restores lost."""
+    """What was found in order: whose records they are, how many lines, the people, and what restores lost.
+
+    `told` are entries of the ledger that deposits and readings name.
+    """
 
     ledger: str
     lines: int
     people: int
     lost: frozenset[Lost]
+    told: frozenset[tuple[str, int]]
 
 
 @contextmanager
@@ -116,7 +120,13 @@ def check(connection: Connection, said: Sequence[Checkpoint]) -> Held:
     GUARDS.check(connection)
     refuse_damage(connection)
     staff = len(connection.execute(select(people.c.id)).all())
-    return Held(ledger, last, staff, lost)
+    return Held(ledger, last, staff, lost, _told(connection))
+
+
+def _told(connection: Connection) -> frozenset[tuple[str, int]]:
+    there = inspect(connection).get_table_names()  # an older backup has fewer
+    named = [select(table.c.link, table.c.seq) for table in (deposits, readings) if table.name in there]
+    return frozenset((row.link, row.seq) for rows in named for row in connection.execute(rows))
 
 
 def _check_rows(connection: Connection, wanted: dict[str, tuple[int, str]]) -> None:
@@ -148,6 +158,7 @@ def begin(database: str, engine: Engine, ledger: str, at_us: int, said: Sequence
     """
     with reading_records(database) as connection:
         held = check(connection, said)
+    _check_told(database, held)
     if not held.ledger:
         with engine.begin() as connection:
             write(connection, at_us, BEGIN, {"ledger": ledger, "rows": dict(rows_as_they_are(connection))})
@@ -168,6 +179,7 @@ def verify_floor(
     database: str, folder: Path | None = None, processes: int = 2
 ) -> tuple[Verified, Held | None]:
     """Check a floor's records and whole journal, also while it plays; what is wrong is raised as Broken."""
+    Keepsakes.beside(database_url(database), folder).refuse_unfinished()
     witness, _ = witness_of(database, folder)
     said = witness.testimony().of(RECORDS)
     if not there_are_records(database):
@@ -176,32 +188,36 @@ def verify_floor(
         return verify(database, folder, processes), None
     with reading_records(database) as connection:
         held = check(connection, said)
-        told = {
-            (row.link, row.seq)
-            for table in (deposits, readings)
-            for row in connection.execute(select(table.c.link, table.c.seq))
-        }
     found = verify(database, folder, processes)
     if held.ledger not in ("", found.ledger):
         raise Unrecorded(1, f"these are the records of {held.ledger}, not of {found.ledger}")
-    _check_told(database, found, told, held.lost)
+    _check_told(database, held)
     return found, held
 
 
-def _check_told(
-    database: str, found: Verified, told: set[tuple[str, int]], restored: frozenset[Lost]
-) -> None:
+def refuse_forgotten(database: str, folder: Path | None) -> None:
+    """Refuse a floor whose restore is not finished, or whose losses are not noted any more."""
+    Keepsakes.beside(database_url(database), folder).refuse_unfinished()
+    if there_are_records(database):
+        said = witness_of(database, folder)[0].testimony().of(RECORDS)
+        with reading_records(database) as connection:
+            held = check(connection, said)
+        _check_told(database, held)
+
+
+def _check_told(database: str, held: Held) -> None:
     """Every loss of a restore is noted, and records know no other entry that the journal lacks."""
     with reading(database_url(database)) as connection:
+        ends = {row.link: row.seq for row in connection.execute(select(heads.c.link, heads.c.seq))}
         rows: Sequence[Any] = ()
         if inspect(connection).has_table(losses.name):
             rows = connection.execute(select(losses).order_by(losses.c.kept.desc())).all()
-    for link, kept, _ in restored - {(row.link, row.kept, row.known) for row in rows}:
+    for link, kept, _ in held.lost - {(row.link, row.kept, row.known) for row in rows}:
         raise Broken(link, kept, "a restore lost what came after this entry, and the note of it is gone")
     lost = {row.link: row.kept for row in rows}
-    for link, seq in sorted(told):
-        if found.entries.get(link, 0) < seq and lost.get(link, seq) >= seq:
-            raise RollbackDetected(link, found.entries.get(link, 0), f"the records know its entry {seq}")
+    for link, seq in sorted(held.told):
+        if ends.get(link, 0) < seq and lost.get(link, seq) >= seq:
+            raise RollbackDetected(link, ends.get(link, 0), f"the records know its entry {seq}")
 
 
 class Notary:
