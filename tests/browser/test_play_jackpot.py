@@ -46,7 +46,9 @@ def test_a_royal_flush_goes_from_the_table_to_its_win_page(
 
         guest.decide("bet")
         expect(page.locator(".voice")).to_contain_text("Seat 4 has a royal flush: claimed on caribbean")
-        expect(page.locator(".console")).to_contain_text("waits for a supervisor")
+        expect(page.locator(".console")).to_contain_text(
+            "Royal flush wins $10,000.70 on the Caribbean jackpot."
+        )
         says(pad, "royal flush")
         press(pad, "confirm")
         await_card(pad)
@@ -145,3 +147,23 @@ def test_play_chips_never_reach_a_floor_that_takes_money(demo: bool) -> None:
     manager = SimpleNamespace(demo=demo, floor=floor, link=floor.link)
     linked = {name for name, found in rooms(manager).items() if found.links}  # type: ignore[arg-type]
     assert linked == ({"T1", "T2", "T3", "T4", "T5"} if demo else set())
+
+
+def test_a_player_alone_confirms_a_jackpot_hand_of_the_demo_and_plays_on(
+    tmp_path: Path, open_page: Callable[..., Page]
+) -> None:
+    with house(tmp_path, open_page) as pit:
+        stack(pit.app, "T1", "AhKhQhJhTh 2c3d4s5c7d")
+        guest = sit(open_page, pit.url, "T1")
+        page = guest.page
+        guest.lay("ante")
+        _lit(guest, "caribbean")
+        guest.deal()
+        guest.choices()
+        guest.decide("bet")
+        expect(page.locator(".console")).to_contain_text("Here you are the supervisor")
+        page.get_by_role("button", name="Confirm").click()
+        expect(page.locator("#settled")).to_contain_text("Confirmed: seat 4 is paid $10,000.70")
+        expect(page.locator("[data-deal]")).to_be_enabled()
+        (award,) = pit.manager.state("caribbean").awards.values()
+        assert award.confirmed.by.person == "h.aldana"

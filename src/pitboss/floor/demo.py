@@ -43,11 +43,15 @@ def hire_demo_staff(people: People) -> None:
                 people.set_pin(label, people.issue(person, label, label, role, "demo"), PIN, "demo")
 
 
+def badge(floor: GameManager, role: Role, terminal: str = "") -> Badge:
+    """A card of the demo's staff, drawn now."""
+    person, _, label, _ = next(one for one in STAFF if one[3].value == role.value)
+    return Badge(person, role, label, floor.clock_us(), terminal)
+
+
 def open_links(floor: GameManager) -> None:
     """Set up and open every link that is new, in the name of the demo's staff."""
-    now = floor.clock_us()
-    supervisor = Badge("t.nakagawa", Role.SUPERVISOR, "S-207", now)
-    executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", now)
+    supervisor, executive = badge(floor, Role.SUPERVISOR), badge(floor, Role.EXECUTIVE)
     for link in floor.floor.links:
         if floor.state(link.name).config is None:
             configure = Configure(floor.next_config(link.name), supervisor, executive)

@@ -18,7 +18,7 @@ from pitboss.games.common import FOLDED_HANDS_QUALIFY
 from pitboss.games.schedules import Schedule, pay_row
 from pitboss.jackpots import JackpotType, PayKind
 from pitboss.jackpots import commands as cmd
-from pitboss.jackpots.awards import waiting
+from pitboss.jackpots.awards import Quote, quote, waiting
 from pitboss.jackpots.config import PPM
 from pitboss.jackpots.events import EnvyPay
 from pitboss.jackpots.pays import paytable_words
@@ -149,6 +149,35 @@ async def _press(floor: GameManager, sitting: Sitting, link: str, round_no: int,
     else:
         sitting.notes.append(f"Seat {claim.seat} has a {hand}: {link} did not take the claim.")
     sitting.credited.append(press)
+
+
+def awaited(floor: GameManager, sitting: Sitting) -> list[tuple[str, Quote]]:
+    """The claims of the round on the table that only a card settles, each with its link."""
+    found = [
+        (link, quote(floor.state(link), claim.claim_no))
+        for link in sitting.started
+        for claim in waiting(floor.state(link), sitting.room.name)
+    ]
+    return [(link, offer) for link, offer in found if isinstance(offer, Quote)]
+
+
+def claim_words(link: str, offer: Quote) -> str:
+    """What a claim is about, for the player who waits."""
+    hand = offer.claim.hand.replace("-", " ")
+    name = link.replace("-", " ").capitalize()
+    return f"{hand.capitalize()} wins {format_cents(offer.amount_cents)} on the {name} jackpot."
+
+
+async def confirm(floor: GameManager, sitting: Sitting) -> None:
+    """On a demo floor a player alone is the supervisor too: draw the demo's card for each claim."""
+    from pitboss.floor.demo import badge
+
+    for link, offer in awaited(floor, sitting) if floor.demo else ():
+        name = sitting.room.name
+        command = cmd.Confirm(name, offer.claim.claim_no, offer.epoch, badge(floor, offer.role, name))
+        await floor.command(
+            link, f"play-{sitting.round_id}-confirm-{offer.claim.claim_no}-{link}"[:64], command
+        )
 
 
 async def _end(floor: GameManager, sitting: Sitting, link: str, round_no: int) -> bool:

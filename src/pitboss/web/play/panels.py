@@ -212,6 +212,8 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         mine=mine,
         choices=sorted(choices, key=lambda choice: not choice.amount_cents),
         short=any(choice.amount_cents > chips for choice in choices),
+        claims=_claims(playroom, sitting),
+        demo=playroom.floor is not None and playroom.floor.demo,
         net=net,
         tone=tone(net),
         request=request,
@@ -221,6 +223,15 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         bots=any(not other.person for other in sitting.chairs.values()),
         choice_name=_choice_name,
     )
+
+
+def _claims(playroom: Playroom, sitting: Sitting) -> list[str]:
+    """The jackpot hands that wait for a card, in words."""
+    if playroom.floor is None or not sitting.awaiting or sitting.voided:
+        return []
+    from pitboss.web.play.jackpot import awaited, claim_words
+
+    return [claim_words(link, offer) for link, offer in awaited(playroom.floor, sitting)]
 
 
 def _chips(rail_cents: int) -> Markup:

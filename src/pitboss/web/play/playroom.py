@@ -152,6 +152,8 @@ class Playroom:
             sitting.add_bot()
         elif action == "no-bot":
             sitting.remove_bot()
+        elif action == "confirm":
+            self._confirm(sitting)
         elif action == "double":
             sitting.double(seat)
         elif action == "rebet":
@@ -354,6 +356,14 @@ class Playroom:
         finally:
             self._followed.discard(sitting.room.name)
         self._go_on(sitting)
+
+    def _confirm(self, sitting: Sitting) -> None:
+        """A jackpot hand confirmed by the player, who is the supervisor of a demo."""
+        from pitboss.web.play import jackpot
+
+        if self.floor is None or not self.floor.demo:
+            raise BadInput("a supervisor confirms it at the keypad")
+        self._task(jackpot.confirm(self.floor, sitting))
 
     def _decide_for_absent(self, sitting: Sitting) -> None:
         request = sitting.request
