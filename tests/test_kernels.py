@@ -31,7 +31,11 @@ def test_reading_the_imports_finds_every_module_that_python_loads() -> None:
         "found = [m.__file__ for n, m in sys.modules.items() if n.startswith('pitboss.') and m.__file__]\n"
         "print(json.dumps(found))"
     )
-    for name in ("pitboss.simulation.meter", "pitboss.simulation.switch", "pitboss.analysis.holdem.play"):
+    for name in (
+        "pitboss.simulation.meter",
+        "pitboss.simulation.switch",
+        "pitboss.games.ultimate_texas_holdem.analysis.play",
+    ):
         done = subprocess.run(
             [sys.executable, "-c", script, name], capture_output=True, text=True, check=True
         )
@@ -76,7 +80,7 @@ def test_an_edit_anywhere_below_a_module_gives_it_another_digest(
 def test_kernels_are_kept_by_digest_and_importing_them_loads_no_compiler(tmp_path: Path) -> None:
     script = (
         "import sys\n"
-        "from pitboss.analysis.stud import caribbean_stud, cover_all\n"
+        "from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud, cover_all\n"
         "from pitboss.simulation import holdem, meter, switch\n"
         "assert 'numba' not in sys.modules\n"
         "from pitboss.simulation.dealing import word, U\n"

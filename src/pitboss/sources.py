@@ -14,7 +14,9 @@ _IMPORT = re.compile(
     r"^[ \t]*(?:from (pitboss[\w.]*) import (\([^)]*\)|[^\n]*)|import (pitboss[\w.]*))", re.MULTILINE
 )
 _WORD = re.compile(r"\w+")
-_DATA = ("*.toml",)
+_DATA = ("*.toml", "strategy.txt")
+_SAID = ("words.toml",)
+"""What is only said decides nothing."""
 
 
 def sources_of(*modules: str) -> tuple[Path, ...]:
@@ -63,8 +65,10 @@ def _files(module: str) -> list[Path]:
     """A module's file; a package's data files too."""
     path = _file(module)
     assert path is not None
-    beside = [data for kind in _DATA for data in path.parent.glob(kind)] if path.name == "__init__.py" else []
-    return [path, *beside]
+    if path.name != "__init__.py":
+        return [path]
+    beside = (data for kind in _DATA for data in path.parent.glob(kind))
+    return [path, *(data for data in beside if data.name not in _SAID)]
 
 
 @cache

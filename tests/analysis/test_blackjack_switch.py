@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 
 from pitboss.analysis import registry
-from pitboss.analysis.blackjack import situations
 from pitboss.analysis.blackjack.chart import best_chart
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, SPLIT, STAND
 from pitboss.analysis.blackjack.hands import ERROR, Solved, optimal_hands, solve_all, solve_upcard
-from pitboss.analysis.blackjack.rounds import Rounds, Simulated
-from pitboss.analysis.blackjack.rules import SwitchRules
-from pitboss.analysis.blackjack.sheet import RANKS, base, kind, learn, optimal, strategy
-from pitboss.analysis.blackjack.situations import class_of, round_values
-from pitboss.analysis.blackjack.switch import A, B, C, D, SwitchResult, analyse, deals
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.cards import SeededShuffle
 from pitboss.errors import BadInput
 from pitboss.games import Round, game
+from pitboss.games.blackjack_switch.analysis import situations
+from pitboss.games.blackjack_switch.analysis.rounds import Rounds, Simulated
+from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
+from pitboss.games.blackjack_switch.analysis.sheet import RANKS, base, kind, learn, optimal, strategy
+from pitboss.games.blackjack_switch.analysis.situations import class_of, round_values
+from pitboss.games.blackjack_switch.analysis.switch import A, B, C, D, SwitchResult, analyse, deals
 from pitboss.games.blackjack_switch.situation import SwitchSituation
 from tests.caches import new_cache
 

@@ -11,13 +11,13 @@ import pytest
 
 import pitboss
 from pitboss.analysis.blackjack.hands import optimal_hands
-from pitboss.analysis.blackjack.rounds import NET_LIMIT, Rounds
-from pitboss.analysis.blackjack.rules import SwitchRules
-from pitboss.analysis.blackjack.sheet import NET_SHOWN
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.registry import bets, par
-from pitboss.analysis.stud import cover_all, cover_all_folds
 from pitboss.games import GAMES
+from pitboss.games.blackjack_switch.analysis.rounds import NET_LIMIT, Rounds
+from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
+from pitboss.games.blackjack_switch.analysis.sheet import NET_SHOWN
+from pitboss.games.caribbean_stud.analysis import cover_all, cover_all_folds
 
 HELD = {
     r"caribbean-stud progressive (house_edge|expected_value|element_of_risk|made up by the house .*)": (

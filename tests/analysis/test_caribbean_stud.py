@@ -10,11 +10,11 @@ import pytest
 
 from pitboss.analysis.registry import par, strategy, values
 from pitboss.analysis.side_bets import scaled_nets
-from pitboss.analysis.stud import caribbean_stud as stud
 from pitboss.analysis.stud.five_cards import canonical_places, outcome_classes
 from pitboss.cards import CARDS, Card, format_cards
 from pitboss.games import game
 from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, settle_bonus
+from pitboss.games.caribbean_stud.analysis import counting as stud
 from pitboss.games.contract import Wager
 from pitboss.hands import bulk
 from pitboss.hands.poker import strength

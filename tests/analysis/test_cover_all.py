@@ -10,13 +10,10 @@ import pytest
 
 from pitboss.analysis.registry import par, par_of
 from pitboss.analysis.side_bets import net_of
-from pitboss.analysis.stud import caribbean_stud, cover_all_counts, cover_all_folds
-from pitboss.analysis.stud.caribbean_stud import five_card_hands
-from pitboss.analysis.stud.cover_all_counts import Aside
-from pitboss.analysis.stud.cover_all_folds import deals
 from pitboss.analysis.stud.five_cards import (
     canonical_hands,
     canonical_places,
+    five_card_hands,
     multiset_numbers,
     rank_table,
     tables,
@@ -24,6 +21,10 @@ from pitboss.analysis.stud.five_cards import (
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.caribbean_stud import settle_cover_all
+from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud
+from pitboss.games.caribbean_stud.analysis import cover_all_counts, cover_all_folds
+from pitboss.games.caribbean_stud.analysis.cover_all_counts import Aside
+from pitboss.games.caribbean_stud.analysis.cover_all_folds import deals
 from pitboss.games.contract import Wager
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category

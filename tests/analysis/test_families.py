@@ -18,10 +18,12 @@ from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck, sets
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import ParSheet, from_outcomes
-from pitboss.analysis.stud import caribbean_stud, rabbit_hunter, rabbit_hunter_counts
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
+from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud
 from pitboss.games.description import AGAINST_DEALER, ENDS, Description, parse
+from pitboss.games.rabbit_hunter.analysis import counting as rabbit_hunter
+from pitboss.games.rabbit_hunter.analysis import counts as rabbit_hunter_counts
 from pitboss.games.situation import Situation
 from pitboss.hands import poker
 from pitboss.hands.kinds import kind

@@ -16,11 +16,11 @@ from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.showdowns import KINDS
-from pitboss.analysis.holdem import base as own
-from pitboss.analysis.holdem.solve import DEALS
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
+from pitboss.games.ultimate_texas_holdem.analysis import base as own
+from pitboss.games.ultimate_texas_holdem.analysis.solve import DEALS
 from pitboss.hands import bulk
 from pitboss.hands.kinds import kind
 from tests.analysis.test_families import described

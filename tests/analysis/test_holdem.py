@@ -10,19 +10,25 @@ import pytest
 
 from pitboss.analysis.families.boards import HOLES, flops, river_cell
 from pitboss.analysis.families.showdowns import kinds
-from pitboss.analysis.holdem import base as holdem
-from pitboss.analysis.holdem.bad_beat import folded
-from pitboss.analysis.holdem.kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
-from pitboss.analysis.holdem.play import OPTIMAL, compare, rule_values
-from pitboss.analysis.holdem.readings import readings
-from pitboss.analysis.holdem.rules import flop_strengths, river_features, rule_sets
-from pitboss.analysis.holdem.solve import DEALS, STAGES, Blind, Outcomes, play, solve
 from pitboss.analysis.registry import par, strategy, values
 from pitboss.analysis.trainer import advise, advise_all
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import Round, game
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
+from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
+from pitboss.games.ultimate_texas_holdem.analysis.bad_beat import folded
+from pitboss.games.ultimate_texas_holdem.analysis.kernels import (
+    LOST,
+    LOST_UNQUALIFIED,
+    TIED,
+    WON,
+    WON_UNQUALIFIED,
+)
+from pitboss.games.ultimate_texas_holdem.analysis.play import OPTIMAL, compare, rule_values
+from pitboss.games.ultimate_texas_holdem.analysis.readings import readings
+from pitboss.games.ultimate_texas_holdem.analysis.rules import flop_strengths, river_features, rule_sets
+from pitboss.games.ultimate_texas_holdem.analysis.solve import DEALS, STAGES, Blind, Outcomes, play, solve
 from pitboss.hands.poker import strength
 from pitboss.paytables import paytable
 from tests.asked import asked

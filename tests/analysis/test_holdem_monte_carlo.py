@@ -18,9 +18,9 @@ from pitboss.analysis.families.boards import (
     plain_number,
     suited_number,
 )
-from pitboss.analysis.holdem import base as holdem
-from pitboss.analysis.holdem.solve import DEALS, STAGES
 from pitboss.analysis.registry import par
+from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
+from pitboss.games.ultimate_texas_holdem.analysis.solve import DEALS, STAGES
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
 

@@ -9,10 +9,10 @@ import pytest
 
 from pitboss.analysis.families.boards import FIRST5, others_number, pair_number, plain_number, suited_number
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS, Cells, Showdowns
-from pitboss.analysis.holdem import base as holdem
 from pitboss.cards import CARDS, Card
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
+from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
 from pitboss.hands.poker import strength
 
 

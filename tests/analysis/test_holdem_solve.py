@@ -11,10 +11,19 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.families.boards import HOLE_CLASS, HOLES, flops
 from pitboss.analysis.families.showdowns import KINDS, Showdowns
-from pitboss.analysis.holdem import base as holdem
-from pitboss.analysis.holdem.solve import DEALS, Blind, Outcomes, Policy, Solution, blind_of, play, solve
 from pitboss.cards import CARDS, Card
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
+from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
+from pitboss.games.ultimate_texas_holdem.analysis.solve import (
+    DEALS,
+    Blind,
+    Outcomes,
+    Policy,
+    Solution,
+    blind_of,
+    play,
+    solve,
+)
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
 from pitboss.paytables import paytable

@@ -11,9 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.analysis.registry import par, strategy, values
-from pitboss.analysis.stud import rabbit_hunter as hunter
 from pitboss.analysis.stud.five_cards import canonical_places
-from pitboss.analysis.stud.rabbit_hunter_counts import FUTURES, showdowns
 from pitboss.cards import CARDS, Card, format_cards
 from pitboss.games import game
 from pitboss.games.contract import Wager
@@ -25,6 +23,8 @@ from pitboss.games.rabbit_hunter import (
     settle_tens_up,
     settle_two_way_bad_beat,
 )
+from pitboss.games.rabbit_hunter.analysis import counting as hunter
+from pitboss.games.rabbit_hunter.analysis.counts import FUTURES, showdowns
 from pitboss.hands import bulk
 from pitboss.hands.poker import strength
 

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from pitboss.analysis.blackjack.side_bets import bounty_counts, match_counts
-from pitboss.analysis.holdem.side_bets import hole_card_hands, seven_card_hands
 from pitboss.analysis.registry import par
 from pitboss.cards import CARDS
 from pitboss.games.blackjack_switch import bounty_outcome, match_outcome
+from pitboss.games.blackjack_switch.analysis.side_bets import bounty_counts, match_counts
 from pitboss.games.ultimate_texas_holdem import hole_outcome, jackpot_outcome
+from pitboss.games.ultimate_texas_holdem.analysis.side_bets import hole_card_hands, seven_card_hands
 from pitboss.hands.blackjack import is_natural
 from pitboss.paytables import paytables, ranking
 

@@ -11,12 +11,12 @@ import pytest
 from numpy.typing import NDArray
 
 from pitboss.analysis.registry import par, strategy, values
-from pitboss.analysis.stud import solitaire_stud_counts as counts
-from pitboss.analysis.stud.solitaire_stud import end_nets
 from pitboss.cards import CARDS, Card, format_cards
 from pitboss.games import game
 from pitboss.games.contract import Wager
 from pitboss.games.solitaire_stud import settle_ante, settle_play, settle_super_bonus, settle_three_plus
+from pitboss.games.solitaire_stud.analysis import counts as counts
+from pitboss.games.solitaire_stud.analysis.counting import end_nets
 from pitboss.hands.runs import Run, best_run, number
 
 RULES = game("solitaire-stud").rules()

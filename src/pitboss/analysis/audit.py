@@ -15,7 +15,7 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import ParSheet, digest
 from pitboss.analysis.printed_figures import agrees, parse_percent
 from pitboss.analysis.progress import steps
-from pitboss.analysis.progressive import PLAYERS_MAX, Wager, caribbean_wager, rates_that_fit
+from pitboss.analysis.progressive import PLAYERS_MAX, Wager, metered, rates_that_fit
 from pitboss.analysis.report import percent
 from pitboss.frames import frame
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
@@ -173,10 +173,8 @@ def _edge_readings(table: Paytable) -> list[tuple[str, Fraction]]:
 
 
 def _whole_game(table: Paytable, stated: str) -> Finding:
-    """The edge of all of Hold'em, which the approval prints without saying per what."""
-    from pitboss.analysis.holdem.readings import readings
-
-    (_, computed), *others = readings()
+    """The edge of a whole game, which the approval prints without saying per what."""
+    (_, computed), *others = registry.readings_of(table.game)
     tried = "; ".join(f"{words} {percent(value, 3)}" for words, value in others)
     note = f"Per Ante. {_size(stated, computed)} {_nearest(stated, list(others))} All tried: {tried}."
     verdict = AGREES if agrees(stated, computed) else DIFFERS
@@ -198,7 +196,7 @@ def _metered_edge(table: Paytable, stated: str) -> Finding:
 
 def _rates(table: Paytable, stated: str) -> tuple[Fraction, list[str]]:
     """The edge before contributions, and which contributions give the stated one."""
-    wager = caribbean_wager(table)
+    wager = metered(table)
     seed = Fraction(table.seed_cents or 0, CENTS_PER_DOLLAR)
     seeds = dict.fromkeys(wager.levels, Fraction(0)) | {wager.levels[0]: seed}
     none = dict.fromkeys(wager.levels, Fraction(0))
@@ -224,7 +222,7 @@ def _growing_meters() -> Iterator[Finding]:
     for table in paytables("caribbean-stud", "progressive"):
         pays = [line.pay for line in table.lines]
         if table.seed_cents and all(_from_meter(pay) for pay in pays):
-            wager = caribbean_wager(table)
+            wager = metered(table)
             least = steady_rate(wager, Fraction(table.seed_cents, CENTS_PER_DOLLAR))
             verdict = AGREES if least <= parse_percent(GROWING_RATE) else DIFFERS
             seed = format_cents(table.seed_cents)

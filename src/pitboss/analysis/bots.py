@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from pitboss.analysis.registry import values
+from pitboss.analysis.registry import optimal_of, values
 from pitboss.games import Request, View, game
 from pitboss.table.bots import Strategy
 
@@ -14,14 +14,9 @@ def optimal(slug: str, options: Mapping[str, str] | None = None) -> Strategy:
     'optimal'
     """
     rules = game(slug).rules(options)
-    if slug == "ultimate-texas-holdem":
-        from pitboss.analysis.holdem.play import OPTIMAL
-
-        return OPTIMAL
-    if slug == "blackjack-switch":
-        from pitboss.analysis.blackjack.sheet import optimal as switch
-
-        return switch(rules.options)
+    if (own := optimal_of(slug)) is not None:
+        found: Strategy = own(rules.options)
+        return found
 
     def decide(request: Request, view: View) -> str:
         worth = {found.name: found.expected_value for found in values(slug, _situation(view)).decisions}

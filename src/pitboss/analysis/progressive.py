@@ -8,7 +8,6 @@ when a meter holds less than a fixed pay (`pitboss.analysis.shortfall`).
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb
 from typing import TYPE_CHECKING, TypeVar
 
 from pitboss.analysis.parsheet import Figure, Outcome, ParSheet, from_outcomes
@@ -16,7 +15,7 @@ from pitboss.analysis.printed_figures import printed_range
 from pitboss.analysis.side_bets import described
 from pitboss.errors import BadInput
 from pitboss.money import CENTS_PER_DOLLAR, Odds, dollars, format_cents, percent
-from pitboss.paytables import RANKINGS, FixedPay, Line, MeterShare, Paytable
+from pitboss.paytables import FixedPay, Line, MeterShare, Paytable
 
 if TYPE_CHECKING:
     from pitboss.analysis.shortfall import Shortfall
@@ -25,6 +24,8 @@ PLAYERS_MAX = 7
 Levels = dict[str, Fraction]
 Hands = tuple[dict[str, int], int]
 """The hands that qualify by outcome, and how many equally likely ones there are in all."""
+Counted = tuple[Hands, str]
+"""The same, and how they were counted."""
 Value = TypeVar("Value")
 
 
@@ -372,71 +373,9 @@ def _outcomes(wager: Wager, meters: Levels, total: int) -> list[Outcome]:
     return rows
 
 
-def _caribbean_hands(folded_qualify: bool) -> Hands:
-    """The player's five cards by outcome."""
-    from pitboss.analysis.stud.caribbean_stud import DEALS, five_card_hands, staying_hands
-
-    hands, total = (five_card_hands(), comb(52, 5)) if folded_qualify else (staying_hands(), DEALS)
-    return dict(zip(RANKINGS["poker"].outcomes, hands, strict=True)), total
-
-
-def caribbean_wager(table: Paytable) -> Wager:
-    """The wager of a table on five cards, as Caribbean Stud's is played by default."""
-    return metered(table)
-
-
 def metered(table: Paytable, folded_qualify: bool = False) -> Wager:
     """The wager of a jackpot table, in the game it is printed for under optimal play."""
-    if table.game == "caribbean-stud":
-        return wager_of(table, *_caribbean_hands(folded_qualify))
-    return wager_of(table, *_holdem_hands(table, folded_qualify)[0])
+    from pitboss.analysis.registry import hands_of
 
-
-def caribbean(table: Paytable, options: Mapping[str, str]) -> ParSheet:
-    """The par sheet of Caribbean Stud's progressive, on the player's five cards."""
-    hands = _caribbean_hands(options["folded_hands_qualify"] == "yes")
-    return sheet(
-        "caribbean-stud", "progressive", table, options, hands,
-        "All five-card hands; under optimal play of the base game where a folded hand does not qualify.",
-    )  # fmt: skip
-
-
-def holdem(table: Paytable, options: Mapping[str, str]) -> ParSheet:
-    """The par sheet of Hold'em's jackpot: seven cards, or hole cards and flop on the multi-game link."""
-    hands, method = _holdem_hands(table, options["folded_hands_qualify"] == "yes")
-    return sheet("ultimate-texas-holdem", "jackpot", table, options, hands, method)
-
-
-def _holdem_hands(table: Paytable, folded_qualify: bool) -> tuple[Hands, str]:
-    """The player's cards by outcome of the table's ranking, as far as it pays, and how they were counted."""
-    from pitboss.analysis.holdem.side_bets import folded_hands, seven_card_histogram
-    from pitboss.analysis.stud.caribbean_stud import five_card_hands
-
-    if table.ranking == "poker":
-        cards, places = 5, 1
-        hands = dict(zip(RANKINGS["poker"].outcomes, five_card_hands(), strict=True))
-        royals = {"royal-flush": hands.pop("royal-flush")}
-        method = "All hands of hole cards and flop."
-    else:
-        # Two of seven cards lie beside a royal flush: turn and river, the hole cards, or any others.
-        cards, places = 7, comb(7, 2)
-        hands = seven_card_histogram()
-        royal = hands.pop("royal-flush")
-        royals = {
-            "royal-flush-first-five": royal,
-            "royal-flush-first-seven": (places - 2) * royal,
-            "community-royal-flush": royal,
-        }
-        method = "All seven-card hands, and for a royal flush the 21 places of the two cards beside it."
-    histogram = royals | {outcome: places * count for outcome, count in hands.items()}
-    total = sum(histogram.values())
-    if not folded_qualify:
-        deals = comb(52, 2) * comb(50, 3) * comb(47, 2) * comb(45, 2)
-        histogram = {outcome: deals // total * count for outcome, count in histogram.items()}
-        total = deals
-        paid = [outcome for outcome in hands if table.line(outcome) is not None]
-        folded = folded_hands(cards, paid)
-        for outcome in paid:
-            histogram[outcome] -= folded[outcome]
-        method += " Hands that optimal play of the base game folds do not qualify."
-    return (histogram, total), method
+    hands, _ = hands_of(table.game, table.bet)(table, folded_qualify)
+    return wager_of(table, *hands)

@@ -11,6 +11,7 @@ import hashlib
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,6 +58,8 @@ class Entry:
     place: "Place"
     paytable_bet: str | None = None
     options: tuple[AnalysisOption, ...] = ()
+    hands: "Place" = ""
+    """Of a wager on a meter: the hands that win, from a table and whether folded ones qualify."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,10 @@ class Analysis:
     par: Mapping[str, Entry]
     values: Place = ""
     strategy: Place = ""
+    optimal: Place = ""
+    """The best play under some options as a bot, where that is quicker than asking for values."""
+    readings: Place = ""
+    """The edge of the whole game, read in several ways with the words for each; the first is ours."""
 
     @property
     def base_options(self) -> tuple[AnalysisOption, ...]:
@@ -96,7 +103,8 @@ def analysis_of(slug: str) -> Analysis:
 
 @cache
 def _analysis_of(played: Game) -> Analysis:
-    if played.folder is not None and (played.folder / "analysis.py").is_file():
+    folder = played.folder
+    if folder is not None and ((folder / "analysis").is_dir() or (folder / "analysis.py").is_file()):
         found: Analysis = importlib.import_module(f"{played.package}.analysis").ANALYSIS
         return found
     if played.description is None:
@@ -124,6 +132,26 @@ def _place(place: Place) -> Callable[..., Any]:
 def module_of_values(slug: str) -> str:
     """Where the values of a game's decisions are counted."""
     return _module(analysis_of(slug).values)
+
+
+def hands_of(slug: str, bet: str) -> Callable[..., Any]:
+    """What counts the hands that win a wager on a meter."""
+    place = _entry(slug, bet).hands
+    if not place:
+        raise BadInput(f"the {bet} bet of {slug} is not on a meter whose hands are counted")
+    return _place(place)
+
+
+def optimal_of(slug: str) -> Callable[..., Any] | None:
+    """What makes a bot of the best play of a game, if it has its own."""
+    place = analysis_of(slug).optimal
+    return _place(place) if place else None
+
+
+def readings_of(slug: str) -> list[tuple[str, Fraction]]:
+    """The edge of a whole game, as the approval may mean it."""
+    found: list[tuple[str, Fraction]] = _place(analysis_of(slug).readings)()
+    return found
 
 
 def modules() -> tuple[str, ...]:

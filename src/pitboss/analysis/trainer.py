@@ -158,7 +158,7 @@ def advise_all(
     if game != HOLDEM:
         return [advise(game, situation, options) for situation in asked]
     # The solved game is loaded only for those who ask for many.
-    from pitboss.analysis.holdem.play import compare
+    from pitboss.games.ultimate_texas_holdem.analysis.play import compare
 
     resolved = resolve_options(game, options or {}, analysis_of(game).base_options)
     if resolved["preflop_raise"] != "3x-or-4x":

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.stud import caribbean_stud as analysis
 from pitboss.analysis.stud.five_cards import outcome_classes
 from pitboss.games import Rules, Wager
 from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, settle_bonus, settle_cover_all
+from pitboss.games.caribbean_stud.analysis import counting as analysis
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import Tables, strength5, tables
 from pitboss.paytables import RANKINGS

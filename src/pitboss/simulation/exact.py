@@ -137,7 +137,7 @@ def base_sheet(job: Job) -> ParSheet | None:
 
 
 def _caribbean_stud(job: Job, table: Paytable) -> ParSheet:
-    from pitboss.analysis.stud import caribbean_stud as analysis
+    from pitboss.games.caribbean_stud.analysis import counting as analysis
     from pitboss.simulation.caribbean_stud import policy
 
     played = analysis.tally(policy(job.rules, job.strategy))
@@ -145,15 +145,15 @@ def _caribbean_stud(job: Job, table: Paytable) -> ParSheet:
 
 
 def _rabbit_hunter(job: Job, table: None) -> ParSheet:
-    from pitboss.analysis.stud import rabbit_hunter as analysis
-    from pitboss.analysis.stud.rabbit_hunter_counts import showdowns
+    from pitboss.games.rabbit_hunter.analysis import counting as analysis
+    from pitboss.games.rabbit_hunter.analysis.counts import showdowns
     from pitboss.simulation.rabbit_hunter import policy
 
     return analysis.base_sheet(analysis.tally(showdowns(), policy(job.strategy)), dict(job.options))
 
 
 def _solitaire_stud(job: Job, table: Paytable) -> ParSheet:
-    from pitboss.analysis.stud import solitaire_stud as analysis
+    from pitboss.games.solitaire_stud.analysis import counting as analysis
     from pitboss.simulation.solitaire_stud import by_run
 
     if job.strategy == "optimal":
@@ -163,8 +163,8 @@ def _solitaire_stud(job: Job, table: Paytable) -> ParSheet:
 
 
 def _holdem(job: Job, table: Paytable) -> ParSheet:
-    from pitboss.analysis.holdem import base as analysis
-    from pitboss.analysis.holdem.solve import play
+    from pitboss.games.ultimate_texas_holdem.analysis import base as analysis
+    from pitboss.games.ultimate_texas_holdem.analysis.solve import play
     from pitboss.simulation.holdem import policy
 
     ended = play(analysis.counted(), policy(job.rules, job.strategy))

@@ -16,9 +16,6 @@ from pitboss.analysis.families.boards import (
     TYPE_PAIRS,
     flops,
 )
-from pitboss.analysis.holdem import base as analysis
-from pitboss.analysis.holdem.rules import flop_strengths, hidden_pair, river_features, three_on_flop
-from pitboss.analysis.holdem.solve import Policy, blind_of
 from pitboss.analysis.stud.five_cards import outcome_classes
 from pitboss.analysis.stud.five_cards import tables as five_cards
 from pitboss.cards import CARDS
@@ -34,6 +31,14 @@ from pitboss.games.ultimate_texas_holdem import (
     settle_trips,
     settle_ultimate_pairs,
 )
+from pitboss.games.ultimate_texas_holdem.analysis import base as analysis
+from pitboss.games.ultimate_texas_holdem.analysis.rules import (
+    flop_strengths,
+    hidden_pair,
+    river_features,
+    three_on_flop,
+)
+from pitboss.games.ultimate_texas_holdem.analysis.solve import Policy, blind_of
 from pitboss.hands.bulk import FLUSH, START, Tables, strength5, strength_of, tables, unsuited
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category
 from pitboss.kernels import kernel

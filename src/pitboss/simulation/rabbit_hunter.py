@@ -6,9 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.stud import rabbit_hunter as analysis
 from pitboss.analysis.stud.five_cards import outcome_classes
-from pitboss.analysis.stud.rabbit_hunter_counts import showdowns
 from pitboss.games import Rules, Wager
 from pitboss.games.rabbit_hunter import (
     QUALIFIES,
@@ -17,6 +15,8 @@ from pitboss.games.rabbit_hunter import (
     settle_tens_up,
     settle_two_way_bad_beat,
 )
+from pitboss.games.rabbit_hunter.analysis import counting as analysis
+from pitboss.games.rabbit_hunter.analysis.counts import showdowns
 from pitboss.games.rabbit_hunter.features import TURNS
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import Tables, strength5, strength6, tables

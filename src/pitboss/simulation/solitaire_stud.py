@@ -10,8 +10,6 @@ import numpy.typing as npt
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
-from pitboss.analysis.stud import solitaire_stud as analysis
-from pitboss.analysis.stud.solitaire_stud_counts import DEALER_HANDS, ENDS, hands_within, sort_ends
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.solitaire_stud import (
@@ -21,6 +19,8 @@ from pitboss.games.solitaire_stud import (
     settle_super_bonus,
     settle_three_plus,
 )
+from pitboss.games.solitaire_stud.analysis import counting as analysis
+from pitboss.games.solitaire_stud.analysis.counts import DEALER_HANDS, ENDS, hands_within, sort_ends
 from pitboss.games.solitaire_stud.features import TURNS
 from pitboss.games.strategy import parse
 from pitboss.hands.runs import Run, longest, number, weave

@@ -9,8 +9,6 @@ import numpy.typing as npt
 
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, Play
 from pitboss.analysis.blackjack.hands import kernel_rules, optimal_hands
-from pitboss.analysis.blackjack.rules import SwitchRules
-from pitboss.analysis.blackjack.switch import deals
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.analysis.cache import remembered
 from pitboss.cards import CARDS, Card
@@ -24,6 +22,8 @@ from pitboss.games.blackjack_switch import (
     settle_kings_bounty,
     settle_super_match,
 )
+from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
+from pitboss.games.blackjack_switch.analysis.switch import deals
 from pitboss.games.blackjack_switch.features import TURNS, points
 from pitboss.games.strategy import parse
 from pitboss.hands.blackjack import value

@@ -34,7 +34,12 @@ def analysis(game: Game) -> Analysis:
             par[bet.slug] = Entry(partial(_side, game, bet.slug), described.chooses(bet.table), options)
         elif bet.kind == "jackpot":
             options = (*PROGRESSIVE, *_options(described, described.base))
-            par[bet.slug] = Entry(partial(_jackpot, game, bet.slug), described.chooses(bet.table), options)
+            par[bet.slug] = Entry(
+                partial(_jackpot, game, bet.slug),
+                described.chooses(bet.table),
+                options,
+                hands=partial(_jackpot_hands, game, bet.slug),
+            )
     return Analysis(par, partial(_values, game), partial(_strategy, game))
 
 
@@ -126,6 +131,13 @@ def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
 
 
 def _jackpot(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
+    hands, method = _jackpot_hands(game, bet, table, options["folded_hands_qualify"] == "yes", options)
+    return _marked(game, progressive.sheet(game.slug, bet, table, options, hands, method))
+
+
+def _jackpot_hands(
+    game: Game, bet: str, table: Paytable, folded_qualify: bool, options: Options | None = None
+) -> progressive.Counted:
     described = _described(game, options)
     row, ranked = described.bet(bet), kind(table.ranking)
     size = sum(described.cards.sizes()[who] for who in row.reads.split("+"))
@@ -135,12 +147,11 @@ def _jackpot(game: Game, bet: str, table: Paytable, options: Options) -> ParShee
         comb(deck.size, size),
         f"All hands of {size} cards",
     )
-    if options["folded_hands_qualify"] == "no":
+    if not folded_qualify:
         played = solving.optimal(Pays.of(described))
         hands, total = _split(played.staying(), described.cards.ranking, ranked, hands), played.deals
         method += "; those that optimal play of the base game folds do not qualify"
-    sheet = progressive.sheet(game.slug, bet, table, options, (hands, total), f"{method}.")
-    return _marked(game, sheet)
+    return (hands, total), f"{method}."
 
 
 def _split(

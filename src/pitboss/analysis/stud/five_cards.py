@@ -9,7 +9,7 @@ order as high cards and straights, so one cumulative table by the ranks missing 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb
 
 import numpy as np
@@ -269,3 +269,11 @@ def canonical_places(hands: NDArray[np.uint8]) -> tuple[Array, Array]:
     falling = np.argsort(-masks, axis=1, kind="stable")
     keys = np.take_along_axis(masks, falling, axis=1) @ digits
     return order[np.searchsorted(known[order], keys)], np.argsort(falling, axis=1)
+
+
+def five_card_hands() -> list[int]:
+    """How many of the five-card hands are each outcome of the ranking `poker`, best first."""
+    classes = outcome_classes()
+    floors = [int(np.flatnonzero(classes[1:] == place)[0]) + 1 for place in range(classes.max() + 1)]
+    below = [comb(52, 5), *hands_below([], floors)]
+    return [above - under for above, under in pairwise(below)]

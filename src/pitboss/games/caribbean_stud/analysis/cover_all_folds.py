@@ -19,9 +19,9 @@ from math import comb, prod
 import numpy as np
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.stud import caribbean_stud
-from pitboss.analysis.stud.cover_all_counts import WINDOWS, Aside, Terms, below_each
 from pitboss.games.caribbean_stud import SLUG
+from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud
+from pitboss.games.caribbean_stud.analysis.cover_all_counts import WINDOWS, Aside, Terms, below_each
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
 from pitboss.paytables import paytables
 

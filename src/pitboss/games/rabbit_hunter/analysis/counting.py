@@ -15,7 +15,9 @@ from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParShe
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, outcomes_by_line, scaled_nets
 from pitboss.analysis.stud.five_cards import Array, hands_below, outcome_classes
-from pitboss.analysis.stud.rabbit_hunter_counts import (
+from pitboss.cards import CARDS
+from pitboss.games.rabbit_hunter import QUALIFIES, SLUG
+from pitboss.games.rabbit_hunter.analysis.counts import (
     DEALER_5,
     DEALER_6,
     FUTURES,
@@ -23,8 +25,6 @@ from pitboss.analysis.stud.rabbit_hunter_counts import (
     breaks_of,
     showdowns,
 )
-from pitboss.cards import CARDS
-from pitboss.games.rabbit_hunter import QUALIFIES, SLUG
 from pitboss.games.situation import Situation
 from pitboss.hands.poker import CATEGORY_FLOOR, STRAIGHTS, Category, strength
 from pitboss.paytables import RANKINGS, Paytable

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, Play
 from pitboss.analysis.blackjack.hands import Solved, kernel_rules, shoe_counts
-from pitboss.analysis.blackjack.rules import SwitchRules
-from pitboss.analysis.blackjack.switch import deals
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Bytes, Hands, Ints, hands
+from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
+from pitboss.games.blackjack_switch.analysis.switch import deals
 from pitboss.kernels import kernel
 
 NET_LIMIT = 16

@@ -19,9 +19,9 @@ RULES = (
 
 ANALYSIS = Analysis(
     par={
-        "base": Entry("pitboss.analysis.blackjack.sheet:base", None, RULES),
+        "base": Entry(f"{__name__}.sheet:base", None, RULES),
         "kings-bounty": Entry(
-            "pitboss.analysis.blackjack.side_bets:kings_bounty",
+            f"{__name__}.side_bets:kings_bounty",
             "kings-bounty",
             (
                 DECKS,
@@ -30,8 +30,9 @@ ANALYSIS = Analysis(
                 ),
             ),
         ),
-        "super-match": Entry("pitboss.analysis.blackjack.side_bets:super_match", "super-match", (DECKS,)),
+        "super-match": Entry(f"{__name__}.side_bets:super_match", "super-match", (DECKS,)),
     },
-    values="pitboss.analysis.blackjack.situations:values",
-    strategy="pitboss.analysis.blackjack.sheet:strategy",
+    values=f"{__name__}.situations:values",
+    strategy=f"{__name__}.sheet:strategy",
+    optimal=f"{__name__}.sheet:optimal",
 )

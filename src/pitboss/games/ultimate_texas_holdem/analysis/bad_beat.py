@@ -21,7 +21,7 @@ from pitboss.analysis.families.boards import (
     suited_left,
 )
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, KINDS, Showdowns
-from pitboss.analysis.holdem.solve import Bools, Policy, waiting
+from pitboss.games.ultimate_texas_holdem.analysis.solve import Bools, Policy, waiting
 from pitboss.kernels import kernel
 
 _KINDS = len(KINDS)

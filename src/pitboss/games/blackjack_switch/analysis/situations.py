@@ -9,14 +9,15 @@ import numpy as np
 
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, IMPOSSIBLE, draw_value, no_blackjack
 from pitboss.analysis.blackjack.hands import ERROR, Solved, Solver, shoe_without, solve_shoe
-from pitboss.analysis.blackjack.rules import PlayRules, SwitchRules
-from pitboss.analysis.blackjack.switch import keep_and_switch
+from pitboss.analysis.blackjack.rules import PlayRules
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands, tree
 from pitboss.analysis.results import DecisionValue, Values
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.blackjack import may_double, may_split
 from pitboss.games.blackjack_switch import SLUG
+from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
+from pitboss.games.blackjack_switch.analysis.switch import keep_and_switch
 from pitboss.games.blackjack_switch.situation import SwitchSituation
 from pitboss.hands.blackjack import value
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
 from math import comb
 from typing import Any
 
@@ -19,6 +18,7 @@ from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scal
 from pitboss.analysis.stud.five_cards import (
     Array,
     canonical_hands,
+    five_card_hands,
     hands_below,
     outcome_classes,
     rank_table,
@@ -268,14 +268,6 @@ def bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     won = np.array(nets, np.int64)[outcome_classes()[showdowns().strengths]][:, None] + scale
     joint = tally((gain * scale + won * (bet_scale * DEALER_HANDS) >= 0) & showdowns().possible)
     return replace(sheet, joint=_bonus_sheet(table, options, joint["bets"], joint["folds"]))
-
-
-def five_card_hands() -> list[int]:
-    """How many of the five-card hands are each outcome of the ranking `poker`, best first."""
-    classes = outcome_classes()
-    floors = [int(np.flatnonzero(classes[1:] == place)[0]) + 1 for place in range(classes.max() + 1)]
-    below = [comb(52, 5), *hands_below([], floors)]
-    return [above - under for above, under in pairwise(below)]
 
 
 def staying_hands() -> list[int]:

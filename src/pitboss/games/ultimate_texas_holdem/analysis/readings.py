@@ -5,12 +5,17 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from pitboss.analysis.families.showdowns import KINDS
-from pitboss.analysis.holdem.base import MULTIPLES, RAISES, approved_blind, optimal_outcomes
-from pitboss.analysis.holdem.kernels import LOST, LOST_UNQUALIFIED, WON, WON_UNQUALIFIED
-from pitboss.analysis.holdem.play import rule_values
-from pitboss.analysis.holdem.solve import DEALS, STAGES, Blind, Outcomes
 from pitboss.analysis.side_bets import net_of
 from pitboss.games.ultimate_texas_holdem import SLUG
+from pitboss.games.ultimate_texas_holdem.analysis.base import (
+    MULTIPLES,
+    RAISES,
+    approved_blind,
+    optimal_outcomes,
+)
+from pitboss.games.ultimate_texas_holdem.analysis.kernels import LOST, LOST_UNQUALIFIED, WON, WON_UNQUALIFIED
+from pitboss.games.ultimate_texas_holdem.analysis.play import rule_values
+from pitboss.games.ultimate_texas_holdem.analysis.solve import DEALS, STAGES, Blind, Outcomes
 from pitboss.paytables import Paytable, paytables
 
 

@@ -8,8 +8,13 @@ import numpy as np
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.families.boards import HOLE_CLASS, Ints, flops, hole_number, river_cell
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, Cells
-from pitboss.analysis.holdem import situations
-from pitboss.analysis.holdem.base import (
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
+from pitboss.cards import CARDS, Card
+from pitboss.games import Request, View
+from pitboss.games.situation import Situation
+from pitboss.games.ultimate_texas_holdem import SLUG
+from pitboss.games.ultimate_texas_holdem.analysis import situations
+from pitboss.games.ultimate_texas_holdem.analysis.base import (
     RAISES,
     Preflop,
     approved_blind,
@@ -19,15 +24,15 @@ from pitboss.analysis.holdem.base import (
     optimum,
     preflop,
 )
-from pitboss.analysis.holdem.kernels import FOLD, value
-from pitboss.analysis.holdem.kernels import values as cell_values
-from pitboss.analysis.holdem.rules import CHART_WORDS, flop_groups, flop_strengths, rule_sets
-from pitboss.analysis.holdem.solve import RIVER_WAYS, play
-from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
-from pitboss.cards import CARDS, Card
-from pitboss.games import Request, View
-from pitboss.games.situation import Situation
-from pitboss.games.ultimate_texas_holdem import SLUG
+from pitboss.games.ultimate_texas_holdem.analysis.kernels import FOLD, value
+from pitboss.games.ultimate_texas_holdem.analysis.kernels import values as cell_values
+from pitboss.games.ultimate_texas_holdem.analysis.rules import (
+    CHART_WORDS,
+    flop_groups,
+    flop_strengths,
+    rule_sets,
+)
+from pitboss.games.ultimate_texas_holdem.analysis.solve import RIVER_WAYS, play
 from pitboss.hands.suits import canonical
 from pitboss.table.bots import Strategy as Bot
 
@@ -224,3 +229,8 @@ def _decide(request: Request, view: View) -> str:
 
 OPTIMAL = Bot("optimal", f"{CHART_WORDS} Later the exact best play for the cards in sight.", _decide)
 """The best play, to be handed to a seat."""
+
+
+def optimal(options: Mapping[str, str]) -> Bot:
+    """The best play as a bot; no option of a table changes it."""
+    return OPTIMAL

@@ -25,7 +25,7 @@ from pitboss.analysis.families.boards import (
     plain_counts,
     suited_left,
 )
-from pitboss.analysis.holdem.solve import Bools, Policy
+from pitboss.games.ultimate_texas_holdem.analysis.solve import Bools, Policy
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category, category
 from pitboss.kernels import kernel

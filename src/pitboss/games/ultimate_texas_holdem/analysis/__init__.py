@@ -5,7 +5,7 @@ from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Ent
 ANALYSIS = Analysis(
     par={
         "base": Entry(
-            "pitboss.analysis.holdem.base:base",
+            f"{__name__}.base:base",
             "blind",
             (
                 AnalysisOption(
@@ -17,14 +17,18 @@ ANALYSIS = Analysis(
             ),
         ),
         "bad-beat-bonus": Entry(
-            "pitboss.analysis.holdem.base:bad_beat_bonus",
+            f"{__name__}.base:bad_beat_bonus",
             "bad-beat-bonus",
             (AnalysisOption("bad_beat_after_fold", "in-action", ("in-action", "lose")),),
         ),
-        "trips": Entry("pitboss.analysis.holdem.side_bets:trips", "trips"),
-        "ultimate-pairs": Entry("pitboss.analysis.holdem.side_bets:ultimate_pairs", "ultimate-pairs"),
-        "jackpot": Entry("pitboss.analysis.progressive:holdem", "jackpot", PROGRESSIVE),
+        "trips": Entry(f"{__name__}.side_bets:trips", "trips"),
+        "ultimate-pairs": Entry(f"{__name__}.side_bets:ultimate_pairs", "ultimate-pairs"),
+        "jackpot": Entry(
+            f"{__name__}.jackpot:jackpot", "jackpot", PROGRESSIVE, hands=f"{__name__}.jackpot:hands"
+        ),
     },
-    values="pitboss.analysis.holdem.play:values",
-    strategy="pitboss.analysis.holdem.play:strategy",
+    values=f"{__name__}.play:values",
+    strategy=f"{__name__}.play:strategy",
+    optimal=f"{__name__}.play:optimal",
+    readings=f"{__name__}.readings:readings",
 )

@@ -116,7 +116,7 @@ def folded_hands(cards: int, names: Collection[str]) -> dict[str, int]:
 
     def count() -> dict[str, int]:
         from pitboss.analysis.families import showdowns
-        from pitboss.analysis.holdem import base, kernels, rules, solve
+        from pitboss.games.ultimate_texas_holdem.analysis import base, kernels, rules, solve
 
         kinds = {name: kind for kind, name in enumerate(showdowns.KINDS)}
         counted, blind = base.counted(), base.approved_blind()

@@ -4,14 +4,14 @@ from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Ent
 
 ANALYSIS = Analysis(
     par={
-        "base": Entry("pitboss.analysis.stud.caribbean_stud:base", "bet"),
+        "base": Entry(f"{__name__}.counting:base", "bet"),
         "bonus": Entry(
-            "pitboss.analysis.stud.caribbean_stud:bonus",
+            f"{__name__}.counting:bonus",
             "bonus",
             (AnalysisOption("bonus_after_fold", "in-action", ("in-action", "lose")),),
         ),
         "cover-all": Entry(
-            "pitboss.analysis.stud.cover_all:cover_all",
+            f"{__name__}.cover_all:cover_all",
             "cover-all",
             (
                 AnalysisOption(
@@ -20,8 +20,13 @@ ANALYSIS = Analysis(
                 AnalysisOption("cover_all_after_fold", "in-action", ("in-action", "lose")),
             ),
         ),
-        "progressive": Entry("pitboss.analysis.progressive:caribbean", "progressive", PROGRESSIVE),
+        "progressive": Entry(
+            f"{__name__}.progressive:progressive",
+            "progressive",
+            PROGRESSIVE,
+            hands=f"{__name__}.progressive:hands",
+        ),
     },
-    values="pitboss.analysis.stud.caribbean_stud:values",
-    strategy="pitboss.analysis.stud.caribbean_stud:strategy",
+    values=f"{__name__}.counting:values",
+    strategy=f"{__name__}.counting:strategy",
 )

@@ -12,7 +12,9 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line
-from pitboss.analysis.stud.solitaire_stud_counts import (
+from pitboss.games.situation import Situation
+from pitboss.games.solitaire_stud import QUALIFIES, RUN_OUTCOMES, SLUG
+from pitboss.games.solitaire_stud.analysis.counts import (
     DEALER_HANDS,
     DEALS,
     ENDS,
@@ -26,8 +28,6 @@ from pitboss.analysis.stud.solitaire_stud_counts import (
     hands_within,
     sort_ends,
 )
-from pitboss.games.situation import Situation
-from pitboss.games.solitaire_stud import QUALIFIES, RUN_OUTCOMES, SLUG
 from pitboss.hands.runs import best_run, number
 from pitboss.paytables import Paytable, paytables
 

@@ -8,10 +8,10 @@ from itertools import pairwise
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import LOST, described, net_of, outcomes_by_line, side_bet
-from pitboss.analysis.stud.cover_all_counts import highest_hands
-from pitboss.analysis.stud.cover_all_folds import COUNTED_MAX, UPCARDS, folded, folded_below
 from pitboss.errors import BadInput
 from pitboss.games.caribbean_stud import SLUG
+from pitboss.games.caribbean_stud.analysis.cover_all_counts import highest_hands
+from pitboss.games.caribbean_stud.analysis.cover_all_folds import COUNTED_MAX, UPCARDS, folded, folded_below
 from pitboss.paytables import RANKINGS, Paytable
 
 _PAIRS = [outcome for outcome in RANKINGS["poker"].outcomes if outcome.startswith("pair-of-")]

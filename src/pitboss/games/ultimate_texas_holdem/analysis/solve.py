@@ -31,11 +31,11 @@ from pitboss.analysis.families.boards import (
     flops,
 )
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
-from pitboss.analysis.holdem import kernels
-from pitboss.analysis.holdem.kernels import FOLD
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.side_bets import scaled_nets
 from pitboss.errors import BadInput
+from pitboss.games.ultimate_texas_holdem.analysis import kernels
+from pitboss.games.ultimate_texas_holdem.analysis.kernels import FOLD
 from pitboss.paytables import Paytable
 
 FLOP_WAYS, RIVER_WAYS = comb(50, 3), comb(47, 2)

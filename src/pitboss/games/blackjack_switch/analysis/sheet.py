@@ -10,9 +10,6 @@ import numpy as np
 from pitboss.analysis.blackjack.chart import UpcardChart, best_chart
 from pitboss.analysis.blackjack.core import DOUBLE, HIT
 from pitboss.analysis.blackjack.hands import ERROR, optimal_hands, shoe_counts, solve_all, solve_shoe
-from pitboss.analysis.blackjack.rules import SwitchRules
-from pitboss.analysis.blackjack.situations import class_of, reference_action, round_values
-from pitboss.analysis.blackjack.switch import A, B, C, D, Deals, analyse, deals, natural
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Ints, tree
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, ParSheet
@@ -20,6 +17,9 @@ from pitboss.analysis.results import Chart, RuleSet, Strategy
 from pitboss.cards import Card
 from pitboss.games import HandView, Request, View
 from pitboss.games.blackjack_switch import GAME, SLUG
+from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
+from pitboss.games.blackjack_switch.analysis.situations import class_of, reference_action, round_values
+from pitboss.games.blackjack_switch.analysis.switch import A, B, C, D, Deals, analyse, deals, natural
 from pitboss.paytables.sources import cite
 from pitboss.table import bots
 

@@ -12,9 +12,19 @@ import numpy as np
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.families.boards import HOLE_CLASS, HOLES
 from pitboss.analysis.families.showdowns import KINDS, Showdowns, showdowns
-from pitboss.analysis.holdem.bad_beat import folded
-from pitboss.analysis.holdem.kernels import LOST, LOST_UNQUALIFIED, TIED, WON, WON_UNQUALIFIED
-from pitboss.analysis.holdem.solve import (
+from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.side_bets import described, net_of, odds_of, outcomes_by_line
+from pitboss.cards import CARDS
+from pitboss.games.ultimate_texas_holdem import QUALIFIES, SLUG
+from pitboss.games.ultimate_texas_holdem.analysis.bad_beat import folded
+from pitboss.games.ultimate_texas_holdem.analysis.kernels import (
+    LOST,
+    LOST_UNQUALIFIED,
+    TIED,
+    WON,
+    WON_UNQUALIFIED,
+)
+from pitboss.games.ultimate_texas_holdem.analysis.solve import (
     DEALS,
     STAGES,
     Blind,
@@ -27,10 +37,6 @@ from pitboss.analysis.holdem.solve import (
     solve,
     waiting,
 )
-from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
-from pitboss.analysis.side_bets import described, net_of, odds_of, outcomes_by_line
-from pitboss.cards import CARDS
-from pitboss.games.ultimate_texas_holdem import QUALIFIES, SLUG
 from pitboss.paytables import RANKINGS, Paytable, paytables
 
 METHOD = (

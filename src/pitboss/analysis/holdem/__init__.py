@@ -1,1 +1,0 @@
-"""Ultimate Texas Hold'em: its optimum, its net results and its side bets."""

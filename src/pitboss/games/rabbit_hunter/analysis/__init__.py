@@ -1,0 +1,17 @@
+"""Where Rabbit Hunter is counted."""
+
+from pitboss.analysis.registry import Analysis, AnalysisOption, Entry
+
+ANALYSIS = Analysis(
+    par={
+        "base": Entry(f"{__name__}.counting:base"),
+        "tens-up": Entry(
+            f"{__name__}.counting:tens_up",
+            "tens-up",
+            (AnalysisOption("tens_up_cards", "as-played", ("as-played", "first-five")),),
+        ),
+        "two-way-bad-beat": Entry(f"{__name__}.counting:two_way_bad_beat", "two-way-bad-beat"),
+    },
+    values=f"{__name__}.counting:values",
+    strategy=f"{__name__}.counting:strategy",
+)

@@ -1,0 +1,13 @@
+"""Where Solitaire Stud is counted."""
+
+from pitboss.analysis.registry import Analysis, Entry
+
+ANALYSIS = Analysis(
+    par={
+        "base": Entry(f"{__name__}.counting:base", "super-bonus"),
+        "3+": Entry(f"{__name__}.counting:three_plus", "3+"),
+        "super-bonus": Entry(f"{__name__}.counting:super_bonus", "super-bonus"),
+    },
+    values=f"{__name__}.counting:values",
+    strategy=f"{__name__}.counting:strategy",
+)
