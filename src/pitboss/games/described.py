@@ -25,6 +25,7 @@ from pitboss.games.against_dealer import (
 from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
 from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.description import BetRow, Cell, Description, StageRow, TableRow, read
+from pitboss.games.features import turns_of
 from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.settlement import lose, push, win
 from pitboss.hands.kinds import Kind
@@ -33,6 +34,8 @@ from pitboss.paytables.model import Line as PayLine
 from pitboss.paytables.model import Paytable
 
 FOLD, TAKE_BACK, NONE = "fold", "take_back", "none"
+UNSAID = Ruling("", 0, "")
+"""For settlements of which only the money matters."""
 NOT_READ = {"own": "our own rules", "public": "public texts"}
 """Where rules come from that are in no approval."""
 
@@ -115,6 +118,7 @@ class _Maker:
             decisions=tuple(
                 dict.fromkeys(choice.name for stage in description.stages for choice in stage.choices)
             ),
+            turns=turns_of(description),
             printed=lambda options: _printed(description.under(_own(description, options))),
             one_of=description.one_of if len(description.one_of) > 1 else (),
             tables=self._tables(),
@@ -230,7 +234,7 @@ class _Maker:
             kind = (end, odds)
             if kind not in rulings:
                 rulings[kind] = self._ruling(bet, end, odds)
-            return _line(wager, odds, rulings[kind], player, dealer)
+            return settled(wager, odds, rulings[kind], player, dealer)
 
         return settle
 
@@ -259,7 +263,7 @@ class _Maker:
             strength = kind.rank(_read(at.layout, at.spot, bet.reads))
             odds = at.rules.pays[chosen_by].get(names[strength])
             ruling = nothing if odds is None else paid if odds.numerator else pushes
-            return _line(wager, odds, ruling, strength, None)
+            return settled(wager, odds, ruling, strength, None)
 
         return settle
 
@@ -334,7 +338,10 @@ def _sort(odds: Odds | None) -> str:
     return "lose" if odds is None else "win" if odds.numerator else "push"
 
 
-def _line(wager: Wager, odds: Odds | None, ruling: Ruling, player: Any, dealer: Any) -> Line:
+def settled(
+    wager: Wager, odds: Odds | None, ruling: Ruling = UNSAID, player: Any = None, dealer: Any = None
+) -> Line:
+    """A wager paid at these odds, of which none are a loss and 0 to 1 a push."""
     match _sort(odds):
         case "win":
             assert odds is not None

@@ -18,6 +18,7 @@ import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from pitboss.cards import Card, parse_cards
@@ -233,14 +234,29 @@ def turn_of(game: Game, request: Request) -> Turn:
     return next((turn for turn in game.turns if request.stage.startswith(turn.name)), game.turns[-1])
 
 
+FILE = "strategy.txt"
+
+
 @cache
 def simple(game: Game) -> Written:
-    """The simple way to play a game, as its folder has it."""
-    from importlib import resources
+    """The simple way to play a game, as its folder has it; a described game needs none of its own."""
+    path = None if game.folder is None else game.folder / FILE
+    if path is not None and path.is_file():
+        return _read(game, path)
+    if game.description is None:
+        raise BadInput(f"{game.name} has no simple strategy; write one into {FILE} in its folder")
+    from pitboss.games.features import simple_text
 
-    folder = resources.files(f"pitboss.games.{game.slug.replace('-', '_')}")
-    text = folder.joinpath("strategy.txt").read_text("utf-8")
+    text = simple_text(game.description)
     return Written(game, text, parse(text, game.turns))
+
+
+def _read(game: Game, path: Path) -> Written:
+    try:
+        text = path.read_text("utf-8")
+        return Written(game, text, parse(text, game.turns))
+    except (OSError, UnicodeDecodeError, BadInput) as error:
+        raise BadInput(f"{path.parent.name}/{path.name}: {error}") from None
 
 
 def seen(cards: Sequence[Card | None]) -> list[Card]:

@@ -41,6 +41,10 @@ class Compiled:
     settler: Callable[..., None]
     known: Any
     decks: int = 1
+    cards: tuple[int, ...] = tuple(range(52))
+    """The cards of a deck."""
+    decided: Mapping[str, tuple[int, ...]] | None = None
+    """The decisions with the codes of column 0 that say they were taken, where that is more than one each."""
     envy: Column = ()
     """What every other seat gets when a seat has this code in the last column, in cents."""
 
@@ -48,6 +52,12 @@ class Compiled:
     def unit_cents(self) -> int:
         """The largest amount of which every result is a multiple."""
         return gcd(*self.envy, *(cents for column in self.nets for cents in column)) or 1
+
+    def frequencies(self, counts: Sequence[int]) -> dict[str, int]:
+        """How often each decision was taken, from how often each code of column 0 came."""
+        if self.decided is None:
+            return dict(zip(self.decisions, counts, strict=False))
+        return {name: sum(counts[code] for code in codes) for name, codes in self.decided.items()}
 
     def table_nets(self, column: int) -> Column:
         """What all seats together are ahead when one of them has a code, in cents."""
@@ -79,7 +89,7 @@ class Compiled:
         """Play one block of rounds; the same number and seed give the same rounds."""
         sessions, hours = (rounds // session, rounds // hour) if recorded else (0, 0)
         tally = new_tally(len(self.columns), session, sessions, hour, hours)
-        deck = np.tile(np.arange(52, dtype=np.uint8), self.decks)
+        deck = np.tile(np.array(self.cards, np.uint8), self.decks)
         codes = np.zeros((SEATS_MAX, len(self.columns)), np.uint8)
         start, seats, base = stream(seed, number), U(self.seats), U(self.base)
         self.kernel(deck, start, rounds, seats, base, self.unit_nets(), codes, self.known, *tally)

@@ -25,14 +25,16 @@ SEATS_MAX = 7
 _GOLDEN, _MIX1, _MIX2 = U(0x9E3779B97F4A7C15), U(0xBF58476D1CE4E5B9), U(0x94D049BB133111EB)
 _27, _30, _31, _32 = U(27), U(30), U(31), U(32)
 _LOW = U(0xFFFFFFFF)
-_0, _1, _CODES = U(0), U(1), U(32)
+_0, _1, _CODES = U(0), U(1), U(64)
 
 Codes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
 
 
-CODES = 32
-"""Room for the codes of a column; column c's begin at 32 * c."""
+CODES = 64
+"""Room for the codes of a column; column c's begin at 64 * c."""
+COLUMNS_MAX = 20
+"""Room for the squares of the columns."""
 # Where the totals of a block stand: the session and the hour under way, sums over rounds, squares of each
 # column over rounds, and how often each code came.
 _SESSION, _LOW_POINT, _SESSION_ROUNDS, _SESSION_LENGTH, _SESSIONS = map(U, range(5))

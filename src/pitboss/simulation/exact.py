@@ -11,7 +11,8 @@ from pitboss.analysis.parsheet import ParSheet
 from pitboss.money import Odds, format_cents
 from pitboss.paytables import MeterShare, Paytable
 from pitboss.simulation.compiled import seeds
-from pitboss.simulation.job import Job
+from pitboss.simulation.counted import exact, rounded
+from pitboss.simulation.job import MODULES, Job
 
 UNAFFECTED = {
     "caribbean-stud": ("bonus", "cover-all"),
@@ -42,6 +43,9 @@ def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple
 
     Pays are rounded down to the cent as settlement does it, which the notes say.
     """
+    if job.game not in MODULES:
+        found, taken, said = exact(job.rules, dict(job.wagers), job.strategy)
+        return {bet: Exact(value) for bet, value in found.items()}, taken, said
     values: dict[str, Exact] = {}
     notes: list[str] = []
     tables, laid = dict(job.paytables), dict(job.wagers)
@@ -80,7 +84,7 @@ def _kept(table: Paytable, cents: int, worth: Callable[[Paytable], Fraction], no
             more = replace(line.pay, numerator=line.pay.numerator + line.pay.denominator)
             lines = (*table.lines[:place], replace(line, pay=more), *table.lines[place + 1 :])
             kept += (worth(replace(table, lines=lines)) - worth(table)) * rest / cents
-            notes.append(_rounded(table, f"{line.pay} on {format_cents(cents)}", paid))
+            notes.append(rounded(table.bet, f"{line.pay} on {format_cents(cents)}", paid))
     return kept
 
 
@@ -94,12 +98,8 @@ def _kept_of_shares(table: Paytable, sheet: ParSheet, notes: list[str]) -> Fract
             paid = line.pay.percent * meters[line.pay.level]
             if rest := paid - int(paid):
                 kept += chances[line.title] * rest / table.wager_cents
-                notes.append(_rounded(table, f"{line.pay} at its seed", int(paid)))
+                notes.append(rounded(table.bet, f"{line.pay} at its seed", int(paid)))
     return kept
-
-
-def _rounded(table: Paytable, pays: str, paid: int) -> str:
-    return f"{table.bet}: {pays} pays {format_cents(paid)}; the house keeps the part of a cent."
 
 
 def _known(job: Job, bet: str) -> bool:

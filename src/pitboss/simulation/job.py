@@ -117,7 +117,7 @@ def _wagers(played: Game, rules: Rules, wagers: Mapping[str, int] | None) -> dic
 @lru_cache(maxsize=4)
 def compiled(job: Job) -> "Compiled":
     """The game of a job ready for its kernels."""
-    module = importlib.import_module(f"pitboss.simulation.{MODULES[job.game]}")
+    module = importlib.import_module(f"pitboss.simulation.{MODULES.get(job.game, 'described')}")
     made: Compiled = module.prepare(job.rules, dict(job.wagers), job.seats, job.strategy)
     made.block(0, 0, 1, 1, 1, recorded=True)  # compiles the kernels, or fetches them
     return made

@@ -316,8 +316,8 @@ def _results(sums: Sums, seconds: float) -> Simulation:
         sums.interrupted,
         tuple(rows),
         tuple(
-            DecisionResult(name, Fraction(int(count), max(hands, 1)), decisions.get(name))
-            for name, count in zip(made.decisions, sums.counts[0], strict=False)
+            DecisionResult(name, Fraction(count, max(hands, 1)), decisions.get(name))
+            for name, count in made.frequencies(sums.counts[0].tolist()).items()
         ),
         outcomes,
         staked,

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pitboss.analysis.parallel import cores
 from pitboss.errors import BadInput, Trouble
-from pitboss.simulation.dealing import Ints, Tally
+from pitboss.simulation.dealing import CODES, Ints, Tally
 from pitboss.simulation.job import BLOCK, RECORDED_BLOCKS, Job, compiled
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Sums:
     def __post_init__(self) -> None:
         columns = len(compiled(self.job).columns)
         self.done = np.zeros(self.job.rounds // BLOCK, np.bool_)
-        self.counts = np.zeros((columns, 32), np.int64)
+        self.counts = np.zeros((columns, CODES), np.int64)
         self.squares = [0] * columns
 
     def add(self, number: int, rounds: int, tally: Tally) -> None:

@@ -13,7 +13,7 @@ from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Entry
 from pitboss.analysis.results import Strategy, Values
-from pitboss.games import Game
+from pitboss.games import Game, Rules
 from pitboss.games.description import BetRow, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import Kind, kind
@@ -90,7 +90,7 @@ def _ends_with_a_fold(described: Description, bet: BetRow) -> bool:
     return bet.after_fold == "lose" or any(map(loses, described.options))
 
 
-def _row(described: Description, table: Paytable) -> TableRow:
+def row_of(described: Description, table: Paytable) -> TableRow:
     """A paytable, the game's or a user's own, as the engines read it."""
     name = next(row.bet for row in described.tables if described.chooses(row.bet) == table.bet)
     ranked = kind(table.ranking)
@@ -103,10 +103,19 @@ def _row(described: Description, table: Paytable) -> TableRow:
     return TableRow(table.designator, name, ranked, tuple(lines), pays, " ".join(table.notes), "read")
 
 
+def pays_of(rules: Rules) -> Pays:
+    """A described game with the paytables of a table, its own or a user's."""
+    described = rules.game.description
+    assert described is not None
+    names = dict.fromkeys(row.bet for row in described.tables)
+    tables = (rules.paytables[described.chooses(name)] for name in names)
+    return Pays.of(described, {row.bet: row for row in (row_of(described, table) for table in tables)})
+
+
 def _tables(described: Description, table: Paytable | None) -> dict[str, str | TableRow]:
     if table is None:
         return {}
-    row = _row(described, table)
+    row = row_of(described, table)
     return {row.bet: row}
 
 

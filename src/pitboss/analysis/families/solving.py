@@ -91,14 +91,15 @@ def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
     """Optimal play; asked again with the same tables it is there at once."""
     if pays.game.family != AGAINST_DEALER:
         return stages.solve(pays, budget=budget)
-    counts = _counted(pays.game, budget)
+    counts = counted(pays.game, budget)
     if isinstance(counts, community.Counts):
         return community.solve(counts, pays)
     return one_decision.solve(counts, pays)
 
 
 @lru_cache(maxsize=4)
-def _counted(game: Description, budget: Budget | None) -> one_decision.Counts | community.Counts:
+def counted(game: Description, budget: Budget | None) -> one_decision.Counts | community.Counts:
+    """The showdowns of a game; they are there at once when asked again."""
     if game.cards.community:
         return community.count(game, budget=budget)
     return one_decision.count(game, budget=budget)

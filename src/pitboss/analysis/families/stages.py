@@ -245,7 +245,7 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
         raise BadInput(f"{game.name}: odds this large can't be summed exactly")
     risks = np.arange(planned.risk_max + 1)
     worth = np.outer(np.array(nets, np.int64), risks)
-    final = game.cards.ranking.places()[strengths(deck, game.cards.ranking, planned.last)].astype(np.int32)
+    final = final_classes(planned, deck)
     sums: dict[int, Array] = {}
     choices: dict[int, NDArray[np.int8]] = {}
     same: dict[int, NDArray[np.bool_]] = {}
@@ -260,11 +260,17 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
             worth, choices[seen], same[seen] = _best(planned.stages[seen], sums[seen], cases)
         else:
             worth = sums[seen]
-    reached, folded, ends = _played(planned, deck, final, choices)
+    reached, folded, ends = played(planned, deck, final, choices)
     equal = sum(int((same[seen] & (reached[seen] > 0)).sum()) for seen in same)
     solved = Solved(planned, deck, pays, scale, sums, choices, reached, folded, ends, equal)
     assert sum(folded.values()) + int(ends.sum()) == solved.deals
     return solved
+
+
+def final_classes(planned: Plan, deck: Deck) -> NDArray[np.int32]:
+    """By the number of a final set of cards: its class."""
+    ranking = planned.game.cards.ranking
+    return ranking.places()[strengths(deck, ranking, planned.last)].astype(np.int32)
 
 
 def _nets(pays: Pays) -> tuple[list[int], int]:
@@ -294,7 +300,7 @@ def _best(stage: StageRow, sums: Array, cases: int) -> tuple[Array, NDArray[np.i
     return worth, best, (values == most).sum(axis=0) > 1
 
 
-def _played(
+def played(
     planned: Plan, deck: Deck, final: NDArray[np.int32], choices: dict[int, NDArray[np.int8]]
 ) -> tuple[dict[int, Array], dict[int, int], Array]:
     """How often each set and risk comes up, what is folded, and the final hands, under the choices."""

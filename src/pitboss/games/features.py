@@ -1,0 +1,165 @@
+"""What rules for a described game may name, from the cards in sight: one definition for bots and simulations.
+
+A feature is read from many cases at once: rows of the player's own cards, of the cards open on the board, and
+of the dealer's upcards. A bot asks with one row.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.cards import Card
+from pitboss.games.contract import Request
+from pitboss.games.description import Description, StageRow
+from pitboss.games.layout import View
+from pitboss.games.strategy import Ranking, Turn, seen
+from pitboss.hands.kinds import Kind
+from pitboss.hands.poker import STRAIGHTS
+
+Rows = npt.NDArray[np.uint8]
+Values = Any
+"""Whole numbers, one for each case; numpy's reductions have no better type."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """Cases: rows of cards in sight, and the upcard of each, empty where there is none."""
+
+    kind: Kind
+    cards: Rows
+    """The player's own cards and those on the board."""
+    up: Rows
+    """[cases, upcards]."""
+    risk: Values
+    """How many times the first bet is at risk."""
+
+    @property
+    def ranks(self) -> Values:
+        """The ranks of the cards, 2 to 14."""
+        return (self.cards >> 2).astype(np.int64) + 2
+
+
+def _hand(of: Sight) -> Values:
+    return of.kind.strengths(of.cards).astype(np.int64)
+
+
+def _high(of: Sight) -> Values:
+    return of.ranks.max(axis=1)
+
+
+def _low(of: Sight) -> Values:
+    return of.ranks.min(axis=1)
+
+
+def _by_rank(of: Sight) -> Values:
+    """[cases, ranks]: how many cards there are of each rank; the first two columns are empty."""
+    return (of.ranks[:, :, None] == np.arange(15)).sum(axis=1)
+
+
+def _pair(of: Sight) -> Values:
+    """The highest rank of which there are two cards or more, 0 without a pair."""
+    return np.where(_by_rank(of) >= 2, np.arange(15), 0).max(axis=1)
+
+
+def _alike(of: Sight) -> Values:
+    """Most cards of one rank."""
+    return _by_rank(of).max(axis=1)
+
+
+def _suited(of: Sight) -> Values:
+    """Most cards of one suit."""
+    return ((of.cards & 3)[:, :, None] == np.arange(4)).sum(axis=1).max(axis=1)
+
+
+def _straight(of: Sight) -> Values:
+    """Most cards that fit into one straight of five."""
+    held = _by_rank(of)[:, 2:] > 0
+    return np.max([held[:, list(run)].sum(axis=1) for run in STRAIGHTS], axis=0)
+
+
+def _counted(least: int, most: int, of: Sight) -> Values:
+    return ((of.ranks >= least) & (of.ranks <= most)).sum(axis=1)
+
+
+def _upcard(of: Sight) -> Values:
+    return (of.up[:, 0] >> 2).astype(np.int64) + 2
+
+
+def _held(of: Sight) -> Values:
+    """Whether the upcard's rank is among the cards."""
+    return (of.ranks == _upcard(of)[:, None]).any(axis=1).astype(np.int64)
+
+
+_ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
+    "high": _high,
+    "low": _low,
+    "pair": _pair,
+    "alike": _alike,
+    "suited": _suited,
+    "straight": _straight,
+    "highs": partial(_counted, 11, 14),
+    "mids": partial(_counted, 6, 10),
+}
+
+
+def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Values]]:
+    """The features of a stage by name."""
+    found = dict(_ALWAYS)
+    if game.cards.ranking.size <= sight_size(game, number) <= game.cards.ranking.size_max:
+        found = {"hand": _hand, **found}
+    if game.cards.dealer_up == 1:
+        found |= {"upcard": _upcard, "held": _held}
+    if number:
+        found["risk"] = lambda of: of.risk
+    return found
+
+
+def sight_size(game: Description, number: int) -> int:
+    """How many cards a player sees at a stage: the own ones and those open on the board."""
+    return game.cards.player + sum(stage.opens for stage in game.stages[: number + 1])
+
+
+def turns_of(game: Description) -> tuple[Turn, ...]:
+    """The turns of a described game."""
+    kind = game.cards.ranking
+    floors = dict(zip(kind.classes, kind.floors, strict=True))
+    kinds = {
+        name.replace("-", "_"): min(floors[one] for one in covered) for name, covered in kind.names.items()
+    }
+    ranking = Ranking(kind.rank, kinds)
+    return tuple(_turn(game, number, stage, ranking) for number, stage in enumerate(game.stages))
+
+
+def _turn(game: Description, number: int, stage: StageRow, ranking: Ranking) -> Turn:
+    read = {name: partial(_from_view, game, reader) for name, reader in readers(game, number).items()}
+    return Turn(stage.name, tuple(choice.name for choice in stage.choices), read, ranking=ranking)
+
+
+def _from_view(game: Description, reader: Callable[[Sight], Values], request: Request, view: View) -> int:
+    laid = view.wagers[view.seat]
+    unit = laid.get(game.unit.slug) or next(iter(laid.values()))
+    risk = sum(laid.get(bet.slug, 0) for bet in game.base) // unit
+    cards = _row([*seen(view.own), *seen(view.board)])
+    return int(reader(Sight(game.cards.ranking, cards, _row(seen(view.dealer)), np.array([risk])))[0])
+
+
+def _row(cards: Sequence[Card]) -> Any:
+    return np.array([cards], np.uint8)
+
+
+def simple_text(game: Description) -> str:
+    """A simple way to play where the folder has none: the first choice with a good hand, else the last.
+
+    Good is the hand with which the dealer plays; where there is none, a pair.
+    """
+    lines = ["# The first choice with what the dealer needs, or a pair; else the last."]
+    for number, stage in enumerate(game.stages):
+        strong = "pair"
+        if "hand" in readers(game, number) and game.qualifies:
+            strong = f'hand >= "{"".join(map(str, game.qualifies))}"'
+        lines += ["", f"[{stage.name}]", f"{stage.choices[0].name}: {strong}", stage.choices[-1].name]
+    return "\n".join(lines) + "\n"

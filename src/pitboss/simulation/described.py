@@ -1,0 +1,733 @@
+"""Any described game compiled: one kernel for each family, told by tables what is dealt, decided and paid.
+
+A seat's round comes down to a *state*: the decisions taken, how the round ended, and the class of the hand. A
+table has the code of each bet in each state, made from the very cells that the script settles by. Bets that
+read other cards than the player's hand are read apart.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import permutations
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis.families import one_decision, stages
+from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids, sets
+from pitboss.analysis.families.registry import pays_of
+from pitboss.analysis.families.solving import optimal
+from pitboss.errors import BadInput
+from pitboss.games import Line, Rules, Wager
+from pitboss.games.described import settled
+from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, Description
+from pitboss.games.features import Sight, readers, sight_size
+from pitboss.games.strategy import parse
+from pitboss.hands.bulk import START, Tables, strength_of, tables
+from pitboss.hands.kinds import Kind, kind
+from pitboss.kernels import kernel
+from pitboss.money import Odds
+from pitboss.simulation.compiled import Column, Compiled, envy_column, jackpot_column, seeds
+from pitboss.simulation.dealing import CODES, COLUMNS_MAX, Codes, U, bare, deal, inlined, tally_round, word
+from pitboss.simulation.rules import choose
+
+FOLD = "fold"
+BY_TABLE = 255
+"""The choice of a strength whose hands don't all choose alike."""
+LOOKED_UP_MAX = 5
+"""Sets of so many cards at most are found in a table."""
+_WORD_CARDS = U(9)
+"""A random word deals so many cards."""
+_NO_CARD = U(63)
+_OWN, _DEALER, _COMMUNITY = U(1), U(2), U(4)
+_CLASSES = U(32)
+"""Room for the classes of a ranking."""
+_CLUBS = U(0x1111111111111)
+_0, _1, _2, _3, _4, _5 = map(U, range(6))
+_PARTS = np.zeros((LOOKED_UP_MAX, 64), np.uint32)
+"""What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
+_PARTS[:, :52] = [[comb(card, place) for card in range(52)] for place in range(1, LOOKED_UP_MAX + 1)]
+_FIVE = kind("five-card")
+
+
+class Known(NamedTuple):
+    """What the kernel knows of a game; every game has the same types, so it is compiled once."""
+
+    ranking: Tables
+    player: np.uint64
+    dealer: np.uint64
+    community: np.uint64
+    looked_up: bool
+    """Whether hands are found in `strengths`, and not ranked as five-card poker."""
+    strengths: npt.NDArray[np.uint16]
+    """By number of a set: the player's hands from 0 on, the dealer's from `dealer_from` on, then others."""
+    dealer_from: np.uint64
+    places: npt.NDArray[np.uint8]
+    """The class of a hand by its strength."""
+    qualifies: np.int64
+    always: npt.NDArray[np.bool_]
+    """By class: whether the dealer plays against it with any hand."""
+    decides: bool
+    """Whether the seat has the bet without which it is not asked."""
+    staged: bool
+    """Whether choices go by sets of cards and the money at risk, or by hand and upcard."""
+    by_strength: npt.NDArray[np.uint8]
+    """The choice of the only stage by strength, or `BY_TABLE`."""
+    upcards: npt.NDArray[np.uint64]
+    """[set, bit]: the bits of its choice, one for each upcard."""
+    shown: bool
+    opens: npt.NDArray[np.uint64]
+    """[stage]: how many cards of the board are opened first."""
+    policy: npt.NDArray[np.uint8]
+    policy_from: npt.NDArray[np.uint64]
+    """[stage]: where its choices begin in the policy, by number of a set and slot."""
+    slots: npt.NDArray[np.uint64]
+    """[stage]: how many amounts can be at risk."""
+    slot: npt.NDArray[np.uint64]
+    """[node]: which of these amounts it is."""
+    asks: npt.NDArray[np.uint64]
+    """[node]: the stage that is next."""
+    after: npt.NDArray[np.uint8]
+    """[node, choice]: where a choice leads."""
+    folds: npt.NDArray[np.bool_]
+    """[node]."""
+    codes: npt.NDArray[np.uint8]
+    """[node, end, class, column]."""
+    reads: npt.NDArray[np.uint64]
+    """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up,
+    and where its strengths, classes and codes begin."""
+    read_places: npt.NDArray[np.uint8]
+    read_codes: npt.NDArray[np.uint8]
+    """[folded, class] of each bet one behind the other."""
+
+
+@inlined
+def _put(a: Any, b: Any, c: Any, d: Any, e: Any, card: Any) -> Any:
+    """Put a card among at most four sorted ones."""
+    a, card = min(a, card), max(a, card)
+    b, card = min(b, card), max(b, card)
+    c, card = min(c, card), max(c, card)
+    d, card = min(d, card), max(d, card)
+    return a, b, c, d, min(e, card)
+
+
+@inlined
+def _number(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+    """The number of a sorted set among those of its size."""
+    return U(_PARTS[0, a]) + U(_PARTS[1, b]) + U(_PARTS[2, c]) + U(_PARTS[3, d]) + U(_PARTS[4, e])
+
+
+@inlined
+def _number_of(deck: Any, at: Any, count: Any, board: Any, more: Any) -> Any:
+    """The number of the set of `count` cards and `more` of the board."""
+    a = b = c = d = e = _NO_CARD
+    for place in range(at, at + count):
+        a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+    for place in range(board, board + more):
+        a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+    return _number(a, b, c, d, e)
+
+
+@inlined
+def _ranked(deck: Any, at: Any, count: Any, board: Any, more: Any, t: Tables) -> Any:
+    """The strength of five to seven cards as five-card poker."""
+    key, bits = START, U(0)
+    for place in range(at, at + count):
+        key += t.keys[deck[place]]
+        bits |= t.bits[deck[place]]
+    for place in range(board, board + more):
+        key += t.keys[deck[place]]
+        bits |= t.bits[deck[place]]
+    return strength_of(key, bits, t)
+
+
+@inlined
+def _strength(deck: Any, at: Any, count: Any, board: Any, start: Any, known: Known) -> Any:
+    """The strength of a hand with the board."""
+    if known.looked_up:
+        number = _number_of(deck, at, count, board, known.community)
+        return np.int64(known.strengths[start + number])
+    return np.int64(_ranked(deck, at, count, board, known.community, known.ranking))
+
+
+@inlined
+def _decided_once(deck: Any, at: Any, board: Any, own: Any, known: Known) -> Any:
+    """The node after the choice of the only stage."""
+    choice = U(known.by_strength[own])
+    if choice == BY_TABLE:
+        number = _number_of(deck, at, known.player, board, known.community)
+        up = U(deck[board - _1]) if known.shown else U(0)
+        bits = U(known.upcards.shape[1])
+        choice = U(0)
+        for bit in range(bits):
+            choice |= (known.upcards[number, bit] >> up & _1) << bit
+    return U(known.after[_0, choice])
+
+
+@inlined
+def _decided(deck: Any, at: Any, board: Any, known: Known) -> Any:
+    """The node after the choices of all stages."""
+    a = b = c = d = e = _NO_CARD
+    for place in range(at, at + known.player):
+        a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+    node = U(0)
+    for stage in range(U(len(known.opens))):
+        for place in range(board, board + known.opens[stage]):
+            a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+        board += known.opens[stage]
+        if known.asks[node] == stage:
+            number = _number(a, b, c, d, e)
+            choice = known.policy[known.policy_from[stage] + number * known.slots[stage] + known.slot[node]]
+            node = U(known.after[node, U(choice)])
+            if known.folds[node]:
+                break
+    return node
+
+
+@inlined
+def _read_apart(
+    deck: Any, at: Any, dealer_at: Any, board: Any, folded: Any, known: Known, codes: Any
+) -> None:
+    """The codes of a seat's bets on other cards than its hand."""
+    for bet in range(U(known.reads.shape[0])):
+        whose = known.reads[bet, _1]
+        first, count = at, known.player
+        second, more = board, U(0)
+        if whose & _COMMUNITY:
+            more = known.community
+        if not whose & _OWN:
+            first, count = dealer_at, known.dealer
+            if not whose & _DEALER:
+                count = U(0)
+        elif whose & _DEALER:
+            second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
+        if known.reads[bet, _2]:
+            number = _number_of(deck, first, count, second, more)
+            strength = U(known.strengths[known.reads[bet, _3] + number])
+        else:
+            strength = U(_ranked(deck, first, count, second, more, known.ranking))
+        held = U(known.read_places[known.reads[bet, _4] + strength])
+        codes[known.reads[bet, _0]] = known.read_codes[known.reads[bet, _5] + U(folded) * _CLASSES + held]
+
+
+@inlined
+def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+    """Play the round that lies in the deck: the seats' packets, the dealer's, the board."""
+    dealer_at = seats * known.player
+    board = dealer_at + known.dealer
+    dealer = np.int64(0)
+    if known.dealer:
+        dealer = _strength(deck, dealer_at, known.dealer, board, known.dealer_from, known)
+    for seat in range(seats):
+        at = seat * known.player
+        own = _strength(deck, at, known.player, board, _0, known)
+        held = U(known.places[own])
+        node = U(0)
+        if known.decides:
+            if known.staged:
+                node = _decided(deck, at, board, known)
+            else:
+                node = _decided_once(deck, at, board, own, known)
+        folded = known.folds[node]
+        end = U(0)
+        if not folded:
+            end = _1
+            if known.dealer:
+                # The ends without a dealer's hand come first, each by win, tie and loss.
+                plays = dealer >= known.qualifies or known.always[held]
+                end += _3 * U(plays) + U(own == dealer) + _2 * U(own < dealer)
+        for column in range(U(known.codes.shape[3])):
+            codes[seat, column] = known.codes[node, end, held, column]
+        if known.reads.shape[0]:
+            _read_apart(deck, at, dealer_at, board, folded, known, codes[seat])
+
+
+@bare
+def simulate(
+    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+    totals: Any, ends: Any, lows: Any, hours: Any,
+) -> None:  # fmt: skip
+    """Deal and count so many rounds."""
+    number = U(0)
+    cards, deck_cards = seats * known.player + known.dealer + known.community, U(len(deck))
+    columns = U(codes.shape[1])
+    for _ in range(rounds):
+        first = U(0)
+        while first < cards:
+            deal(deck, first, min(_WORD_CARDS, cards - first), deck_cards, word(start, number))
+            first += _WORD_CARDS
+            number += _1
+        _play(deck, seats, known, codes)
+        tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
+
+
+@bare
+def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
+    """The codes of rounds dealt from given orders."""
+    for row in range(len(orders)):
+        _play(orders[row], seats, known, codes[row])
+
+
+# What is decided: the tree of decisions, and a choice for all that a seat can see at each stage.
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Where a seat stands after some decisions: what lies out, and which stage asks next."""
+
+    decisions: tuple[tuple[str, str], ...]
+    """Each by the name of its stage."""
+    out: Mapping[str, int]
+    """The base bets that are out, in units of the first one."""
+    stage: int
+    folded: bool = False
+
+    @property
+    def risk(self) -> int:
+        """What is at risk, in units of the first bet."""
+        return sum(self.out.values())
+
+    def then(self, game: Description, choice: ChoiceRow) -> "Node":
+        """Where a choice leads."""
+        out = {slug: units for slug, units in self.out.items() if slug not in choice.takes_back}
+        for slug, multiple in choice.bets.items():
+            out[slug] = out.get(slug, 0) + multiple
+        taken = (*self.decisions, (game.stages[self.stage].name, choice.name))
+        return Node(taken, out, _next_stage(game, self.stage + 1, out), choice.folds)
+
+
+def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:
+    """The next stage that asks: one that makes a bet is passed over when all its bets are made."""
+    for number in range(first, len(game.stages)):
+        makes = {slug for choice in game.stages[number].choices for slug in choice.bets}
+        if not makes or not makes <= out.keys():
+            return number
+    return len(game.stages)
+
+
+def tree(game: Description) -> tuple[list[Node], npt.NDArray[np.uint8]]:
+    """Every node, the first one first, and where each choice leads."""
+    out = {bet.slug: 1 for bet in game.base if not bet.in_round}
+    nodes = [Node((), out, _next_stage(game, 0, out))]
+    width = max(len(stage.choices) for stage in game.stages)
+    after: list[list[int]] = []
+    for node in nodes:  # grows as it goes
+        after.append([0] * width)
+        if not node.folded and node.stage < len(game.stages):
+            for place, choice in enumerate(game.stages[node.stage].choices):
+                after[-1][place] = len(nodes)
+                nodes.append(node.then(game, choice))
+        if len(nodes) > CODES:
+            raise _refused(game, f"there are more than {CODES} ways to decide")
+    return nodes, np.array(after, np.uint8)
+
+
+def _refused(game: Description, reason: str) -> BadInput:
+    return BadInput(f"{game.name} can't be simulated: {reason}")
+
+
+class Features(Mapping[str, Any]):
+    """The features of many cases at once, each read when it is first named."""
+
+    def __init__(self, game: Description, stage: int, sight: Sight, read: Mapping[str, Any] = {}) -> None:
+        self._readers, self._sight, self._read = readers(game, stage), sight, dict(read)
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._read:
+            self._read[name] = self._readers[name](self._sight)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._readers)
+
+    def __len__(self) -> int:
+        return len(self._readers)
+
+    @property
+    def of_hand(self) -> dict[str, Any]:
+        """What was read so far and has nothing to do with the upcard or the money."""
+        return {name: value for name, value in self._read.items() if name not in ("upcard", "held", "risk")}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Player:
+    """How a seat plays: `optimal`, or by rules."""
+
+    rules: Rules
+    game: Description
+    strategy: str
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that are dealt."""
+        return Deck(self.game.cards.deck)
+
+    def hands(self, size: int) -> npt.NDArray[np.uint8]:
+        """The sets of so many cards, one for all that differ only in the names of suits."""
+        return np.array(self.deck.cards, np.uint8)[sets(self.deck, size).places]
+
+    def best(self) -> Any:
+        """Optimal play with the paytables of the table."""
+        return optimal(pays_of(self.rules))
+
+    def once(self) -> npt.NDArray[np.int8]:
+        """[set, upcard]: the choice of the only stage, -1 where the upcard is one of the set."""
+        if self.strategy == "optimal":
+            found: one_decision.Solved = self.best()
+            return found.best
+        hands, shown = self.hands(self.game.cards.player), self.game.cards.dealer_up == 1
+        ups = np.array(self.deck.cards, np.uint8) if shown else np.zeros(1, np.uint8)
+        chosen = np.zeros((len(hands), len(ups)), np.int8)
+        read: dict[str, Any] = {}
+        for column, up in enumerate(ups):
+            upcards = np.full((len(hands), int(shown)), up)
+            chosen[:, column], read = self._written(0, hands, upcards, 1, read)
+            if shown:
+                chosen[(hands == up).any(axis=1), column] = -1
+        return chosen
+
+    def at_stage(self, stage: int, risks: Sequence[int]) -> npt.NDArray[np.uint8]:
+        """[set, risk]: the choice at a stage, whatever is seen."""
+        size = sight_size(self.game, stage)
+        if self.strategy == "optimal":
+            found: stages.Solved = self.best()
+            return found.choices[size][:, list(risks)].astype(np.uint8)
+        hands = self.hands(size)
+        columns = []
+        read: dict[str, Any] = {}
+        for risk in risks:
+            column, read = self._written(stage, hands, np.zeros((len(hands), 0), np.uint8), risk, read)
+            columns.append(column)
+        return np.stack(columns, axis=1)
+
+    def _written(
+        self, stage: int, hands: Any, ups: Any, risk: int, read: dict[str, Any]
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        """What the rules choose, and what was read of the hands."""
+        row = self.game.stages[stage]
+        sight = Sight(self.game.cards.ranking, hands, ups, np.full(len(hands), risk))
+        features = Features(self.game, stage, sight, read)
+        text = parse(self.strategy, self.rules.game.turns)[row.name]
+        names = [choice.name for choice in row.choices]
+        return choose(text, features, names, (len(hands),)), features.of_hand
+
+
+@kernel
+def _spread(hands: Any, words: Any, names: Any, out: Any) -> None:
+    """Write the bits of each hand up to suits to all hands it stands for, with suits renamed in both."""
+    for row in range(len(hands)):
+        a = b = c = d = e = _NO_CARD
+        for card in hands[row]:
+            a, b, c, d, e = _put(a, b, c, d, e, U(card & 0xFC) | names[card & 3])
+        number = _number(a, b, c, d, e)
+        for bit in range(words.shape[1]):
+            renamed = U(0)
+            for suit in range(4):
+                renamed |= (words[row, bit] >> U(suit) & _CLUBS) << names[suit]
+            out[number, bit] = renamed
+
+
+def _once(player: Player) -> dict[str, Any]:
+    """What the kernel knows about the choice of the only stage."""
+    game, chosen = player.game, player.once()
+    kind, hands = game.cards.ranking, player.hands(game.cards.player)
+    strengths = kind.strengths(hands)
+    least, most = np.full(kind.strength_max + 1, BY_TABLE), np.zeros(kind.strength_max + 1, np.int64)
+    np.minimum.at(least, strengths, np.where(chosen < 0, BY_TABLE, chosen).min(axis=1))
+    np.maximum.at(most, strengths, chosen.max(axis=1))
+    by_strength = np.where(least == most, most, BY_TABLE).astype(np.uint8)
+    bits = max(1, (len(game.stages[0].choices) - 1).bit_length())
+    upcards = np.zeros((1, bits), np.uint64)
+    if (by_strength[strengths] == BY_TABLE).any():
+        _lookable(game, game.cards.player, "the player has")
+        upcards = np.zeros((comb(52, game.cards.player), bits), np.uint64)
+        words = np.zeros((len(hands), bits), np.uint64)
+        ups = np.array(player.deck.cards, np.uint64) if game.cards.dealer_up else np.zeros(1, np.uint64)
+        for bit in range(bits):
+            set_bits = (np.maximum(chosen, 0).astype(np.uint64) >> U(bit)) & _1
+            words[:, bit] = (set_bits << ups).sum(axis=1, dtype=np.uint64)
+        if not game.cards.dealer_up:
+            words *= U(0xF)  # of the four suits any may come to stand first
+        for names in permutations(range(4)):
+            _spread(hands, words, np.array(names, np.uint64), upcards)
+    return {"by_strength": by_strength, "upcards": upcards, "staged": False}
+
+
+def _lookable(game: Description, size: int, who: str) -> None:
+    if size > LOOKED_UP_MAX:
+        raise _refused(game, f"{who} {size} cards, and sets of more than {LOOKED_UP_MAX} are not looked up")
+
+
+def _by_stages(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
+    """What the kernel knows about the choices of several stages."""
+    game, deck = player.game, player.deck
+    slot, tables, starts, slots = np.zeros(len(nodes), np.uint64), [], [], []
+    start = 0
+    for stage in range(len(game.stages)):
+        asked = [place for place, node in enumerate(nodes) if node.stage == stage and not node.folded]
+        risks = sorted({nodes[place].risk for place in asked})
+        for place in asked:
+            slot[place] = risks.index(nodes[place].risk)
+        size = sight_size(game, stage)
+        _lookable(game, size, f"at {game.stages[stage].name} a player sees")
+        table = np.zeros((comb(52, size), len(risks)), np.uint8)
+        if risks:
+            table[_numbers(deck, size)] = player.at_stage(stage, risks)[ids(deck, size)]
+        tables.append(table.reshape(-1))
+        starts.append(start)
+        slots.append(len(risks))
+        start += table.size
+    return {
+        "staged": True,
+        "policy": np.concatenate(tables),
+        "policy_from": np.array(starts, np.uint64),
+        "slots": np.array(slots, np.uint64),
+        "slot": slot,
+    }
+
+
+def _numbers(deck: Deck, size: int) -> npt.NDArray[np.int64]:
+    """The numbers, among sets of the 52 cards, of all sets of a deck."""
+    cards = np.array(deck.cards, np.int64)[every(deck, size)]
+    found: npt.NDArray[np.int64] = CHOOSE[cards, np.arange(1, size + 1)].sum(axis=1)
+    return found
+
+
+# What is paid: the codes of every bet, and what they are worth.
+
+
+@dataclass(slots=True)
+class Coding:
+    """The codes of a bet: one for each net result and stake that it can have."""
+
+    game: Description
+    bet: str
+    known: dict[tuple[int, int, int], int] = field(default_factory=lambda: {(0, 0, 0): 0})
+
+    def code(self, net_cents: int, staked_cents: int, envy_cents: int = 0) -> int:
+        """The code of a result, and of what it brings every other seat."""
+        found = self.known.setdefault((net_cents, staked_cents, envy_cents), len(self.known))
+        if found >= CODES:
+            raise _refused(self.game, f"{self.bet} can end in more than {CODES} ways")
+        return found
+
+    @property
+    def nets(self) -> Column:
+        """Net results by code."""
+        return [net for net, _, _ in self.known]
+
+    @property
+    def stakes(self) -> Column:
+        """Stakes by code."""
+        return [staked for _, staked, _ in self.known]
+
+    @property
+    def envy(self) -> Column:
+        """What every other seat gets, by code."""
+        return [envy for _, _, envy in self.known]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worth:
+    """What each bet is worth at each end, with these wagers, as the script settles them."""
+
+    rules: Rules
+    game: Description
+    laid: Mapping[str, int]
+    rounded: dict[tuple[str, Odds, int], int] = field(default_factory=dict)
+    """What was paid where that is less than the odds say: the house keeps parts of a cent."""
+
+    def line(self, wager: Wager, odds: Odds | None) -> Line:
+        """A wager settled at these odds, None being a loss."""
+        line = settled(wager, odds)
+        if odds is not None and odds.fraction * wager.cents > line.paid_cents:
+            self.rounded[wager.bet, odds, wager.cents] = line.paid_cents
+        return line
+
+    def table(self, name: str) -> Mapping[str, Any]:
+        """What a table of the game pays by class."""
+        return self.rules.pays[self.game.chooses(name)] if name else {}
+
+    def base(self, bet: BetRow, node: Node, end: str, hand: str) -> tuple[int, int]:
+        """Net result and stake of a base bet, with its bonus."""
+        cents = node.out.get(bet.slug, 0) * self.laid.get(self.game.unit.slug, 0)
+        if not cents:
+            return 0, 0
+        wager = Wager(1, bet.slug, cents)
+        net = self.line(wager, bet.settles[end].pays(hand, self.table(bet.table))).net_cents
+        if bet.bonus is not None and end != FOLD:
+            odds = self.table(bet.bonus.table).get(hand)
+            net += self.line(wager, odds).paid_cents  # besides: of a loss nothing more is taken
+        return net, cents
+
+    def side(self, bet: BetRow, folded: bool, hand: str) -> tuple[int, int, int]:
+        """Net result, stake and envy of a side bet or a jackpot's wager with a hand of this class."""
+        cents = self.laid.get(bet.slug, 0)
+        if not cents:
+            return 0, 0, 0
+        if bet.kind == "jackpot":
+            if folded and self.rules.options["folded_hands_qualify"] == "no":
+                return -cents, cents, 0
+            table = self.rules.paytables[bet.slug]
+            net, envy = jackpot_column(table, cents, [hand], seeds(table)), envy_column(table, cents, [hand])
+            return net[0], cents, envy[0]
+        if folded and bet.after_fold == "lose":
+            return -cents, cents, 0
+        wager = Wager(1, bet.slug, cents)
+        return self.line(wager, self.table(bet.table).get(hand)).net_cents, cents, 0
+
+
+@dataclass(slots=True)
+class Lookups:
+    """Strengths, classes and codes that are laid one behind the other."""
+
+    game: Description
+    strengths: list[npt.NDArray[np.uint16]] = field(default_factory=list)
+
+    def start(self, kind: Kind, size: int, who: str) -> int:
+        """Where the strengths of all sets of so many cards begin."""
+        _lookable(self.game, size, who)
+        start = sum(map(len, self.strengths))
+        table = np.zeros(comb(52, size), np.uint16)
+        deck = Deck(self.game.cards.deck)
+        cards = np.array(deck.cards, np.uint8)[every(deck, size)]
+        table[_numbers(deck, size)] = kind.strengths(cards)
+        self.strengths.append(table)
+        return start
+
+
+def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
+    """The game of a description ready to be simulated."""
+    game = rules.game.description
+    assert game is not None
+    nodes, after = tree(game)
+    bets = [*game.base, *(bet for bet in game.bets if bet.kind == "side")]
+    bets += [bet for bet in game.bets if bet.kind == "jackpot"]
+    if len(bets) + 1 > COLUMNS_MAX:
+        raise _refused(game, f"it has more than {COLUMNS_MAX - 1} bets")
+    cards, ranking = game.cards, game.cards.ranking
+    worth = Worth(rules, game, laid)
+    lookups = Lookups(game)
+    looked_up = ranking is not _FIVE
+    player_from = dealer_from = 0
+    if looked_up:
+        player_from = lookups.start(ranking, cards.player + cards.community, "a hand has")
+        if cards.dealer and cards.dealer != cards.player:
+            dealer_from = lookups.start(ranking, cards.dealer + cards.community, "the dealer's hand has")
+    assert player_from == 0
+    codings = [Coding(game, bet.name) for bet in bets]
+    ends = ENDS[game.family]
+    codes = np.zeros((len(nodes), len(ends), len(ranking.classes), len(bets) + 1), np.uint8)
+    for place, node in enumerate(nodes):
+        codes[place, :, :, 0] = place
+        for at, end in enumerate(ends):
+            if (end == FOLD) == node.folded:
+                for held, hand in enumerate(ranking.classes):
+                    for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1):
+                        if bet.kind == "base":
+                            codes[place, at, held, column] = coding.code(*worth.base(bet, node, end, hand))
+                        elif _of_hand(game, bet):
+                            found = worth.side(bet, node.folded, hand)
+                            codes[place, at, held, column] = coding.code(*found)
+    apart = _apart(worth, bets, codings, lookups)
+    decides = game.unit.slug in laid
+    player = Player(rules, game, strategy)
+    known = {
+        "ranking": tables(),
+        "player": U(cards.player),
+        "dealer": U(cards.dealer),
+        "community": U(cards.community),
+        "looked_up": looked_up,
+        "dealer_from": U(dealer_from),
+        "places": ranking.places(),
+        "qualifies": np.int64(game.qualifying_strength),
+        "always": np.array([hand in game.always_against for hand in ranking.classes]),
+        "decides": decides,
+        "by_strength": np.zeros(1, np.uint8),
+        "upcards": np.zeros((1, 1), np.uint64),
+        "shown": bool(cards.dealer_up),
+        "opens": np.array([stage.opens for stage in game.stages], np.uint64),
+        "policy": np.zeros(1, np.uint8),
+        **dict.fromkeys(("policy_from", "slots", "slot"), np.zeros(1, np.uint64)),
+        "asks": np.array([node.stage for node in nodes], np.uint64),
+        "after": after,
+        "folds": np.array([node.folded for node in nodes]),
+        "codes": codes,
+        **apart,
+        **(_choices(player, nodes) if decides else {"staged": False}),
+        "strengths": np.concatenate([*lookups.strengths, np.zeros(1, np.uint16)]),
+    }
+    jackpots = [bet for bet in bets if bet.kind == "jackpot"]
+    return Compiled(
+        rules,
+        seats,
+        ("decision", *(bet.slug for bet in bets)),
+        len(game.base),
+        tuple(" ".join(name for _, name in node.decisions) or "no decision" for node in nodes),
+        ([0] * len(nodes), *(coding.nets for coding in codings)),
+        ([0] * len(nodes), *(coding.stakes for coding in codings)),
+        simulate,
+        settle,
+        Known(**known),
+        cards=tuple(cards.deck),
+        decided=_decided_names(game, nodes),
+        envy=codings[-1].envy if jackpots else (),
+    )
+
+
+def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
+    """What the kernel knows about the choices: by the hand and upcard, or by sets of cards at each stage."""
+    game = player.game
+    if len(game.stages) == 1 and game.family == AGAINST_DEALER and not game.cards.community:
+        return _once(player)
+    if game.cards.dealer_up:
+        raise _refused(game, "it has several stages, or a board, and a card of the dealer's face up")
+    return _by_stages(player, nodes)
+
+
+def _decided_names(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
+    """Each decision, as par sheets name it, with the nodes that come after it."""
+    found: dict[str, tuple[int, ...]] = {}
+    for stage in game.stages:
+        for choice in stage.choices:
+            taken = (stage.name, choice.name)
+            after = tuple(place for place, node in enumerate(nodes) if taken in node.decisions)
+            found[choice.name if len(game.stages) == 1 else f"{stage.name}: {choice.name}"] = after
+    return found
+
+
+def _of_hand(game: Description, bet: BetRow) -> bool:
+    """Whether a side bet goes by the class of the player's hand."""
+    hand = "own+community" if game.cards.community else "own"
+    return bet.reads == hand and game.tables_of(bet.table)[0].ranking is game.cards.ranking
+
+
+def _apart(
+    worth: Worth, bets: Sequence[BetRow], codings: Sequence[Coding], lookups: Lookups
+) -> dict[str, Any]:
+    """What the kernel knows about bets on other cards than the player's hand."""
+    game = worth.game
+    reads, places, codes = [], [np.zeros(1, np.uint8)], [np.zeros(1, np.uint8)]
+    whose = {"own": _OWN, "dealer": _DEALER, "community": _COMMUNITY}
+    for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1):
+        if bet.kind == "base" or _of_hand(game, bet) or bet.slug not in worth.laid:
+            continue
+        kind, size = game.tables_of(bet.table)[0].ranking, 0
+        for who in bet.reads.split("+"):
+            size += game.cards.sizes()[who]
+        looked_up = kind is not _FIVE
+        start = lookups.start(kind, size, f"{bet.name} reads") if looked_up else 0
+        found = np.zeros((2, int(_CLASSES)), np.uint8)
+        for folded in (False, True):
+            for place, hand in enumerate(kind.classes):
+                found[int(folded), place] = coding.code(*worth.side(bet, folded, hand))
+        bits = sum(int(whose[who]) for who in bet.reads.split("+"))
+        reads.append((column, bits, looked_up, start, sum(map(len, places)), sum(map(len, codes))))
+        places.append(kind.places())
+        codes.append(found.reshape(-1))
+    return {
+        "reads": np.array(reads, np.uint64).reshape(-1, 6),
+        "read_places": np.concatenate(places),
+        "read_codes": np.concatenate(codes),
+    }

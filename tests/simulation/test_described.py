@@ -1,0 +1,227 @@
+"""A described game is simulated by one kernel for all: settled as its script does, and true to its odds."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.analysis.families.solving import par
+from pitboss.cards import CARDS
+from pitboss.errors import BadInput
+from pitboss.games import Game, Round
+from pitboss.games.described import game_of
+from pitboss.games.description import parse, read
+from pitboss.games.strategy import simple
+from pitboss.simulation import described
+from pitboss.simulation.compiled import Compiled
+from pitboss.simulation.counted import exact
+from tests.simulation.test_settlement import orders, stacked
+
+FOLDER = Path(__file__).parents[1] / "games/described"
+COUNTED = ("three-card-poker", "mississippi-stud", "let-it-ride", "rabbit-hunter")
+ROUNDS = 400
+
+
+def told(slug: str) -> Game:
+    return game_of(read(FOLDER / f"{slug}.toml"))
+
+
+def changed(slug: str, old: str, new: str) -> Game:
+    """A described game of which one thing is otherwise."""
+    text = (FOLDER / f"{slug}.toml").read_text("utf-8")
+    assert old in text
+    return game_of(parse(text.replace(old, new, 1)))
+
+
+def wagers(game: Game, cents: int = 100) -> dict[str, int]:
+    return {bet.slug: cents for bet in game.bets if not bet.in_round}
+
+
+def made_of(
+    game: Game, seats: int = 1, strategy: str = "optimal", options: dict[str, str] | None = None, **other: Any
+) -> Compiled:
+    laid = other.pop("laid", wagers(game))
+    text = simple(game).text if strategy == "simple" else strategy
+    return described.prepare(game.rules(options, **other), laid, seats, text)
+
+
+def replayed(made: Compiled, laid: dict[str, int], decks: Any) -> Counter[str]:
+    """Play decks in the kernel and in the game; returns how often each way to decide was compared."""
+    met: Counter[str] = Counter()
+    rules = made.rules
+    besides = {bet.slug: bet.of for bet in rules.game.bets if bet.paid_besides}
+    for deck, codes in zip(decks.tolist(), made.settle(decks).tolist(), strict=True):
+        dealt = Round(rules, dict.fromkeys(range(1, made.seats + 1), laid), [CARDS[card] for card in deck])
+        taken: Counter[int] = Counter()
+        while dealt.request is not None:
+            seat = dealt.request.seat
+            dealt.decide(made.decisions[codes[seat - 1][0]].split()[taken[seat]])
+            taken[seat] += 1
+        settled: Counter[tuple[int, str]] = Counter()
+        staked: Counter[tuple[int, str]] = Counter()
+        for line in dealt.lines:
+            settled[line.seat, besides.get(line.bet, line.bet)] += line.net_cents
+            staked[line.seat, line.bet] += line.wager_cents
+        for seat, row in enumerate(codes, 1):
+            met[made.decisions[row[0]]] += 1
+            for column, name in enumerate(made.columns[1:], 1):
+                where = (name, row, dealt.order)
+                assert made.nets[column][row[column]] == settled[seat, name], where
+    return met
+
+
+@pytest.mark.parametrize("slug", [*COUNTED, "caribbean-stud"])
+@pytest.mark.parametrize("strategy", ["optimal", "simple"])
+def test_every_bet_is_settled_as_in_the_script(slug: str, strategy: str) -> None:
+    game = told(slug)
+    for seats, deal in ((1, stacked), (3, orders)):
+        made = made_of(game, seats, strategy)
+        met = replayed(made, wagers(game), deal(np.random.default_rng(seats), ROUNDS))
+        assert len(met) > 1
+
+
+def deviations(made: Compiled, rounds: int, laid: dict[str, int], strategy: str) -> dict[str, float]:
+    """How many standard errors each bet's mean is from its exact value."""
+    tally = made.block(20230614, 0, rounds, 200, 40, recorded=False)
+    counts = tally.counts(len(made.columns)).tolist()
+    values, decisions, notes = exact(made.rules, laid, strategy)
+    assert notes == ()
+    unit = next(iter(laid.values()))
+    found = {}
+    for column, name in enumerate(made.columns[1:], 1):
+        if name in values:
+            nets = made.nets[column]
+            mean = sum(n * net for n, net in zip(counts[column], nets, strict=False)) / rounds
+            square = sum(n * net * net for n, net in zip(counts[column], nets, strict=False)) / rounds
+            error = ((square - mean * mean) / rounds) ** 0.5
+            found[name] = (mean - float(values[name]) * unit) / error
+    base, square = (total / rounds for total in tally.sums[:2])
+    error = ((square - base * base) / rounds) ** 0.5
+    found["base"] = (base - float(values["base"]) * unit / made.unit_cents) / error
+    for name, count in made.frequencies(counts[0]).items():
+        share = float(decisions[name])
+        found[f"taken {name}"] = (count / rounds - share) / max((share * (1 - share) / rounds) ** 0.5, 1e-9)
+    return found
+
+
+@pytest.mark.parametrize("slug", COUNTED)
+@pytest.mark.parametrize("strategy", ["optimal", "simple"])
+def test_simulated_rounds_agree_with_the_exact_values(slug: str, strategy: str) -> None:
+    """Ten million of optimal play, one million by rules."""
+    game = told(slug)
+    made = made_of(game, 1, strategy)
+    text, rounds = (simple(game).text, 10**6) if strategy == "simple" else (strategy, 10**7)
+    found = deviations(made, rounds, wagers(game), text)
+    assert {bet.slug for bet in game.bets if bet.kind == "side"} <= found.keys()
+    assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
+
+
+@pytest.mark.parametrize("slug", COUNTED)
+def test_optimal_play_is_worth_what_the_par_sheet_says(slug: str) -> None:
+    game = told(slug)
+    assert game.description is not None
+    values, decisions, _ = exact(game.rules(), wagers(game), "optimal")
+    sheet = par(game.description)
+    assert values["base"] == sheet.expected_value
+    assert {**values, **dict(sheet.expected_by_bet)} == values
+    assert decisions == {found.name: found.frequency for found in sheet.decisions}
+    for bet in game.description.bets:
+        if bet.kind == "side":
+            assert values[bet.slug] == par(game.description, bet.slug).expected_value
+
+
+def test_rules_of_ones_own_are_never_worth_more_than_optimal_play() -> None:
+    game = told("three-card-poker")
+    best = exact(game.rules(), wagers(game), "optimal")[0]["base"]
+    lines = {
+        "Qc6d4h": 'play: hand >= "Qc6d4h"\nfold',
+        "a pair": "play: hand >= pair\nfold",
+        "suits": "play: suited == 3 or high >= queen\nfold",
+    }
+    worth = {name: exact(game.rules(), wagers(game), text)[0]["base"] for name, text in lines.items()}
+    assert worth["Qc6d4h"] == best
+    assert worth["a pair"] < best > worth["suits"]
+
+
+@pytest.mark.parametrize("slug", [*COUNTED, "caribbean-stud"])
+def test_the_simple_rules_are_those_of_the_bot(slug: str) -> None:
+    game = told(slug)
+    made, laid = made_of(game, 1, "simple"), wagers(game)
+    decks = orders(np.random.default_rng(4), ROUNDS)
+    for deck, codes in zip(decks.tolist(), made.settle(decks).tolist(), strict=True):
+        dealt, taken = Round(game.rules(), {1: laid}, [CARDS[card] for card in deck]), []
+        while dealt.request is not None:
+            taken.append(simple(game).decide(dealt.request, dealt.view(1)))
+            dealt.decide(taken[-1])
+        assert made.decisions[codes[0][0]] == " ".join(taken), dealt.order
+
+
+def test_an_upcard_and_what_is_at_risk_may_be_named() -> None:
+    stud = told("caribbean-stud")
+    rules = 'bet: hand >= pair\nbet: hand >= "AcKd4h3s2c" and held and upcard <= queen\nfold'
+    replayed(made_of(stud, 2, rules), wagers(stud), orders(np.random.default_rng(1), ROUNDS))
+    streets = told("mississippi-stud")
+    rules = """
+        [third-street]
+        bet-3x: pair
+        bet-1x: high >= jack
+        fold
+        [fourth-street]
+        bet-2x: risk == 4
+        bet-1x: suited == 3 or pair or highs >= 2
+        fold
+        [fifth-street]
+        bet-3x: pair >= 6
+        bet-1x: risk <= 3 or straight == 4
+        fold
+    """
+    met = replayed(made_of(streets, 2, rules), wagers(streets), stacked(np.random.default_rng(2), ROUNDS))
+    assert {"bet-3x bet-2x bet-3x", "bet-3x bet-2x fold", "bet-1x bet-1x bet-1x", "fold"} <= met.keys()
+
+
+@pytest.mark.parametrize("value", ["push", "player"])
+def test_options_are_played_and_settled_as_in_the_script(value: str) -> None:
+    game = told("three-card-poker")
+    options = {"ties": value, "dealer_qualifies": "king-high", "pair_plus_after_fold": "in-action"}
+    made = made_of(game, 2, "optimal", options, paytables={"pair-plus": "TCP-PP-12"})
+    replayed(made, wagers(game), stacked(np.random.default_rng(5), ROUNDS))
+
+
+def test_a_seat_with_a_side_bet_alone_has_no_decision() -> None:
+    game, laid = told("three-card-poker"), {"pair-plus": 100}
+    made = made_of(game, 1, "optimal", {"pair_plus_alone": "yes"}, laid=laid)
+    assert replayed(made, laid, orders(np.random.default_rng(6), ROUNDS)) == {"no decision": ROUNDS}
+
+
+def test_a_short_deck_is_dealt_without_the_cards_removed() -> None:
+    game = changed("three-card-poker", "dealer = 3", 'dealer = 3\nremove_ranks = "2345"')
+    made = made_of(game)
+    decks = orders(np.random.default_rng(7), ROUNDS)
+    short = np.array([[card for card in deck if card >= 16] for deck in decks.tolist()], np.uint8)
+    replayed(made, wagers(game), short)
+    found = deviations(made, 10**6, wagers(game), "optimal")
+    assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
+
+
+def test_odd_cents_are_rounded_down_as_at_a_table_and_counted_so() -> None:
+    game = changed("three-card-poker", 'no_hand = "1 to 1"', 'no_hand = "1 to 2"')
+    laid = {"ante": 3}
+    made = made_of(game, 1, "optimal", laid=laid)
+    values, _, notes = exact(game.rules(), laid, "optimal")
+    assert notes == ("ante: 1 to 2 on $0.03 pays $0.01; the house keeps the part of a cent.",)
+    assert values["base"] < exact(game.rules(), {"ante": 200}, "optimal")[0]["base"]
+    replayed(made, laid, orders(np.random.default_rng(8), ROUNDS))
+
+
+def test_what_no_table_can_hold_is_refused_with_the_reason() -> None:
+    game = changed("mississippi-stud", "player = 2", "player = 4")
+    with pytest.raises(BadInput, match="can't be simulated: at fifth-street a player sees 6 cards"):
+        made_of(game, 1, "simple")
+
+
+def test_all_games_share_one_compiled_kernel() -> None:
+    for slug in COUNTED:
+        made_of(told(slug), 1, "simple").block(1, 0, 10, 1, 1, recorded=True)
+    assert len(described.simulate.dispatcher.signatures) == 1
