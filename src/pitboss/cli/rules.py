@@ -49,6 +49,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
         "name": chosen.name,
         "summary": chosen.words,
         "source": cite(chosen.source),
+        "rules_from": "own" if chosen.own else chosen.rules_from,
         "seats": chosen.seats_max,
         "bets": [
             {
@@ -103,6 +104,8 @@ def _show(chosen: Game) -> None:
     out = console()
     out.print(f"[bold]{chosen.name}[/]  [dim]{chosen.slug} · 1 to {chosen.seats_max} seats[/]")
     out.print(f"{chosen.words}\n")
+    if chosen.mark:
+        out.print(f"[bold]{chosen.mark}[/]\n")
     bets = [(bet.name, bet.slug, _laid(bet), bet.words) for bet in chosen.bets]
     out.print(Grid(("bet", "slug", "laid", "what it is"), bets, title="Bets"))
     options = [(option.name, _values(option), _decides(option)) for option in chosen.options]
@@ -124,8 +127,8 @@ def _show(chosen: Game) -> None:
     steps = [(step.name, step.aquarius, step.nexus, f"({source})") for step, source in _procedure(chosen)]
     if steps:
         out.print("", Grid(("step", "aquarius", "nexus", ""), steps, title="Jackpot procedure"))
-    number = chosen.source[:3]
-    out.print(f"\n[dim]Source: {cite(chosen.source)}; {number}:100 is its line 100.[/]", highlight=False)
+    lines = "" if chosen.mark else f"; {chosen.source[:3]}:100 is its line 100"
+    out.print(f"\n[dim]Source: {cite(chosen.source)}{lines}.[/]", highlight=False)
 
 
 def _values(option: Option) -> str:
@@ -143,6 +146,8 @@ def _beside(outside: Outside) -> str:
 
 
 def _laid(bet: Bet) -> str:
+    if bet.paid_besides:
+        return "no wager"
     return "in the round" if bet.in_round else "required" if bet.required else "optional"
 
 

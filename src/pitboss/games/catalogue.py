@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.errors import BadInput
 from pitboss.frames import frame
 from pitboss.games import GAMES, Game, no_game
-from pitboss.games.discovery import catalogue_file
+from pitboss.games.discovery import catalogue_file, listed
 from pitboss.paytables.sources import approval
 from pitboss.report import Report, Section, Shown
 
@@ -84,8 +84,8 @@ class Catalogue(Shown):
 def catalogue() -> Catalogue:
     """The approval's catalogue.
 
-    >>> [entry.number for entry in catalogue().games if entry.game]
-    [9, 12, 43, 49, 65]
+    >>> [entry.game for entry in catalogue().games if entry.number in (12, 65)]
+    ['caribbean-stud', 'ultimate-texas-holdem']
     """
     data = catalogue_file()
     letter = approval()
@@ -95,9 +95,7 @@ def catalogue() -> Catalogue:
         approved_on=letter.approved_on,
         rules_received=letter.rules_received,
         conditions=tuple(Condition(**condition) for condition in data["conditions"]),
-        games=tuple(
-            Entry(**entry | {"aliases": tuple(entry.get("aliases", ()))}) for entry in data["list"]["games"]
-        ),
+        games=tuple(Entry(**{**entry, "aliases": tuple(entry.get("aliases", ()))}) for entry in listed()),
     )
 
 

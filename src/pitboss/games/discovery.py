@@ -91,9 +91,31 @@ def _built_in() -> Mapping[str, Path]:
     return MappingProxyType({slug: folders[slug] for slug in dict.fromkeys((*first, *folders))})
 
 
+@cache
+def listed() -> tuple[Mapping[str, Any], ...]:
+    """The approval's list, each entry with the game it is played as: as written, or as a description says."""
+    by_number: dict[int, dict[str, Any]] = {}
+    for slug, folder in _built_in().items():
+        if (folder / DESCRIPTION).is_file():
+            head = _head((folder / DESCRIPTION).read_text("utf-8"))
+            for number in head.get("letter", ()):
+                by_number[number] = {"game": slug}
+            if head.get("aliases") and head.get("letter"):
+                by_number[head["letter"][0]]["aliases"] = head["aliases"]
+    return tuple(entry | by_number.get(entry["number"], {}) for entry in catalogue_file()["list"]["games"])
+
+
+def _head(text: str) -> dict[str, Any]:
+    """The first part of a description, `[game]`; the rest need not be read to know what it is called."""
+    start = text.index("[game]")
+    end = text.find("\n[", start)
+    found: dict[str, Any] = tomllib.loads(text[start : end if end > 0 else None])["game"]
+    return found
+
+
 def _called() -> set[str]:
     """What built-in games are called for short."""
-    return {name for entry in catalogue_file()["list"]["games"] for name in entry.get("aliases", ())}
+    return {name for entry in listed() for name in entry.get("aliases", ())}
 
 
 def _is_game(path: Path) -> bool:

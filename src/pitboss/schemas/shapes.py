@@ -588,6 +588,8 @@ class Rules(Output):
     name: str
     summary: str
     source: str
+    rules_from: Literal["approval", "public", "own"]
+    """Whether the rules are an approval's, those of public texts, or one's own."""
     seats: int
     bets: list[Bet]
     decisions: list[Decision]

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from pitboss.analysis.families import charts, community, one_decision, stages
+from pitboss.analysis.families import charts, community, one_decision, stage_charts, stages
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.payoff import Pays, told
@@ -69,10 +69,12 @@ def values(
 
 
 def strategy(game: Description, tables: Tables | None = None, budget: Budget | None = None) -> Strategy:
-    """Optimal play as a chart, and the best rule that goes by the hand alone."""
+    """Optimal play as charts, and the best rule that goes by what they show."""
     solved = optimal(Pays.of(game, tables), budget)
+    if isinstance(solved, stages.Solved):
+        return stage_charts.strategy(solved)
     if not isinstance(solved, one_decision.Solved):
-        raise BadInput(f"{game.name}: there is no chart of several stages yet; ask for values")
+        raise BadInput(f"{game.name}: there is no chart of community cards yet; ask for values")
     return charts.strategy(solved)
 
 

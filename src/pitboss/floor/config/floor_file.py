@@ -66,6 +66,8 @@ class Site:
     sign_tolerance_cents: int
     ring_from_cents: int
     approvals: Mapping[str, Approval]
+    rule_sheets: Mapping[str, Approval]
+    """By game: the house's own approved sheet, for games whose rules are not in the approval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,12 +211,6 @@ def _on_link(table: FloorTable, links: tuple[FloorLink, ...]) -> FloorTable:
 
 def _site(section: Section) -> Site:
     hours, minutes = section.clock("day_cut", "03:00")
-    approvals = section.section("approvals")
-    papers = {}
-    for name in approvals.names_of_keys():
-        paper = approvals.section(name)
-        papers[name] = Approval(paper.text("reference"), paper.date("dated"))
-        paper.end()
     site = Site(
         name=section.text("name"),
         kind=section.choice("kind", SiteKind),
@@ -225,10 +221,21 @@ def _site(section: Section) -> Site:
         gross_receipts_cents=section.money("gross_receipts", None),
         sign_tolerance_cents=section.money("sign_tolerance", 50_00),
         ring_from_cents=section.money("ring_from", 5_000_00),
-        approvals=papers,
+        approvals=_papers(section.section("approvals")),
+        rule_sheets=_papers(section.section("rule_sheets")),
     )
     section.end()
     return site
+
+
+def _papers(section: Section) -> dict[str, Approval]:
+    """Papers on record, by what they are of."""
+    papers = {}
+    for name in section.names_of_keys():
+        paper = section.section(name)
+        papers[name] = Approval(paper.text("reference"), paper.date("dated"))
+        paper.end()
+    return papers
 
 
 def _table(section: Section, pit: str) -> FloorTable:

@@ -211,6 +211,9 @@ class Description:
     family: str
     words: str
     rules_from: str
+    letter: tuple[int, ...]
+    """Its numbers on the approval's list."""
+    aliases: tuple[str, ...]
     one_of: tuple[str, ...]
     cards: Cards
     bets: tuple[BetRow, ...]

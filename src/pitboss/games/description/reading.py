@@ -106,6 +106,8 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
         family=family,
         words=game.text("words"),
         rules_from=game.one("rules_from", ("approval", "public", "own"), "own"),
+        letter=_numbers(game, "letter", 66),
+        aliases=game.texts("aliases"),
         one_of=game.texts("one_of"),
         cards=cards,
         bets=bets,
@@ -181,7 +183,7 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         kind=which,
         required=row.take("required", bool, False),
         of=row.slug("of", ""),
-        multiples=_multiples(row),
+        multiples=_numbers(row, "multiples", 100),
         equals=row.slug("equals", ""),
         needs=row.texts("needs"),
         settles=_settles(row, family, cards.ranking) if which == "base" else MappingProxyType({}),
@@ -202,10 +204,10 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
     return bet
 
 
-def _multiples(row: Row) -> tuple[int, ...]:
-    values = row.take("multiples", list, [])
-    if not all(type(value) is int and 1 <= value <= 100 for value in values) or len({*values}) < len(values):
-        row.refuse("multiples", "'multiples' lists different whole numbers from 1 to 100")
+def _numbers(row: Row, key: str, high: int) -> tuple[int, ...]:
+    values = row.take(key, list, [])
+    if not all(type(value) is int and 1 <= value <= high for value in values) or len({*values}) < len(values):
+        row.refuse(key, f"{key!r} lists different whole numbers from 1 to {high}")
     return tuple(values)
 
 

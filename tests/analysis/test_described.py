@@ -1,0 +1,122 @@
+"""What the registry finds for a described game: its bets, options and tables, charts of stages, and marks."""
+
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pitboss.analysis.families import registry, stage_charts, stages
+from pitboss.analysis.families.deals import CHOOSE, ids
+from pitboss.analysis.families.payoff import Pays
+from pitboss.games import Game
+from pitboss.games.described import game_of
+from pitboss.games.description import parse
+
+FOLDER = Path(__file__).parents[1] / "games/described"
+
+
+def described(name: str, old: str = "", new: str = "") -> Game:
+    text = (FOLDER / f"{name}.toml").read_text("utf-8")
+    assert old in text
+    return game_of(parse(text.replace(old, new)))
+
+
+def test_each_bet_has_a_sheet_with_the_options_that_matter_to_it() -> None:
+    found = registry.analysis(described("three-card-poker"))
+    assert [*found.par] == ["base", "pair-plus", "six-card-bonus"]
+    assert [option.name for option in found.par["base"].options] == ["dealer_qualifies", "ties"]
+    assert [option.name for option in found.par["six-card-bonus"].options] == []
+    assert "pair_plus_after_fold" in [option.name for option in found.par["pair-plus"].options]
+    assert found.par["base"].paytable_bet == "ante-bonus"
+
+
+def test_a_sheet_is_counted_under_the_options_and_the_table_that_are_asked_for() -> None:
+    game = described("three-card-poker")
+    base = registry.analysis(game).par["base"].place
+    assert callable(base)
+    usual = {"dealer_qualifies": "queen-high", "ties": "push"}
+    better, worse = game.paytable("TCP-AB-01"), game.paytable("TCP-AB-02")
+    assert base(better, usual).house_edge == Fraction(686689, 20358520)
+    assert base(worse, usual).house_edge > base(better, usual).house_edge
+    assert base(better, usual | {"ties": "player"}).house_edge < base(better, usual).house_edge
+    assert base(better, usual).options == usual
+
+
+def test_a_game_from_public_texts_says_so_on_every_sheet() -> None:
+    game = described("three-card-poker")
+    side = registry.analysis(game).par["pair-plus"].place
+    assert callable(side)
+    sheet = side(game.paytable("TCP-PP-01"), {"pair_plus_after_fold": "in-action"})
+    assert not sheet.approved
+    assert sheet.notes == (game.mark,) == ("Rules from public texts, not from an approval.",)
+
+
+SHORT = ("community = 3", 'community = 3\nremove_ranks = "23456789T"')
+"""Sixteen cards, which can be dealt in every order."""
+
+
+def test_the_rule_by_the_rows_of_the_charts_is_worth_what_dealing_every_order_says() -> None:
+    game = described("mississippi-stud", *SHORT).description
+    assert game is not None
+    solved = stages.solve(Pays.of(game))
+    found = stage_charts.strategy(solved)
+    rule = found.rule_sets[0]
+    assert found.expected_value == solved.sheet().expected_value
+    assert rule.expected_value <= found.expected_value
+    rows = {seen: stage_charts._rows(solved, seen) for seen in solved.plan.stages}
+    best = {
+        seen: stage_charts._best_of_rows(solved, seen, len(names), places)[places]
+        for seen, (names, places) in rows.items()
+    }
+    deck, ranking, pays = game.cards.deck, game.cards.ranking, solved.pays
+
+    @cache
+    def choice(cards: frozenset[int]) -> int:
+        number = CHOOSE[np.array(sorted(cards)), np.arange(1, len(cards) + 1)].sum()
+        return int(best[len(cards)][ids(solved.deck, len(cards))[number]])
+
+    total, deals = Fraction(0), 0
+    known: dict[frozenset[int], Fraction] = {}
+    for own in combinations(range(len(deck)), 2):
+        rest = [card for card in range(len(deck)) if card not in own]
+        for board in permutations(rest, 3):
+            deals += 1
+            risk, seen = 1, own
+            for stage, card in zip(game.stages, board, strict=True):
+                taken = stage.choices[choice(frozenset(seen))]
+                if taken.folds:
+                    total -= risk
+                    break
+                risk, seen = risk + stages.adds(taken), (*seen, card)
+            else:
+                held = frozenset(seen)
+                if held not in known:
+                    strength = ranking.rank([deck[card] for card in held])
+                    known[held] = pays.net(game.base[0], "hand", ranking.class_of(strength))
+                total += risk * known[held]
+    assert rule.expected_value == total / deals
+
+
+def test_a_chart_of_a_stage_tells_of_every_hand_that_comes_up() -> None:
+    game = described("let-it-ride").description
+    assert game is not None
+    charts = stage_charts.strategy(stages.solve(Pays.of(game))).charts
+    assert [chart.columns[1:] for chart in charts] == [("Let it ride", "Take back")] * 2
+    assert charts[0].rows[0][:2] == ("three of a kind", "100")
+    by_row = {row[0]: row[1:] for row in charts[0].rows}
+    assert by_row["pair of T-A"] == ("100", "0")
+    assert by_row["pair of 2-9"] == ("0", "100")
+
+
+@pytest.mark.parametrize("name", ["three-card-poker", "mississippi-stud", "let-it-ride"])
+def test_values_and_strategy_are_found_for_every_described_game(name: str) -> None:
+    found = registry.analysis(described(name))
+    assert callable(found.strategy)
+    assert callable(found.values)
+    options = {option.name: option.default for option in found.base_options}
+    strategy = found.strategy(options)
+    assert strategy.charts
+    assert strategy.rule_sets[0].expected_value <= strategy.expected_value
