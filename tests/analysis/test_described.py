@@ -84,7 +84,8 @@ def test_the_rule_by_the_rows_of_the_charts_is_worth_what_dealing_every_order_sa
         rest = [card for card in range(len(deck)) if card not in own]
         for board in permutations(rest, 3):
             deals += 1
-            risk, seen = 1, own
+            risk = 1
+            seen: tuple[int, ...] = own
             for stage, card in zip(game.stages, board, strict=True):
                 taken = stage.choices[choice(frozenset(seen))]
                 if taken.folds:

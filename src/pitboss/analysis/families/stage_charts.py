@@ -33,7 +33,7 @@ def strategy(solved: Solved) -> Strategy:
     game = solved.plan.game
     rows = {seen: _rows(solved, seen) for seen in solved.plan.stages}
     charts = tuple(_chart(solved, seen, names, places) for seen, (names, places) in rows.items())
-    notes = ()
+    notes: tuple[str, ...] = ()
     if solved.equal:
         notes = (
             f"In {solved.equal:,} of the situations that come up two decisions are worth exactly the same; "
