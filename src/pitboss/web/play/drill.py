@@ -1,36 +1,28 @@
-"""Drill: situations that are close, or that this person got wrong before, against the exact values."""
+"""Drill: close situations against the exact values, in sets of twenty, as the daily set, or as a storm."""
 
 import random
+from fractions import Fraction
 from typing import Any
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from pitboss.analysis.registry import read_situation
 from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
 from pitboss.games.situation import Situation, situations_of
+from pitboss.practice.grades import grade
+from pitboss.practice.sets import SIZE, Storm, score
+from pitboss.web.play import practising
 from pitboss.web.play.drawing import cards_svg
 from pitboss.web.play.panels import ev_rows
 from pitboss.web.play.playroom import Playroom
-from pitboss.web.play.routes import Body, Here, Token, page
-from pitboss.web.play.store import Person
+from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
+from pitboss.web.play.store import Finished, Person, now_us
 
 router = APIRouter(include_in_schema=False)
 UNIT_CENTS = 10_00
-
-
-def missed(playroom: Playroom, person: Person, slug: str) -> list[tuple[str, dict[str, str]]]:
-    """The situations of a game whose last answer was wrong, newest first."""
-    found: dict[str, tuple[str, dict[str, str]]] = {}
-    answered: set[str] = set()
-    for one in playroom.store.decisions_of(person.id):
-        if one.game == slug and one.cost is not None and one.situation not in answered:
-            answered.add(one.situation)
-            if one.cost:
-                found[one.situation] = (one.situation, one.options)
-    return list(found.values())
 
 
 def groups(slug: str, situation: Situation) -> list[dict[str, Any]]:
@@ -39,16 +31,43 @@ def groups(slug: str, situation: Situation) -> list[dict[str, Any]]:
     return [{"name": lot.place.drill or lot.place.name, "cards": cards_svg(lot.cards)} for lot in lots]
 
 
-def _next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
-    wrong = missed(playroom, person, slug)
-    if wrong and random.random() < 0.5:
-        situation, options = random.choice(wrong)
-        why = "You missed this one before."
-    else:
-        options = game(slug).rules().options
-        situation = str(playroom.coach.close_one(slug))
-        why = "A close one."
-    return {"game": slug, "situation": situation, "options": options, "why": why, "answer": ""}
+def _begin(playroom: Playroom, person: Person, mode: str, slug: str) -> dict[str, Any]:
+    """A new set: its first situation, and what comes of the daily one after it."""
+    left = practising.todays(practising.today()) if mode == "daily" else []
+    first = left.pop(0) if left else practising.asked_next(playroom, person, slug)
+    return {
+        **first,
+        "mode": mode,
+        "of": slug,
+        "left": left,
+        "day": practising.today().isoformat(),
+        "began_us": now_us(),
+        "results": [],
+        "cost": "0",
+        "was": practising.practice_of(playroom, person).rating.words,
+        "kept": False,
+    }
+
+
+def _whole(state: dict[str, Any]) -> dict[str, Any]:
+    """A state as it is kept now; one from before is the beginning of a set of its game."""
+    return {
+        "mode": "set",
+        "of": state["game"],
+        "left": [],
+        "day": practising.today().isoformat(),
+        "began_us": 0,
+        "results": [],
+        "cost": "0",
+        "was": "",
+        "kept": False,
+        **state,
+    }
+
+
+def _saved(playroom: Playroom, person: Person | None) -> dict[str, Any] | None:
+    found = playroom.store.exercise(person.id, "drill") if person else None
+    return _whole(found) if found else None
 
 
 async def _worth(playroom: Playroom, state: dict[str, Any]) -> tuple[str, Situation, Worth]:
@@ -61,65 +80,132 @@ async def _worth(playroom: Playroom, state: dict[str, Any]) -> tuple[str, Situat
 def _person(playroom: Playroom, token: str) -> Person:
     person = playroom.person(token)
     if person is None:
-        raise BadInput("take a name in the lobby first")
+        raise BadInput("start a set first")
     return person
 
 
 @router.get("/play/drill", response_class=HTMLResponse)
 async def drill(request: Request, playroom: Here, token: Token = "", game: str = "") -> Response:
-    """One situation at a time."""
+    """One situation at a time, or the result of a set."""
     person = playroom.person(token)
-    state = playroom.store.exercise(person.id, "drill") if person else None
-    if person and (state is None or (game and state["game"] != game)):
-        state = _next(playroom, person, game if game in GAMES else random.choice(list(GAMES)))
+    state = _saved(playroom, person)
+    if person and game in GAMES and (state is None or state["of"] != game):
+        state = _begin(playroom, person, "set", game)
         playroom.store.save_exercise(person.id, "drill", state)
-    context: dict[str, Any] = {"state": state, "games": GAMES.values()}
-    if person and state:
-        slug, asked, worth = await _worth(playroom, state)
-        if state["answer"] not in ("", *worth.values):
-            # Answered when a choice was offered that the rules don't allow: it is asked again.
-            context["state"] = state = {**state, "answer": ""}
-            playroom.store.save_exercise(person.id, "drill", state)
+    context: dict[str, Any] = {
+        "state": state,
+        "games": GAMES.values(),
+        "modes": practising.MODES,
+        "size": SIZE,
+    }
+    if person:
         context |= {
-            "groups": groups(slug, asked),
-            "question": situations_of(GAMES[slug]).question(asked),
-            "choices": sorted(worth.values),
+            "rating": practising.practice_of(playroom, person).rating.words,
+            "streak": practising.days_in_a_row(playroom, person),
+            "best_storm": practising.best_storm(playroom, person),
         }
-        if state["answer"]:
-            context |= {
-                "rows": ev_rows(worth, {}, UNIT_CENTS),
-                "reason": worth.reason,
-                "cost": round(worth.cost(state["answer"]) * UNIT_CENTS),
-            }
+    if person and state:
+        _save(playroom, person, state)  # a storm ends by itself
+        context |= await _shown(playroom, person, state)
     return page(request, playroom, person, "drill", "/play/drill", **context)
+
+
+async def _shown(playroom: Playroom, person: Person, state: dict[str, Any]) -> dict[str, Any]:
+    """The question or what became of the answer, and how far the set is."""
+    slug, asked, worth = await _worth(playroom, state)
+    if state["answer"] not in ("", *worth.values):
+        # Answered when a choice was offered that the rules don't allow: it is asked again.
+        state["answer"] = ""
+        playroom.store.save_exercise(person.id, "drill", state)
+    storm = Storm(state["began_us"]) if state["mode"] == "storm" else None
+    shown: dict[str, Any] = {
+        "groups": groups(slug, asked),
+        "game_name": game(slug).name,
+        "question": situations_of(GAMES[slug]).question(asked),
+        "choices": sorted(worth.values),
+        "over": practising.is_over(state),
+        "score": score(state["results"]),
+        "lost": round(Fraction(state["cost"]) * UNIT_CENTS),
+        "left_s": storm.left_s(now_us()) if storm else 0,
+    }
+    if state["answer"]:
+        cost = worth.cost(state["answer"])
+        shown |= {
+            "rows": ev_rows(worth, {}, UNIT_CENTS),
+            "reason": worth.reason,
+            "cost": round(cost * UNIT_CENTS),
+            "grade": grade(cost, worth.error),
+        }
+    return shown
+
+
+@router.post("/play/drill/start")
+async def start(playroom: Here, body: Body, token: Token = "") -> Response:
+    """Begin a set, for somebody without a name as a guest."""
+    mode, slug = body.get("mode", "set"), body.get("game", "")
+    if mode not in practising.MODES:
+        raise BadInput(f"choose {', '.join(practising.MODES)}")
+    if slug and slug not in GAMES:
+        raise BadInput("choose one of the games")
+    person, fresh = playroom.person(token), ""
+    if person is None:
+        fresh, person = playroom.welcome(f"Guest {random.randrange(1000, 10_000)}")
+    playroom.store.save_exercise(person.id, "drill", _begin(playroom, person, mode, slug))
+    answer = JSONResponse({"go": "/play/drill"})
+    return with_cookie(answer, fresh) if fresh else answer
 
 
 @router.post("/play/drill/answer")
 async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """Answer the situation."""
     person = _person(playroom, token)
-    state = playroom.store.exercise(person.id, "drill")
-    if state is None or state["answer"]:
+    state = _saved(playroom, person)
+    if state is None or state["answer"] or practising.is_over(state):
         raise BadInput("take the next situation first")
     slug, asked, worth = await _worth(playroom, state)
     decision = body.get("decision", "")
     if decision not in worth.values:
         raise BadInput(f"choose {', '.join(worth.values)}")
+    cost = worth.cost(decision)
+    right = cost <= worth.error
+    state |= {
+        "answer": decision,
+        "results": [*state["results"], right],
+        "cost": str(Fraction(state["cost"]) + cost),
+    }
     with playroom.store.together():
         number = playroom.store.add_decision(
             person.id, "drill", slug, str(asked), state["options"], asked.stage, decision, UNIT_CENTS
         )
-        playroom.store.set_cost(person.id, number, worth.best, worth.cost(decision))
-        playroom.store.save_exercise(person.id, "drill", {**state, "answer": decision})
+        playroom.store.set_cost(person.id, number, worth.best, cost)
+        practising.answered(playroom, person, slug, asked, worth, right)
+        _save(playroom, person, state)
     return {"go": "/play/drill"}
+
+
+def _save(playroom: Playroom, person: Person, state: dict[str, Any]) -> None:
+    """Keep where somebody stands, and once the result of a set that is over."""
+    if practising.is_over(state) and not state["kept"]:
+        results = state["results"]
+        cost = Fraction(state["cost"])
+        done = Finished(state["mode"], state["day"], now_us(), sum(results), len(results), cost)
+        playroom.store.add_set(person.id, done)
+        state["kept"] = True
+    playroom.store.save_exercise(person.id, "drill", state)
 
 
 @router.post("/play/drill/next")
 async def following(playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
-    """The next situation of a game."""
+    """The next situation of the set, of another game, or a new set after the last one."""
     person = _person(playroom, token)
-    slug = body.get("game", "")
-    if slug not in GAMES:
+    slug, state = body.get("game", ""), _saved(playroom, person)
+    if slug and slug not in GAMES:
         raise BadInput("choose one of the games")
-    playroom.store.save_exercise(person.id, "drill", _next(playroom, person, slug))
+    if state is None or practising.is_over(state) or (slug and slug != state["of"]):
+        state = _begin(playroom, person, "set", slug or (state["of"] if state else ""))
+    elif state["left"]:
+        state |= {**state["left"][0], "left": state["left"][1:]}
+    else:
+        state |= practising.asked_next(playroom, person, state["of"])
+    playroom.store.save_exercise(person.id, "drill", state)
     return {"go": "/play/drill"}

@@ -39,6 +39,13 @@ MIGRATIONS = (
     CREATE TABLE exercises (person TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
         PRIMARY KEY (person, kind));
     """,
+    """
+    CREATE TABLE puzzles (game TEXT NOT NULL, situation TEXT NOT NULL, points REAL NOT NULL,
+        deviation REAL NOT NULL, answers INTEGER NOT NULL, PRIMARY KEY (game, situation));
+    CREATE TABLE sets (id INTEGER PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, day TEXT NOT NULL,
+        at_us INTEGER NOT NULL, right INTEGER NOT NULL, total INTEGER NOT NULL, cost TEXT NOT NULL);
+    CREATE INDEX set_of_person ON sets (person);
+    """,
 )
 """Each entry brings the file one version further; none is ever changed."""
 AT_HAND_MAX = 20_000
@@ -89,6 +96,29 @@ class Decided:
     def cost_cents(self) -> Fraction:
         """What the decision gave up in cents."""
         return (self.cost or Fraction(0)) * self.unit_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzled:
+    """How hard a situation has proved to be."""
+
+    game: str
+    situation: str
+    points: float
+    deviation: float
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A set of questions that somebody finished; the cost is in units of the wager."""
+
+    kind: str
+    day: str
+    at_us: int
+    right: int
+    total: int
+    cost: Fraction
 
 
 def person_id(token: str) -> str:
@@ -345,3 +375,38 @@ class Store:
             "ON CONFLICT (person, kind) DO UPDATE SET state = excluded.state",
             (person, kind, json.dumps(state)),
         )
+
+    def puzzle(self, game: str, situation: str) -> Puzzled | None:
+        """How hard a situation is, if anybody has answered it."""
+        row = self._db.execute(
+            "SELECT * FROM puzzles WHERE game = ? AND situation = ?", (game, situation)
+        ).fetchone()
+        return Puzzled(*row) if row else None
+
+    def save_puzzle(self, puzzle: Puzzled) -> None:
+        """Remember how hard a situation is."""
+        self._db.execute(
+            "INSERT OR REPLACE INTO puzzles VALUES (?, ?, ?, ?, ?)",
+            (puzzle.game, puzzle.situation, puzzle.points, puzzle.deviation, puzzle.answers),
+        )
+
+    def add_set(self, person: str, done: Finished) -> None:
+        """Keep a finished set; of the daily ones only the first of a day counts."""
+        if done.kind == "daily" and any(
+            (one.kind, one.day) == (done.kind, done.day) for one in self.sets_of(person)
+        ):
+            return
+        self._db.execute(
+            "INSERT INTO sets (person, kind, day, at_us, right, total, cost) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (person, done.kind, done.day, done.at_us, done.right, done.total, str(done.cost)),
+        )
+
+    def sets_of(self, person: str) -> list[Finished]:
+        """The sets somebody finished, oldest first."""
+        rows = self._db.execute(
+            "SELECT kind, day, at_us, right, total, cost FROM sets WHERE person = ? ORDER BY id", (person,)
+        ).fetchall()
+        return [
+            Finished(kind, day, at_us, right, total, Fraction(cost))
+            for kind, day, at_us, right, total, cost in rows
+        ]

@@ -1,0 +1,167 @@
+"""A person's practice: what is asked next, the rating, sets of twenty, the daily set and the storm."""
+
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from pitboss.analysis.drill import pool
+from pitboss.analysis.trainer import Worth
+from pitboss.games import GAMES, game
+from pitboss.games.situation import Situation, situations_of
+from pitboss.practice.rating import Rating, of_gap
+from pitboss.practice.sets import SIZE, Storm, daily, streak
+from pitboss.practice.spacing import Kind, Learned, choose
+from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.store import Person, Puzzled, now_us
+
+MODES = {"set": "Set of twenty", "daily": "Today's twenty", "storm": "Storm"}
+DAY_US = 24 * 3600 * 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """How far somebody is: questions answered, what is learned, and the rating."""
+
+    asked: int = 0
+    learned: Mapping[str, Learned] = field(default_factory=dict)
+    rating: Rating = field(default_factory=Rating)
+    rated_us: int = 0
+
+    def stored(self) -> dict[str, Any]:
+        """The practice to be kept."""
+        return {
+            "asked": self.asked,
+            "learned": {key: [one.in_a_row, one.due] for key, one in self.learned.items()},
+            "rating": [self.rating.points, self.rating.deviation],
+            "rated_us": self.rated_us,
+        }
+
+    @classmethod
+    def restored(cls, found: Mapping[str, Any] | None) -> "Practice":
+        """The practice that was kept."""
+        if found is None:
+            return cls()
+        learned = {key: Learned(*one) for key, one in found["learned"].items()}
+        return cls(found["asked"], learned, Rating(*found["rating"]), found["rated_us"])
+
+
+@cache
+def kinds(slug: str) -> Mapping[Kind, tuple[Situation, ...]]:
+    """The kinds of close decisions of a game with situations of each.
+
+    A kind weighs what a mistake costs there times how often it comes up: the pool holds close situations as
+    they are dealt, so both together are the sum of their gaps.
+    """
+    found: dict[tuple[str, str], list[tuple[Situation, Fraction]]] = {}
+    for situation, worth in pool(slug).items():
+        found.setdefault(_class(slug, situation), []).append((situation, gap(worth)))
+    return {
+        Kind(slug, stage, hand, sum((cost for _, cost in one), Fraction(0))): tuple([seen for seen, _ in one])
+        for (stage, hand), one in found.items()
+    }
+
+
+def kind_of(slug: str, situation: Situation) -> Kind:
+    """What a person learns from a situation."""
+    return Kind(slug, *_class(slug, situation))
+
+
+def _class(slug: str, situation: Situation) -> tuple[str, str]:
+    """The stage and the hand without its kickers: `pair of fives`."""
+    return situation.stage, situations_of(game(slug)).hand(situation).partition(",")[0]
+
+
+def gap(worth: Worth) -> Fraction:
+    """What the second best decision gives up."""
+    best, *others = worth.values.values()
+    return best - others[0] if others else Fraction(0)
+
+
+def practice_of(playroom: Playroom, person: Person) -> Practice:
+    """How far somebody is."""
+    return Practice.restored(playroom.store.exercise(person.id, "practice"))
+
+
+def asked_next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
+    """The next situation of a game, or of any: what is due again first, else something new."""
+    practice = practice_of(playroom, person)
+    offered = {kind: seen for one in ([slug] if slug else GAMES) for kind, seen in kinds(one).items()}
+    kind = choose(offered, practice.learned, practice.asked + 1, random.Random())
+    assert kind is not None
+    options = game(kind.game).rules().options
+    if kind.key in practice.learned:
+        again = practice.learned[kind.key].in_a_row
+        why = "You know this kind: once more." if again else "You missed this kind before."
+        return _asked(kind.game, random.choice(offered[kind]), options, why)
+    situation = random.choice([*offered[kind], playroom.coach.close_one(kind.game)])
+    return _asked(kind.game, situation, options, "A close one.")
+
+
+def _asked(slug: str, situation: Situation | str, options: Mapping[str, str], why: str) -> dict[str, Any]:
+    return {"game": slug, "situation": str(situation), "options": dict(options), "why": why, "answer": ""}
+
+
+def todays(day: date) -> list[dict[str, Any]]:
+    """The day's twenty, the same for everybody."""
+    drawn = daily(day, {slug: [str(one) for one in pool(slug)] for slug in GAMES if not game(slug).own})
+    return [_asked(one.game, one.situation, game(one.game).rules().options, "Today's set.") for one in drawn]
+
+
+def answered(
+    playroom: Playroom, person: Person, slug: str, situation: Situation, worth: Worth, right: bool
+) -> None:
+    """Move the ratings of both, and when the kind comes again."""
+    now = now_us()
+    practice, store = practice_of(playroom, person), playroom.store
+    known = store.puzzle(slug, str(situation))
+    puzzle = Rating(known.points, known.deviation) if known else of_gap(gap(worth))
+    days = (now - practice.rated_us) / DAY_US if practice.rated_us else 0
+    rating = practice.rating.rested(days)
+    harder = puzzle.after(rating, not right)
+    answers = known.answers + 1 if known else 1
+    store.save_puzzle(Puzzled(slug, str(situation), harder.points, harder.deviation, answers))
+    number, key = practice.asked + 1, kind_of(slug, situation).key
+    learned = {**practice.learned, key: practice.learned.get(key, Learned()).after(right, number)}
+    after = replace(practice, asked=number, learned=learned, rating=rating.after(puzzle, right), rated_us=now)
+    store.save_exercise(person.id, "practice", after.stored())
+
+
+def today() -> date:
+    """The day of the daily set, in one time for everybody."""
+    return datetime.now(UTC).date()
+
+
+def days_in_a_row(playroom: Playroom, person: Person) -> int:
+    """How many days in a row somebody finished the daily set."""
+    found = playroom.store.sets_of(person.id)
+    return streak({date.fromisoformat(one.day) for one in found if one.kind == "daily"}, today())
+
+
+def best_storm(playroom: Playroom, person: Person) -> int:
+    """The most right answers of a storm."""
+    return max((one.right for one in playroom.store.sets_of(person.id) if one.kind == "storm"), default=0)
+
+
+def is_over(state: Mapping[str, Any]) -> bool:
+    """Whether the set is done: all answered, or the storm's time or misses used up."""
+    results = state["results"]
+    if state["mode"] != "storm":
+        return len(results) >= SIZE or (state["mode"] == "daily" and not state["left"] and not _open(state))
+    storm = Storm(state["began_us"], sum(results), len(results) - sum(results))
+    return storm.is_over(now_us())
+
+
+def _open(state: Mapping[str, Any]) -> bool:
+    return bool(state["situation"]) and not state["answer"]
+
+
+def accuracy(answers: Iterable[tuple[date, bool]]) -> list[tuple[date, int, int]]:
+    """Answers by day: how many were right, and how many there were."""
+    days: dict[date, list[bool]] = {}
+    for day, right in answers:
+        days.setdefault(day, []).append(right)
+    return [(day, sum(found), len(found)) for day, found in sorted(days.items())]

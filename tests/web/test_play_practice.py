@@ -1,0 +1,169 @@
+"""Sets of twenty, the daily set, the storm, the rating, and what comes again."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from starlette.testclient import TestClient
+
+from pitboss.analysis.drill import pool
+from pitboss.games import GAMES
+from pitboss.practice.rating import of_gap
+from pitboss.practice.sets import SIZE, STORM_S
+from pitboss.web.app import create_app
+from pitboss.web.play import practising
+from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.routes import COOKIE
+from pitboss.web.play.store import Person
+
+GAME = "caribbean-stud"
+HEADERS = {"X-Pitboss": "1"}
+
+
+class Learner:
+    """Somebody in front of the drill."""
+
+    def __init__(self, client: TestClient, playroom: Playroom) -> None:
+        self.client, self.playroom = client, playroom
+        self.send("start", game=GAME)
+
+    @property
+    def person(self) -> Person:
+        found = self.playroom.person(self.client.cookies.get(COOKIE) or "")
+        assert found is not None
+        return found
+
+    @property
+    def state(self) -> dict[str, object]:
+        found = self.playroom.store.exercise(self.person.id, "drill")
+        assert found is not None
+        return found
+
+    @property
+    def practice(self) -> practising.Practice:
+        return practising.practice_of(self.playroom, self.person)
+
+    def send(self, action: str, **body: str) -> int:
+        return self.client.post(f"/play/drill/{action}", json=body, headers=HEADERS).status_code
+
+    def answer(self, right: bool = True) -> None:
+        """The best decision or the worst, then the next question."""
+        by_text = {str(one): worth for one, worth in pool(str(self.state["game"])).items()}
+        worth = by_text[str(self.state["situation"])]
+        values = list(worth.values)
+        assert self.send("answer", decision=values[0] if right else values[-1]) == 200
+        self.send("next")
+
+
+@pytest.fixture
+def learner(monkeypatch: pytest.MonkeyPatch) -> Iterator[Learner]:
+    app = create_app()
+    playroom: Playroom = app.state.playroom
+    monkeypatch.setattr(playroom.coach, "close_one", lambda slug: next(iter(pool(slug))))
+    with TestClient(app) as client:
+        yield Learner(client, playroom)
+
+
+def test_a_guest_needs_no_name_to_begin(learner: Learner) -> None:
+    assert learner.person.name.startswith("Guest ")
+    assert 'name="decision"' in learner.client.get("/play/drill").text
+
+
+def test_a_set_of_twenty_ends_with_its_result(learner: Learner) -> None:
+    for number in range(SIZE - 1):
+        learner.answer(right=number >= 3)
+    by_text = {str(one): worth for one, worth in pool(GAME).items()}
+    best = by_text[str(learner.state["situation"])].best
+    assert learner.send("answer", decision=best) == 200
+    page = learner.client.get("/play/drill").text
+    assert "Set of twenty: 17 of 20 right" in page
+    (done,) = learner.playroom.store.sets_of(learner.person.id)
+    assert (done.kind, done.right, done.total) == ("set", 17, 20)
+    assert done.cost > 0
+    assert learner.send("answer", decision=best) == 422, "a finished set takes no further answer"
+    assert learner.send("next") == 200
+    assert learner.state["results"] == []
+
+
+def test_the_rating_rises_with_right_answers_and_falls_with_wrong_ones(learner: Learner) -> None:
+    learner.answer()
+    up = learner.practice.rating
+    learner.answer(right=False)
+    assert up.points > 1500
+    assert up.points > learner.practice.rating.points
+    assert learner.practice.rating.deviation < up.deviation
+
+
+def test_a_puzzle_many_miss_is_rated_harder(learner: Learner) -> None:
+    situation = str(learner.state["situation"])
+    learner.answer(right=False)
+    missed = learner.playroom.store.puzzle(GAME, situation)
+    assert missed is not None
+    gap = practising.gap(next(worth for one, worth in pool(GAME).items() if str(one) == situation))
+    assert missed.points > of_gap(gap).points
+    assert missed.answers == 1
+
+
+def test_a_missed_kind_comes_again_within_a_few_questions(learner: Learner) -> None:
+    def kind() -> str:
+        at = next(one for one in pool(GAME) if str(one) == learner.state["situation"])
+        return practising.kind_of(GAME, at).key
+
+    missed = kind()
+    learner.answer(right=False)
+    came = []
+    for _ in range(6):
+        came.append(kind())
+        learner.answer()
+    assert missed in came
+
+
+def test_the_daily_set_is_the_same_for_two_people_and_counts_once(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learner.send("start", mode="daily")
+    first = [learner.state["situation"], *(one["situation"] for one in learner.state["left"])]  # type: ignore[attr-defined]
+    assert len(first) == SIZE
+    assert {learner.state["game"], *(one["game"] for one in learner.state["left"])} == {*GAMES}  # type: ignore[attr-defined]
+    learner.client.cookies.clear()
+    learner.send("start", mode="daily")
+    assert [learner.state["situation"], *(one["situation"] for one in learner.state["left"])] == first  # type: ignore[attr-defined]
+    for _ in range(2):
+        learner.send("start", mode="daily")
+        for _ in range(SIZE):
+            learner.answer()
+    assert [done.kind for done in learner.playroom.store.sets_of(learner.person.id)] == ["daily"]
+    assert practising.days_in_a_row(learner.playroom, learner.person) == 1
+    tomorrow = practising.today() + timedelta(days=1)
+    monkeypatch.setattr(practising, "today", lambda: tomorrow)
+    assert practising.days_in_a_row(learner.playroom, learner.person) == 1
+    learner.send("start", mode="daily")
+    assert learner.state["situation"] != first[0]
+
+
+def test_a_storm_ends_with_the_third_miss_and_the_best_is_kept(learner: Learner) -> None:
+    learner.send("start", mode="storm", game=GAME)
+    for right in (True, True, False, False, False):
+        learner.answer(right)
+    assert practising.best_storm(learner.playroom, learner.person) == 2
+
+
+def test_a_storm_ends_with_the_time_also_for_somebody_who_does_not_answer(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learner.send("start", mode="storm", game=GAME)
+    learner.answer()
+    late = int(str(learner.state["began_us"])) + STORM_S * 1_000_000
+    monkeypatch.setattr(practising, "now_us", lambda: late)
+    assert "Storm: 1 of 1 right" in learner.client.get("/play/drill").text
+    assert learner.client.get("/play/drill").status_code == 200
+    assert len(learner.playroom.store.sets_of(learner.person.id)) == 1
+    assert learner.send("answer", decision="fold") == 422
+
+
+def test_a_wrong_mode_or_game_is_refused_and_begins_nothing(learner: Learner) -> None:
+    before = learner.state
+    assert learner.send("start", mode="marathon") == 422
+    assert learner.send("start", game="nope") == 422
+    assert learner.send("next", game="nope") == 422
+    assert learner.state == before
