@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from benchmarks._report import Report, Row
 from benchmarks.games import _pokerkit, _rlcard
+from pitboss.games import GAMES
 from pitboss.simulation.job import BLOCK, compiled, new_job
 
 MEASURED_S = 2
@@ -17,11 +18,12 @@ TASKS = (
     ("ultimate-texas-holdem", "simple", "≥ 10,000,000"),
     ("ultimate-texas-holdem", "optimal", ""),
     ("blackjack-switch", "optimal", "≥ 3,000,000"),
+    *((slug, "optimal", "≥ 10,000,000") for slug, game in GAMES.items() if game.description),
 )
 
 
 def run() -> Report:
-    """Measure all five games; the peers play two-handed limit hold'em and blackjack at random."""
+    """Measure all games; the peers play two-handed limit hold'em and blackjack at random."""
     report = Report("Simulation, one seat, every bet, one core", "rounds/s")
     for slug, strategy, target in TASKS:
         task = f"{slug}, {strategy}"

@@ -17,7 +17,7 @@ from pitboss.games.strategy import simple
 from pitboss.simulation import described
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.counted import exact
-from tests.simulation.test_settlement import orders, stacked
+from tests.simulation.test_settlement import compared, orders, stacked
 
 FOLDER = Path(__file__).parents[1] / "games/described"
 COUNTED = ("three-card-poker", "mississippi-stud", "let-it-ride", "rabbit-hunter")
@@ -48,28 +48,8 @@ def made_of(
 
 
 def replayed(made: Compiled, laid: dict[str, int], decks: Any) -> Counter[str]:
-    """Play decks in the kernel and in the game; returns how often each way to decide was compared."""
-    met: Counter[str] = Counter()
-    rules = made.rules
-    besides = {bet.slug: bet.of for bet in rules.game.bets if bet.paid_besides}
-    for deck, codes in zip(decks.tolist(), made.settle(decks).tolist(), strict=True):
-        dealt = Round(rules, dict.fromkeys(range(1, made.seats + 1), laid), [CARDS[card] for card in deck])
-        taken: Counter[int] = Counter()
-        while dealt.request is not None:
-            seat = dealt.request.seat
-            dealt.decide(made.decisions[codes[seat - 1][0]].split()[taken[seat]])
-            taken[seat] += 1
-        settled: Counter[tuple[int, str]] = Counter()
-        staked: Counter[tuple[int, str]] = Counter()
-        for line in dealt.lines:
-            settled[line.seat, besides.get(line.bet, line.bet)] += line.net_cents
-            staked[line.seat, line.bet] += line.wager_cents
-        for seat, row in enumerate(codes, 1):
-            met[made.decisions[row[0]]] += 1
-            for column, name in enumerate(made.columns[1:], 1):
-                where = (name, row, dealt.order)
-                assert made.nets[column][row[column]] == settled[seat, name], where
-    return met
+    """Play decks in the kernel and in the script; returns how often each way to decide was compared."""
+    return compared(made, laid, zip(decks.tolist(), made.settle(decks).tolist(), strict=True))
 
 
 @pytest.mark.parametrize("slug", [*COUNTED, "caribbean-stud"])
@@ -219,6 +199,8 @@ def test_what_no_table_can_hold_is_refused_with_the_reason() -> None:
     game = changed("mississippi-stud", "player = 2", "player = 4")
     with pytest.raises(BadInput, match="can't be simulated: at fifth-street a player sees 6 cards"):
         made_of(game, 1, "simple")
+    with pytest.raises(BadInput, match="can't be simulated: at river a player sees 7 cards"):
+        made_of(told("ultimate-texas-holdem"))
 
 
 def test_all_games_share_one_compiled_kernel() -> None:

@@ -1,7 +1,8 @@
 """The kernels settle exactly as the games do: same decks, same decisions, every bet."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,10 @@ import pytest
 
 from pitboss.cards import CARDS
 from pitboss.games import GAMES, Round, game
-from pitboss.games.strategy import simple
+from pitboss.games.strategy import Written, parse, simple
 from pitboss.paytables import Paytable
 from pitboss.simulation.compiled import Compiled, jackpot_column, seeds
-from pitboss.simulation.job import compiled, new_job
+from pitboss.simulation.job import Job, compiled, new_job
 
 ROUNDS = 100_000
 CHUNK = 2_000
@@ -59,35 +60,47 @@ def claimed_net(table: Paytable, laid: int, hand: str | None) -> int:
     return jackpot_column(table, laid, outcomes, seeds(table))[0] if hand else -laid
 
 
+def compared(made: Compiled, laid: Mapping[str, int], dealt: Iterable[tuple[list[int], Any]]) -> Counter[str]:
+    """Play decks in the game as the kernel did and compare every wager; returns how often each way came."""
+    rules = made.rules
+    jackpots = [bet.slug for bet in rules.game.bets if bet.kind == "jackpot"]
+    besides = {bet.slug: bet.of for bet in rules.game.bets if bet.paid_besides}
+    met: Counter[str] = Counter()
+    for deck, seat_codes in dealt:
+        played = Round(rules, dict.fromkeys(range(1, made.seats + 1), laid), [CARDS[card] for card in deck])
+        taken: Counter[int] = Counter()
+        while played.request is not None:
+            seat = played.request.seat
+            played.decide(decision(made, seat_codes[seat - 1][0], played, taken[seat]))
+            taken[seat] += 1
+        settled: Counter[tuple[int, str]] = Counter()
+        for line in played.lines:
+            settled[line.seat, besides.get(line.bet, line.bet)] += line.net_cents
+        claims = {(claim.seat, claim.bet): claim.hand for claim in played.claims}
+        for seat, row in enumerate(seat_codes, 1):
+            met[made.decisions[row[0]]] += 1
+            for column, name in enumerate(made.columns[1:], 1):
+                wanted = settled[seat, name]
+                if name in jackpots and name in laid:
+                    wanted = claimed_net(rules.paytables[name], laid[name], claims.get((seat, name)))
+                assert made.nets[column][row[column]] == wanted, (name, row, played.order)
+    return met
+
+
 def replay(slug: str, rounds: int, options: Mapping[str, str], seats: int, strategy: str, seed: int) -> int:
     """Play decks in the kernel and in the game; returns how many wagers were compared."""
     job = new_job(slug, 1, seats=seats, strategy=strategy, options=options)
-    made, rules = compiled(job), job.rules
-    laid = {seat: dict(job.wagers) for seat in range(1, seats + 1)}
-    jackpot = next((bet.slug for bet in rules.game.bets if bet.kind == "jackpot"), "")
-    compared = 0
-    for deck, seat_codes in chosen(made, rounds, seed):
-        dealt = Round(rules, laid, [CARDS[card] for card in deck])
-        while dealt.request is not None:
-            dealt.decide(decision(made.decisions, seat_codes[dealt.request.seat - 1][0], dealt))
-        settled = {(line.seat, line.bet): line.net_cents for line in dealt.lines}
-        claims = {claim.seat: claim.hand for claim in dealt.claims}
-        for seat, row in enumerate(seat_codes, 1):
-            for column, name in enumerate(made.columns[1:], 1):
-                paid = made.nets[column][row[column]]
-                if name == jackpot:
-                    table = rules.paytables[name]
-                    assert paid == claimed_net(table, laid[seat][name], claims.get(seat)), dealt.order
-                else:
-                    assert paid == settled.get((seat, name), 0), (name, row, dealt.order)
-                compared += 1
-    return compared
+    made = compiled(job)
+    met = compared(made, dict(job.wagers), chosen(made, rounds, seed))
+    return met.total() * (len(made.columns) - 1)
 
 
-def decision(names: tuple[str, ...], code: int, dealt: Round) -> str:
-    """What a seat does: a game of one stage has its decision in the code, Hold'em checks until it comes."""
+def decision(made: Compiled, code: int, dealt: Round, taken: int) -> str:
+    """What a seat does: a described game tells all its decisions; Hold'em checks until the one there is."""
     assert dealt.request is not None
-    wanted = names[code]
+    if made.decided is not None:
+        return made.decisions[code].split()[taken]
+    wanted = made.decisions[code]
     return wanted if any(choice.name == wanted for choice in dealt.request.choices) else "check"
 
 
@@ -110,16 +123,20 @@ def test_full_tables_and_other_options_are_settled_as_in_the_game(slug: str) -> 
 
 @pytest.mark.parametrize("slug", STUD)
 def test_the_simple_rules_are_those_of_the_bot(slug: str) -> None:
-    job = new_job(slug, 1, strategy="simple")
+    assert_same_decisions(new_job(slug, 1, strategy="simple"), simple(game(slug)), CHUNK)
+
+
+def assert_same_decisions(job: Job, bot: Written, rounds: int) -> None:
+    """The kernel decides what a bot decides that sees the same cards."""
     made = compiled(job)
-    laid = {1: dict(job.wagers)}
-    decks = orders(np.random.default_rng(4), CHUNK)
+    decks = orders(np.random.default_rng(4), rounds)
     for deck, codes in zip(decks.tolist(), made.settle(decks).tolist(), strict=True):
-        dealt = Round(job.rules, laid, [CARDS[card] for card in deck])
+        dealt, taken = Round(job.rules, {1: dict(job.wagers)}, [CARDS[card] for card in deck]), 0
         while dealt.request is not None:
-            chosen = simple(job.rules.game).decide(dealt.request, dealt.view(1))
-            assert chosen == decision(made.decisions, codes[0][0], dealt), dealt.order
+            chosen = bot.decide(dealt.request, dealt.view(1))
+            assert chosen == decision(made, codes[0][0], dealt, taken), dealt.order
             dealt.decide(chosen)
+            taken += 1
 
 
 class SwitchPlayer:
@@ -223,3 +240,35 @@ def test_a_million_rounds_are_settled_as_in_the_game(slug: str) -> None:
 
 def test_kings_bounty_on_the_first_two_cards_dealt_is_settled_as_in_the_game() -> None:
     replay_switch(CHUNK, {"kings_bounty_cards": "first-two-dealt"}, 3, INSURING, 5)
+
+
+EVERY_NAME = {
+    "caribbean-stud": "bet: hand >= two_pair or held and upcard < 9 or high == ace and upcard > jack\nfold",
+    "rabbit-hunter": """
+        play-and-buy: suited == 4 or completing >= 2
+        play: completing or hand >= pair or high >= king
+        fold
+    """,
+    "solitaire-stud": "play: length >= 3 and top != 7 or length == 2 and 4 < top <= 11\nfold",
+    "ultimate-texas-holdem": """
+        [preflop]
+        play-3x: suited and high > low and low >= 9
+        play-4x: high == low
+        check
+        [flop]
+        play-2x: hand >= pair and low > 5 or paired and not suited or draw or three_on_flop and high >= king
+        check
+        [river]
+        play-1x: outs < 15 or better and outs <= 30
+        fold
+    """,
+}
+
+
+@pytest.mark.parametrize("slug", EVERY_NAME)
+def test_a_name_means_the_same_to_bots_and_kernels(slug: str) -> None:
+    text = EVERY_NAME[slug]
+    for turn in game(slug).turns:
+        assert all(re.search(rf"\b{name}\b", text) for name in turn.features)
+    bot = Written(game(slug), text, parse(text, game(slug).turns))
+    assert_same_decisions(new_job(slug, 1, strategy=text), bot, CHUNK // 2)

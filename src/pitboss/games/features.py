@@ -65,6 +65,11 @@ def _pair(of: Sight) -> Values:
     return np.where(_by_rank(of) >= 2, np.arange(15), 0).max(axis=1)
 
 
+def _pairs(of: Sight) -> Values:
+    """Of how many ranks there are two cards or more."""
+    return (_by_rank(of) >= 2).sum(axis=1)
+
+
 def _alike(of: Sight) -> Values:
     """Most cards of one rank."""
     return _by_rank(of).max(axis=1)
@@ -98,6 +103,7 @@ _ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
     "high": _high,
     "low": _low,
     "pair": _pair,
+    "pairs": _pairs,
     "alike": _alike,
     "suited": _suited,
     "straight": _straight,
@@ -152,14 +158,20 @@ def _row(cards: Sequence[Card]) -> Any:
 
 
 def simple_text(game: Description) -> str:
-    """A simple way to play where the folder has none: the first choice with a good hand, else the last.
+    """A simple way to play where the folder has none.
 
-    Good is the hand with which the dealer plays; where there is none, a pair.
+    The first choice with the hand that the dealer needs or, where there is none, a pair; else the cheapest
+    one that stays in with a jack or better; else the last one.
     """
-    lines = ["# The first choice with what the dealer needs, or a pair; else the last."]
+    lines = [
+        "# The first choice with what the dealer needs, or a pair; the cheapest one with a jack or better."
+    ]
     for number, stage in enumerate(game.stages):
-        strong = "pair"
+        good = "pair"
         if "hand" in readers(game, number) and game.qualifies:
-            strong = f'hand >= "{"".join(map(str, game.qualifies))}"'
-        lines += ["", f"[{stage.name}]", f"{stage.choices[0].name}: {strong}", stage.choices[-1].name]
+            good = f'hand >= "{"".join(map(str, game.qualifies))}"'
+        stays = [choice.name for choice in stage.choices if not choice.folds]
+        lines += ["", f"[{stage.name}]", f"{stays[0]}: {good}"]
+        lines += [f"{stays[-1]}: high >= jack"] if good == "pair" else []
+        lines += [stage.choices[-1].name]
     return "\n".join(lines) + "\n"

@@ -470,7 +470,6 @@ def _by_stages(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         for place in asked:
             slot[place] = risks.index(nodes[place].risk)
         size = sight_size(game, stage)
-        _lookable(game, size, f"at {game.stages[stage].name} a player sees")
         table = np.zeros((comb(52, size), len(risks)), np.uint8)
         if risks:
             table[_numbers(deck, size)] = player.at_stage(stage, risks)[ids(deck, size)]
@@ -683,6 +682,10 @@ def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         return _once(player)
     if game.cards.dealer_up:
         raise _refused(game, "it has several stages, or a board, and a card of the dealer's face up")
+    for number, stage in enumerate(game.stages):
+        _lookable(game, sight_size(game, number), f"at {stage.name} a player sees")
+    if game.family == AGAINST_DEALER and player.strategy == "optimal":
+        raise _refused(game, "the best play of several stages against a dealer is not looked up; give rules")
     return _by_stages(player, nodes)
 
 
