@@ -64,7 +64,7 @@ def _serve(
     from pitboss.floor.demo import open_links
     from pitboss.floor.service import GameManager
     from pitboss.floor.staff.people import StaffRole
-    from pitboss.floor.views import display_view
+    from pitboss.floor.views import as_json, display_view
     from pitboss.web.app import create_app
     from pitboss.web.door import Door, Limits
     from pitboss.web.live import Panel
@@ -86,7 +86,7 @@ def _serve(
         @app.websocket("/bench/{link}")
         async def live(socket: WebSocket, link: str) -> None:
             def render() -> str:
-                return json.dumps(display_view(manager, link))
+                return json.dumps(as_json(display_view(manager, link)))
 
             panel = Panel("display", ("bench", link), frozenset(), render, calm=frozenset({f"link:{link}"}))
             await app.state.hub.serve(socket, [panel])

@@ -145,7 +145,7 @@ class House:
     def rang(self, words: str) -> bool:
         """Whether an alarm with these words has rung; alarms follow the answer by a moment."""
         deadline = time.monotonic() + 15
-        while not any(words in alarm["sentence"] for alarm in self.manager.alarms.list(open_only=False)):
+        while not any(words in alarm.sentence for alarm in self.manager.alarms.list(open_only=False)):
             if time.monotonic() > deadline:
                 return False
             time.sleep(0.01)

@@ -106,7 +106,7 @@ def test_a_malfunction_starts_a_clock_of_72_hours(house: House) -> None:
     (notice,) = asker.get("/api/notices").json()
     assert notice["until_us"] - notice["at_us"] == 72 * 3600 * 1_000_000
     house.manager.notices.remind()
-    assert not any("within a day" in alarm["sentence"] for alarm in house.manager.alarms.list())
+    assert not any("within a day" in alarm.sentence for alarm in house.manager.alarms.list())
     house.clock.push(2.5 * DAY_S)
     house.manager.notices.remind()
     assert house.rang("report within a day malfunction 1")
@@ -136,7 +136,7 @@ def test_an_alarm_whose_process_died_before_it_rang_rings_at_the_next_start(hous
     manager = house.manager
     manager.ledger._listeners.clear()  # as if the process died before it heard of the commit
     manager.ledger.execute("holdem", "halt-unheard", HaltLink(HaltReason.INVARIANT, "a figure was wrong"))
-    assert manager.alarms.list() == manager.notices.list() == []
+    assert (manager.alarms.list(), manager.notices.list()) == ([], [])
     manager.close()
     house.manager = open_house(manager.database, None, house.clock).manager
     assert house.rang("link holdem: the link halted: a figure was wrong")

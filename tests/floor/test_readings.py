@@ -102,12 +102,12 @@ class House:
     def shown(self) -> dict[str, str]:
         """What each page calls the paytable of the link."""
         floor = self.manager
-        (sensor,) = keypad_view(floor, "T1", dealer=True)["sensors"]
+        (sensor,) = keypad_view(floor, "T1", dealer=True).sensors
         page = Print(1, 0, f"win sixteen {floor.state('sixteen').last_award}", 0, "ada", 10**6, 0)
         return {
-            "keypad": sensor["paytable"],
-            "display": display_view(floor, "sixteen")["paytable"],
-            "console": views.link_view(floor, "sixteen")["paytable"],
+            "keypad": sensor.paytable,
+            "display": display_view(floor, "sixteen").paytable,
+            "console": views.link_view(floor, "sixteen").paytable,
             "win page": dict(facts(floor, page)["setting"])["Paytable"].partition(";")[0],
         }
 

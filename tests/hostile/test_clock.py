@@ -147,7 +147,7 @@ def test_locks_tries_and_sessions_of_a_wrong_clock_are_over_when_it_is_right(mon
     assert stranger.post("/api/sign-in", {"card": "X-031", "pin": "271828"}).status_code == 429
     money.clock.leap(-400 * DAY_S)
     assert stranger.post("/api/sign-in", {"card": "S-207", "pin": "271828"}).status_code == 200
-    states = {card["label"]: card["state"] for one in people.staff() for card in one["cards"]}
+    states = {card.label: card.state for one in people.staff() for card in one.cards}
     assert states["S-207"] == "in use"
     assert signed_in.get("/api/me").status_code == 401
     assert CARD_LOCK_US == 15 * 60 * 1_000_000

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.web.floor.console import Console
+from pitboss.web.floor.panels import LinkPanel
 from pitboss.web.floor.phrases import Clock
 from tests.cli.running import run
 from tests.floor.floors import approved
@@ -44,11 +45,11 @@ def test_failure_53_money_and_an_owed_award_of_a_deleted_link_ring_and_stay_in_s
     assert house.rang("link aquarius-2 is not in the floor file and still holds $9,001.")
     console = Console(house.manager, Clock("UTC"))
     glance = console.glance()
-    assert "aquarius-2" in [link["link"] for link in glance["links"]]
-    assert [award["link"] for award in glance["unpaid"]] == ["aquarius-2"]
-    assert "aquarius-2" in [award["link"] for award in console.awards()["awards"]]
-    assert "aquarius-2" in [day["link"] for day in console.day()["links"]]
-    assert console.journal("aquarius-2", "", None)["entries"]
+    assert "aquarius-2" in [link.link for link in glance.links]
+    assert [award.link for award in glance.unpaid] == ["aquarius-2"]
+    assert "aquarius-2" in [award.link for award in console.awards().awards]
+    assert "aquarius-2" in [day.link for day in console.day().links]
+    assert console.journal("aquarius-2", "", None).entries
     office = house.desk("S-207")
     left = office.get("/api/links/aquarius-2").json()["left"]
     assert left.endswith("1 unpaid award")
@@ -93,8 +94,8 @@ def test_failure_53_two_people_close_a_deleted_link_for_good_from_what_its_page_
     owed(house)
     boss, page = house.desk("S-207"), "/api/links/aquarius-2"
 
-    def move(units: int, reason: str, part: dict[str, Any]) -> None:
-        body = {"level": part["level"], "target": part["target"], "seen_epoch": part["epoch"]}
+    def move(units: int, reason: str, level: str, target: str, epoch: int) -> None:
+        body: dict[str, Any] = {"level": level, "target": target, "seen_epoch": epoch}
         body |= {"units": str(units), "reason": reason, "explanation": "table sold", "reference": "memo 9"}
         asked = boss.swipe(f"{page}/adjustments", "S-207", body)
         assert asked.status_code == 200, asked.text
@@ -102,25 +103,25 @@ def test_failure_53_two_people_close_a_deleted_link_for_good_from_what_its_page_
         assert agreed.status_code == 200, agreed.text
 
     epoch = house.manager.state("aquarius-2").levels["main"].epoch
-    move(7, "house-addition", {"level": "main", "target": "meter", "epoch": epoch})
+    move(7, "house-addition", "main", "meter", epoch)
     without_aquarius(house)
     console = Console(house.manager, Clock("UTC"))
 
-    def shown() -> dict[str, Any]:
-        return next(link for link in console.links()["links"] if link["link"] == "aquarius-2")
+    def shown() -> LinkPanel:
+        return next(link for link in console.links().links if link.link == "aquarius-2")
 
     boss = house.desk("S-207")
     assert boss.swipe(f"{page}/close", "S-207").status_code == 200
     assert boss.swipe(f"{page}/awards/1/paid", "S-207", {"method": "check"}).status_code == 200
-    assert any(part["units"] % 1_000_000 for part in shown()["held"]), "a part of a cent"
-    for part in shown()["held"]:
-        move(part["units"], "malfunction", part)
+    assert any(part.units % 1_000_000 for part in shown().held), "a part of a cent"
+    for part in shown().held:
+        move(part.units, "malfunction", part.level, part.target, part.epoch)
     house.clock.push(2 * 24 * 3600)
     boss = house.desk("S-207")
     while "aquarius-2" in house.manager.links:
-        assert shown()["held"] == []
-        assert boss.swipe(f"{page}/days/{shown()['unsigned_days'][0]}/close", "S-207").status_code == 200
-    assert "aquarius-2" not in [link["link"] for link in console.glance()["links"]]
+        assert shown().held == []
+        assert boss.swipe(f"{page}/days/{shown().unsigned_days[0]}/close", "S-207").status_code == 200
+    assert "aquarius-2" not in [link.link for link in console.glance().links]
 
 
 def test_floor_check_with_the_database_refuses_a_file_that_forgets_a_link(
@@ -141,10 +142,10 @@ def test_a_day_that_is_over_can_be_signed_off_although_nothing_has_happened_sinc
     house.end(house.desk("D-126", "T1"), "T1", "caribbean")
     day = house.manager.state("caribbean").day.day
     console = Console(house.manager, Clock("UTC"))
-    assert console.glance()["unsigned"] == 0
+    assert console.glance().unsigned == 0
     house.clock.push(3 * 24 * 3600)
-    assert console.glance()["unsigned"] == len(house.manager.floor.links)
-    (shown, *_) = console.day()["links"]
-    assert ([one["day"] for one in shown["unsigned"]], shown["today"]["over"]) == ([day], True)
+    assert console.glance().unsigned == len(house.manager.floor.links)
+    (shown, *_) = console.day().links
+    assert ([one.day for one in shown.unsigned], shown.today.over) == ([day], True)
     closed = house.desk("A-012").swipe(f"/api/links/caribbean/days/{day}/close", "A-012")
     assert closed.json()["type"] == "DayClosed", closed.text

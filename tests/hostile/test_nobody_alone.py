@@ -18,12 +18,7 @@ ADDITION = {
 
 
 def state_of(house: House, label: str) -> str:
-    found = [
-        card["state"]
-        for one in house.manager.people.staff()
-        for card in one["cards"]
-        if card["label"] == label
-    ]
+    found = [card.state for one in house.manager.people.staff() for card in one.cards if card.label == label]
     return str(found[0])
 
 

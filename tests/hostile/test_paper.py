@@ -108,17 +108,17 @@ def test_the_pay_list_says_what_the_office_has_paid_and_asks_for_it_no_more(hous
     dealer, office = house.desk("D-126", "T1"), house.desk("S-207")
     award = house.win(dealer, "T1", "caribbean", 4, "flush", "X-044")
     before = keypad_view(house.manager, "T1", dealer=True)
-    assert (before["due_cents"], before["paylist"][0]["paid"]) == (5000, "")
+    assert (before.due_cents, before.paylist[0].paid) == (5000, "")
     office.swipe(f"/api/links/caribbean/awards/{award}/paid", "S-207", {"method": "cash"})
     view = keypad_view(house.manager, "T1", dealer=True)
-    (line,) = view["paylist"]
-    assert line["paid"].startswith("PAID ")
-    assert line["paid"].endswith(", S-207")
-    assert (line["total"], view["due_cents"]) == (0, 0)
-    assert view["state"]["first"] == "All is paid: END GAME"
+    (line,) = view.paylist
+    assert line.paid.startswith("PAID ")
+    assert line.paid.endswith(", S-207")
+    assert (line.total, view.due_cents) == (0, 0)
+    assert view.state.first == "All is paid: END GAME"
     house.end(dealer, "T1", "caribbean")
     relief = keypad_view(house.manager, "T1", dealer=True)
-    assert (relief["paylist"], relief["due_cents"]) == ([line], 0)
+    assert (relief.paylist, relief.due_cents) == ([line], 0)
 
 
 def test_a_second_claim_shows_what_it_gets_after_the_one_before_it(house: House) -> None:

@@ -1,6 +1,7 @@
 """What waits for a second person says which award, round or meter it is about, and whose card serves."""
 
 import re
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -9,15 +10,15 @@ from pitboss import web
 from pitboss.floor.staff.people import StaffRole
 from pitboss.floor.staff.sessions import Session
 from pitboss.web.floor.console import Console
+from pitboss.web.floor.panels import Waiting
 from pitboss.web.floor.phrases import Clock
 from pitboss.web.floor.prompts import PROMPTS
 from pitboss.web.floor.routes import FloorPages
 from tests.floor.house import House
 
 
-def waiting(house: House) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = Console(house.manager, Clock("UTC")).adjustments()["waiting"]
-    return found
+def waiting(house: House) -> Sequence[Waiting]:
+    return Console(house.manager, Clock("UTC")).adjustments().waiting
 
 
 def test_a_back_out_names_the_award_its_table_amount_and_confirmer_and_asks_for_an_executive(
@@ -27,8 +28,8 @@ def test_a_back_out_names_the_award_its_table_amount_and_confirmer_and_asks_for_
     path = f"/api/links/caribbean/awards/{award}/back-out"
     house.desk("S-207").swipe(path, "S-207", {"explanation": "hand misread"})
     (one,) = waiting(house)
-    assert one["about"] == "award 1, flush at Table 1, $50.00, confirmed by m.castell"
-    assert one["serves"] == "An executive's card"
+    assert one.about == "award 1, flush at Table 1, $50.00, confirmed by m.castell"
+    assert one.serves == "An executive's card"
 
 
 def test_a_void_names_the_round_and_takes_a_supervisor_too(house: House) -> None:
@@ -36,7 +37,7 @@ def test_a_void_names_the_round_and_takes_a_supervisor_too(house: House) -> None
     body = {"round_no": 1, "explanation": "the shuffler jammed"}
     house.desk("S-207").swipe("/api/links/caribbean/tables/T1/void", "S-207", body)
     (one,) = waiting(house)
-    assert (one["about"], one["serves"]) == ("round 1 at Table 1", "A supervisor's or executive's card")
+    assert (one.about, one.serves) == ("round 1 at Table 1", "A supervisor's or executive's card")
 
 
 class Asks(HTMLParser):

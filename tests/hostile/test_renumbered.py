@@ -36,8 +36,8 @@ def test_failure_73_a_table_unlocked_at_a_wrong_number_is_brought_back_by_two_pe
     asked = boss.swipe(ASK, "S-207", WRONG)
     assert asked.status_code == 200, asked.text
     approve = f"/api/proposals/{asked.json()['number']}/approve"
-    [waiting] = Console(house.manager, Clock("UTC")).adjustments()["waiting"]
-    assert waiting["about"] == "Table 1 goes on at round 2; round 9,001 is due there now"
+    [waiting] = Console(house.manager, Clock("UTC")).adjustments().waiting
+    assert waiting.about == "Table 1 goes on at round 2; round 9,001 is due there now"
     assert refused(boss.swipe(approve, "S-207")) == (403, "ROLE")
     assert head.swipe(approve, "X-031").status_code == 200
 

@@ -16,13 +16,13 @@ def test_display_keypad_and_links_show_the_rules_in_force_while_the_file_has_oth
     reopen(house, NEW_RULES)
     floor = house.manager
     sign, keypad = display_view(floor, "caribbean"), keypad_view(floor, "T1", dealer=True)
-    (link, *_) = Console(floor, Clock("UTC")).links()["links"]
-    assert (sign["paytable"], sign["folded"]) == ("CSTUD-01 version 1", False)
-    assert keypad["folded"] == "A folded hand does not qualify."
-    assert keypad["order"] == "dealer's right first, 7 to 1"
-    assert keypad["pays_by"] == "Pays by CSTUD-01 version 1."
-    assert (link["paytable"], link["version"], link["file_differs"]) == ("CSTUD-01 version 1", 1, True)
-    assert {field for field, _, _ in link["plan"]} == {"Paytable", "Pays", "Controls"}
+    (link, *_) = Console(floor, Clock("UTC")).links().links
+    assert (sign.paytable, sign.folded) == ("CSTUD-01 version 1", False)
+    assert keypad.folded == "A folded hand does not qualify."
+    assert keypad.order == "dealer's right first, 7 to 1"
+    assert keypad.pays_by == "Pays by CSTUD-01 version 1."
+    assert (link.paytable, link.version, link.file_differs) == ("CSTUD-01 version 1", 1, True)
+    assert {field for field, _, _ in link.plan} == {"Paytable", "Pays", "Controls"}
 
 
 def test_a_table_plays_and_ends_its_round_on_the_link_in_force_while_the_file_moves_it(house: House) -> None:
@@ -32,8 +32,8 @@ def test_a_table_plays_and_ends_its_round_on_the_link_in_force_while_the_file_mo
     view = house.nobody().get("/api/displays/caribbean?table=T1")
     assert view.status_code == 200
     keypad = keypad_view(house.manager, "T1", dealer=True)
-    assert [sensor["link"] for sensor in keypad["sensors"]] == ["caribbean"]
-    assert keypad["pays_by"] == "Pays by CSTUD-01 version 1."
+    assert [sensor.link for sensor in keypad.sensors] == ["caribbean"]
+    assert keypad.pays_by == "Pays by CSTUD-01 version 1."
     refused = dealer.post("/api/tables/T1/links/five-card/end", {"round_no": 1})
     assert refused.json()["refusal"] == "UNKNOWN_LINK"
     assert house.end(dealer, "T1", "caribbean").status_code == 200
@@ -49,7 +49,7 @@ def test_a_sign_has_the_meters_and_a_link_the_type_in_force_while_the_file_has_o
         ('name = "T3"\n', 'name = "T3"\nseats = 5\n'),
     )
     assert house.desk("S-207").get("/api/links/holdem").json()["type"] == "progressive"
-    assert len(keypad_view(house.manager, "T3", dealer=True)["spots"]) == 7
+    assert len(keypad_view(house.manager, "T3", dealer=True).spots) == 7
 
 
 def test_a_halted_link_leaves_the_other_sensor_of_its_table_in_play(house: House) -> None:
@@ -57,7 +57,7 @@ def test_a_halted_link_leaves_the_other_sensor_of_its_table_in_play(house: House
     body = {"reason": "operator", "explanation": "a seal is broken"}
     assert boss.swipe("/api/links/holdem/halt", "S-207", body).status_code == 200
     view = keypad_view(house.manager, "T4", dealer=True)
-    assert [key.press for key in view["keys"] if key.live] == ["start"]
+    assert [key.press for key in view.keys if key.live] == ["start"]
     assert {link: facts["open"] for link, facts in keypad_facts(view).items()} == {
         "five-card": True,
         "holdem": False,
@@ -66,7 +66,7 @@ def test_a_halted_link_leaves_the_other_sensor_of_its_table_in_play(house: House
     assert boss.swipe("/api/links/five-card/halt", "S-207", body).status_code == 200
     assert house.end(dealer, "T4", "five-card").status_code == 200
     view = keypad_view(house.manager, "T4", dealer=True)
-    assert (view["closed"], [key for key in view["keys"] if key.live]) == (
+    assert (view.closed, [key for key in view.keys if key.live]) == (
         "Five-Card is halted: operator",
         [],
     )
@@ -77,5 +77,5 @@ def test_a_sensor_locked_by_a_gap_leaves_the_other_one_of_its_table_in_play(hous
     gap = {"round_no": 5, "seats": [1], "base_seats": [1], "wager_cents": "100"}
     assert dealer.post("/api/tables/T4/links/holdem/start", gap).json()["refusal"] == "ROUND_GAP"
     view = keypad_view(house.manager, "T4", dealer=True)
-    assert [key.press for key in view["keys"] if key.live] == ["start"]
+    assert [key.press for key in view.keys if key.live] == ["start"]
     assert not keypad_facts(view)["holdem"]["open"]

@@ -48,11 +48,11 @@ def test_all_alarms_of_a_page_are_seen_at_once_and_one_that_rang_since_is_not(ho
     alarms, desk = house.manager.alarms, house.desk("S-207")
     for number in range(5):
         alarms.ring(f"cause {number}", f"something {number}")
-    newest = alarms.list()[0]["number"]
+    newest = alarms.list()[0].number
     alarms.ring("since", "something since")
     assert desk.post("/api/alarms/acknowledge", {"up_to": newest}).status_code == 204
-    assert [alarm["sentence"] for alarm in alarms.list()] == ["something since"]
-    seen = {alarm["seen_by"] for alarm in alarms.list(open_only=False)}
+    assert [alarm.sentence for alarm in alarms.list()] == ["something since"]
+    seen = {alarm.seen_by for alarm in alarms.list(open_only=False)}
     assert seen == {"t.nakagawa", None}
     assert desk.post("/api/alarms/acknowledge", {"up_to": newest}).status_code == 204, "again changes nothing"
     assert house.desk("X-031").get("/api/audit").json()[1]["what"] == "alarms acknowledged"
@@ -78,14 +78,14 @@ def test_a_dealer_who_swipes_a_hundred_times_buries_no_alarm(house: House) -> No
     for _ in range(3):
         alarms.ring_again("card refused T1", "card refused at T1: ROLE")
     alarms.ring_again("card refused T5", "card refused at T5: ROLE")
-    found = [alarm["sentence"] for alarm in alarms.list()]
+    found = [alarm.sentence for alarm in alarms.list()]
     assert found[:2] == ["card refused at T5: ROLE", "card refused at T1: ROLE, 3 times"]
     assert found[-1] == "link holdem: the link halted"
     assert len(alarms.list(open_only=False, limit=5)) == len(found) == 123
-    (first,) = [alarm for alarm in alarms.list() if "T1" in alarm["sentence"]]
-    alarms.acknowledge(first["number"], "t.nakagawa")
+    (first,) = [alarm for alarm in alarms.list() if "T1" in alarm.sentence]
+    alarms.acknowledge(first.number, "t.nakagawa")
     alarms.ring_again("card refused T1", "card refused at T1: ROLE")
-    assert alarms.list()[0]["sentence"] == "card refused at T1: ROLE"
+    assert alarms.list()[0].sentence == "card refused at T1: ROLE"
 
 
 def test_cards_refused_at_one_table_are_one_alarm_with_a_count(house: House) -> None:

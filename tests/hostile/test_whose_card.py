@@ -120,7 +120,7 @@ def test_one_dealer_at_one_keypad_never_locks_all_managers_by_signing_in_again(h
                 answer = dealer.swipe(path, card, {"seen_epoch": 0}, pin="000000")
                 wrong += answer.json()["refusal"] == "NOT_RECOGNISED"
     assert wrong == 10
-    states = [card["state"] for one in house.manager.people.staff() for card in one["cards"]]
+    states = [card.state for one in house.manager.people.staff() for card in one.cards]
     assert states.count("locked") == 2
 
 

@@ -106,23 +106,23 @@ def test_what_the_file_would_change_is_told_in_dollars_and_percent_and_only_what
 
 def test_tables_in_play_are_those_with_a_dealer(house: House) -> None:
     console = Console(house.manager, Clock("UTC"))
-    assert console.glance()["in_play"] == 0
+    assert console.glance().in_play == 0
     dealer = house.desk("D-126", "T1")
     house.desk("D-142", "T5")
-    assert console.glance()["in_play"] == 2
+    assert console.glance().in_play == 2
     dealer.post("/api/sign-out")
-    assert console.glance()["in_play"] == 1
+    assert console.glance().in_play == 1
     house.clock.push(3601)
-    assert console.glance()["in_play"] == 0, "gone for an hour"
+    assert console.glance().in_play == 0, "gone for an hour"
 
 
 def test_a_table_without_a_jackpot_says_so_and_not_that_its_link_is_closed(house: House) -> None:
     reopen(house, ("[[link]]", f"{BLACKJACK}[[link]]"))
     close = CloseLink(Badge("t.nakagawa", Role.SUPERVISOR, "S-207", house.clock()))
     assert house.manager.execute("caribbean", "close-it", close).status == 200
-    tables = {table["name"]: table for table in Console(house.manager, Clock("UTC")).glance()["tables"]}
-    assert (tables["B1"]["word"], tables["B1"]["what"]) == ("NO JACKPOT", "This table has no jackpot.")
-    assert (tables["T1"]["word"], tables["T1"]["what"]) == ("CLOSED", "The link is closed")
+    tables = {table.name: table for table in Console(house.manager, Clock("UTC")).glance().tables}
+    assert (tables["B1"].word, tables["B1"].what) == ("NO JACKPOT", "This table has no jackpot.")
+    assert (tables["T1"].word, tables["T1"].what) == ("CLOSED", "The link is closed")
 
 
 WRONG = {

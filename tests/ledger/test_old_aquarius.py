@@ -126,8 +126,8 @@ def test_the_floor_opens_on_it_and_shows_the_claim_on_its_keypad(stopped: Place)
     old_times = {"clock_us": lambda: NOW_US, "clock_is_right": True}
     with GameManager(demo_floor(), stopped.database, stopped.folder, **old_times) as floor:  # type: ignore[arg-type]
         view = keypad_view(floor, TABLE, dealer=True)
-        assert view["state"]["first"] == "Claim open: seat 6, royal flush"
-        assert view["jph"] == []
+        assert view.state.first == "Claim open: seat 6, royal flush"
+        assert view.jph == []
     reader = JournalReader(stopped.database)
     found, _ = reader.search(LINK)
     reader.close()

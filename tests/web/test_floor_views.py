@@ -100,7 +100,7 @@ def test_the_page_of_a_house_jackpot_says_that_it_is_one(tmp_path: Path) -> None
 
 
 def live_keys(pit: Pit, table: str) -> list[str]:
-    return [key.press for key in keypad_view(pit.manager, table, dealer=True)["keys"] if key.live]
+    return [key.press for key in keypad_view(pit.manager, table, dealer=True).keys if key.live]
 
 
 def test_one_key_is_live_at_every_step(pit: Pit) -> None:
@@ -113,7 +113,7 @@ def test_one_key_is_live_at_every_step(pit: Pit) -> None:
     assert live_keys(pit, "T3") == ["end"]
     pit.do("five-card", EndRound("T3", 1))
     assert live_keys(pit, "T3") == ["start"]
-    watched = keypad_view(pit.manager, "T3", dealer=False)["keys"]
+    watched = keypad_view(pit.manager, "T3", dealer=False).keys
     assert not any(key.live for key in watched)
 
 
@@ -123,17 +123,17 @@ def test_a_tray_pay_waits_for_no_card_and_is_on_the_pay_list(pit: Pit) -> None:
     pit.claim("T2", "aquarius-2", 1, 2, "three-of-a-kind")
     view = keypad_view(pit.manager, "T2", dealer=True)
     assert live_keys(pit, "T2") == ["end"]
-    assert (view["claims"], view["turn"]) == ([], None)
-    assert view["state"]["first"] == "Pay from the tray, then GAME OVER"
-    assert [(line["seat"], line["tray"], line["total"]) for line in view["paylist"]] == [(2, 300, 300)]
-    assert [cell["word"] for spot in view["spots"] for cell in spot["cells"] if cell["word"]] == ["IN", "PAY"]
+    assert (view.claims, view.turn) == ([], None)
+    assert view.state.first == "Pay from the tray, then GAME OVER"
+    assert [(line.seat, line.tray, line.total) for line in view.paylist] == [(2, 300, 300)]
+    assert [cell.word for spot in view.spots for cell in spot.cells if cell.word] == ["IN", "PAY"]
     assert keypad_facts(view)["aquarius-2"]["claims"] == {"2": "three-of-a-kind"}, "a second press clears it"
     glance = Console(pit.manager, Clock("UTC")).glance()
-    assert glance["claims"] == []
+    assert glance.claims == []
     pit.claim("T2", "aquarius-2", 1, 1, "flush")
     view = keypad_view(pit.manager, "T2", dealer=True)
-    assert [claim["seat"] for claim in view["claims"]] == [1]
-    assert [line["seat"] for line in view["paylist"]] == [2]
+    assert [claim.seat for claim in view.claims] == [1]
+    assert [line.seat for line in view.paylist] == [2]
 
 
 def test_the_pay_list_is_the_envy_and_the_awards_of_the_ledger(pit: Pit) -> None:
@@ -144,8 +144,8 @@ def test_the_pay_list_is_the_envy_and_the_awards_of_the_ledger(pit: Pit) -> None
     expected = [(6, 100_000), (4, before), (1, 100_000)]
     for _ in range(2):  # as it would be paid, and as it was
         view = keypad_view(pit.manager, "T3", dealer=True)
-        assert [(line["seat"], line["total"]) for line in view["paylist"]] == expected
-        if view["in_round"]:
+        assert [(line.seat, line.total) for line in view.paylist] == expected
+        if view.in_round:
             pit.do("five-card", EndRound("T3", 1))
 
 
@@ -163,17 +163,16 @@ def test_the_keypad_says_whom_to_pay_first_by_each_link_and_the_number_of_seats(
     pit = Pit(tmp_path, demo_with(table="seats = 5", link='seat_order = "left-to-right"'))
     with pit.manager:
         order = "Five-Card: dealer's right first, 5 to 1; Holdem: dealer's left first, 1 to 5"
-        assert keypad_view(pit.manager, "T4", dealer=True)["order"] == order
-        assert keypad_view(pit.manager, "T3", dealer=True)["order"] == "dealer's right first, 7 to 1"
+        assert keypad_view(pit.manager, "T4", dealer=True).order == order
+        assert keypad_view(pit.manager, "T3", dealer=True).order == "dealer's right first, 7 to 1"
         for link in ("five-card", "holdem"):
             pit.start("T4", link, 1, 2, 4)
             best = pit.manager.in_file(link).printed.lines[0].hand
             for seat in (2, 4):
                 pit.claim("T4", link, 1, seat, best)
-        claims = keypad_view(pit.manager, "T4", dealer=True)["claims"]
+        claims = keypad_view(pit.manager, "T4", dealer=True).claims
         seats = {
-            link: [claim["seat"] for claim in claims if claim["link"] == link]
-            for link in ("five-card", "holdem")
+            link: [claim.seat for claim in claims if claim.link == link] for link in ("five-card", "holdem")
         }
         assert seats == {"five-card": [4, 2], "holdem": [2, 4]}
 
@@ -187,25 +186,25 @@ def test_the_headline_of_a_table_that_pays_follows_its_link(tmp_path: Path) -> N
         pit.start("T3", "five-card", 1, 1, 2)
         pit.claim("T3", "five-card", 1, 2, "royal-flush")
         pit.confirm("T3", "five-card", "mega")
-        state = keypad_view(pit.manager, "T3", dealer=True)["state"]
-        assert state["second"] == "Dealer's left first, 1 to 6; envy last."
+        state = keypad_view(pit.manager, "T3", dealer=True).state
+        assert state.second == "Dealer's left first, 1 to 6; envy last."
 
 
 def test_two_links_on_one_layout_each_say_whether_folded_hands_qualify(tmp_path: Path) -> None:
     pit = Pit(tmp_path, demo_with(table="", link="folded_hands_qualify = true"))
     with pit.manager:
         said = "Five-Card: a folded hand does not qualify; Holdem: a folded hand qualifies."
-        assert keypad_view(pit.manager, "T4", dealer=True)["folded"] == said
-        assert keypad_view(pit.manager, "T3", dealer=True)["folded"] == "A folded hand does not qualify."
-        assert display_view(pit.manager, "holdem")["folded"]
-        assert not display_view(pit.manager, "five-card")["folded"]
+        assert keypad_view(pit.manager, "T4", dealer=True).folded == said
+        assert keypad_view(pit.manager, "T3", dealer=True).folded == "A folded hand does not qualify."
+        assert display_view(pit.manager, "holdem").folded
+        assert not display_view(pit.manager, "five-card").folded
 
 
 def test_the_keypad_says_which_hand_stays_face_up(pit: Pit) -> None:
     """001:117 a qualifying hand until a supervisor has verified it; 001:390 one that pays envy to the end."""
 
     def face_up() -> str:
-        return str(keypad_view(pit.manager, "T3", dealer=True)["face_up"])
+        return str(keypad_view(pit.manager, "T3", dealer=True).face_up)
 
     assert face_up() == ""
     pit.start("T3", "five-card", 1, 1, 4, 6)
@@ -229,7 +228,7 @@ def test_a_hand_that_pays_nobody_envy_is_locked_up(pit: Pit) -> None:
     pit.start("T3", "five-card", 1, 4)
     pit.claim("T3", "five-card", 1, 4, "royal-flush")
     pit.confirm("T3", "five-card", "mega")
-    assert keypad_view(pit.manager, "T3", dealer=True)["face_up"] == "Lock up the cards of every hand."
+    assert keypad_view(pit.manager, "T3", dealer=True).face_up == "Lock up the cards of every hand."
 
 
 def test_a_course_ends_at_the_meter_and_falls_where_it_was_won(pit: Pit) -> None:
@@ -259,7 +258,7 @@ def test_the_books_show_no_variance_while_awards_wait_for_payment(pit: Pit) -> N
     pit.claim("T3", "five-card", 1, 1, "royal-flush")
     pit.confirm("T3", "five-card", "mega")
     glance = Console(pit.manager, Clock("America/Los_Angeles")).glance()
-    assert (glance["variance"], len(glance["unpaid"])) == (0, 1)
+    assert (glance.variance, len(glance.unpaid)) == (0, 1)
 
 
 def test_the_console_sees_books_that_do_not_add_up(pit: Pit) -> None:
@@ -272,11 +271,11 @@ def test_the_console_sees_books_that_do_not_add_up(pit: Pit) -> None:
 
 def test_a_display_names_the_top_hand_of_each_level(pit: Pit) -> None:
     view = display_view(pit.manager, "five-card")
-    assert [(level["level"], level["top"]) for level in view["levels"]] == [
+    assert [(level.level, level.top) for level in view.meters] == [
         ("mega", "Royal flush"),
         ("major", "Straight flush"),
     ]
-    assert view["tables"] == "Tables 3 and 4"
+    assert view.tables == "Tables 3 and 4"
 
 
 def test_a_live_page_needs_its_session_and_its_own_site(pit: Pit) -> None:

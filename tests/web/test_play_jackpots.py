@@ -256,7 +256,7 @@ def untouched(guest: Guest, link: str) -> bool:
 
 
 def rang(guest: Guest, words: str) -> bool:
-    return any(words in alarm["sentence"] for alarm in guest.floor.alarms.list())
+    return any(words in alarm.sentence for alarm in guest.floor.alarms.list())
 
 
 def test_a_void_from_the_table_returns_the_bets_at_once_and_the_jackpots_when_the_books_have_it(

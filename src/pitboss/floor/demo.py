@@ -35,7 +35,7 @@ def demo_floor() -> Floor:
 
 def hire_demo_staff(people: People) -> None:
     """Take the demo's staff on, unless they are there."""
-    present = {one["person"] for one in people.staff()}
+    present = {one.person for one in people.staff()}
     for person, name, label, role in STAFF:
         if person not in present:
             with suppress(Refused):

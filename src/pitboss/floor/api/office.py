@@ -138,13 +138,13 @@ class Reported(Strict):
 @router.get("/links")
 async def links(floor: FloorHere, session: Console) -> list[dict[str, Any]]:
     """All links: meters, reserves, claims, recent awards."""
-    return [views.link_view(floor, link) for link in floor.links]
+    return [views.as_json(views.link_view(floor, link)) for link in floor.links]
 
 
 @router.get("/links/{link}")
 async def link(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
     """One link."""
-    return views.link_view(floor, link)
+    return views.as_json(views.link_view(floor, link))
 
 
 @router.get("/links/{link}/checkpoint")
@@ -203,7 +203,8 @@ async def awards(
     state = floor.state(link)
 
     def read() -> list[dict[str, Any]]:
-        return [views.award_entry_view(floor, state, entry) for entry in floor.journal.awards(link, limit)]
+        found = floor.journal.awards(link, limit)
+        return [views.as_json(views.award_entry_view(state, entry)) for entry in found]
 
     return await run_in_threadpool(read)
 
@@ -244,7 +245,7 @@ def proposal_view(floor: GameManager, proposal: Proposal) -> dict[str, Any]:
     if proposal.state == "waiting":
         try:
             moves = preview(floor.state(proposal.link), proposal.command, floor.clock_us())
-            found["preview"] = moves
+            found["preview"] = [views.as_json(line) for line in moves]
         except Refused as refused:
             found["refusal"] = refused.body()
     return found
@@ -421,7 +422,7 @@ async def alarms(
     floor: FloorHere, session: Console, all: Annotated[bool, Query()] = False
 ) -> list[dict[str, Any]]:
     """The alarms nobody has acknowledged, or all of them."""
-    return await run_in_threadpool(floor.alarms.list, not all)
+    return [views.as_json(one) for one in await run_in_threadpool(floor.alarms.list, not all)]
 
 
 @router.post("/alarms/{number}/acknowledge", status_code=204)
@@ -443,7 +444,7 @@ async def notices(
     floor: FloorHere, session: Console, all: Annotated[bool, Query()] = False
 ) -> list[dict[str, Any]]:
     """The malfunctions the commission was not told of yet, with the end of their 72 hours; or all."""
-    return await run_in_threadpool(floor.notices.list, not all)
+    return [views.as_json(one) for one in await run_in_threadpool(floor.notices.list, not all)]
 
 
 @router.post("/notices", status_code=204)
@@ -468,7 +469,7 @@ async def reported(number: Number, body: Reported, floor: FloorHere, session: Of
 async def days(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
     """The gaming day under way and those not signed off, with their figures."""
     floor.link(link)
-    return views.days_view(floor, link)
+    return views.as_json(views.days_view(floor, link))
 
 
 @router.post("/links/{link}/days/{day}/close")

@@ -137,7 +137,7 @@ async def awards_csv(link: str, floor: FloorHere, session: Console) -> Response:
     floor.link(link)
     state = floor.state(link)
     found = await run_in_threadpool(floor.journal.awards, link)
-    lines = [views.award_entry_view(floor, state, entry) for entry in found]
+    lines = [views.as_json(views.award_entry_view(state, entry)) for entry in found]
     names = [
         "award_no", "at_us", "table", "round_no", "seat", "hand", "cards", "from", "level", "amount_cents",
         "before_units", "after_units", "dealer", "confirmer", "state", "seq", "hash",
@@ -183,7 +183,7 @@ async def record_deposit(link: str, body: DepositBody, here: Terminal, session: 
 async def readings(link: str, floor: FloorHere, session: Console) -> list[dict[str, Any]]:
     """The last readings of a link's signs, newest first."""
     floor.link(link)
-    return await run_in_threadpool(readings_of, floor, link)
+    return [views.as_json(one) for one in await run_in_threadpool(readings_of, floor, link)]
 
 
 @router.post("/links/{link}/readings")
@@ -193,4 +193,4 @@ async def read_sign(
     """Record what a sign shows; too far from its meter, it opens a malfunction to report within 72 hours."""
     floor.link(link)
     given = link, body.level, int(body.sign_cents), command_id, session.person
-    return await run_in_threadpool(read, floor, *given)
+    return views.as_json(await run_in_threadpool(read, floor, *given))

@@ -87,19 +87,19 @@ async def display(
     link: str, floor: FloorHere, table: Annotated[str, Query(max_length=60)] = ""
 ) -> dict[str, Any]:
     """What the display of a link shows, over one of its tables if named; open to all, like the display."""
-    return views.display_view(floor, link, table)
+    return views.as_json(views.display_view(floor, link, table))
 
 
 @router.get("/tables")
 async def tables(floor: FloorHere, session: Anyone) -> list[dict[str, Any]]:
     """All tables with their sensors."""
-    return [views.table_view(floor, table.name) for table in floor.floor.tables]
+    return [views.as_json(views.table_view(floor, table.name)) for table in floor.floor.tables]
 
 
 @router.get("/tables/{table}")
 async def table(table: str, floor: FloorHere, session: Anyone) -> dict[str, Any]:
     """One table: rounds, wagers, claims in paying order, awards and envy."""
-    return views.table_view(floor, table)
+    return views.as_json(views.table_view(floor, table))
 
 
 def _on(floor: GameManager, table: str, link: str) -> None:
@@ -193,7 +193,7 @@ async def _record(
     if answer.status == 409:
         settled = [a for a in floor.state(link).awards.values() if a.confirmed.claim_no == claim_no]
         if settled:
-            return reply(answer, award=views.award_view(floor, settled[0]))
+            return reply(answer, award=views.as_json(views.award_view(settled[0])))
     return reply(answer)
 
 

@@ -23,6 +23,7 @@ from pitboss.floor.api.swipe import AtTerminal, OnlySwipe, Terminal
 from pitboss.floor.records.audit import lines
 from pitboss.floor.staff.people import StaffRole
 from pitboss.floor.staff.sessions import SESSION_US, Session
+from pitboss.floor.views import as_json
 
 router = APIRouter(tags=["people"])
 
@@ -140,7 +141,7 @@ async def challenge(body: ChallengeBody, floor: FloorHere, session: Anyone) -> d
 @router.get("/staff")
 async def staff(floor: FloorHere, session: Console) -> list[dict[str, Any]]:
     """Everyone and their cards."""
-    return await run_in_threadpool(floor.people.staff)
+    return [as_json(one) for one in await run_in_threadpool(floor.people.staff)]
 
 
 async def _administrator(here: AtTerminal, session: Session, swipe: SwipeBody) -> str:

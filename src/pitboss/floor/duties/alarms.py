@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -10,6 +10,17 @@ from sqlalchemy.exc import IntegrityError
 from pitboss.floor.records.audit import record
 from pitboss.floor.records.store import Store, alarms
 from pitboss.floor.refused import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """What rang, and who has seen it."""
+
+    number: int
+    at_us: int
+    sentence: str
+    seen_us: int | None
+    seen_by: str | None
 
 
 class Alarms:
@@ -68,7 +79,7 @@ class Alarms:
         self.changed("alarms")
         return count
 
-    def list(self, open_only: bool = True, limit: int = 100) -> list[dict[str, Any]]:
+    def list(self, open_only: bool = True, limit: int = 100) -> list[Alarm]:
         """The alarms, newest first: all that nobody has seen, and the last of the others."""
         newest = select(alarms).order_by(alarms.c.number.desc())
         with self.store.reader.connect() as connection:
@@ -76,13 +87,4 @@ class Alarms:
             if not open_only:
                 found += connection.execute(newest.where(alarms.c.seen_us.is_not(None)).limit(limit))
             found.sort(key=lambda row: -row.number)
-            return [
-                {
-                    "number": row.number,
-                    "at_us": row.at_us,
-                    "sentence": row.sentence,
-                    "seen_us": row.seen_us,
-                    "seen_by": row.seen_by,
-                }
-                for row in found
-            ]
+            return [Alarm(row.number, row.at_us, row.sentence, row.seen_us, row.seen_by) for row in found]

@@ -56,6 +56,11 @@ class Worksheet:
         """Whether less lies in the bank than must lie there: the link may not operate."""
         return self.deposited_cents < self.must_cents
 
+    @property
+    def missing_cents(self) -> int:
+        """What a deposit has to bring for all to lie in the bank."""
+        return max(0, self.required_cents - self.deposited_cents)
+
 
 def worksheet(floor: GameManager, link: str, seq: int, now_us: int) -> Worksheet:
     """The worksheet of a link as of entry `seq`; every account counts as the journal has it."""

@@ -1,7 +1,7 @@
 """Malfunctions that must be reported to the commission within 72 hours, each with its clock."""
 
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass
 
 from sqlalchemy import insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -28,6 +28,19 @@ def malfunction(event: Event) -> str | None:
         case LinkHalted() if event.reason is HaltReason.INVARIANT:
             return f"a check failed: {event.explanation}"
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A malfunction, until when the commission must know of it, and how it was told."""
+
+    number: int
+    at_us: int
+    sentence: str
+    reported_us: int | None
+    reported_by: str | None
+    reference: str | None
+    until_us: int
 
 
 class Notices:
@@ -80,22 +93,29 @@ class Notices:
     def remind(self) -> None:
         """Ring again on the last day of a notice, and when its time is over."""
         for notice in self.list():
-            left_us = notice["until_us"] - self.clock_us()
-            what = f"{notice['number']}: {notice['sentence']}"
+            left_us = notice.until_us - self.clock_us()
+            what = f"{notice.number}: {notice.sentence}"
             if left_us <= 0:
-                self.ring(f"notice {notice['number']} over", f"72 hours are over for malfunction {what}")
+                self.ring(f"notice {notice.number} over", f"72 hours are over for malfunction {what}")
             elif left_us <= REMIND_US:
-                self.ring(f"notice {notice['number']} last day", f"report within a day malfunction {what}")
+                self.ring(f"notice {notice.number} last day", f"report within a day malfunction {what}")
 
-    def list(self, open_only: bool = True, limit: int = 100) -> list[dict[str, Any]]:
+    def list(self, open_only: bool = True, limit: int = 100) -> list[Notice]:
         """The malfunctions, newest first."""
         wanted = select(notices).order_by(notices.c.number.desc()).limit(limit)
         if open_only:
             wanted = wanted.where(notices.c.reported_us.is_(None))
         with self.store.reader.connect() as connection:
-            found = connection.execute(wanted).mappings().all()
+            rows = connection.execute(wanted).all()
         return [
-            {name: value for name, value in row.items() if name != "cause"}
-            | {"until_us": row["at_us"] + REPORT_US}
-            for row in found
+            Notice(
+                row.number,
+                row.at_us,
+                row.sentence,
+                row.reported_us,
+                row.reported_by,
+                row.reference,
+                until_us=row.at_us + REPORT_US,
+            )
+            for row in rows
         ]

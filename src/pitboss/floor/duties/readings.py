@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import Row, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from pitboss.floor.records.audit import record
@@ -16,7 +17,23 @@ if TYPE_CHECKING:
     from pitboss.floor.service import GameManager
 
 
-def read(floor: GameManager, link: str, level: str, sign_cents: int, key: str, by: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a sign showed beside its meter; `incident` if they are too far apart."""
+
+    number: int
+    link: str
+    level: str
+    seq: int
+    at_us: int
+    sign_cents: int
+    meter_cents: int
+    by: str
+    variance_cents: int
+    incident: bool
+
+
+def read(floor: GameManager, link: str, level: str, sign_cents: int, key: str, by: str) -> Reading:
     """Note what a sign shows; a sign too far from its meter is a malfunction with its 72 hours.
 
     The same key gives the same reading, however often it comes.
@@ -36,31 +53,36 @@ def read(floor: GameManager, link: str, level: str, sign_cents: int, key: str, b
     except IntegrityError:
         pass  # it came before
     with floor.store.reader.connect() as connection:
-        noted = connection.execute(select(readings).where(readings.c.key == key)).mappings().one()
-    if (noted["link"], noted["level"], noted["sign_cents"]) != (link, level, sign_cents):
+        noted = connection.execute(select(readings).where(readings.c.key == key)).one()
+    reading = _reading(floor, noted)
+    if (reading.link, reading.level, reading.sign_cents) != (link, level, sign_cents):
         raise Refused(409, "ID_REUSED", "this key was used for another reading; use a new one")
-    reading = _view(floor, dict(noted))
-    if reading["incident"]:
-        sign, meter = format_cents(sign_cents), format_cents(noted["meter_cents"])
+    if reading.incident:
+        sign, meter = format_cents(sign_cents), format_cents(reading.meter_cents)
         what = f"link {link}: a sign showed {sign} where meter {level} held {meter}"
-        floor.notices.open(f"reading {noted['number']}", what, noted["at_us"], by)
+        floor.notices.open(f"reading {reading.number}", what, reading.at_us, by)
     floor.changed(f"link:{link}")
     return reading
 
 
-def readings_of(floor: GameManager, link: str, limit: int = 10) -> list[dict[str, Any]]:
+def readings_of(floor: GameManager, link: str, limit: int = 10) -> list[Reading]:
     """The readings of a link's signs, newest first."""
     wanted = select(readings).where(readings.c.link == link).order_by(readings.c.number.desc()).limit(limit)
     with floor.store.reader.connect() as connection:
-        return [_view(floor, dict(row)) for row in connection.execute(wanted).mappings()]
+        return [_reading(floor, row) for row in connection.execute(wanted)]
 
 
-def _view(floor: GameManager, row: dict[str, Any]) -> dict[str, Any]:
-    variance = row["sign_cents"] - row["meter_cents"]
-    del row["key"]
-    return row | {
-        "sign_cents": str(row["sign_cents"]),
-        "meter_cents": str(row["meter_cents"]),
-        "variance_cents": str(variance),
-        "incident": abs(variance) > floor.floor.site.sign_tolerance_cents,
-    }
+def _reading(floor: GameManager, row: Row[Any]) -> Reading:
+    variance = row.sign_cents - row.meter_cents
+    return Reading(
+        number=row.number,
+        link=row.link,
+        level=row.level,
+        seq=row.seq,
+        at_us=row.at_us,
+        sign_cents=row.sign_cents,
+        meter_cents=row.meter_cents,
+        by=row.by,
+        variance_cents=variance,
+        incident=abs(variance) > floor.floor.site.sign_tolerance_cents,
+    )

@@ -73,10 +73,10 @@ class _Names:
     """People's names as pages print them."""
 
     def __init__(self, floor: GameManager) -> None:
-        self._staff = {one["person"]: one for one in floor.people.staff()}
+        self._names = {one.person: one.name for one in floor.people.staff()}
 
     def name(self, person: str) -> str:
-        return str(self._staff[person]["name"]) if person in self._staff else person
+        return self._names.get(person, person)
 
     def with_card(self, person: str, card: str = "") -> str:
         return f"{self.name(person)} {card}".strip()

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.floor.duties.alarms import Alarms
@@ -30,7 +29,7 @@ def first_administrator(people: People) -> tuple[str, str] | None:
     if not staff:
         people.hire(PERSON, "Administrator", "first start")
         return LABEL, people.issue(PERSON, LABEL, LABEL, StaffRole.ADMINISTRATOR, "first start")
-    waiting = [(one["person"], card["label"], card["state"]) for one in staff for card in one["cards"]]
+    waiting = [(one.person, card.label, card.state) for one in staff for card in one.cards]
     if waiting == [(PERSON, LABEL, "waits for its PIN")]:
         return LABEL, people.renew_code(LABEL, "first start")
     return None
@@ -108,10 +107,10 @@ def _store(database: str, folder: Path | None) -> Store:
 
 def _cards(people: People) -> list[tuple[str, str, str]]:
     return [
-        (one["person"], card["label"], card["state"])
+        (one.person, card.label, card.state)
         for one in people.staff()
-        for card in one["cards"]
-        if card["role"] == StaffRole.ADMINISTRATOR.value and card["state"] != "revoked" and not one["left"]
+        for card in one.cards
+        if card.role == StaffRole.ADMINISTRATOR.value and card.state != "revoked" and not one.left
     ]
 
 
@@ -121,8 +120,8 @@ def _person(label: str) -> str:
 
 def _newcomer(people: People) -> str:
     """Take on a new administrator, whose id and label nobody ever had."""
-    staff: list[dict[str, Any]] = people.staff()
-    taken = {one["person"] for one in staff} | {card["label"] for one in staff for card in one["cards"]}
+    staff = people.staff()
+    taken = {one.person for one in staff} | {card.label for one in staff for card in one.cards}
     labels = (f"M-{number:03d}" for number in count(1))
     label = next(label for label in labels if taken.isdisjoint((label, _person(label))))
     people.hire(_person(label), "Administrator", SERVER)

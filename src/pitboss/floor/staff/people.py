@@ -70,6 +70,25 @@ def digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class StaffCard:
+    """A card as everybody may know it."""
+
+    label: str
+    role: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class StaffMember:
+    """Somebody on the staff, or who was, with their cards."""
+
+    person: str
+    name: str
+    left: bool
+    cards: tuple[StaffCard, ...]
+
+
 class People:
     """Everyone with a card. Every method may be called from any thread."""
 
@@ -354,27 +373,23 @@ class People:
         if connection.execute(here).one_or_none() is None:
             raise Refused(404, "UNKNOWN_PERSON", f"there is no {person} on the staff")
 
-    def staff(self) -> list[dict[str, Any]]:
+    def staff(self) -> list[StaffMember]:
         """Everyone, with their cards; no secrets."""
         now = self.clock_us()
         with self.store.reader.connect() as connection:
             held = connection.execute(select(cards).order_by(cards.c.label)).all()
             everyone = connection.execute(select(people).order_by(people.c.id)).all()
         return [
-            {
-                "person": one.id,
-                "name": one.name,
-                "left": one.left_us is not None,
-                "cards": [
-                    {
-                        "label": card.label,
-                        "role": card.role,
-                        "state": _card_state(card, now),
-                    }
+            StaffMember(
+                person=one.id,
+                name=one.name,
+                left=one.left_us is not None,
+                cards=tuple(
+                    StaffCard(card.label, card.role, _card_state(card, now))
                     for card in held
                     if card.person == one.id
-                ],
-            }
+                ),
+            )
             for one in everyone
         ]
 

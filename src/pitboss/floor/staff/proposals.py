@@ -55,7 +55,17 @@ def with_second(command: TwoPerson, approver: Badge) -> TwoPerson:
     return replace(command, approver=approver)
 
 
-def preview(state: State, command: TwoPerson, now_us: int) -> list[dict[str, str]]:
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What an account would hold before and after."""
+
+    account: str
+    before_units: int
+    change_units: int
+    after_units: int
+
+
+def preview(state: State, command: TwoPerson, now_us: int) -> list[Moved]:
     """What each account would hold before and after, if somebody agreed now; a refusal is raised."""
     anyone = Badge("?", Role.EXECUTIVE, "?", now_us)
     outcome = decide(state, with_second(command, anyone), now_us)
@@ -65,13 +75,9 @@ def preview(state: State, command: TwoPerson, now_us: int) -> list[dict[str, str
     for event in outcome.events:
         for account, units in postings(event):
             moved[account] = moved.get(account, 0) + units
+    held = state.balances
     return [
-        {
-            "account": account,
-            "before_units": str(state.balances.get(account, 0)),
-            "change_units": str(units),
-            "after_units": str(state.balances.get(account, 0) + units),
-        }
+        Moved(account, held.get(account, 0), units, held.get(account, 0) + units)
         for account, units in sorted(moved.items())
         if units
     ]

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from pitboss.floor.views import PaySeen
 from pitboss.money import UNITS_PER_CENT, format_cents
 
 
@@ -91,15 +92,15 @@ def short_hash(digest: str) -> str:
     return " ".join(digest[start : start + 4] for start in range(0, 16, 4))
 
 
-def pay(line: dict[str, Any]) -> tuple[str, str]:
+def pay(line: PaySeen) -> tuple[str, str]:
     """A line of the pays: the figure, and where it comes from.
 
-    >>> pay({"from": "share", "percent": "10", "level": "mega", "cents": None})
+    >>> pay(PaySeen("flush", "share", "mega", "10", None, 0))
     ('10 %', 'of Mega')
     """
-    if line["from"] == "share":
-        return f"{line['percent']} %", "of meter" if line["level"] == "main" else f"of {title(line['level'])}"
-    return short_money(line["cents"]), f"from {line['from']}"
+    if line.cents is None:
+        return f"{line.percent} %", "of meter" if line.level == "main" else f"of {title(line.level)}"
+    return short_money(line.cents), f"from {line.paid_from}"
 
 
 def time_left(left_us: int) -> str:

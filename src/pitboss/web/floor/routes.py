@@ -9,6 +9,7 @@ from urllib.parse import quote
 from fastapi import FastAPI, Query, Request, WebSocket
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
+from jinja2 import StrictUndefined
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
@@ -67,6 +68,7 @@ class FloorPages:
             "left": lambda until_us: phrases.time_left(until_us - floor.clock_us()),
         }
         self.templates.env.globals["prompt"] = prompt
+        self.templates.env.undefined = StrictUndefined  # a page that asks for what is not there is wrong
         self.common = {
             "demo": floor.demo,
             "standing": lambda: floor.standing,
@@ -76,6 +78,7 @@ class FloorPages:
             "nav": NAV,
             "office": OFFICE,
             "roles": list(StaffRole),
+            "live": "",
         }
 
     def part(self, template: str, **context: Any) -> str:
