@@ -1,12 +1,12 @@
 """The console: two people for money and set-up, cards, journal, days, and every page at every width."""
 
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
 from pitboss.floor.config.floor_file import Floor, parse_floor
+from pitboss.floor.demo import demo_text
 from pitboss.jackpots.commands import Badge, Confirm, PressHand, Role, StartRound
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.floor_house import (
@@ -117,7 +117,7 @@ def test_a_mistaken_award_is_backed_out_by_two_people(tmp_path: Path, open_page:
 
 def other_rate() -> Floor:
     """The demo's floor file with another rate on one link."""
-    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = demo_text()
     changed = text.replace('rates = { main = "67.5%" }', 'rates = { main = "67%" }')
     assert changed != text
     return parse_floor(changed, "demo.toml")

@@ -1,14 +1,13 @@
 """The demo floor opened again under a file that somebody has edited."""
 
-from importlib.resources import files
-
 from pitboss.floor.config.floor_file import Floor, parse_floor
+from pitboss.floor.demo import demo_text
 from tests.floor.house import House, open_house
 
 
 def edited(*changes: tuple[str, str]) -> Floor:
     """The demo's floor file with some of its text changed; each change must find its text."""
-    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = demo_text()
     for old, new in changes:
         assert old in text, old
         text = text.replace(old, new, 1)

@@ -1,10 +1,10 @@
 """A link that left the file keeps its money, its awards and its days in sight; so does a day that is over."""
 
 import json
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from pitboss.floor.demo import demo_text
 from pitboss.web.floor.console import Console
 from pitboss.web.floor.panels import LinkPanel
 from pitboss.web.floor.phrases import Clock
@@ -18,7 +18,7 @@ WITHOUT = ('links = ["aquarius-2"]', 'links = ["caribbean"]')
 
 def without_aquarius(house: House) -> None:
     """Stop, delete the link aquarius-2 from the file, start."""
-    text = files("pitboss.floor").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = demo_text()
     start = text.index('[[link]]\nname = "aquarius-2"')
     section = text[start : text.index("[[link]]", start + 1)]
     reopen(house, WITHOUT, (section, ""))

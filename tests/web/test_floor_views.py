@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from fractions import Fraction
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from pitboss.floor.config.floor_file import Floor, parse_floor
-from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
+from pitboss.floor.demo import PIN, demo_floor, demo_text, hire_demo_staff, open_links
 from pitboss.floor.service import GameManager
 from pitboss.jackpots import JackpotType, events
 from pitboss.jackpots.commands import Badge, Command, Confirm, EndRound, PressHand, Role, StartRound
@@ -73,7 +72,7 @@ def pit(tmp_path: Path) -> Iterator[Pit]:
 
 def house_jackpot() -> Floor:
     """The demo's Hold'em table with a house jackpot instead of its two progressives."""
-    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = demo_text()
     before, _, link = text.rpartition("[[link]]")
     link = "\n".join(line for line in link.splitlines() if not line.startswith(("rates", "reserves")))
     before = before.replace('links = ["five-card", "holdem"]', 'links = ["holdem"]')
@@ -151,7 +150,7 @@ def test_the_pay_list_is_the_envy_and_the_awards_of_the_ledger(pit: Pit) -> None
 
 def demo_with(**changes: str) -> Floor:
     """The demo floor with lines of its file replaced, each by what is said for it."""
-    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = demo_text()
     head, _, holdem = text.rpartition('name = "holdem"')
     t4 = 'name = "T4"\ngame = "ultimate-texas-holdem"\n'
     assert t4 in head
@@ -178,7 +177,7 @@ def test_the_keypad_says_whom_to_pay_first_by_each_link_and_the_number_of_seats(
 
 
 def test_the_headline_of_a_table_that_pays_follows_its_link(tmp_path: Path) -> None:
-    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = demo_text()
     turned = text.replace('name = "five-card"\n', 'name = "five-card"\nseat_order = "left-to-right"\n')
     turned = turned.replace('name = "T3"\n', 'name = "T3"\nseats = 6\n')
     pit = Pit(tmp_path, parse_floor(turned))

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from starlette.testclient import TestClient
 from pitboss.cards import CARDS, parse_cards
 from pitboss.errors import BadInput
 from pitboss.floor.config.floor_file import Floor, parse_floor
-from pitboss.floor.demo import open_links
+from pitboss.floor.demo import demo_text, open_links
 from pitboss.floor.service import GameManager
 from pitboss.games import parse_round
 from pitboss.jackpots.commands import BackOut, Badge, Confirm, EndRound, Role, VoidRound
@@ -32,7 +31,7 @@ CHIPS = 1_000_00
 
 def floor_with(*changes: tuple[str, str]) -> Floor:
     """The demo floor with parts of its file replaced."""
-    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
+    text = demo_text()
     for old, new in changes:
         assert text.count(old) == 1, (old, text.count(old))
         text = text.replace(old, new)

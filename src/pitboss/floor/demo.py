@@ -29,8 +29,12 @@ def demo_floor() -> Floor:
     >>> [table.name for table in demo_floor().tables]
     ['T1', 'T2', 'T3', 'T4', 'T5']
     """
-    text = files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
-    return parse_floor(text, "demo.toml")
+    return parse_floor(demo_text(), "demo.toml")
+
+
+def demo_text() -> str:
+    """Its floor file as it is written."""
+    return files("pitboss.floor.config").joinpath("demo.toml").read_text(encoding="utf-8")
 
 
 def hire_demo_staff(people: People) -> None:
