@@ -50,7 +50,7 @@ TASKS: tuple[tuple[str, str, Callable[[], object]], ...] = (
 def forget() -> None:
     """Drop what modules of the analysis keep in memory, so that a task starts from nothing."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("pitboss.analysis."):
+        if name.startswith("pitboss.") and ".analysis." in name:
             for value in vars(module).values():
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()

@@ -57,10 +57,11 @@ def further() -> Iterator[Question]:
     """One other value of one option after the other, and the values of decisions."""
     for slug, situations in SITUATIONS.items():
         for bet in registry.bets(slug):
+            several = registry.analysis_of(slug).printed.get(bet, ())
             for option in registry.analysis_of(slug).par[bet].options:
                 for value in option.values:
                     chosen = {option.name: value}
-                    if value != option.default and chosen not in shipping._SHEETS.get((slug, bet), ()):
+                    if value != option.default and chosen not in several:
                         name = f"{slug} {bet} {option.name}={value}"
                         yield name, partial(registry.par, slug, bet, None, chosen)
         for situation in situations:

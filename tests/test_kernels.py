@@ -33,7 +33,7 @@ def test_reading_the_imports_finds_every_module_that_python_loads() -> None:
     )
     for name in (
         "pitboss.simulation.meter",
-        "pitboss.simulation.switch",
+        "pitboss.games.blackjack_switch.kernel",
         "pitboss.games.ultimate_texas_holdem.analysis.play",
     ):
         done = subprocess.run(
@@ -81,7 +81,9 @@ def test_kernels_are_kept_by_digest_and_importing_them_loads_no_compiler(tmp_pat
     script = (
         "import sys\n"
         "from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud, cover_all\n"
-        "from pitboss.simulation import holdem, meter, switch\n"
+        "from pitboss.games.blackjack_switch import kernel as switch\n"
+        "from pitboss.games.ultimate_texas_holdem import kernel as holdem\n"
+        "from pitboss.simulation import meter\n"
         "assert 'numba' not in sys.modules\n"
         "from pitboss.simulation.dealing import word, U\n"
         "print(word(U(1), U(2)))"

@@ -17,20 +17,12 @@ from pitboss.paytables import Paytable, paytables
 
 Question = tuple[str, Callable[[], object]]
 
-_SHEETS: Mapping[tuple[str, str], tuple[Mapping[str, str], ...]] = {
-    ("caribbean-stud", "cover-all"): tuple({"hands": str(hands)} for hands in range(2, 9)),
-    ("blackjack-switch", "base"): tuple(
-        {"decks": decks, "version": version} for decks in ("6", "8") for version in "1234"
-    ),
-}
-"""Bets whose printed tables or approved rules are for several values of an option."""
-
 
 def questions() -> Iterator[Question]:
     """Printed tables with default options, strategies, the audit, situations to practise, and meters."""
-    for slug in GAMES:
+    for slug in (slug for slug, game in GAMES.items() if not game.own):
         for bet in registry.bets(slug):
-            for options in _SHEETS.get((slug, bet), ({},)):
+            for options in registry.analysis_of(slug).printed.get(bet, ({},)):
                 for name in _tables(slug, bet, options):
                     words = " ".join([slug, bet, name or "", *(f"{k}={v}" for k, v in options.items())])
                     yield words, partial(registry.par, slug, bet, name, options)
@@ -48,7 +40,7 @@ def _tables(slug: str, bet: str, options: Mapping[str, str]) -> list[str | None]
     default = registry.resolve_paytable(slug, bet, None, options)
     if default is None:
         return [None]
-    return [table.designator for table in paytables() if table.serves(slug, default.bet)]
+    return [table.designator for table in GAMES[slug].paytables(default.bet)]
 
 
 def _audit() -> object:

@@ -24,21 +24,7 @@ from pitboss.games import GAMES
 from pitboss.sources import digest_of
 
 NICE = 10
-_SECONDS = {
-    ("decisions", "caribbean-stud"): 1.5,
-    ("decisions", "ultimate-texas-holdem"): 10.1,
-    ("decisions", "blackjack-switch"): 10.2,
-    ("decisions", "rabbit-hunter"): 1.0,
-    ("decisions", "solitaire-stud"): 2.8,
-    ("par sheets", "blackjack-switch"): 12.0,
-    ("simulation", "blackjack-switch"): 12.8,
-    ("simulation", "ultimate-texas-holdem"): 8.1,
-    ("simulation", "caribbean-stud"): 7.4,
-    ("simulation", "solitaire-stud"): 7.2,
-}
 _SECONDS_ELSE = 5.0
-_SMALL = {"blackjack-switch": {"decks": "1"}}
-"""Rules under which a game's base sheet uses the same kernels and is counted sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +48,7 @@ def _sheets(slug: str) -> None:
 
     with cache.recounting():
         for bet in registry.bets(slug):
-            registry.par(slug, bet, None, _SMALL.get(slug, {}) if bet == "base" else {})
+            registry.par(slug, bet, None, registry.analysis_of(slug).small if bet == "base" else {})
 
 
 def _simulation(slug: str) -> None:
@@ -87,7 +73,9 @@ def _meter() -> None:
 
 def seconds_of(kind: str, slug: str) -> float:
     """How long a kind of kernels of a game takes to compile, about."""
-    return _SECONDS.get((kind, slug), _SECONDS_ELSE)
+    from pitboss.analysis.registry import analysis_of
+
+    return analysis_of(slug).seconds.get(kind, _SECONDS_ELSE)
 
 
 def tasks() -> dict[str, Task]:
@@ -105,7 +93,8 @@ def _stamp() -> Path:
     """The file that says that all kernels of these sources were compiled with this Python."""
     from pitboss.analysis import registry
 
-    code = digest_of(__name__, "pitboss.api", *registry.modules())
+    kernels = (f"{game.package}.kernel" for game in GAMES.values())
+    code = digest_of(__name__, "pitboss.api", *registry.modules(), *kernels)
     version = ".".join(map(str, sys.version_info[:3]))
     return cache_folder("kernels") / f"ready-{version}-{code[:16]}"
 

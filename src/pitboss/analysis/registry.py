@@ -10,7 +10,7 @@ A `par` function takes a paytable (or None where the bet has none) and the resol
 import hashlib
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -60,6 +60,8 @@ class Entry:
     options: tuple[AnalysisOption, ...] = ()
     hands: "Place" = ""
     """Of a wager on a meter: the hands that win, from a table and whether folded ones qualify."""
+    apart: bool = False
+    """No decision of the base game changes it, unless an option says that a fold loses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,12 @@ class Analysis:
     """The best play under some options as a bot, where that is quicker than asking for values."""
     readings: Place = ""
     """The edge of the whole game, read in several ways with the words for each; the first is ours."""
+    printed: Mapping[str, tuple[Options, ...]] = field(default_factory=dict)
+    """Bets whose printed tables or approved rules are for several values of an option."""
+    small: Options = field(default_factory=dict)
+    """Rules under which the base sheet uses the same kernels and is counted sooner."""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+    """How long the kernels of its decisions, par sheets and simulation took to compile, where measured."""
 
     @property
     def base_options(self) -> tuple[AnalysisOption, ...]:

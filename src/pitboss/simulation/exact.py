@@ -1,29 +1,18 @@
 """The exact values that stand beside simulated ones, wherever the analysis can count the play."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from pitboss.analysis import registry
 from pitboss.analysis.parsheet import ParSheet
+from pitboss.games import game
 from pitboss.money import Odds, format_cents
 from pitboss.paytables import MeterShare, Paytable
 from pitboss.simulation.compiled import seeds
 from pitboss.simulation.counted import exact, rounded
-from pitboss.simulation.job import MODULES, Job
-
-UNAFFECTED = {
-    "caribbean-stud": ("bonus", "cover-all"),
-    "ultimate-texas-holdem": ("trips", "ultimate-pairs", "bad-beat-bonus"),
-    "blackjack-switch": ("kings-bounty", "super-match"),
-}
-"""Side bets that no decision changes, unless an option says that a fold loses them."""
-
-
-TIMES_ANTE = {"bet": 2}
-"""How many Antes a bet of the base game is, if not one."""
+from pitboss.simulation.job import Job, kernel_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +32,7 @@ def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple
 
     Pays are rounded down to the cent as settlement does it, which the notes say.
     """
-    if job.game not in MODULES:
+    if kernel_of(job.game) is None:
         found, taken, said = exact(job.rules, dict(job.wagers), job.strategy)
         return {bet: Exact(value) for bet, value in found.items()}, taken, said
     values: dict[str, Exact] = {}
@@ -54,8 +43,9 @@ def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple
         values["base"] = Exact(sheet.expected_value, sheet.error)
         values |= {bet: Exact(value, sheet.error) for bet, value in sheet.expected_by_bet}
         if (of := registry.analysis_of(job.game).par["base"].paytable_bet) is not None:
-            cents = TIMES_ANTE.get(of, 1) * laid["ante"]
-            kept = _kept(tables[of], cents, lambda table: _PLAYED[job.game](job, table).expected_value, notes)
+            spot = game(job.game).bet(of)
+            cents = spot.multiples[0] * laid[spot.of] if spot.multiples else laid[of]
+            kept = _kept(tables[of], cents, lambda table: _played(job, table).expected_value, notes)
             values |= {bet: values[bet].less(kept) for bet in ("base", of)}
     for bet, cents in laid.items():
         if bet in registry.analysis_of(job.game).par and _known(job, bet):
@@ -105,8 +95,9 @@ def _kept_of_shares(table: Paytable, sheet: ParSheet, notes: list[str]) -> Fract
 def _known(job: Job, bet: str) -> bool:
     """Whether the sheet of a side bet holds for the job's play; it takes the base game's approved table."""
     options, tables = dict(job.options), dict(job.paytables)
-    folds = options.get(f"{bet.replace('-bonus', '').replace('-', '_')}_after_fold", "in-action")
-    unaffected = bet in UNAFFECTED.get(job.game, ()) and folds == "in-action"
+    entry = registry.analysis_of(job.game).par[bet]
+    lost = any(options[option.name] == "lose" for option in entry.options if option.name in options)
+    unaffected = entry.apart and not lost
     if tables[bet].metered:
         unaffected = options["folded_hands_qualify"] == "yes"
     base = registry.analysis_of(job.game).par["base"].paytable_bet
@@ -133,48 +124,12 @@ def base_sheet(job: Job) -> ParSheet | None:
     table = dict(job.paytables)[of] if of else None
     if job.strategy == "optimal":
         return registry.par_of(job.game, "base", table, dict(job.options))
-    return _PLAYED[job.game](job, table) if job.game in _PLAYED else None
+    return _played(job, table) if hasattr(kernel_of(job.game), "played") else None
 
 
-def _caribbean_stud(job: Job, table: Paytable) -> ParSheet:
-    from pitboss.games.caribbean_stud.analysis import counting as analysis
-    from pitboss.simulation.caribbean_stud import policy
-
-    played = analysis.tally(policy(job.rules, job.strategy))
-    return analysis.sheet_of(table, played, dict(job.options))
-
-
-def _rabbit_hunter(job: Job, table: None) -> ParSheet:
-    from pitboss.games.rabbit_hunter.analysis import counting as analysis
-    from pitboss.games.rabbit_hunter.analysis.counts import showdowns
-    from pitboss.simulation.rabbit_hunter import policy
-
-    return analysis.base_sheet(analysis.tally(showdowns(), policy(job.strategy)), dict(job.options))
-
-
-def _solitaire_stud(job: Job, table: Paytable) -> ParSheet:
-    from pitboss.games.solitaire_stud.analysis import counting as analysis
-    from pitboss.simulation.solitaire_stud import by_run
-
-    if job.strategy == "optimal":
-        return analysis.base(table, dict(job.options), dict(job.paytables)["super-bonus"])
-    plays = [divmod(run, 16) for run, played in enumerate(by_run(job.strategy)) if played]
-    return analysis.following(table, dict(job.options), plays)
-
-
-def _holdem(job: Job, table: Paytable) -> ParSheet:
-    from pitboss.games.ultimate_texas_holdem.analysis import base as analysis
-    from pitboss.games.ultimate_texas_holdem.analysis.solve import play
-    from pitboss.simulation.holdem import policy
-
-    ended = play(analysis.counted(), policy(job.rules, job.strategy))
-    return analysis.sheet_of(table, ended, dict(job.options))
-
-
-_PLAYED: Mapping[str, Callable[[Job, Any], ParSheet]] = {
-    "caribbean-stud": _caribbean_stud,
-    "rabbit-hunter": _rabbit_hunter,
-    "solitaire-stud": _solitaire_stud,
-    "ultimate-texas-holdem": _holdem,
-}
-"""The base game as a job plays it, paid by a table that may be another one than it plays for."""
+def _played(job: Job, table: Paytable | None) -> ParSheet:
+    """The base game as a job plays it, paid by a table that may be another one than it plays for."""
+    kernel = kernel_of(job.game)
+    assert kernel is not None
+    sheet: ParSheet = kernel.played(job.rules, job.strategy, table)
+    return sheet

@@ -4,6 +4,7 @@ import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from pitboss.errors import BadInput
@@ -14,13 +15,6 @@ from pitboss.paytables import Paytable
 if TYPE_CHECKING:
     from pitboss.simulation.compiled import Compiled
 
-MODULES = {
-    "caribbean-stud": "caribbean_stud",
-    "rabbit-hunter": "rabbit_hunter",
-    "solitaire-stud": "solitaire_stud",
-    "ultimate-texas-holdem": "holdem",
-    "blackjack-switch": "switch",
-}
 BLOCK = 1 << 18
 """Rounds that share a stream of random words."""
 RECORDED_BLOCKS = 64
@@ -114,10 +108,22 @@ def _wagers(played: Game, rules: Rules, wagers: Mapping[str, int] | None) -> dic
     return laid
 
 
+def kernel_of(slug: str) -> ModuleType | None:
+    """The kernel in a game's folder, if it has its own.
+
+    Its `prepare` makes a `Compiled` of rules, wagers, seats and a strategy; its `played`, where it has one,
+    the par sheet of the base game under rules and a strategy, paid by a table.
+    """
+    played = game(slug)
+    if played.folder is None or not (played.folder / "kernel.py").is_file():
+        return None
+    return importlib.import_module(f"{played.package}.kernel")
+
+
 @lru_cache(maxsize=4)
 def compiled(job: Job) -> "Compiled":
     """The game of a job ready for its kernels."""
-    module = importlib.import_module(f"pitboss.simulation.{MODULES.get(job.game, 'described')}")
+    module = kernel_of(job.game) or importlib.import_module("pitboss.simulation.described")
     made: Compiled = module.prepare(job.rules, dict(job.wagers), job.seats, job.strategy)
     made.block(0, 0, 1, 1, 1, recorded=True)  # compiles the kernels, or fetches them
     return made

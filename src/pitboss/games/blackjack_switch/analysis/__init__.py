@@ -29,10 +29,16 @@ ANALYSIS = Analysis(
                     "kings_bounty_cards", "first-hand", ("first-hand", "first-two-dealt", "four-cards")
                 ),
             ),
+            apart=True,
         ),
-        "super-match": Entry(f"{__name__}.side_bets:super_match", "super-match", (DECKS,)),
+        "super-match": Entry(f"{__name__}.side_bets:super_match", "super-match", (DECKS,), apart=True),
     },
     values=f"{__name__}.situations:values",
     strategy=f"{__name__}.sheet:strategy",
     optimal=f"{__name__}.sheet:optimal",
+    printed={
+        "base": tuple({"decks": decks, "version": version} for decks in ("6", "8") for version in "1234")
+    },
+    small={"decks": "1"},
+    seconds={"decisions": 10.2, "par sheets": 12.0, "simulation": 12.8},
 )

@@ -9,6 +9,7 @@ ANALYSIS = Analysis(
             f"{__name__}.counting:bonus",
             "bonus",
             (AnalysisOption("bonus_after_fold", "in-action", ("in-action", "lose")),),
+            apart=True,
         ),
         "cover-all": Entry(
             f"{__name__}.cover_all:cover_all",
@@ -19,6 +20,7 @@ ANALYSIS = Analysis(
                 ),
                 AnalysisOption("cover_all_after_fold", "in-action", ("in-action", "lose")),
             ),
+            apart=True,
         ),
         "progressive": Entry(
             f"{__name__}.progressive:progressive",
@@ -29,4 +31,6 @@ ANALYSIS = Analysis(
     },
     values=f"{__name__}.counting:values",
     strategy=f"{__name__}.counting:strategy",
+    printed={"cover-all": tuple({"hands": hands} for hands in counts(2, 8))},
+    seconds={"decisions": 1.5, "simulation": 7.4},
 )

@@ -14,4 +14,5 @@ ANALYSIS = Analysis(
     },
     values=f"{__name__}.counting:values",
     strategy=f"{__name__}.counting:strategy",
+    seconds={"decisions": 1.0},
 )

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.stud.five_cards import outcome_classes
 from pitboss.games import Rules, Wager
 from pitboss.games.rabbit_hunter import (
@@ -127,6 +128,11 @@ def policy(strategy: str) -> npt.NDArray[np.uint8]:
     }
     text = parse(strategy, TURNS)["decision"]
     return choose(text, features, DECISIONS)
+
+
+def played(rules: Rules, strategy: str, table: None) -> ParSheet:
+    """The base game as this strategy plays it; no table pays it."""
+    return analysis.base_sheet(analysis.tally(showdowns(), policy(strategy)), rules.options)
 
 
 def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
+from pitboss.analysis.parsheet import ParSheet
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.solitaire_stud import (
@@ -25,6 +26,7 @@ from pitboss.games.solitaire_stud.features import TURNS
 from pitboss.games.strategy import parse
 from pitboss.hands.runs import Run, longest, number, weave
 from pitboss.kernels import kernel
+from pitboss.paytables import Paytable
 from pitboss.simulation.compiled import Compiled, Worth, constant
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.rules import choose
@@ -257,6 +259,14 @@ def by_run(strategy: str) -> npt.NDArray[np.uint8]:
     runs = np.arange(256)
     text = parse(strategy, TURNS)["decision"]
     return choose(text, {"length": runs >> 4, "top": runs & 15}, DECISIONS)
+
+
+def played(rules: Rules, strategy: str, table: Paytable) -> ParSheet:
+    """The base game as this strategy plays it, paid by a table."""
+    if strategy == "optimal":
+        return analysis.base(table, rules.options, rules.paytables["super-bonus"])
+    plays = [divmod(run, 16) for run, plays_it in enumerate(by_run(strategy)) if plays_it]
+    return analysis.following(table, rules.options, plays)
 
 
 def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:

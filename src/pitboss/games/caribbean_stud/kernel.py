@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.stud.five_cards import outcome_classes
 from pitboss.games import Rules, Wager
 from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, settle_bonus, settle_cover_all
 from pitboss.games.caribbean_stud.analysis import counting as analysis
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import Tables, strength5, tables
-from pitboss.paytables import RANKINGS
+from pitboss.paytables import RANKINGS, Paytable
 from pitboss.simulation.compiled import (
     Compiled,
     Worth,
@@ -136,6 +137,11 @@ def policy(rules: Rules, strategy: str) -> npt.NDArray[np.bool_]:
     text = parse(strategy, rules.game.turns)["decision"]
     bets: npt.NDArray[np.bool_] = (choose(text, features, DECISIONS) == BET) & counts.possible
     return bets
+
+
+def played(rules: Rules, strategy: str, table: Paytable) -> ParSheet:
+    """The base game as this strategy plays it, paid by a table."""
+    return analysis.sheet_of(table, analysis.tally(policy(rules, strategy)), rules.options)
 
 
 def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:

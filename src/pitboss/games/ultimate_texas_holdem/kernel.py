@@ -16,6 +16,7 @@ from pitboss.analysis.families.boards import (
     TYPE_PAIRS,
     flops,
 )
+from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.stud.five_cards import outcome_classes
 from pitboss.analysis.stud.five_cards import tables as five_cards
 from pitboss.cards import CARDS
@@ -38,7 +39,7 @@ from pitboss.games.ultimate_texas_holdem.analysis.rules import (
     river_features,
     three_on_flop,
 )
-from pitboss.games.ultimate_texas_holdem.analysis.solve import Policy, blind_of
+from pitboss.games.ultimate_texas_holdem.analysis.solve import Policy, blind_of, play
 from pitboss.hands.bulk import FLUSH, START, Tables, strength5, strength_of, tables, unsuited
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category
 from pitboss.kernels import kernel
@@ -328,6 +329,11 @@ def _draws() -> npt.NDArray[np.int64]:
         highest = np.where(held, HOLES // 4 + 2, 0).max(axis=1)
         drawn = np.maximum(drawn, np.where(four, highest[None, :], 0))
     return drawn
+
+
+def played(rules: Rules, strategy: str, table: Paytable) -> ParSheet:
+    """The base game as this strategy plays it, paid by a table."""
+    return analysis.sheet_of(table, play(analysis.counted(), policy(rules, strategy)), rules.options)
 
 
 def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
