@@ -65,7 +65,7 @@ def test_the_coach_shows_the_figures_of_the_command_line(
     best = told["best"]
     expect(page.locator(".ev tr.best[data-decision]")).to_have_attribute("data-decision", best)
     guest.decide(best)
-    expect(page.locator("#coach .facts")).to_contain_text("Errors cost", timeout=COUNTING_MS)
+    expect(page.locator("#coach .facts")).to_contain_text("Mistakes cost", timeout=COUNTING_MS)
     guest.play_on()
     page.click("text=before I decide")
     page.click("text=Leave the table")
@@ -91,8 +91,8 @@ def test_an_error_is_told_with_its_cost_and_comes_into_the_report(
     cost = round((max(worth.values()) - worth[wrong]) * 500)
     guest.decide(wrong)
     expect(page.locator("[data-verdict]")).to_have_text(f"cost −${cost / 100:.2f}", timeout=COUNTING_MS)
-    page.click("text=Report")
-    expect(page.locator(".list").last).to_contain_text(situation)
+    page.click("text=Your decisions")
+    expect(page.locator(f'.list a[href$="at={situation}"]')).to_have_text("Why?")
     expect(page.locator(".facts")).to_contain_text(f"${cost / 100:.2f}")
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.web.play.history import PAUSE_US, session, worst
+from pitboss.web.play.history import PAUSE_US, by_day, session, worst
 from pitboss.web.play.store import Decided
 
 ONE = Decided(
@@ -28,3 +28,17 @@ def test_what_cost_most_together_comes_first() -> None:
         (2, 500, ""),
         (1, 375, "river"),
     ]
+
+
+def test_the_worst_is_shown_in_cards() -> None:
+    (kind,) = worst([ONE])
+    assert sum(cards.count("<svg") for cards in kind["cards"]) == 5
+
+
+def test_days_tell_how_many_were_right_and_what_a_hundred_decisions_cost() -> None:
+    day = 24 * 3600 * 1_000_000
+    right = replace(ONE, decision="play", cost=Fraction(0))
+    uncounted = replace(ONE, cost=None)
+    first, second = by_day([replace(right, at_us=day), replace(ONE, at_us=day), uncounted, ONE])
+    assert (first.day, first.decisions, first.percent, first.cost) == ("1970-01-01", 1, 0, 250_00)
+    assert (second.day, second.decisions, second.percent, second.cost) == ("1970-01-02", 2, 50, 125_00)

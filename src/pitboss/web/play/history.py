@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import pairwise
@@ -9,9 +10,12 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from markupsafe import Markup
 
+from pitboss.analysis.registry import read_situation
 from pitboss.errors import BadInput
 from pitboss.games import Round, game, parse_round
+from pitboss.games.situation import situations_of
 from pitboss.games.words import words_of
 from pitboss.money import format_cents
 from pitboss.table.playthrough import tell
@@ -23,8 +27,29 @@ from pitboss.web.play.store import Decided, Played
 
 router = APIRouter(include_in_schema=False)
 WORST_MAX = 10
+DAYS_MAX = 30
 PAUSE_US = 3600 * 1_000_000
 """A session ends with a pause of an hour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of somebody's decisions."""
+
+    day: str
+    decisions: int
+    right: int
+    cost_cents: Fraction | int
+
+    @property
+    def percent(self) -> int:
+        """How many of a hundred were right."""
+        return round(100 * self.right / self.decisions)
+
+    @property
+    def cost(self) -> int:
+        """What mistakes cost, for a hundred decisions, in cents."""
+        return round(self.cost_cents * 100 / self.decisions)
 
 
 def _played(playroom: Playroom, id: str) -> Played:
@@ -187,7 +212,20 @@ async def report(request: Request, playroom: Here, token: Token = "", all: bool 
         total=len(decided),
         right=sum(not one.cost for one in decided),
         cost=round(sum((one.cost_cents for one in decided), Fraction(0))),
+        days=by_day(made),
     )
+
+
+def by_day(decided: Sequence[Decided]) -> list[Day]:
+    """The last days with decisions, oldest first."""
+    days: dict[str, list[Decided]] = defaultdict(list)
+    for one in decided:
+        if one.cost is not None:
+            days[datetime.fromtimestamp(one.at_us / 1_000_000, UTC).date().isoformat()].append(one)
+    return [
+        Day(day, len(found), sum(not one.cost for one in found), sum(one.cost_cents for one in found))
+        for day, found in sorted(days.items())[-DAYS_MAX:]
+    ]
 
 
 def session(decided: Sequence[Decided]) -> Sequence[Decided]:
@@ -223,7 +261,14 @@ def worst(decided: list[Decided]) -> list[dict[str, Any]]:
             "decision": decision.replace("-", " "),
             "times": len(found),
             "cost": round(sum((one.cost_cents for one in found), Fraction(0))),
-            "example": max(found, key=lambda one: one.cost_cents).situation,
+            "example": (example := max(found, key=lambda one: one.cost_cents)).situation,
+            "cards": _cards(slug, example),
         }
         for (slug, stage, best, decision), found in ranked
     ]
+
+
+def _cards(slug: str, one: Decided) -> list[Markup]:
+    """The cards of a situation, group by group."""
+    situations = situations_of(game(slug))
+    return [cards_svg(lot.cards) for lot in situations.lots(read_situation(slug, one.situation, one.options))]
