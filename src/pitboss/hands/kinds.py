@@ -17,6 +17,7 @@ from pitboss.errors import BadInput, unknown
 from pitboss.hands import bulk, poker
 from pitboss.hands.names import named
 from pitboss.hands.runs import best_run, number, weave
+from pitboss.kernels import kernel
 
 Strengths = npt.NDArray[np.uint16]
 Hands = npt.NDArray[np.uint8]
@@ -52,6 +53,8 @@ class Kind:
     in_bulk: Callable[[Hands], Strengths]
     describe: Callable[[int], str]
     """What a dealer calls the hand."""
+    whole: bool = False
+    """Whether every card counts, however many there are, and not the best of them."""
     suits_alike: bool = True
     """Whether hands that differ only in the names of suits rank alike."""
 
@@ -101,6 +104,7 @@ def _best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> 
 
 # Five cards, or the best five of up to seven.
 
+_LENGTHS = ("one", "two", "three", "four", "five", "six", "seven")
 _PLURALS = tuple(f"{name}{'es' if name == 'six' else 's'}" for name in RANK_NAMES)
 _PAIRS = tuple(f"pair-of-{plural}" for plural in ("twos", *_PLURALS[1:]))
 """As paytables name them, by rank."""
@@ -157,10 +161,15 @@ def _three_card_classes() -> list[tuple[_Class, tuple[int, ...], bool | None]]:
     ]
 
 
-def _three() -> Kind:
-    known = [held for held, _, _ in _three_card_classes()]
-    table = np.zeros((2, 13, 13, 13), np.uint16)
-    for strength, (_, ranks, suited) in enumerate(_three_card_classes(), 1):
+_Listed = Sequence[tuple[_Class, tuple[int, ...], bool | None]]
+
+
+def _ranked_by(
+    listed: _Listed, size: int
+) -> tuple[Callable[[Sequence[Card]], int], Callable[[Hands], Strengths]]:
+    """How to rank a hand, and many hands, by a list of all of them from the lowest up."""
+    table = np.zeros((2, *(13,) * size), np.uint16)
+    for strength, (_, ranks, suited) in enumerate(listed, 1):
         for order in permutations(ranks):
             for suits in (False, True) if suited is None else (suited,):
                 table[int(suits), *order] = strength
@@ -168,16 +177,24 @@ def _three() -> Kind:
     def in_bulk(hands: Hands) -> Strengths:
         ranks, suits = hands >> 2, hands & 3
         suited = (suits == suits[:, :1]).all(axis=1).astype(np.uint8)
-        found: Strengths = table[suited, ranks[:, 0], ranks[:, 1], ranks[:, 2]]
+        found: Strengths = table[suited, *ranks.T]
         return found
 
     def rank(cards: Sequence[Card]) -> int:
-        if not 3 <= len(cards) <= 7 or len({*cards}) < len(cards):
-            raise BadInput(f"a three-card hand is the best of 3 to 7 different cards, not {len(cards)}")
+        if not size <= len(cards) <= 7 or len({*cards}) < len(cards):
+            words = f"a {_LENGTHS[size - 1]}-card hand is the best of {size} to 7 different cards"
+            raise BadInput(f"{words}, not {len(cards)}")
         return max(
-            int(table[int(len({card.suit for card in three}) == 1), *(card.rank for card in three)])
-            for three in combinations(cards, 3)
+            int(table[int(len({card.suit for card in held}) == 1), *(card.rank for card in held)])
+            for held in combinations(cards, size)
         )
+
+    return rank, partial(_best_of, size, in_bulk)
+
+
+def _three() -> Kind:
+    known = [held for held, _, _ in _three_card_classes()]
+    rank, in_bulk = _ranked_by(_three_card_classes(), 3)
 
     def describe(strength: int) -> str:
         name, ranks = known[strength - 1]
@@ -195,10 +212,7 @@ def _three() -> Kind:
                 return f"flush, {top} high, {'-'.join(rest)}"
         return f"{top} high, {'-'.join(rest)}"
 
-    floors: dict[str, int] = {}
-    for strength, (name, _) in reversed(list(enumerate(known, 1))):
-        floors[name] = strength
-    classes = tuple(floors)
+    classes, floors = _floors([name for name, _ in known])
     return Kind(
         name="three-card",
         words="three-card poker hands",
@@ -206,12 +220,258 @@ def _three() -> Kind:
         size_max=7,
         strength_max=len(known),
         classes=classes,
-        floors=tuple(floors.values()),
+        floors=floors,
         names=named(classes, {"straight-flush": classes[:2]}),
         rank=rank,
-        in_bulk=partial(_best_of, 3, in_bulk),
+        in_bulk=in_bulk,
         describe=describe,
     )
+
+
+# Four cards, or the best four of up to seven: three of a kind beat a flush, and four of a kind everything.
+
+_FOUR_STRAIGHTS = ((2, 1, 0, 12), *((low + 3, low + 2, low + 1, low) for low in range(10)))
+
+
+def _four_card_classes() -> _Listed:
+    """As `_three_card_classes`."""
+    runs = {frozenset(run) for run in _FOUR_STRAIGHTS}
+    apart = sorted(ranks for ranks in combinations(range(12, -1, -1), 4) if frozenset(ranks) not in runs)
+    falling = [*combinations(range(12, -1, -1), 2)]
+    pairs = sorted((pair, *rest) for pair in range(13) for rest in falling if pair not in rest)
+    return [
+        *((("high-card", ranks), ranks, False) for ranks in apart),
+        *(((_PAIRS[ranks[0]], ranks), (ranks[0], *ranks), None) for ranks in pairs),
+        *((("two-pair", ranks), ranks * 2, None) for ranks in sorted(falling)),
+        *((("straight", run[:1]), run, False) for run in _FOUR_STRAIGHTS),
+        *((("flush", ranks), ranks, True) for ranks in apart),
+        *(
+            (("three-of-a-kind", ranks), (ranks[0],) * 2 + ranks, None)
+            for ranks in permutations(range(13), 2)
+        ),
+        *((("straight-flush", run[:1]), run, True) for run in _FOUR_STRAIGHTS),
+        *((("four-of-a-kind", (rank,)), (rank,) * 4, None) for rank in range(12)),
+        (("four-aces", (12,)), (12,) * 4, None),
+    ]
+
+
+def _four() -> Kind:
+    known = [held for held, _, _ in _four_card_classes()]
+    rank, in_bulk = _ranked_by(_four_card_classes(), 4)
+
+    def describe(strength: int) -> str:
+        name, ranks = known[strength - 1]
+        top, *rest = (RANK_NAMES[rank] for rank in ranks)
+        if name in _PAIRS:
+            return f"pair of {_PLURALS[ranks[0]]}, {'-'.join(rest)}"
+        match name:
+            case "four-aces" | "four-of-a-kind":
+                return f"four of a kind, {_PLURALS[ranks[0]]}"
+            case "straight-flush" | "straight":
+                return f"{name.replace('-', ' ')}, {top} high"
+            case "three-of-a-kind":
+                return f"three of a kind, {_PLURALS[ranks[0]]}, {rest[0]} kicker"
+            case "two-pair":
+                return f"two pair, {_PLURALS[ranks[0]]} and {_PLURALS[ranks[1]]}"
+            case "flush":
+                return f"flush, {top} high, {'-'.join(rest)}"
+        return f"{top} high, {'-'.join(rest)}"
+
+    classes, floors = _floors([name for name, _ in known])
+    return Kind(
+        name="four-card",
+        words="four-card poker hands",
+        size=4,
+        size_max=7,
+        strength_max=len(known),
+        classes=classes,
+        floors=floors,
+        names=named(classes, {"four-of-a-kind": classes[:2], "pair": _PAIRS}),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=describe,
+    )
+
+
+def _floors(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The classes, best first, and the lowest strength of each, from the class of every strength."""
+    floors: dict[str, int] = {}
+    for strength in range(len(names), 0, -1):
+        floors[names[strength - 1]] = strength
+    return tuple(floors), tuple(floors.values())
+
+
+# Rummy points of three cards: the fewer the better; a pair, a triple or a run in one suit counts nothing.
+
+_POINTS_MAX = 30
+
+
+def _rummy() -> Kind:
+    points = np.array([min(rank + 2, 10) if rank < 12 else 1 for rank in range(13)])
+    place = np.array([rank + 2 if rank < 12 else 1 for rank in range(13)])  # the ace is low in runs
+
+    def in_bulk(hands: Hands) -> Strengths:
+        ranks, suits = hands >> 2, hands & 3
+        counts, at = points[ranks], place[ranks]
+        joined = [
+            (at[:, one] == at[:, two])
+            | ((np.abs(at[:, one] - at[:, two]) == 1) & (suits[:, one] == suits[:, two]))
+            for one, two in ((0, 1), (0, 2), (1, 2))
+        ]
+        total = counts.sum(axis=1)
+        best = total.copy()
+        for third, meld in zip((2, 1, 0), joined, strict=True):
+            best = np.where(meld, np.minimum(best, counts[:, third]), best)
+        low = np.sort(at, axis=1)
+        run = (
+            (low[:, 0] + 1 == low[:, 1]) & (low[:, 1] + 1 == low[:, 2]) & (suits == suits[:, :1]).all(axis=1)
+        )
+        triple = (at == at[:, :1]).all(axis=1)
+        found: Strengths = (_POINTS_MAX + 1 - np.where(run | triple, 0, best)).astype(np.uint16)
+        return found
+
+    def rank(cards: Sequence[Card]) -> int:
+        if len(cards) != 3 or len({*cards}) < 3:
+            raise BadInput(f"rummy points are counted on 3 different cards, not {len(cards)}")
+        return int(in_bulk(np.array([cards], np.uint8))[0])
+
+    def words(count: int) -> str:
+        return f"{count} point" if count == 1 else f"{count} points"
+
+    classes = tuple(words(count).replace(" ", "-") for count in range(_POINTS_MAX + 1))
+    return Kind(
+        name="rummy",
+        words="rummy points of three cards",
+        size=3,
+        size_max=3,
+        strength_max=_POINTS_MAX + 1,
+        classes=classes,
+        floors=tuple(range(_POINTS_MAX + 1, 0, -1)),
+        names=named(classes, {}),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=lambda strength: words(_POINTS_MAX + 1 - strength),
+        whole=True,
+    )
+
+
+# The longest flush: by its length, then by its ranks from the top.
+
+
+def suit_masks(hands: Hands) -> Strengths:
+    """[hand, suit]: a bit for each rank that a row of cards has in a suit."""
+    found = np.zeros((len(hands), 4), np.uint16)
+    _suit_masks(hands, found)
+    return found
+
+
+@kernel
+def _suit_masks(hands, found):  # type: ignore[no-untyped-def]
+    for row in range(len(hands)):
+        for column in range(hands.shape[1]):
+            card = hands[row, column]
+            found[row, card & 3] |= 1 << (card >> 2)
+
+
+def _flush_lengths() -> Kind:
+    masks = sorted(range(1, 1 << 13), key=lambda mask: (mask.bit_count(), mask))
+    masks = [mask for mask in masks if mask.bit_count() <= len(_LENGTHS)]
+    of_mask = np.zeros(1 << 13, np.uint16)
+    of_mask[masks] = np.arange(1, len(masks) + 1)
+
+    def in_bulk(hands: Hands) -> Strengths:
+        found: Strengths = of_mask[suit_masks(hands)].max(axis=1)
+        return found
+
+    def rank(cards: Sequence[Card]) -> int:
+        if not 1 <= len(cards) <= 7 or len({*cards}) < len(cards):
+            raise BadInput(f"a flush is the longest of 1 to 7 different cards, not {len(cards)}")
+        return int(in_bulk(np.array([cards], np.uint8))[0])
+
+    def describe(strength: int) -> str:
+        ranks = [rank for rank in range(12, -1, -1) if masks[strength - 1] >> rank & 1]
+        names = "-".join(RANK_NAMES[rank] for rank in ranks[1:])
+        return (
+            f"{_LENGTHS[len(ranks) - 1]}-card flush, {RANK_NAMES[ranks[0]]} high{', ' * bool(names)}{names}"
+        )
+
+    classes, floors = _floors([f"{_LENGTHS[mask.bit_count() - 1]}-card-flush" for mask in masks])
+    return Kind(
+        name="flush-lengths",
+        words="flushes by their length",
+        size=1,
+        size_max=7,
+        strength_max=len(masks),
+        classes=classes,
+        floors=floors,
+        names=named(classes, {}),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=describe,
+        whole=True,
+    )
+
+
+# The longest flush and the longest run within a suit together, for paytables that pay either.
+
+
+def _suit_lengths() -> Kind:
+    """A strength goes by the length of the flush first; a table says which of the two it pays."""
+    places = [(flush, run) for flush in range(1, 8) for run in range(1, flush + 1)]
+    of_place = {place: strength for strength, place in enumerate(places, 1)}
+    table = np.zeros((8, 8), np.uint16)
+    for (flush, run), strength in of_place.items():
+        table[flush, run] = strength
+    runs, flushes = np.zeros(1 << 13, np.uint8), np.zeros(1 << 13, np.uint8)
+    for mask in range(1, 1 << 13):
+        stretch, length = mask << 1 | mask >> 12, 0  # the ace lies below the two and above the king
+        while stretch:
+            stretch &= stretch << 1
+            length += 1
+        flushes[mask] = mask.bit_count()
+        runs[mask] = min(length, mask.bit_count())
+
+    def in_bulk(hands: Hands) -> Strengths:
+        masks = suit_masks(hands)
+        found: Strengths = table[flushes[masks].max(axis=1), runs[masks].max(axis=1)]
+        return found
+
+    def rank(cards: Sequence[Card]) -> int:
+        if not 1 <= len(cards) <= 7 or len({*cards}) < len(cards):
+            raise BadInput(f"a flush is the longest of 1 to 7 different cards, not {len(cards)}")
+        return int(in_bulk(np.array([cards], np.uint8))[0])
+
+    def words(strength: int) -> str:
+        flush, run = places[strength - 1]
+        return f"{_LENGTHS[flush - 1]}-card flush, {_LENGTHS[run - 1]}-card straight flush"
+
+    def either(what: str, at: int) -> dict[str, tuple[str, ...]]:
+        return {
+            f"{_LENGTHS[size - 1]}-card-{what}": tuple(
+                _slug(words(of_place[place])) for place in places if place[at] == size
+            )
+            for size in range(1, 8)
+        }
+
+    classes = tuple(_slug(words(strength)) for strength in range(len(places), 0, -1))
+    return Kind(
+        name="suit-lengths",
+        words="flushes and straight flushes by their length",
+        size=1,
+        size_max=7,
+        strength_max=len(places),
+        classes=classes,
+        floors=tuple(range(len(places), 0, -1)),
+        names=named(classes, either("flush", 0) | either("straight-flush", 1), ladder=False),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=words,
+        whole=True,
+    )
+
+
+def _slug(words: str) -> str:
+    return words.replace(", ", "-").replace(" ", "-")
 
 
 def _three_spades() -> Kind:
@@ -243,8 +503,6 @@ def _three_spades() -> Kind:
 
 
 # Runs: by length, then by the top card.
-
-_LENGTHS = ("one", "two", "three", "four", "five", "six", "seven")
 
 
 def _runs() -> Kind:
@@ -286,6 +544,7 @@ def _runs() -> Kind:
         rank=rank,
         in_bulk=in_bulk,
         describe=describe,
+        whole=True,
     )
 
 
@@ -294,8 +553,12 @@ _TOPS = ("ace", "two", *RANK_NAMES[1:12])
 _MAKERS: Mapping[str, Callable[[], Kind]] = {
     "three-card": _three,
     "three-card-spades": _three_spades,
+    "four-card": _four,
     "five-card": _five,
     "runs": _runs,
+    "rummy": _rummy,
+    "flush-lengths": _flush_lengths,
+    "suit-lengths": _suit_lengths,
 }
 KINDS = tuple(_MAKERS)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.deals import Array
-from pitboss.analysis.families.one_decision import Solved, cases_of
+from pitboss.analysis.families.one_decision import Solved, cases_of, open_to
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
@@ -19,8 +19,13 @@ _RANKS = "23456789TJQKA"
 
 
 @kernel
-def _worth(hands, weights, own, classes, below, dealer_hands, nets, folds, worth):  # type: ignore[no-untyped-def]
-    """Add what each choice is worth to `worth` [choice, strength], over all upcards that the hand lacks."""
+def _worth(  # type: ignore[no-untyped-def]
+    hands, weights, own, classes, below, dealer_hands, nets, folds, open_to, worth
+):
+    """Add what each choice is worth to `worth` [choice, strength], over all upcards that the hand lacks.
+
+    A choice that is not open to a hand counts as the next one.
+    """
     cases = np.zeros(nets.shape[1], np.int64)
     for row in range(len(hands)):
         for up in range(below.shape[1]):
@@ -31,12 +36,14 @@ def _worth(hands, weights, own, classes, below, dealer_hands, nets, folds, worth
             if held:
                 continue
             cases_of(below[row, up], dealer_hands, cases)
-            for choice in range(len(nets)):
-                value = nets[choice, 0, classes[row]] * dealer_hands
-                if not folds[choice]:
-                    value = 0
-                    for end in range(len(cases)):
-                        value += nets[choice, end, classes[row]] * cases[end]
+            value = 0
+            for choice in range(len(nets) - 1, -1, -1):
+                if open_to[choice, classes[row]]:
+                    value = nets[choice, 0, classes[row]] * dealer_hands
+                    if not folds[choice]:
+                        value = 0
+                        for end in range(len(cases)):
+                            value += nets[choice, end, classes[row]] * cases[end]
                 worth[choice, own[row]] += weights[row] * value
 
 
@@ -77,7 +84,10 @@ def _by_strength(solved: Solved) -> tuple[Array, int]:
     worth = np.zeros((len(nets), ranking.strength_max + 1), np.int64)
     own = counts.strengths.astype(np.int64)
     places = ranking.places()[own]
-    _worth(counts.hands, counts.weights, own, places, counts.below, counts.dealer_hands, nets, folds, worth)
+    _worth(
+        counts.hands, counts.weights, own, places, counts.below, counts.dealer_hands, nets, folds,
+        open_to(counts.game), worth,
+    )  # fmt: skip
     return worth, scale
 
 
@@ -85,9 +95,10 @@ def _sentences(solved: Solved, starts: list[Array]) -> tuple[str, ...]:
     """One sentence for each choice that any hand takes; `starts` has its first strength by the one above."""
     ranking, held = solved.counts.game.cards.ranking, np.unique(solved.counts.strengths)
     end, found = ranking.strength_max + 1, []
+    allowed = open_to(solved.counts.game)
     for place, choice in enumerate(solved.choices):
         start = int(starts[place][end]) if place < len(starts) else 0
-        taken = held[(held >= start) & (held < end)]
+        taken = held[(held >= start) & (held < end) & allowed[place, ranking.places()[held]]]
         if len(taken):
             rest = taken[0] == held[0]
             words = "the rest" if rest else f"{ranking.describe(int(taken[0]))} or better"

@@ -95,25 +95,40 @@ def _every(count, size, rows):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _canonical(count, size, fill, rows, weights):  # type: ignore[no-untyped-def]
-    """The sets whose masks of suits fall from first to last; their weights must add up to `count`."""
-    row, masks = np.arange(size), np.zeros(4, np.int64)
-    found, total = 0, 0
-    for _ in range(count):
-        _suit_masks(row, size, masks)
-        if masks[0] >= masks[1] and masks[1] >= masks[2] and masks[2] >= masks[3]:
-            weight, same = 24, 1
-            for suit in range(1, 4):
-                same = same + 1 if masks[suit] == masks[suit - 1] else 1
-                weight //= same
-            if fill:
-                for at in range(size):
-                    rows[found, at] = row[at]
-                weights[found] = weight
-            found += 1
-            total += weight
-        _next(row, size)
-    assert total == count
+def _canonical(size, ranks, masks, starts, fill, rows, weights):  # type: ignore[no-untyped-def]
+    """The sets whose masks of suits fall from first to last, and how many sets each stands for.
+
+    `masks` are sorted by how many ranks they have, those of n ranks from `starts[n]`.
+    """
+    found = 0
+    for first in range(size + 1):
+        for second in range(size - first + 1):
+            for third in range(size - first - second + 1):
+                fourth = size - first - second - third
+                for a in masks[starts[first] : starts[first + 1]]:
+                    for b in masks[starts[second] : starts[second + 1]]:
+                        if b > a:
+                            break
+                        for c in masks[starts[third] : starts[third + 1]]:
+                            if c > b:
+                                break
+                            for d in masks[starts[fourth] : starts[fourth + 1]]:
+                                if d > c:
+                                    break
+                                if fill:
+                                    at = 0
+                                    for rank in range(ranks):
+                                        for suit, mask in enumerate((a, b, c, d)):
+                                            if mask >> rank & 1:
+                                                rows[found, at] = 4 * rank + suit
+                                                at += 1
+                                    same = 2 if b == a else 1
+                                    weight = 24 // same
+                                    same = same + 1 if c == b else 1
+                                    weight //= same
+                                    same = same + 1 if d == c else 1
+                                    weights[found] = weight // same
+                                found += 1
     return found
 
 
@@ -123,7 +138,10 @@ def _ids(count, size, choose, of_number, ids):  # type: ignore[no-untyped-def]
     row, masks, stands = np.arange(size), np.zeros(4, np.int64), np.zeros(size, np.int64)
     for number in range(count):
         _suit_masks(row, size, masks)
-        masks[:] = np.sort(masks)[::-1]
+        for one in range(3):  # so few are sorted faster by hand
+            for two in range(3 - one):
+                if masks[two] < masks[two + 1]:
+                    masks[two], masks[two + 1] = masks[two + 1], masks[two]
         at, rank = 0, 0
         while at < size:
             for suit in range(4):
@@ -141,10 +159,15 @@ def sets(deck: Deck, size: int) -> Sets:
     count = comb(deck.size, size)
     if not deck.suits_alike:
         return Sets(every(deck, size), np.ones(count, np.int64))
+    ranks = deck.size // 4
+    by_size = sorted(range(1 << ranks), key=lambda mask: (mask.bit_count(), mask))
+    masks = np.array(by_size, np.int64)
+    starts = np.cumsum([0, *(comb(ranks, held) for held in range(size + 1))])
     nothing: Any = np.zeros((0, size), np.uint8), np.zeros(0, np.int64)
-    found = _canonical(count, size, False, *nothing)
+    found = _canonical(size, ranks, masks, starts, False, *nothing)
     rows, weights = np.zeros((found, size), np.uint8), np.zeros(found, np.int64)
-    _canonical(count, size, True, rows, weights)
+    _canonical(size, ranks, masks, starts, True, rows, weights)
+    assert weights.sum() == count
     return Sets(rows, weights)
 
 
@@ -172,7 +195,28 @@ def ids(deck: Deck, size: int) -> NDArray[np.int32]:
 @cache
 def strengths(deck: Deck, kind: Kind, size: int) -> Strengths:
     """By the number of a set of so many cards: its strength."""
-    return kind.strengths(_cards(deck)[every(deck, size)])
+    if size <= kind.size or kind.whole:
+        return kind.strengths(_cards(deck)[every(deck, size)])
+    found = np.zeros(comb(deck.size, size), np.uint16)
+    _best_within(size, CHOOSE, strengths(deck, kind, size - 1), found)
+    return found
+
+
+@kernel
+def _best_within(size, choose, fewer, found):  # type: ignore[no-untyped-def]
+    """The best that a set holds when one card is left out, from the strengths of sets with one card less."""
+    row = np.arange(size)
+    for number in range(len(found)):
+        # Leaving out a card, those above it move down by one place.
+        without = 0
+        for at in range(size - 1):
+            without += choose[row[at + 1], at + 1]
+        best = fewer[without]
+        for out in range(1, size):
+            without += choose[row[out - 1], out] - choose[row[out], out]
+            best = max(best, fewer[without])
+        found[number] = best
+        _next(row, size)
 
 
 def strengths_of(deck: Deck, kind: Kind, rows: Hands) -> Strengths:

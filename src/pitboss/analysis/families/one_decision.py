@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, sets, strengths, strengths_of
+from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, sets, strengths, strengths_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, told
 from pitboss.analysis.families.sheets import Way, base_sheet
+from pitboss.analysis.families.suits import below_by_suits
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
@@ -27,7 +28,7 @@ from pitboss.analysis.side_bets import LOST
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
-from pitboss.hands.kinds import Hands, Strengths
+from pitboss.hands.kinds import Hands, Strengths, kind
 from pitboss.kernels import kernel
 
 
@@ -56,23 +57,29 @@ class Counts:
 
 
 @kernel
-def _enter(hand, taken, offsets, choose, numbers, counters):  # type: ignore[no-untyped-def]
-    """Count a dealer hand in for each of its subsets, whose sizes are `taken`; `numbers` is room to work."""
-    counters[0] += 1
+def _enter(hand, weight, taken, offsets, choose, orbits, shares, numbers, counters):  # type: ignore[no-untyped-def]
+    """Count a dealer hand in for each of its subsets but itself; `numbers` is room to work.
+
+    Sets that differ in the names of suits share a counter; what a hand adds is shared among them in 24ths.
+    """
+    counters[0] += weight * shares[0]
     for at in range(len(hand)):
         for mask in range(1 << at):
             size = taken[mask] + 1
             number = numbers[mask] + choose[hand[at], size]
             numbers[mask | 1 << at] = number
-            counters[offsets[size] + number] += 1
+            if size < len(hand):
+                orbit = orbits[offsets[size] + number]
+                counters[orbit] += weight * shares[orbit]
 
 
 @kernel
-def _apart(hand, shown, most, offsets, choose, counters, found):  # type: ignore[no-untyped-def]
+def _apart(hand, shown, most, target, offsets, choose, orbits, whole, counters, found):  # type: ignore[no-untyped-def]
     """Of the dealer hands that entered: those with each upcard, if `shown`, and without the hand's cards.
 
     Upcards go from low to high, so a subset of the hand has ever more cards below the upcard, and the number
-    of both together is known but for the upcard's own part.
+    of both together is known but for the upcard's own part. A subset of as many cards as the dealer has is
+    one dealer's hand, which entered if its strength in `whole` is below `target`.
     """
     held = np.zeros(len(hand) + 1, np.int64)
     found[:] = 0
@@ -85,25 +92,33 @@ def _apart(hand, shown, most, offsets, choose, counters, found):  # type: ignore
                 taken += 1
         sign = -1 if taken & 1 else 1
         if not shown:
-            if taken <= most:
-                found[0] += sign * counters[offsets[taken] + number]
+            if taken < most:
+                found[0] += sign * counters[orbits[offsets[taken] + number]]
+            elif taken == most:
+                found[0] += 24 * sign * (whole[number] < target)
             continue
         if taken + 1 > most:
             continue
         held[taken] = len(found)
-        below = 0
+        below, full = 0, taken + 1 == most
         for up in range(len(found)):
             if up == held[below]:  # no dealer hand holds it: what is counted for it means nothing
                 number += choose[up, below + 1] - choose[up, below + 2]
                 below += 1
+            elif full:
+                found[up] += 24 * sign * (whole[number + choose[up, below + 1]] < target)
             else:
-                found[up] += sign * counters[offsets[taken + 1] + number + choose[up, below + 1]]
+                orbit = orbits[offsets[taken + 1] + number + choose[up, below + 1]]
+                found[up] += sign * counters[orbit]
+    for up in range(len(found)):
+        found[up] //= 24
 
 
 @kernel
 def _sweep(  # type: ignore[no-untyped-def]
-    hands, own, order, dealer, dealer_own, dealer_order, qualifies, shown, offsets, choose, counters, below
-):
+    hands, own, order, dealer, weights, dealer_own, dealer_order, qualifies, shown,
+    offsets, choose, orbits, shares, whole, counters, below,
+):  # fmt: skip
     """Fill `below` for the hands in `order`, which goes from the weakest up as `dealer_order` does.
 
     Column 0 are the dealer hands that don't qualify, 1 those below the player's, 2 those not above it.
@@ -112,7 +127,8 @@ def _sweep(  # type: ignore[no-untyped-def]
     numbers, taken = np.zeros(1 << dealer.shape[1], np.int64), np.zeros(1 << dealer.shape[1], np.int64)
     for mask in range(1, len(taken)):
         taken[mask] = taken[mask >> 1] + (mask & 1)
-    entered, weaker, through, asked = 0, 0, 0, False
+    most = dealer.shape[1]
+    entered, weaker, through, asked = 0, 0, 0, qualifies <= 1
     while through < len(order) or not asked:
         # The next strength that somebody asks about: who is below it?
         target = qualifies if not asked else own[order[through]] + 1
@@ -121,20 +137,23 @@ def _sweep(  # type: ignore[no-untyped-def]
         if weaker < len(order):
             target = min(target, own[order[weaker]])
         while entered < len(dealer_order) and dealer_own[dealer_order[entered]] < target:
-            _enter(dealer[dealer_order[entered]], taken, offsets, choose, numbers, counters)
+            row = dealer_order[entered]
+            _enter(dealer[row], weights[row], taken, offsets, choose, orbits, shares, numbers, counters)
             entered += 1
         if not asked and target == qualifies:
             asked = True
             for row in order:
-                _apart(hands[row], shown, dealer.shape[1], offsets, choose, counters, found)
+                _apart(hands[row], shown, most, target, offsets, choose, orbits, whole, counters, found)
                 below[row, :, 0] = found
         while weaker < len(order) and own[order[weaker]] == target:
-            _apart(hands[order[weaker]], shown, dealer.shape[1], offsets, choose, counters, found)
-            below[order[weaker], :, 1] = found
+            row = order[weaker]
+            _apart(hands[row], shown, most, target, offsets, choose, orbits, whole, counters, found)
+            below[row, :, 1] = found
             weaker += 1
         while through < weaker and own[order[through]] + 1 == target:
-            _apart(hands[order[through]], shown, dealer.shape[1], offsets, choose, counters, found)
-            below[order[through], :, 2] = found
+            row = order[through]
+            _apart(hands[row], shown, most, target, offsets, choose, orbits, whole, counters, found)
+            below[row, :, 2] = found
             through += 1
 
 
@@ -153,9 +172,14 @@ def cases_of(below, dealer_hands, cases):  # type: ignore[no-untyped-def]
 def work(game: Description, deck: Deck) -> int:
     """About how many steps a count takes."""
     cards = game.cards
-    hands = comb(deck.size, cards.player) // (20 if deck.suits_alike else 1)
-    ups = deck.size if cards.dealer_up else 1
-    return 3 * hands * ups * (1 << cards.player) + comb(deck.size, cards.dealer) * (1 << cards.dealer)
+    alike = 20 if deck.suits_alike else 1
+    hands, dealer = (comb(deck.size, size) // alike for size in (cards.player, cards.dealer))
+    ups = comb(deck.size, cards.dealer_up)
+    asked = 3 if game.qualifies else 2
+    if cards.ranking is kind("flush-lengths"):
+        return hands * asked * 100
+    steps = asked * hands * ups * (1 << cards.player) + 8 * dealer * (1 << cards.dealer)
+    return steps + comb(deck.size, cards.dealer) * 4 * cards.dealer
 
 
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
@@ -166,31 +190,57 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     cards, ranking = game.cards, game.cards.ranking
     own_sets = sets(deck, cards.player)
     own = strengths_of(deck, ranking, own_sets.places)
-    dealer_own = strengths(deck, ranking, cards.dealer)
-    dealer = every(deck, cards.dealer)
-    dealer_order = np.argsort(dealer_own, kind="stable")
-    offsets = np.cumsum([0, *(comb(deck.size, size) for size in range(cards.dealer + 1))])
-    ups = deck.size if cards.dealer_up else 1
-    below = np.zeros((len(own), ups, 3), np.int32)
-    strongest = own.astype(np.int64), dealer_own.astype(np.int64)
-
-    def part(of: slice) -> None:
-        rows = np.arange(len(own))[of]
-        order = rows[np.argsort(own[of], kind="stable")]
-        counters = np.zeros(int(offsets[-1]), np.int32)
-        _sweep(
-            own_sets.places, strongest[0], order, dealer, strongest[1], dealer_order,
-            game.qualifying_strength, bool(cards.dealer_up), offsets, CHOOSE, counters, below,
-        )  # fmt: skip
-
-    # Every part enters all dealer hands for itself; without an upcard that is most of the work.
-    parts = cores() if cards.dealer_up else 1
-    in_parts(len(own), part, parts, f"{game.name}: hands against the dealer's")
-    below[_always(game)[own], :, 0] = 0
+    below = below_of(game, deck, own_sets.places, own)
     left = deck.size - cards.player - cards.dealer_up
     return Counts(
         game, deck, own_sets.places, own_sets.weights, own, below, comb(left, cards.dealer - cards.dealer_up)
     )
+
+
+def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArray[np.int32]:
+    """For cards that no dealer's hand can hold, and a strength to be compared with: as in `Counts`."""
+    cards, ranking = game.cards, game.cards.ranking
+    if ranking is kind("flush-lengths") and not cards.dealer_up:
+        below = below_by_suits(deck, cards.dealer, hands, own, game.qualifying_strength)
+    else:
+        below = _below(game, deck, hands, own)
+    below[_always(game)[own], :, 0] = 0
+    return below
+
+
+def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArray[np.int32]:
+    """By inclusion and exclusion, whatever the ranking."""
+    cards, ranking = game.cards, game.cards.ranking
+    ups = deck.size if cards.dealer_up else 1
+    below = np.zeros((len(own), ups, 3), np.int32)
+    dealt = sets(deck, cards.dealer)
+    dealer_own = strengths_of(deck, ranking, dealt.places).astype(np.int64)
+    dealer_order = np.argsort(dealer_own, kind="stable")
+    orbits, shares, offsets = _orbits(deck, cards.dealer)
+    whole = strengths(deck, ranking, cards.dealer)
+    compared = own.astype(np.int64)
+
+    def part(of: slice) -> None:
+        rows = np.arange(len(own))[of]
+        order = rows[np.argsort(own[of], kind="stable")]
+        _sweep(
+            hands, compared, order, dealt.places, dealt.weights, dealer_own, dealer_order,
+            game.qualifying_strength, bool(cards.dealer_up),
+            offsets, CHOOSE, orbits, shares, whole, np.zeros(len(shares), np.int64), below,
+        )  # fmt: skip
+
+    in_parts(len(own), part, cores(), f"{game.name}: hands against the dealer's")
+    return below
+
+
+def _orbits(deck: Deck, size: int) -> tuple[NDArray[np.int32], Array, Array]:
+    """For every set of fewer cards its counter, how a hand's count is shared there, and where sizes start."""
+    orbits, shares = [np.zeros(1, np.int32)], [np.array([24])]
+    for fewer in range(1, size):
+        orbits.append(ids(deck, fewer) + np.int32(sum(map(len, shares))))
+        shares.append(24 // sets(deck, fewer).weights)
+    offsets = np.cumsum([0, *map(len, orbits)])
+    return np.concatenate(orbits), np.concatenate(shares), offsets
 
 
 def _always(game: Description) -> NDArray[np.bool_]:
@@ -207,7 +257,7 @@ def _refuse(game: Description) -> None:
         "it has community cards": bool(cards.community),
         "more than one of the dealer's cards is face up": cards.dealer_up > 1,
         "there is more than one decision": len(game.stages) != 1,
-        "dealer's hands of more than five cards are too many": cards.dealer > 5,
+        "a choice exchanges cards": any(choice.exchanges for choice in game.stages[0].choices),
     }
     for reason, holds in reasons.items():
         if holds:
@@ -216,11 +266,12 @@ def _refuse(game: Description) -> None:
 
 @kernel
 def _decide(  # type: ignore[no-untyped-def]
-    hands, weights, classes, below, dealer_hands, nets, folds, best, tally
+    hands, weights, classes, below, dealer_hands, nets, folds, open_to, best, tally
 ):
     """Take the best choice of every hand and upcard, the earlier of equals, and add its ends to `tally`.
 
-    `nets` is [choice, end, class]; of a fold only the first end counts. Gives how many cases were equal.
+    `nets` is [choice, end, class]; of a fold only the first end counts. A choice is `open_to` some classes.
+    Gives how many cases were equal.
     """
     equal = 0
     cases = np.zeros(nets.shape[1], np.int64)
@@ -237,6 +288,8 @@ def _decide(  # type: ignore[no-untyped-def]
             cases_of(below[row, up], dealer_hands, cases)
             chosen, most, same = -1, 0, False
             for choice in range(len(nets)):
+                if not open_to[choice, place]:
+                    continue
                 value = 0
                 if folds[choice]:
                     value = nets[choice, 0, place] * dealer_hands
@@ -312,6 +365,8 @@ class Solved:
         classes = self.counts.game.cards.ranking.classes
         found = []
         for choice in self.choices:
+            if not choice.open_to(classes[place]):
+                continue
             nets = self.pays.nets(self.pays.laid(choice), choice.folds)
             worth = Fraction(0)
             if choice.folds:
@@ -365,6 +420,12 @@ def _renamed(deck: Deck, hand: tuple[Card, ...], up: Card) -> int:
     return place // 4 * 4 + falling.index(place & 3)
 
 
+def open_to(game: Description) -> NDArray[np.bool_]:
+    """[choice, class]: whether a choice may be taken with a hand."""
+    classes = game.cards.ranking.classes
+    return np.array([[choice.open_to(hand) for hand in classes] for choice in game.stages[0].choices])
+
+
 def solve(counts: Counts, pays: Pays) -> Solved:
     """The best choice everywhere: a dot product and a maximum."""
     choices = pays.game.stages[0].choices
@@ -374,7 +435,8 @@ def solve(counts: Counts, pays: Pays) -> Solved:
     folds = np.array([choice.folds for choice in choices])
     places = pays.game.cards.ranking.places()[counts.strengths]
     equal = _decide(
-        counts.hands, counts.weights, places, counts.below, counts.dealer_hands, nets, folds, best, tally
-    )
+        counts.hands, counts.weights, places, counts.below, counts.dealer_hands, nets, folds,
+        open_to(pays.game), best, tally,
+    )  # fmt: skip
     assert tally.sum() == counts.deals
     return Solved(counts, pays, best, tally, int(equal))

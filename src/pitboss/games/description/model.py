@@ -133,6 +133,14 @@ class ChoiceRow:
     bets: Mapping[str, int]
     takes_back: tuple[str, ...]
     folds: bool
+    with_hand: frozenset[str] = frozenset()
+    """The classes of the player's hand with which alone it may be taken; none where any will do."""
+    exchanges: int = 0
+    """How many of the player's cards are exchanged for the next of the deck."""
+
+    def open_to(self, hand: str) -> bool:
+        """Whether it may be taken with a hand of this class."""
+        return not self.with_hand or hand in self.with_hand
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,7 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
     cards = _cards(Row(source, ("cards",), data.get("cards", {}), "the cards"), family)
     bets = tuple(_bet(row, family, cards) for row in _list(source, data, "bet", "a bet"))
     _unlike(source, "bet", [bet.slug for bet in bets])
-    stages = tuple(_stage(row, bets) for row in _list(source, data, "stage", "a stage"))
+    stages = tuple(_stage(row, bets, cards) for row in _list(source, data, "stage", "a stage"))
     dealer = Row(source, ("dealer",), data.get("dealer", {}), "the dealer")
     qualifies, always_against = _qualifies(dealer, cards), _always_against(dealer, cards)
     face = Row(source, ("face",), data.get("face", {}), "the face")
@@ -252,23 +252,25 @@ def _by_hand(row: Row, ranking: Kind) -> Cell:
     return Cell(otherwise.odds, otherwise.by_table, MappingProxyType(found))
 
 
-def _stage(row: Row, bets: Sequence[BetRow]) -> StageRow:
+def _stage(row: Row, bets: Sequence[BetRow], cards: Cards) -> StageRow:
     name = row.slug("name")
     row.what = f"the stage {name!r}"
     stage = StageRow(
         name,
         row.text("prompt"),
         row.number("opens", 0, _CARDS_MAX, 0),
-        tuple(_choice(inner, bets) for inner in row.rows("choices", f"a choice of {row.what}", 2)),
+        tuple(_choice(inner, bets, cards) for inner in row.rows("choices", f"a choice of {row.what}", 2)),
     )
     names = [choice.name for choice in stage.choices]
     if len({*names}) < len(names):
         row.refuse("choices", "two choices have one name")
+    if all(choice.with_hand for choice in stage.choices):
+        row.refuse("choices", "some choice must be there whatever the hand")
     row.done()
     return stage
 
 
-def _choice(row: Row, bets: Sequence[BetRow]) -> ChoiceRow:
+def _choice(row: Row, bets: Sequence[BetRow], cards: Cards) -> ChoiceRow:
     name = row.slug("name")
     by_slug = {bet.slug: bet for bet in bets}
     laid = row.take("bets", dict, {})
@@ -287,11 +289,26 @@ def _choice(row: Row, bets: Sequence[BetRow]) -> ChoiceRow:
         MappingProxyType(dict(laid)),
         back,
         row.take("folds", bool, False),
+        _with_hand(row, cards),
+        row.number("exchanges", 0, cards.player, 0),
     )
-    if choice.folds and (laid or back):
+    if choice.folds and (laid or back or choice.exchanges):
         row.refuse("folds", "a fold neither lays nor takes back a bet")
     row.done()
     return choice
+
+
+def _with_hand(row: Row, cards: Cards) -> frozenset[str]:
+    """The hands with which a choice may be taken, which the player must hold before any card is opened."""
+    name = row.text("with_hand", "")
+    if not name:
+        return frozenset()
+    if cards.player < cards.ranking.size:
+        row.refuse("with_hand", f"the player's own {cards.player} cards make no hand")
+    try:
+        return cards.ranking.covers(name)
+    except BadInput as error:
+        row.refuse("with_hand", str(error))
 
 
 def _qualifies(row: Row, cards: Cards) -> tuple[Card, ...]:

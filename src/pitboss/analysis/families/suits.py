@@ -1,0 +1,82 @@
+"""Dealer hands by the length of their flush, counted suit by suit.
+
+A hand has no flush of some strength or better if none of its suits has. In how many ways a suit can hold so
+many cards and stay below, without those that a player holds, is a short list of numbers; the lists of four
+suits are multiplied like polynomials, and the term of as many cards as the dealer has counts the hands.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.deals import CHOOSE, Deck
+from pitboss.hands.kinds import Hands, Strengths, kind, suit_masks
+from pitboss.kernels import kernel
+
+_RANKS = 13
+
+
+@kernel(makes_arrays=False)
+def _ways(gone, length, mask, choose, ways):  # type: ignore[no-untyped-def]
+    """By number of cards: in how many ways a suit without the ranks in `gone` stays below a flush.
+
+    The flush has so many cards, of the ranks in `mask`. As long and lower are those that have the same ranks
+    from the top, lack the next one, and have any lower ones instead.
+    """
+    below = np.int64(_RANKS)
+    for rank in range(_RANKS):
+        below -= gone >> rank & 1
+    for cards in range(length):
+        ways[cards] = choose[below, cards]
+    wanted, lower = length, np.int64(0)
+    for rank in range(_RANKS - 1, -1, -1):
+        missing = gone >> rank & 1
+        below -= 1 - missing
+        if mask >> rank & 1:
+            lower += choose[below, wanted]
+            if missing:
+                break
+            wanted -= 1
+    ways[length] = lower
+
+
+@kernel
+def _below(gone, size, targets, flushes, choose, found):  # type: ignore[no-untyped-def]
+    """How many hands of so many cards, none of them in `gone` [hand, suit], are below the target of each row.
+
+    `flushes` are their masks by strength; a target above all of them takes in every hand.
+    """
+    ways = np.zeros((4, size + 2), np.int64)
+    for row in range(len(gone)):
+        length, mask = size + 1, np.int64(0)
+        if targets[row] < len(flushes):
+            mask, length = flushes[targets[row]], 0
+            for rank in range(_RANKS):
+                length += mask >> rank & 1
+        for suit in range(4):
+            _ways(gone[row, suit], length, mask, choose, ways[suit])
+        most, total = min(length, size), 0
+        for one in range(most + 1):
+            for two in range(min(most, size - one) + 1):
+                left = size - one - two
+                rest = 0
+                for three in range(max(0, left - most), min(most, left) + 1):
+                    rest += ways[2, three] * ways[3, left - three]
+                total += ways[0, one] * ways[1, two] * rest
+        found[row] = total
+
+
+def below_by_suits(deck: Deck, size: int, hands: Hands, own: Strengths, qualifies: int) -> NDArray[np.int32]:
+    """[hand, 1, 3]: dealer hands that don't qualify, that are below the hand, that are not above it."""
+    removed = sum(1 << rank for rank in {*range(_RANKS)} - {card.rank for card in deck.cards})
+    gone = suit_masks(np.array(deck.cards, np.uint8)[hands]).astype(np.int64) | removed
+    masks = sorted(range(1 << _RANKS), key=lambda mask: (mask.bit_count(), mask))
+    flushes = np.array(masks[: kind("flush-lengths").strength_max + 1])
+    below = np.zeros((len(hands), 1, 3), np.int32)
+    for place, targets in enumerate(
+        (np.full(len(own), qualifies), own.astype(np.int64), own.astype(np.int64) + 1)
+    ):
+        if place or qualifies > 1:
+            found = np.zeros(len(hands), np.int64)
+            _below(gone, size, targets, flushes, CHOOSE, found)
+            below[:, 0, place] = found
+    return below
