@@ -88,13 +88,13 @@ def test_the_lobby_shows_all_games_and_who_sits_there_at_once(
         "Solitaire Stud",
     ]
     row = lobby.locator("li", has_text="CSP-2")
-    expect(row).to_contain_text("7 open · no jackpot")
+    expect(row).to_contain_text("7 seats free · no jackpot")
     guest = sit(open_page, url, "CSP-2")
     expect(row).to_contain_text("6 open · 1 player")
     guest.page.click("text=Add a bot")
     expect(row).to_contain_text("5 open · 1 player · 1 bot")
     guest.page.click("text=Leave the table")
-    expect(row).to_contain_text("7 open")
+    expect(row).to_contain_text("7 seats free")
 
 
 def test_nothing_moves_for_those_who_ask_for_it(served: tuple[str, FastAPI], browser: Browser) -> None:
@@ -137,7 +137,7 @@ def test_a_newcomer_is_asked_for_a_name_whichever_seat_is_pressed(
     page.keyboard.press("Enter")
     expect(page.locator('.felt[data-me="4"]')).to_be_visible()
     page.click('.open[value="2"]')
-    expect(page.locator("[data-answer]")).to_have_text("you sit at RH-1; leave it first")
+    expect(page.locator("[data-answer]")).to_have_text("you still have a seat at RH-1; leave it first")
     assert set(sitting(app, "RH-1").people) == {4}
     page.click("text=Leave the table")
     expect(page).to_have_url(f"{url}/play")

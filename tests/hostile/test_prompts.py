@@ -92,8 +92,8 @@ def test_every_card_prompt_says_what_for_how_much_where_and_whose_card_serves(ho
     assert asked.status_code == 200, asked.text
     found = every_prompt(house)
     assert set(found) == {
-        "approve", "adjust", "void", "back-out", "paid", "open", "close", "reopen", "unlock", "renumber", "halt",
-        "deposits", "day", "code", "revoke", "release", "name", "leave", "staff", "issue",
+        "approve", "adjust", "void", "back-out", "paid", "open", "close", "reopen", "unlock", "renumber",
+        "halt", "deposits", "day", "code", "revoke", "release", "name", "leave", "staff", "issue",
     }  # fmt: skip
     for path, (tell, whose) in found.items():
         assert tell, path

@@ -430,7 +430,7 @@ def test_the_felt_shows_every_seat_and_what_each_is_doing(sitting: Sitting) -> N
     assert "Place your bets." in str(public(sitting))
     sitting.ready(6)
     assert "Bets in" in seats_shown(sitting)[6]
-    assert "Bets are in at seat 6; the others?" in str(public(sitting))
+    assert "Seat 6 is ready. Waiting for the others." in str(public(sitting))
     deal(sitting, "jackpot")
     shown = seats_shown(sitting)
     assert "To act" in shown[4]
@@ -529,3 +529,14 @@ def test_chips_are_not_taken_in_a_round_that_can_be_played(sitting: Sitting) -> 
     deal(sitting)
     with pytest.raises(BadInput, match="between rounds"):
         sitting.more_chips(4, 1_000_00)
+
+
+def test_a_seat_shows_nothing_of_somebody_who_has_left_it(sitting: Sitting) -> None:
+    after_a_round(sitting)
+    assert "Lost −$10.00" in str(public(sitting))
+    sitting.sit(5, "ida", "Ida", CHIPS)
+    sitting.leave(4)
+    sitting.sit(4, "kay", "Kay", CHIPS)
+    shown = str(public(sitting))
+    assert "Kay" in shown
+    assert "Lost" not in shown

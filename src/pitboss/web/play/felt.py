@@ -78,7 +78,7 @@ def _voice(sitting: Sitting, played: Round | None) -> str:
         said = voice.asks(request, sitting.table.view(0))
     elif any(chair.laid for chair in sitting.chairs.values() if chair.person):
         ready = [str(seat) for seat in sitting.people if sitting.chairs[seat].ready]
-        said = f"Bets are in at seat {', '.join(ready)}; the others?" if ready else "Place your bets."
+        said = f"Seat {', '.join(ready)} is ready. Waiting for the others." if ready else "Place your bets."
     elif played is not None:
         said = voice.dealer_words(played)
     else:
@@ -100,7 +100,7 @@ def _seats(sitting: Sitting, view: View | None, played: Round | None) -> Iterato
     sensors = [sitting.sensor_seats(link) for link in sitting.room.links]
     for seat in range(1, sitting.room.seats + 1):
         chair = sitting.chairs.get(seat)
-        in_round = view is not None and seat in view.hands
+        in_round = view is not None and seat in view.hands and (chair is None or chair.dealt)
         laid = view.wagers[seat] if view and in_round and not (chair and chair.laid) else {}
         laid = laid or (chair.wagers if chair else {})
         word, tone = _said(sitting, seat, said, nets, in_round)

@@ -169,7 +169,7 @@ class Playroom:
 
     def _sit(self, sitting: Sitting, person: Person, seat: str) -> None:
         if person.place:
-            raise BadInput(f"you sit at {person.place}; leave it first")
+            raise BadInput(f"you still have a seat at {person.place}; leave it first")
         chips = max(person.chips_cents, sitting.room.main_limit.least_cents)
         sitting.sit(_whole(seat), person.id, person.name, chips)
         self.store.update_person(person.id, place=sitting.room.name)

@@ -132,7 +132,7 @@ def _dots(sitting: Sitting) -> list[tuple[str, int, int]]:
 def _row(playroom: Playroom, sitting: Sitting) -> dict[str, Any]:
     people, chairs = len(sitting.people), len(sitting.chairs)
     open_seats = len(sitting.open_seats)
-    who = [f"{open_seats} open" if open_seats else "full"]
+    who = [f"{open_seats} seat{'s' if open_seats > 1 else ''} free" if open_seats else "full"]
     if people:
         who.append(f"{people} player{'s' if people > 1 else ''}")
     if chairs > people:

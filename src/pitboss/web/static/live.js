@@ -124,7 +124,7 @@
       form.dispatchEvent(new CustomEvent(ok ? "done" : "refused", { bubbles: true, detail: body }));
       return ok;
     } catch {
-      say(form, "No answer. WAIT: press again, the same command is sent once.");
+      say(form, "No connection. Press again: it counts only once.");
       return false;
     } finally {
       form.removeAttribute("aria-busy");
