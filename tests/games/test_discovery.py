@@ -1,7 +1,6 @@
 """Games are found: built-in folders, folders of one's own, and what installed packages offer."""
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,8 +13,7 @@ from pitboss.money import Odds
 from pitboss.paytables import load_file, paytable, paytables
 from tests.cli.running import run
 
-PAGE = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text(encoding="utf-8")
-PLAIN_STUD = "\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
+PLAIN_STUD = (Path(__file__).parent / "own/plain_stud/__init__.py").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -1,43 +1,99 @@
-"""The page on adding a game is true: its code runs, and its game passes what every game passes."""
+"""The page on adding a game is true: its description, loaded from a folder of its own, gives a whole game."""
 
+import json
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
+import pytest
+
+from pitboss.analysis import registry
+from pitboss.analysis.bots import optimal
 from pitboss.cards import CARDS
-from pitboss.games import Game, Round
+from pitboss.floor.compliance.findings import Severity
+from pitboss.floor.compliance.opening import check
+from pitboss.floor.config.floor_file import parse_floor
+from pitboss.games import GAMES, Game, Round, discovery
+from pitboss.table.bots import simple
+from tests.cli.running import run
+from tests.floor.floors import approved
 
-PAGE = (Path(__file__).parents[2] / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+SLUG = "plain-stud"
 
 
-def page_code() -> dict[str, Any]:
-    names: dict[str, Any] = {}
-    for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
-        exec(block, names)
-    return names
+@pytest.fixture
+def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Game]:
+    """The game of the page, in a folder of its own."""
+    (tmp_path / "plain_stud").mkdir()
+    written = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "plain_stud/game.toml").write_text("\n".join(written), encoding="utf-8")
+    monkeypatch.setenv(discovery.VARIABLE, str(tmp_path))
+    yield GAMES[SLUG]
+    discovery.forget()
 
 
-def test_the_game_on_the_page_can_be_dealt() -> None:
-    game: Game = page_code()["GAME"]
+def test_the_game_on_the_page_can_be_dealt(plain: Game) -> None:
     choose = random.Random(1)
     reached = set()
-    for _ in range(3_000):
-        dealt = Round(game.rules(), {1: {"ante": 500}, 5: {"ante": 500}}, choose.sample(CARDS, 15))
+    laid = {"ante": 500, "tens-plus": 100}
+    for _ in range(2_000):
+        dealt = Round(plain.rules(), {1: laid, 5: laid}, choose.sample(CARDS, 15))
         while dealt.request is not None:
             dealt.decide(choose.choice(dealt.request.choices).name)
         for seat in (1, 5):
             lines = [line for line in dealt.lines if line.seat == seat]
             assert sum(line.wager_cents for line in lines) == dealt.staked_cents(seat)
-        reached |= {line.ruling for line in dealt.lines}
-    assert {ruling.words for ruling in game.rulings} - {ruling.words for ruling in reached} <= {
-        "Both have {dealer}: push."
+        reached |= {line.ruling.words for line in dealt.lines}
+    assert {ruling.words for ruling in plain.rulings} - reached <= {
+        "Both have {dealer}: the Ante pushes.",
+        "Both have {dealer}: the Play pushes.",
     }
 
 
+def test_the_game_on_the_page_has_sheets_values_a_strategy_and_bots(plain: Game) -> None:
+    assert registry.bets(SLUG) == ("base", "tens-plus")
+    assert registry.par(SLUG, "tens-plus", "PS-02").total == 2_598_960
+    assert registry.par(SLUG).notes == ("Own game, not approved.",)
+    assert registry.values(SLUG, "AsAdQhJc9s/7d").best.name == "play"
+    assert registry.strategy(SLUG).charts
+    for bot in (optimal(SLUG), simple(plain)):
+        dealt = Round(plain.rules(), {1: {"ante": 500}}, random.Random(3).sample(CARDS, 10))
+        assert dealt.request is not None
+        assert bot.decide(dealt.request, dealt.view(1)) in plain.decisions
+
+
+def test_the_game_on_the_page_is_marked_as_an_own_game(plain: Game) -> None:
+    assert plain.own
+    assert plain.mark == "Own game, not approved."
+    assert plain.mark in run("rules", SLUG)[1]
+    assert json.loads(run("rules", SLUG, "--json")[1])["rules_from"] == "own"
+
+
+def test_a_floor_refuses_the_game_on_the_page(plain: Game) -> None:
+    table = f'[[pit.table]]\nname = "PS-1"\ngame = "{SLUG}"\n\n[[pit.table]]\nname = "CS-1"\n'
+    text = approved().replace('[[pit.table]]\nname = "CS-1"\n', table, 1)
+    refused = [one for one in check(parse_floor(text)) if one.severity is Severity.REFUSED]
+    mine = [one.sentence for one in refused if one.where == "table PS-1"]
+    assert "Plain Stud is an own game, not approved; a floor does not deal it" in mine
+
+
+def test_a_stranger_cant_call_a_game_approved(plain: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert plain.folder is not None
+    path = plain.folder / "game.toml"
+    path.write_text(path.read_text("utf-8").replace("family =", 'rules_from = "approval"\nfamily ='), "utf-8")
+    discovery.forget()
+    claimed = GAMES[SLUG]
+    assert (claimed.own, claimed.rules_from, claimed.mark) == (True, "own", "Own game, not approved.")
+    assert not claimed.rules().approved
+    assert not registry.par(SLUG, "tens-plus").approved
+    assert not any(table.approved for table in claimed.paytables("tens-plus"))
+
+
 def test_every_file_the_recipe_names_exists() -> None:
-    root = Path(__file__).parents[2]
     for name in re.findall(r"`((?:src|tests|docs)/[\w/.+-]+)`", PAGE):
-        assert (root / name).exists(), name
+        assert (ROOT / name).exists(), name
     for name in re.findall(r"`((?:games|table|paytables|analysis)/\w+\.(?:py|toml))`", PAGE):
-        assert (root / "src" / "pitboss" / name).exists(), name
+        assert (ROOT / "src" / "pitboss" / name).exists(), name

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pitboss.analysis.registry import optimal_of, values
 from pitboss.games import Request, View, game
+from pitboss.games.situation import situations_of
 from pitboss.table.bots import Strategy
 
 
@@ -19,15 +20,11 @@ def optimal(slug: str, options: Mapping[str, str] | None = None) -> Strategy:
         return found
 
     def decide(request: Request, view: View) -> str:
-        worth = {found.name: found.expected_value for found in values(slug, _situation(view)).decisions}
+        situation = str(situations_of(rules.game).seen(request, view))
+        worth = {one.name: one.expected_value for one in values(slug, situation, rules.options).decisions}
         offered = {choice.name for choice in request.choices}
         # Where two are equal the first is the one that bets more.
         return max((name for name in worth if name in offered), key=lambda name: worth[name])
 
     return Strategy("optimal", "The decision worth most with the cards in sight.", decide)
 
-
-def _situation(view: View) -> str:
-    """What a seat of a stud game sees, as typed: its hand, and the dealer's upcard where there is one."""
-    seen = ("".join(str(card) for card in cards if card is not None) for cards in (view.own, view.dealer))
-    return "/".join(part for part in seen if part)

@@ -172,7 +172,7 @@ class AgainstDealer:
             self._lock(layout, jackpot.bet)
         self.deal(layout)
         for stage in self.stages:
-            if stage.opens:
+            if stage.opens and not all(spot.folded for spot in layout.spots):
                 stage.opens(layout)
             for spot in layout.spots:
                 if stage.asks(spot, self.unit):

@@ -333,7 +333,7 @@ class Game(Shown):
         found = self if self.under is None else self.under(dict(options))
         if found.description is self.description:
             return self
-        mine = {name: getattr(self, name) for name in ("folder", "package", "own", "rules_from")}
+        mine = {name: getattr(self, name) for name in ("folder", "package", "own", "rules_from", "tables")}
         return replace(found, **mine)
 
     def written_rules(self, settings: Mapping[str, str]) -> "Rules":

@@ -159,7 +159,11 @@ class _Outside:
         else:
             # Whatever it says of itself, nobody approved a game that came from outside.
             rules_from = "own" if found.rules_from == "approval" else found.rules_from
-            self.games[found.slug] = replace(found, own=True, rules_from=rules_from)
+            tables = found.tables and {
+                bet: tuple(replace(table, approved=False) for table in of_bet)
+                for bet, of_bet in found.tables.items()
+            }
+            self.games[found.slug] = replace(found, own=True, rules_from=rules_from, tables=tables)
 
 
 def _where(error: BaseException, place: str) -> str:

@@ -163,11 +163,18 @@ def _display(display: str, system: Mapping[str, Any], game: str) -> Iterator[str
         yield f"the display of {system['profile']} must be {wanted} ({text}); {found}"
 
 
+_NO_TEXT = {
+    "words": "no approved text says how this game is shuffled; the house's own rule sheet does",
+    "text": "approved rules",
+}
+"""For a game whose rules are not enclosed with the approval."""
+
+
 def _shuffler(table: FloorTable) -> Iterator[Finding]:
     where = f"table {table.name}"
     if table.offers("cover-all"):
         yield from _cover_all(table.shuffler, where)
-    by_hand = next(entry for entry in requirements()["by-hand"] if entry["game"] == table.game)
+    by_hand = next((entry for entry in requirements()["by-hand"] if entry["game"] == table.game), _NO_TEXT)
     machine = table.shuffler
     if machine is None:
         yield Finding(Severity.NOTE, RULE, where, f"{by_hand['words']} ({by_hand['text']})")
