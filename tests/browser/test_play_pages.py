@@ -90,9 +90,9 @@ def test_the_lobby_shows_all_games_and_who_sits_there_at_once(
     row = lobby.locator("li", has_text="CSP-2")
     expect(row).to_contain_text("7 seats free · no jackpot")
     guest = sit(open_page, url, "CSP-2")
-    expect(row).to_contain_text("6 open · 1 player")
+    expect(row).to_contain_text("6 seats free · 1 player")
     guest.page.click("text=Add a bot")
-    expect(row).to_contain_text("5 open · 1 player · 1 bot")
+    expect(row).to_contain_text("5 seats free · 1 player · 1 bot")
     guest.page.click("text=Leave the table")
     expect(row).to_contain_text("7 seats free")
 
