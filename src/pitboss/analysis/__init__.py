@@ -1,1 +1,1 @@
-"""Exact mathematics, one module per game; `pitboss.analysis.registry` says which bet is analysed where."""
+"""Exact mathematics; `pitboss.analysis.registry` says which bet is analysed where."""

@@ -219,9 +219,9 @@ def _rates(table: Paytable, stated: str) -> tuple[Fraction, list[str]]:
 
 def _growing_meters() -> Iterator[Finding]:
     """Whether a meter that pays everything grows, from its seed, at the rate the recommendations name."""
-    for table in paytables("caribbean-stud", "progressive"):
+    for table in (table for table in paytables() if table.source[0].file == _GROWING_SOURCE[0]):
         pays = [line.pay for line in table.lines]
-        if table.seed_cents and all(_from_meter(pay) for pay in pays):
+        if table.metered and table.seed_cents and all(_from_meter(pay) for pay in pays):
             wager = metered(table)
             least = steady_rate(wager, Fraction(table.seed_cents, CENTS_PER_DOLLAR))
             verdict = AGREES if least <= parse_percent(GROWING_RATE) else DIFFERS

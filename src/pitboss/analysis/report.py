@@ -10,12 +10,12 @@ from pitboss.analysis.results import Strategy, Values
 from pitboss.paytables.sources import explained
 from pitboss.report import Report, Section
 
-_UNITS = {"blackjack-switch": "hand's wager"}
-"""What a base game's figures are per, where it is not the Ante."""
-
 
 def _unit(game: str) -> str:
-    return _UNITS.get(game, "Ante")
+    """What the figures of a base game are per."""
+    from pitboss.analysis.registry import analysis_of
+
+    return analysis_of(game).per
 
 
 def percent(value: Fraction, digits: int = 4) -> str:

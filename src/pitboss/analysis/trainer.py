@@ -10,6 +10,7 @@ from pitboss.analysis.reasons import reason
 from pitboss.analysis.registry import (
     Options,
     analysis_of,
+    compare_of,
     module_of_values,
     read_situation,
     resolve_options,
@@ -20,8 +21,6 @@ from pitboss.games import game as game_of
 from pitboss.games.situation import Situation
 from pitboss.games.words import words_of
 from pitboss.schemas import quantity
-
-HOLDEM = "ultimate-texas-holdem"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +152,10 @@ def prepare(game: str) -> None:
 def advise_all(
     game: str, situations: Iterable[str | Situation], options: Options | None = None
 ) -> list[Advice]:
-    """The same for many situations; those of Hold'em are looked up in the solved game."""
+    """The same for many situations; where a game is solved as a whole, they are looked up."""
     asked = [read_situation(game, situation, options) for situation in situations]
-    if game != HOLDEM:
-        return [advise(game, situation, options) for situation in asked]
-    # The solved game is loaded only for those who ask for many.
-    from pitboss.games.ultimate_texas_holdem.analysis.play import compare
-
-    resolved = resolve_options(game, options or {}, analysis_of(game).base_options)
-    if resolved["preflop_raise"] != "3x-or-4x":
-        return [advise(game, situation, options) for situation in asked]
-    return [
-        _advice(game, situation, compare(situation.own, situation.cards[2:]), resolved) for situation in asked
-    ]
+    if (compare := compare_of(game)) is not None:
+        resolved = resolve_options(game, options or {}, analysis_of(game).base_options)
+        if (found := compare(asked, resolved)) is not None:
+            return [_advice(game, *each, resolved) for each in zip(asked, found, strict=True)]
+    return [advise(game, situation, options) for situation in asked]

@@ -97,7 +97,7 @@ def _outside_json(outside: Outside) -> dict[str, str]:
 
 def _procedure(chosen: Game) -> list[tuple[Step, str]]:
     """The steps of the jackpot procedure, for a game with a sensor, each with its sentences."""
-    return [(step, source) for step in PROCEDURE if (source := step.source(chosen.slug))]
+    return [(step, source) for step in PROCEDURE if (source := step.source(chosen.source[:3]))]
 
 
 def _show(chosen: Game) -> None:

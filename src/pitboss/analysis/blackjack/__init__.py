@@ -1,1 +1,1 @@
-"""Blackjack Switch: its optimum over the shoe, its charts and its side bets."""
+"""Blackjack games: the optimum over the shoe, whatever the rules of a hand, and charts by totals."""

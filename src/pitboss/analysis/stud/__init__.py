@@ -1,1 +1,1 @@
-"""The five-card games: Caribbean Stud with Cover All, Rabbit Hunter and Solitaire Stud."""
+"""Five-card hands as the games that rank them count them."""

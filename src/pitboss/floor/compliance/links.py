@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.errors import BadInput
+from pitboss.floor.compliance.equipment import requirements
 from pitboss.floor.compliance.findings import Finding, Severity
 from pitboss.floor.config.floor_file import Floor, FloorLink, link_config
 from pitboss.floor.config.odds import line_probabilities, royal_probability
@@ -65,7 +66,6 @@ def jackpot_bet(slug: str) -> str | None:
     return next((bet.slug for bet in game(slug).bets if bet.kind == "jackpot"), None)
 
 
-SAME_GAME = {"caribbean-stud": "001:166, 278", "ultimate-texas-holdem": "002:491, 511"}
 SEVERAL_GAMES = "001:397, 002:557"
 NEXUS_ONLY = "001:395, 002:555"
 EITHER = "001:228, 340"
@@ -114,7 +114,8 @@ def _not_for_one_game(table: Paytable, slug: str) -> str:
 
 def _same_game_only(table: Paytable, slug: str) -> str:
     """Why a table printed for one game does not serve another."""
-    reason = f"it is for {table.game} alone, one table or several ({SAME_GAME[table.game]})"
+    sentence = requirements()["same-game"][table.game]
+    reason = f"it is for {table.game} alone, one table or several ({sentence})"
     if line_probabilities(table) is not None:
         return reason
     cards = game(slug).cards_per_seat

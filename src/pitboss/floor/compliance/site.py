@@ -9,13 +9,14 @@ from functools import cache
 from pitboss.errors import BadInput
 from pitboss.floor.compliance.findings import SITE, Finding, Severity
 from pitboss.floor.config.floor_file import Floor, FloorTable, SiteKind, example, parse_floor
-from pitboss.games import game
 from pitboss.games.catalogue import catalogue
 from pitboss.jackpots.config import JackpotType
 from pitboss.money import format_cents
+from pitboss.paytables.sources import approval
 from pitboss.table.limits import BetLimit, Regulation, TableLimits, regulation_on
 
-HOLDEM = "ultimate-texas-holdem"
+GRANTING = "002_f4a0a5900c8377c7.txt"
+"""The text that grants more than others: two sensors, a house jackpot, another wager."""
 APPROVALS = {
     SiteKind.CARD_ROOM: {
         "internal_controls": "the Commission's approval of the internal controls",
@@ -68,7 +69,7 @@ def findings(floor: Floor) -> Iterator[Finding]:
         for sentence in table.rules.departures:
             yield Finding(Severity.REFUSED, "approved rules", f"table {table.name}", sentence)
         yield from _sensors(floor, table)
-        yield from _granted_at_holdem(floor, table)
+        yield from _granted_elsewhere(floor, table)
         yield from _postings(floor, table)
         yield from _limits(floor, table, regulation)
 
@@ -155,9 +156,9 @@ def _sensors(floor: Floor, table: FloorTable) -> Iterator[Finding]:
         yield Finding(Severity.REFUSED, "seats", where, sentence)
 
 
-def _granted_at_holdem(floor: Floor, table: FloorTable) -> Iterator[Finding]:
-    """What the text of Hold'em grants and no other does; elsewhere a person must look at it."""
-    if table.game == HOLDEM:
+def _granted_elsewhere(floor: Floor, table: FloorTable) -> Iterator[Finding]:
+    """What one text grants and no other does; at other games a person must look at it."""
+    if table.rules.game.source == GRANTING:
         return
     links = floor.links_of(table)
     granted = [("two sensors on a layout", "002:479")] if len(links) > 1 else []
@@ -169,7 +170,7 @@ def _granted_at_holdem(floor: Floor, table: FloorTable) -> Iterator[Finding]:
             granted.append((f"another fixed wager than {format_cents(printed)}", "002:504"))
     text = table.rules.game.source[:3]
     for what, sentence in granted:
-        words = f"{text} does not grant {what}; {sentence} does, for {game(HOLDEM).name}"
+        words = f"{text} does not grant {what}; {sentence} does, for {approval().enclosures[GRANTING]}"
         yield Finding(Severity.WARNING, "approved rules", f"table {table.name}", words)
 
 

@@ -39,6 +39,7 @@ ANALYSIS = Analysis(
     printed={
         "base": tuple({"decks": decks, "version": version} for decks in ("6", "8") for version in "1234")
     },
+    per="hand's wager",
     small={"decks": "1"},
     seconds={"decisions": 10.2, "par sheets": 12.0, "simulation": 12.8},
 )

@@ -31,6 +31,7 @@ ANALYSIS = Analysis(
     values=f"{__name__}.play:values",
     strategy=f"{__name__}.play:strategy",
     optimal=f"{__name__}.play:optimal",
+    compare=f"{__name__}.play:compare_all",
     readings=f"{__name__}.readings:readings",
     seconds={"decisions": 10.1, "simulation": 8.1},
 )

@@ -234,3 +234,12 @@ OPTIMAL = Bot("optimal", f"{CHART_WORDS} Later the exact best play for the cards
 def optimal(options: Mapping[str, str]) -> Bot:
     """The best play as a bot; no option of a table changes it."""
     return OPTIMAL
+
+
+def compare_all(
+    situations: Sequence[Situation], options: Mapping[str, str]
+) -> list[dict[str, Fraction]] | None:
+    """The values of many situations, looked up in the solved game; it is not solved for every option."""
+    if options["preflop_raise"] != "3x-or-4x":
+        return None
+    return [compare(asked.own, asked.cards[2:]) for asked in situations]

@@ -1,0 +1,94 @@
+"""One game, one room: nothing outside a game's folder names it, so that a game comes and goes alone."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES
+
+PACKAGE = Path(__file__).parents[1] / "src/pitboss"
+KINDS = ("*.py", "*.toml", "*.html", "*.css", "*.js", "*.txt", "*.svg", "*.json")
+ALLOWED = {
+    "games/catalogue.toml": "the approval's list of 66 games",
+    "paytables/sources.toml": "the enclosures of the letter, by their titles",
+    "paytables/multi-game-link.toml": "the tables of a link, which say at which games they serve",
+    "floor/compliance/equipment.toml": "the equipment that each approved text names",
+    "floor/config/demo.toml": "a floor file names the games on its tables",
+    "floor/config/example.toml": "a floor file names the games on its tables",
+    "cli/ev.py": "examples in --help that can be typed as they stand",
+    "cli/par.py": "examples in --help that can be typed as they stand",
+    "cli/play.py": "examples in --help that can be typed as they stand",
+    "cli/rules.py": "examples in --help that can be typed as they stand",
+    "cli/simulate.py": "examples in --help that can be typed as they stand",
+    "cli/strategy.py": "examples in --help that can be typed as they stand",
+}
+"""The files that may name games, and why."""
+FOLDERS = {game.folder for game in GAMES.values()}
+SHARED = [
+    path
+    for kind in KINDS
+    for path in sorted(PACKAGE.rglob(kind))
+    if "shipped" not in path.parts
+    and not any(path.is_relative_to(str(game.folder)) for game in GAMES.values())
+]
+
+
+def names() -> re.Pattern[str]:
+    """Slug, module and name of every game, however they are joined."""
+    told = [name for game in GAMES.values() for name in (game.slug, game.name)]
+    parts = {r"[\s_-]".join(map(re.escape, re.split(r"[\s_-]", name))) for name in told}
+    return re.compile("|".join(sorted(parts)), re.IGNORECASE)
+
+
+def decides(path: Path) -> str:
+    """What a file decides by or says; docstrings of Python may take a game as their example."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py":
+        return text
+    lines = text.splitlines()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            assert node.end_lineno is not None
+            lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
+    return "\n".join(lines)
+
+
+def test_there_are_files_and_names_to_look_for() -> None:
+    assert len(SHARED) > 200
+    assert names().search("if game == 'ultimate-texas-holdem':")
+    assert names().search("import caribbean_stud")
+    assert names().search("Rabbit Hunter")
+
+
+@pytest.mark.parametrize("name", sorted(ALLOWED))
+def test_a_file_that_may_name_games_does(name: str) -> None:
+    assert names().search(decides(PACKAGE / name)), f"{name} names no game any more; take it off the list"
+
+
+def named_in(path: Path) -> list[str]:
+    """The games a file names, each with its line, as slugs."""
+    text = decides(path)
+    return [
+        f"{path.relative_to(PACKAGE)}:{text.count(chr(10), 0, found.start()) + 1} {joined(found[0])}"
+        for found in names().finditer(text)
+    ]
+
+
+def joined(name: str) -> str:
+    return re.sub(r"[\s_-]", "-", name.casefold())
+
+
+def test_no_file_outside_a_games_folder_names_it() -> None:
+    shared = [path for path in SHARED if path.relative_to(PACKAGE).as_posix() not in ALLOWED]
+    assert [place for path in shared for place in named_in(path)] == []
+
+
+def test_no_folder_imports_another_game() -> None:
+    """A printed table may say where else it serves, and a clause what another text says."""
+    for folder in FOLDERS:
+        assert folder is not None
+        others = "|".join(other.name for other in FOLDERS - {folder} if other is not None)
+        for path in folder.rglob("*.py"):
+            assert not re.search(rf"pitboss\.games(\.| import )({others})\b", decides(path)), path
