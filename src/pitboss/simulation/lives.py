@@ -203,8 +203,9 @@ def _go_on(
         while line < len(chances) - 1 and chosen >= chances[line]:
             line += 1
         hits[line] += 1
-        meters += gap * rates
-        reserves += gap * reserve_rates
+        for each in range(len(rates)):  # one by one: whole arrays would be made anew for every award
+            meters[each] += gap * rates[each]
+            reserves[each] += gap * reserve_rates[each]
         level = levels[line]
         house = 0
         if kinds[line] == TRAY:
