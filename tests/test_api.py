@@ -95,9 +95,15 @@ def test_wagers_are_taken_as_dollars_however_written(ante: Any) -> None:
 def test_money_is_never_a_float_and_rounds_are_whole() -> None:
     with pytest.raises(BadInput, match=r"not as the float 7\.5"):
         pitboss.simulate("rabbit-hunter", 10, wagers={"ante": 7.5})  # type: ignore[dict-item]
-    with pytest.raises(BadInput, match="a whole one, such as 1_000_000 or 1e6"):
-        pitboss.simulate("rabbit-hunter", 10.5)
+    for rounds in (10.5, "x", float("inf"), None, True):
+        with pytest.raises(BadInput, match="a whole one, such as 1_000_000 or 1e6"):
+            pitboss.simulate("rabbit-hunter", rounds)  # type: ignore[arg-type]
     assert pitboss.simulate("rabbit-hunter", 1e3, strategy="simple").rounds == 1000
+
+
+def test_what_is_no_situation_is_said_in_one_sentence() -> None:
+    with pytest.raises(BadInput, match="5 is no situation; give cards as text"):
+        pitboss.ev("caribbean-stud", 5)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

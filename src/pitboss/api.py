@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -272,6 +273,8 @@ def _situation(given: str | Sequence[object]) -> str:
     """Groups of cards as they are typed, with a slash between them."""
     if isinstance(given, str):
         return given
+    if not isinstance(given, Sequence):
+        raise BadInput(f"{given!r} is no situation; give cards as text, AsKd/7d, or in lists, ['As', 'Kd']")
     groups = given if any(isinstance(part, list | tuple) for part in given) else [given]
     return "/".join(
         "".join(map(str, group)) if isinstance(group, list | tuple) else str(group) for group in groups
@@ -292,6 +295,6 @@ def _by_level(given: Rate | Amount | Mapping[str, Rate] | Mapping[str, Amount]) 
 
 
 def _whole(number: float, what: str) -> int:
-    if isinstance(number, bool) or number != int(number):
+    if isinstance(number, bool) or not isinstance(number, Real) or number % 1 != 0:
         raise BadInput(f"{number!r} is no number of {what}; give a whole one, such as 1_000_000 or 1e6")
     return int(number)
