@@ -35,8 +35,9 @@ class Place:
 _MARKERS = {
     "browser": ("browser",),
     "hostile": ("hostile", "crash", "test_planted", "test_fuzz"),
-    "kernels": ("analysis", "simulation"),
+    "kernels": ("analysis", "simulation", "test_api", "test_json", "test_kernels", "test_shipping"),
     "packages": ("test_setup", "test_installed", "test_docs"),
+    "served": ("test_deploy_page", "test_serve", "test_serving"),
 }
 """Folders and modules of tests by what they need or do."""
 
@@ -47,7 +48,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for marker, places in _MARKERS.items():
             if "tests" in item.path.parts and {item.path.parent.name, item.path.stem} & {*places}:
                 item.add_marker(marker)
-        if "postgres_url" in getattr(item, "fixturenames", ()) or "[postgresql" in item.name:
+        given = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        named = any(str(one).startswith("postgres") for one in given)
+        if named or "postgres_url" in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
 
 

@@ -163,6 +163,7 @@ def test_a_folder_of_another_owner_is_one_line(tmp_path: Path, monkeypatch: pyte
     assert done.stderr == f"pitboss: var: {os.strerror(errno.EEXIST)}\n"
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("as_json", [False, True])
 def test_an_interrupted_count_tells_what_is_done_and_exits_130(
     monkeypatch: pytest.MonkeyPatch, as_json: bool

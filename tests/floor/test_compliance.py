@@ -271,6 +271,7 @@ def advice(*changes: tuple[str, str]) -> str:
     return "\n".join(f.sentence for f in findings(*changes) if f.severity is Severity.ADVICE)
 
 
+@pytest.mark.kernels
 def test_what_fixed_pays_take_decides_whether_a_meter_must_run_dry() -> None:
     chances = five_card_probabilities()
     fixed = 500 * chances["four-of-a-kind"] + 100 * chances["full-house"] + 50 * chances["flush"]
@@ -300,6 +301,7 @@ def test_the_edge_has_what_the_house_makes_up_in_it_and_is_called_what_it_is() -
     assert "exact" not in words
 
 
+@pytest.mark.kernels
 def test_the_risk_of_running_dry_is_computed_and_falls_as_the_rate_rises() -> None:
     def risk(rate: str) -> float:
         found = re.search(r"in ([\d.]+)% ± [\d.]+% of [\d,]+ simulated lives", advice(at_rate(rate)))
@@ -354,6 +356,7 @@ def test_the_demo_and_the_example_give_their_tables_what_they_are_made_for() -> 
                 assert fit[0] <= given <= fit[1], link.name
 
 
+@pytest.mark.kernels
 def test_seeds_are_measured_by_the_printed_one_and_the_largest_fixed_pay() -> None:
     assert "has a seed of $400.00; CSTUD-01 prints $10,000.00" in advice(
         ('main = "$10,000"', 'main = "$400"')
