@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pitboss.analysis import cache as kept
 from pitboss.analysis import registry
 from pitboss.analysis.families import by_class, charts, one_decision, solving, stages
 from pitboss.analysis.families.budget import Budget
@@ -446,6 +447,19 @@ def test_a_sheet_says_whose_rules_it_goes_by() -> None:
     own = described("three-card-poker", "", 'rules_from = "public"\n', "")
     assert solving.par(own, "six-card-bonus").notes == ("Own game, not approved.",)
     assert solving.par(described("caribbean-stud"), "bonus").approved
+
+
+def test_what_was_counted_is_kept_under_the_text_of_the_description_and_the_paytables() -> None:
+    game, name = described("three-card-poker"), "three-card-poker"
+    sheet, play = solving.par(game), solving.strategy(game)
+    with kept.shipping(counting=False) as asked:
+        assert solving.par(game) == sheet
+        assert solving.strategy(game) == play
+        assert len(asked) == 2
+        with pytest.raises(kept.Missing):
+            solving.par(
+                described(name, "", '4 to 1", straight = "1 to 1" }', '4 to 1", straight = "2 to 1" }')
+            )
 
 
 # Refusals.

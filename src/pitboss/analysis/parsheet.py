@@ -136,6 +136,45 @@ class ParSheet(Shown):
         """A further figure's own error, or that of the sheet."""
         return self.error if figure.error is None else figure.error
 
+    def stored(self) -> dict[str, Any]:
+        """A sheet that was counted from its outcomes, to be kept, to the last digit."""
+        assert self.outcomes, "only outcomes are kept, and figures are counted from them again"
+        return {
+            "game": self.game,
+            "bet": self.bet,
+            "paytable": self.paytable,
+            "options": dict(self.options),
+            "outcomes": [[row.name, row.combinations, str(row.net), row.pays] for row in self.outcomes],
+            "initial": str(self.initial),
+            "wagered": str(self.wagered),
+            "decisions": [[one.name, str(one.frequency)] for one in self.decisions],
+            "expected_by_bet": [[slug, str(value)] for slug, value in self.expected_by_bet],
+            "lines": [list(line) for line in self.lines],
+            "method": self.method,
+            "sources": list(self.sources),
+            "notes": list(self.notes),
+        }
+
+    @classmethod
+    def restored(cls, found: Mapping[str, Any]) -> "ParSheet":
+        """The sheet that was kept."""
+        rows = [Outcome(name, count, Fraction(net), pays) for name, count, net, pays in found["outcomes"]]
+        return from_outcomes(
+            rows,
+            game=found["game"],
+            bet=found["bet"],
+            paytable=found["paytable"],
+            options=found["options"],
+            initial=Fraction(found["initial"]),
+            wagered=Fraction(found["wagered"]),
+            decisions=tuple(DecisionFrequency(name, Fraction(share)) for name, share in found["decisions"]),
+            expected_by_bet=tuple((slug, Fraction(value)) for slug, value in found["expected_by_bet"]),
+            lines=tuple((hand, pay) for hand, pay in found["lines"]),
+            method=found["method"],
+            sources=tuple(found["sources"]),
+            notes=tuple(found["notes"]),
+        )
+
     @property
     def house_edge(self) -> Fraction:
         """What the house keeps, per unit of the bet."""

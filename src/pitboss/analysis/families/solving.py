@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from pitboss.analysis.families import charts, community, one_decision, stage_charts, stages
+from pitboss.analysis.cache import remembered
+from pitboss.analysis.families import charts, community, exchange, one_decision, stage_charts, stages
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.payoff import Pays, told
@@ -25,7 +26,8 @@ def par(
     """The par sheet of the base game or of a side bet."""
     pays = Pays.of(game, tables)
     if bet == BASE:
-        return _marked(game, optimal(pays, budget).sheet())
+        stored = remembered(f"family-{game.slug}", _key(pays), lambda: optimal(pays, budget).sheet().stored())
+        return _marked(game, ParSheet.restored(stored))
     side = game.bet(bet)
     if side.kind != "side":
         raise BadInput(f"{side.name} of {game.name} has no sheet of its own; ask for {BASE}")
@@ -60,6 +62,8 @@ def values(
     solved = optimal(Pays.of(game, tables), budget)
     if isinstance(solved, one_decision.Solved):
         found = solved.values(situation.own, situation.dealer)
+    elif isinstance(solved, exchange.Solved):
+        found = solved.values(situation.own)
     elif isinstance(solved, community.Solved):
         board = situation.cards[len(situation.own) :]
         found = solved.values(situation.own, board, situation.decisions)
@@ -70,12 +74,26 @@ def values(
 
 def strategy(game: Description, tables: Tables | None = None, budget: Budget | None = None) -> Strategy:
     """Optimal play as charts, and the best rule that goes by what they show."""
-    solved = optimal(Pays.of(game, tables), budget)
+    pays = Pays.of(game, tables)
+    name = f"family-strategy-{game.slug}"
+    return Strategy.restored(remembered(name, _key(pays), lambda: _charted(pays, budget).stored()))
+
+
+def _charted(pays: Pays, budget: Budget | None) -> Strategy:
+    solved = optimal(pays, budget)
     if isinstance(solved, stages.Solved):
         return stage_charts.strategy(solved)
-    if not isinstance(solved, one_decision.Solved):
-        raise BadInput(f"{game.name}: there is no chart of community cards yet; ask for values")
-    return charts.strategy(solved)
+    if isinstance(solved, one_decision.Solved):
+        return charts.strategy(solved)
+    words = "no chart of community cards" if isinstance(solved, community.Solved) else "no chart of exchanges"
+    raise BadInput(f"{pays.game.name}: there is {words} yet; ask for values")
+
+
+def _key(pays: Pays) -> dict[str, Any]:
+    """What a result of a described game depends on, besides the code that counts it."""
+    tables = {name: [[hand, str(odds)] for hand, odds in table.lines] for name, table in pays.tables.items()}
+    names = {name: table.designator for name, table in pays.tables.items()}
+    return {"game": pays.game.digest, "options": dict(pays.game.chosen), "pays": tables, "tables": names}
 
 
 def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue, ...]:
@@ -85,7 +103,7 @@ def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue,
     return solved.values(situation.cards, risk)
 
 
-Solved = one_decision.Solved | stages.Solved | community.Solved
+Solved = one_decision.Solved | stages.Solved | community.Solved | exchange.Solved
 
 
 @lru_cache(maxsize=8)
@@ -94,16 +112,22 @@ def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
     if pays.game.family != AGAINST_DEALER:
         return stages.solve(pays, budget=budget)
     counts = counted(pays.game, budget)
+    if isinstance(counts, exchange.Counts):
+        return exchange.solve(counts, pays)
     if isinstance(counts, community.Counts):
         return community.solve(counts, pays)
     return one_decision.solve(counts, pays)
 
 
 @lru_cache(maxsize=4)
-def counted(game: Description, budget: Budget | None) -> one_decision.Counts | community.Counts:
+def counted(
+    game: Description, budget: Budget | None
+) -> one_decision.Counts | community.Counts | exchange.Counts:
     """The showdowns of a game; they are there at once when asked again."""
     if game.cards.community:
         return community.count(game, budget=budget)
+    if any(choice.exchanges for stage in game.stages for choice in stage.choices):
+        return exchange.count(game, budget=budget)
     return one_decision.count(game, budget=budget)
 
 

@@ -235,6 +235,8 @@ class Description:
     clauses: tuple[ClauseRow, ...]
     face: Face
     chosen: Mapping[str, str]
+    digest: str
+    """Of the file's text: what is counted for a game is kept under it."""
     again: Callable[[Mapping[str, str]], "Description"] = field(repr=False)
     """Reads the file once more under other options."""
 

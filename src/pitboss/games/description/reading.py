@@ -122,6 +122,7 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
         clauses=tuple(_clause(row) for row in _list(source, data, "clause", "a clause")),
         face=Face(face.text("short", ""), face.texts("printed")),
         chosen={option.name: chosen.get(option.name, option.default) for option in options},
+        digest=source.digest,
         again=lambda options: described(source, options),
     )
     for row in (game, dealer, face):

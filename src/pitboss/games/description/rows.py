@@ -1,5 +1,6 @@
 """The rows of a TOML file, taken key by key, so that whatever is wrong can be told with its line."""
 
+import hashlib
 import re
 from collections.abc import Iterable
 from typing import Any, NoReturn
@@ -17,6 +18,7 @@ class Source:
 
     def __init__(self, name: str, text: str, data: dict[str, Any]) -> None:
         self.name, self.data = name, data
+        self.digest = hashlib.sha256(text.encode()).hexdigest()
         # Strings and comments are blanked, so that only keys, quoted or not, and brackets remain to be found.
         self._bare = _QUIET.sub(lambda found: found[0] if found[1] else re.sub(r"[^\n]", " ", found[0]), text)
         self._headers = [(found[1], found.start()) for found in _HEADER.finditer(self._bare)]

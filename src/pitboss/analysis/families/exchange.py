@@ -1,0 +1,242 @@
+"""One decision against a dealer, of which a choice exchanges one card for the next of the deck.
+
+With an exchange a player has seen one card more than the hand that is compared: such a set is counted once
+for each card that can be the one thrown away. A hand with a discard is worth the sum over the cards drawn.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, number_of, sets, strengths_of
+from pitboss.analysis.families.one_decision import below_of, cases_of
+from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
+from pitboss.analysis.families.sheets import Ends, Way, base_sheet
+from pitboss.analysis.parsheet import ParSheet
+from pitboss.analysis.results import DecisionValue
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
+from pitboss.hands.kinds import Hands
+from pitboss.kernels import kernel
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counts:
+    """All showdowns by hand: without an exchange, and by the card that is thrown away.
+
+    `stands` is [hand, end], `draws` [hand, card thrown away, end, class of the new hand].
+    """
+
+    game: Description
+    deck: Deck
+    hands: Hands
+    weights: Array
+    classes: NDArray[np.uint8]
+    stands: Array
+    draws: Array
+    dealer_hands: int
+
+    @property
+    def cases(self) -> int:
+        """The cases of one hand: the card that comes next, seen or not, and the dealer's hand."""
+        return (self.deck.size - self.game.cards.player) * self.dealer_hands
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        return comb(self.deck.size, self.game.cards.player) * self.cases
+
+
+@kernel
+def _stood(below, dealer_hands, stands):  # type: ignore[no-untyped-def]
+    """How the dealer's hands end against every hand as it was dealt."""
+    for row in range(len(below)):
+        cases_of(below[row, 0], dealer_hands, stands[row])
+
+
+@kernel
+def _drawn(hands, deck, alike, choose, of_number, sets, places, below, dealer_hands, draws):  # type: ignore[no-untyped-def]
+    """Add up, for every hand, discard and card drawn, how the dealer's hands end.
+
+    `below` and `places` are [set and which of its cards is thrown away]; suits are renamed to those of the
+    set that stands for hand and card together.
+    """
+    size = hands.shape[1]
+    row, masks, order = np.zeros(size + 1, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
+    renamed = np.zeros(size + 1, np.int64)
+    cases = np.zeros(draws.shape[2], np.int64)
+    for hand in range(len(hands)):
+        for card in range(deck):
+            held = False
+            for at in range(size):
+                row[at] = hands[hand, at]
+                held = held or row[at] == card
+            if held:
+                continue
+            row[size] = card
+            masks[:] = 0
+            for place in row:
+                masks[place & 3] |= 1 << (place >> 2)
+            for suit in range(4):
+                order[suit] = suit
+                if alike:
+                    order[suit] = 0
+                    for other in range(4):
+                        if masks[other] > masks[suit] or (masks[other] == masks[suit] and other < suit):
+                            order[suit] += 1
+            for at in range(size + 1):
+                renamed[at] = row[at] & ~3 | order[row[at] & 3]
+            known = of_number[number_of(np.sort(renamed), size + 1, choose)]
+            for out in range(size):
+                which = 0
+                while sets[known, which] != renamed[out]:
+                    which += 1
+                at = known * (size + 1) + which
+                cases_of(below[at, 0], dealer_hands, cases)
+                for end in range(len(cases)):
+                    draws[hand, out, end, places[at]] += cases[end]
+
+
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
+    """Count every showdown, with and without an exchange; paytables come later."""
+    deck = deck or Deck(game.cards.deck)
+    _refuse(game)
+    cards, ranking = game.cards, game.cards.ranking
+    seen = cards.player + 1
+    steps = comb(deck.size, seen) // (20 if deck.suits_alike else 1) * seen * (3 * (1 << seen) + 100)
+    dealt = comb(deck.size, cards.dealer) * (4 * cards.dealer + (1 << cards.dealer))
+    (budget or Budget()).allow(f"{game.name}: exchanges against the dealer's hands", steps + dealt)
+    own = sets(deck, cards.player)
+    strengths = strengths_of(deck, ranking, own.places)
+    # Who stands has not seen the card that would have come: it may be the dealer's.
+    left = comb(deck.size - cards.player, cards.dealer)
+    stands = np.zeros((len(own.places), len(SHOWN)), np.int64)
+    _stood(below_of(game, deck, own.places, strengths), left, stands)
+    after = comb(deck.size - seen, cards.dealer)
+    stands = stands * (after * (deck.size - cards.player)) // left
+    known = sets(deck, seen)
+    thrown = np.repeat(known.places, seen, axis=0)
+    kept = np.array([np.delete(known.places, out, axis=1) for out in range(seen)]).transpose(1, 0, 2)
+    final = strengths_of(deck, ranking, np.ascontiguousarray(kept.reshape(-1, cards.player)))
+    below = below_of(game, deck, thrown, final)
+    draws = np.zeros((len(own.places), cards.player, len(SHOWN), len(ranking.classes)), np.int64)
+    _drawn(
+        own.places, deck.size, deck.suits_alike, CHOOSE, ids(deck, seen), known.places,
+        ranking.places()[final], below, after, draws,
+    )  # fmt: skip
+    places = ranking.places()[strengths]
+    return Counts(game, deck, own.places, own.weights, places, stands, draws, after)
+
+
+def _refuse(game: Description) -> None:
+    cards = game.cards
+    reasons = {
+        "it is not played against a dealer": game.family != AGAINST_DEALER,
+        "it has community cards": bool(cards.community),
+        "one of the dealer's cards is face up": bool(cards.dealer_up),
+        "there is more than one decision": len(game.stages) != 1,
+        "more than one card is exchanged": any(choice.exchanges > 1 for choice in game.stages[0].choices),
+        "a choice depends on the hand": any(choice.with_hand for choice in game.stages[0].choices),
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise BadInput(f"{game.name} can't be solved with an exchange: {reason}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """Optimal play with some paytables."""
+
+    counts: Counts
+    pays: Pays
+    worth: Array
+    """[hand, choice]: what it is worth over all cases, times `scale`; of an exchange, by the best discard."""
+    discards: NDArray[np.int8]
+    """[hand, choice]: which card is best thrown away, the first of equals; 0 without an exchange."""
+    scale: int
+    equal: int
+    """How many hands have two best choices; the earlier one is taken."""
+
+    @property
+    def choices(self) -> tuple[ChoiceRow, ...]:
+        """What can be decided."""
+        return self.counts.game.stages[0].choices
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        return self.counts.deals
+
+    @property
+    def best(self) -> NDArray[np.int64]:
+        """The best choice of every hand."""
+        found: NDArray[np.int64] = self.worth.argmax(axis=1)
+        return found
+
+    def ends(self) -> Ends:
+        """The deals by choice, end and class of the hand that is compared."""
+        counts, classes = self.counts, self.counts.game.cards.ranking.classes
+        tally = np.zeros((len(self.choices), len(SHOWN), len(classes)), np.int64)
+        for hand, choice in enumerate(self.best.tolist()):
+            if self.choices[choice].exchanges:
+                tally[choice] += counts.weights[hand] * counts.draws[hand, self.discards[hand, choice]]
+            else:
+                tally[choice, :, counts.classes[hand]] += counts.weights[hand] * counts.stands[hand]
+        found: dict[tuple[str, str, str], int] = {}
+        for choice, by_end in zip(self.choices, tally.tolist(), strict=True):
+            for end, by_class in zip(SHOWN, by_end, strict=True):
+                for name, deals in zip(classes, by_class, strict=True):
+                    if deals:
+                        key = choice.name, FOLD if choice.folds else end, name
+                        found[key] = found.get(key, 0) + deals
+        return found
+
+    def staying(self) -> dict[str, int]:
+        """The deals that are not folded, by class of the hand as it was dealt."""
+        counts, classes = self.counts, self.counts.game.cards.ranking.classes
+        folds = np.array([choice.folds for choice in self.choices])[self.best]
+        found = np.zeros(len(classes), np.int64)
+        np.add.at(found, counts.classes[~folds], counts.weights[~folds] * counts.cases)
+        return dict(zip(classes, found.tolist(), strict=True))
+
+    def sheet(self) -> ParSheet:
+        """The par sheet of the base game, per Ante."""
+        ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        method = (
+            f"{len(self.counts.hands):,} player hands up to suits, every discard and every card drawn; "
+            "dealer hands below each strength counted by inclusion and exclusion over the cards seen."
+        )
+        return base_sheet(self.pays, ways, self.ends(), self.deals, method)
+
+    def values(self, hand: tuple[Card, ...]) -> tuple[DecisionValue, ...]:
+        """What each choice is worth with a hand, an exchange that of the best card."""
+        deck = self.counts.deck
+        if len(hand) != self.counts.game.cards.player:
+            raise BadInput(f"give {self.counts.game.cards.player} cards of the player's")
+        row = ids(deck, len(hand))[number_of(np.array(deck.places(hand)), len(hand), CHOOSE)]
+        whole = self.counts.cases * self.scale
+        return tuple(
+            DecisionValue(choice.name, Fraction(int(worth), whole))
+            for choice, worth in zip(self.choices, self.worth[row], strict=True)
+        )
+
+
+def solve(counts: Counts, pays: Pays) -> Solved:
+    """The best choice, and the best card to throw away, of every hand."""
+    nets, scale = pays.scaled_nets()
+    choices = pays.game.stages[0].choices
+    worth = np.zeros((len(counts.hands), len(choices)), np.int64)
+    discards = np.zeros(worth.shape, np.int8)
+    for place, choice in enumerate(choices):
+        if choice.exchanges:
+            by_card = np.einsum("hcek,ek->hc", counts.draws, nets[place])
+            discards[:, place], worth[:, place] = by_card.argmax(axis=1), by_card.max(axis=1)
+        else:
+            worth[:, place] = (counts.stands * nets[place][:, counts.classes].T).sum(axis=1)
+    equal = int(((worth == worth.max(axis=1, keepdims=True)).sum(axis=1) > 1).sum())
+    return Solved(counts, pays, worth, discards, scale, equal)
