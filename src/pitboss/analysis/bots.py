@@ -27,4 +27,3 @@ def optimal(slug: str, options: Mapping[str, str] | None = None) -> Strategy:
         return max((name for name in worth if name in offered), key=lambda name: worth[name])
 
     return Strategy("optimal", "The decision worth most with the cards in sight.", decide)
-
