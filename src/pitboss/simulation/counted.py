@@ -9,7 +9,7 @@ import numpy as np
 from pitboss.analysis.families import one_decision, stages
 from pitboss.analysis.families.by_class import read_by
 from pitboss.analysis.families.payoff import SHOWN
-from pitboss.analysis.families.registry import row_of
+from pitboss.analysis.families.registry import row_of, split
 from pitboss.analysis.families.solving import counted
 from pitboss.errors import BadInput
 from pitboss.games import Rules
@@ -39,7 +39,7 @@ def _follow(hands, weights, classes, below, dealer_hands, chosen, folds, tally):
                 tally[choice, end, classes[row]] += weights[row] * cases[end]
 
 
-def exact(rules: Rules, laid: Mapping[str, int], strategy: str) -> Found:
+def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) -> Found:
     """What is known of a game as it is played; a game that is too large to count has notes that say so."""
     game = rules.game.description
     assert game is not None
@@ -55,8 +55,8 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str) -> Found:
         except BadInput as error:
             notes.append(f"No exact value of the base game: {error}.")
     for bet in game.bets:
-        if bet.kind == "side" and bet.slug in laid:
-            value = _side(worth, bet, staying, deals)
+        if bet.kind != "base" and bet.slug in laid:
+            value = _side(worth, bet, staying, deals, seats)
             if value is not None:
                 values[bet.slug] = value
     for (slug, odds, cents), paid in worth.rounded.items():
@@ -151,18 +151,23 @@ def _cases(cards: int, seen: int, last: int) -> int:
     return prod(range(cards - last + 1, cards - seen + 1))
 
 
-def _side(worth: Worth, bet: BetRow, staying: Mapping[str, int] | None, deals: int) -> Fraction | None:
-    """What a side bet is worth per unit; None where it is not counted."""
+def _side(
+    worth: Worth, bet: BetRow, staying: Mapping[str, int] | None, deals: int, seats: int
+) -> Fraction | None:
+    """What a side bet or jackpot is worth per unit, envy included; None where it is not counted."""
     game = worth.game
     table = row_of(game, worth.rules.paytables[game.chooses(bet.table)])
-    if bet.after_fold == "in-action":
-        hands = read_by(game, bet, table)
-        deals = sum(hands.values())
-    else:
-        whole = "own+community" if game.cards.community else "own"
-        if staying is None or bet.reads != whole or table.ranking is not game.cards.ranking:
+    hands, folded = read_by(game, bet, table), 0
+    if worth.lost_with_fold(bet):
+        if staying is None or bet.reads != game.reads_hand:
             return None
-        hands = staying
-    total = sum(number * worth.side(bet, False, hand)[0] for hand, number in hands.items())
-    total -= (deals - sum(hands.values())) * worth.laid[bet.slug]
-    return Fraction(total, deals * worth.laid[bet.slug])
+        try:
+            hands = split(staying, game.cards.ranking, table.ranking, hands)
+        except BadInput:
+            return None  # a ranking that has other classes
+        folded = deals - sum(staying.values())
+    total = folded * worth.side(bet, True, table.ranking.classes[0])[0]
+    for hand, number in hands.items():
+        net, _, envy = worth.side(bet, False, hand)
+        total += number * (net + (seats - 1) * envy)
+    return Fraction(total, (sum(hands.values()) + folded) * worth.laid[bet.slug])

@@ -560,19 +560,23 @@ class Worth:
             net += self.line(wager, odds).paid_cents  # besides: of a loss nothing more is taken
         return net, cents
 
+    def lost_with_fold(self, bet: BetRow) -> bool:
+        """Whether a fold loses the bet, or keeps the hand from claiming a jackpot."""
+        if bet.kind == "jackpot":
+            return self.rules.options["folded_hands_qualify"] == "no"
+        return bet.after_fold == "lose"
+
     def side(self, bet: BetRow, folded: bool, hand: str) -> tuple[int, int, int]:
         """Net result, stake and envy of a side bet or a jackpot's wager with a hand of this class."""
         cents = self.laid.get(bet.slug, 0)
         if not cents:
             return 0, 0, 0
+        if folded and self.lost_with_fold(bet):
+            return -cents, cents, 0
         if bet.kind == "jackpot":
-            if folded and self.rules.options["folded_hands_qualify"] == "no":
-                return -cents, cents, 0
             table = self.rules.paytables[bet.slug]
             net, envy = jackpot_column(table, cents, [hand], seeds(table)), envy_column(table, cents, [hand])
             return net[0], cents, envy[0]
-        if folded and bet.after_fold == "lose":
-            return -cents, cents, 0
         wager = Wager(1, bet.slug, cents)
         return self.line(wager, self.table(bet.table).get(hand)).net_cents, cents, 0
 
@@ -702,8 +706,7 @@ def _decided_names(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[
 
 def _of_hand(game: Description, bet: BetRow) -> bool:
     """Whether a side bet goes by the class of the player's hand."""
-    hand = "own+community" if game.cards.community else "own"
-    return bet.reads == hand and game.tables_of(bet.table)[0].ranking is game.cards.ranking
+    return bet.reads == game.reads_hand and game.tables_of(bet.table)[0].ranking is game.cards.ranking
 
 
 def _apart(

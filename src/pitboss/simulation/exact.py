@@ -33,7 +33,7 @@ def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple
     Pays are rounded down to the cent as settlement does it, which the notes say.
     """
     if kernel_of(job.game) is None:
-        found, taken, said = exact(job.rules, dict(job.wagers), job.strategy)
+        found, taken, said = exact(job.rules, dict(job.wagers), job.strategy, job.seats)
         return {bet: Exact(value) for bet, value in found.items()}, taken, said
     values: dict[str, Exact] = {}
     notes: list[str] = []

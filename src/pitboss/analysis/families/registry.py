@@ -158,12 +158,12 @@ def _jackpot_hands(
     )
     if not folded_qualify:
         played = solving.optimal(Pays.of(described))
-        hands, total = _split(played.staying(), described.cards.ranking, ranked, hands), played.deals
+        hands, total = split(played.staying(), described.cards.ranking, ranked, hands), played.deals
         method += "; those that optimal play of the base game folds do not qualify"
     return (hands, total), f"{method}."
 
 
-def _split(
+def split(
     staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int]
 ) -> dict[str, int]:
     """Hands by the classes of another ranking, which may tell some apart by their suits alone.

@@ -266,6 +266,11 @@ class Description:
         """The bet that raises are multiples of: the first of the game laid before the deal."""
         return next(bet for bet in self.base if not bet.in_round)
 
+    @property
+    def reads_hand(self) -> str:
+        """The cards that a player's hand is made from, as a side bet would read them."""
+        return "own+community" if self.cards.community else "own"
+
     def chooses(self, name: str) -> str:
         """The bet by which a table of that name is chosen: a bonus, or the first bet paid by it."""
         return next(
