@@ -21,6 +21,8 @@ from tests.simulation.test_settlement import compared, orders, stacked
 
 FOLDER = Path(__file__).parents[1] / "games/described"
 COUNTED = ("three-card-poker", "mississippi-stud", "let-it-ride", "rabbit-hunter")
+FURTHER = ("crazy-4-poker", "big-raise-stud", "triple-shot-rummy")
+"""Choices that need a hand, bets taken together, and another ranking."""
 ROUNDS = 400
 
 
@@ -52,7 +54,7 @@ def replayed(made: Compiled, laid: dict[str, int], decks: Any) -> Counter[str]:
     return compared(made, laid, zip(decks.tolist(), made.settle(decks).tolist(), strict=True))
 
 
-@pytest.mark.parametrize("slug", [*COUNTED, "caribbean-stud"])
+@pytest.mark.parametrize("slug", [*COUNTED, *FURTHER, "caribbean-stud"])
 @pytest.mark.parametrize("strategy", ["optimal", "simple"])
 def test_every_bet_is_settled_as_in_the_script(slug: str, strategy: str) -> None:
     game = told(slug)
@@ -125,7 +127,7 @@ def test_rules_of_ones_own_are_never_worth_more_than_optimal_play() -> None:
     assert worth["a pair"] < best > worth["suits"]
 
 
-@pytest.mark.parametrize("slug", [*COUNTED, "caribbean-stud"])
+@pytest.mark.parametrize("slug", [*COUNTED, *FURTHER, "caribbean-stud"])
 def test_the_simple_rules_are_those_of_the_bot(slug: str) -> None:
     game = told(slug)
     made, laid = made_of(game, 1, "simple"), wagers(game)
@@ -136,6 +138,14 @@ def test_the_simple_rules_are_those_of_the_bot(slug: str) -> None:
             taken.append(simple(game).decide(dealt.request, dealt.view(1)))
             dealt.decide(taken[-1])
         assert made.decisions[codes[0][0]] == " ".join(taken), dealt.order
+
+
+@pytest.mark.parametrize("slug", FURTHER)
+def test_other_rankings_and_choices_agree_with_their_exact_values(slug: str) -> None:
+    game = told(slug)
+    for strategy in ("optimal", simple(game).text):
+        found = deviations(made_of(game, 1, strategy), 10**6, wagers(game), strategy)
+        assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
 
 
 def test_an_upcard_and_what_is_at_risk_may_be_named() -> None:

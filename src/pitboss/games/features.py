@@ -172,6 +172,6 @@ def simple_text(game: Description) -> str:
             good = f'hand >= "{"".join(map(str, game.qualifies))}"'
         stays = [choice.name for choice in stage.choices if not choice.folds]
         lines += ["", f"[{stage.name}]", f"{stays[0]}: {good}"]
-        lines += [f"{stays[-1]}: high >= jack"] if good == "pair" else []
+        lines.append(f"{stays[-1]}: {good} or high >= jack" if good == "pair" else f"{stays[-1]}: {good}")
         lines += [stage.choices[-1].name]
     return "\n".join(lines) + "\n"

@@ -21,7 +21,7 @@ from pitboss.analysis.families.solving import optimal
 from pitboss.errors import BadInput
 from pitboss.games import Line, Rules, Wager
 from pitboss.games.described import settled
-from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, Description
+from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, Description, StageRow
 from pitboss.games.features import Sight, readers, sight_size
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import START, Tables, strength_of, tables
@@ -308,6 +308,8 @@ def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:
 
 def tree(game: Description) -> tuple[list[Node], npt.NDArray[np.uint8]]:
     """Every node, the first one first, and where each choice leads."""
+    if any(choice.exchanges for stage in game.stages for choice in stage.choices):
+        raise _refused(game, "cards are exchanged")
     out = {bet.slug: 1 for bet in game.base if not bet.in_round}
     nodes = [Node((), out, _next_stage(game, 0, out))]
     width = max(len(stage.choices) for stage in game.stages)
@@ -410,7 +412,17 @@ class Player:
         features = Features(self.game, stage, sight, read)
         text = parse(self.strategy, self.rules.game.turns)[row.name]
         names = [choice.name for choice in row.choices]
-        return choose(text, features, names, (len(hands),)), features.of_hand
+        return choose(text, features, names, (len(hands),), self._open(row, hands)), features.of_hand
+
+    def _open(self, stage: StageRow, hands: Any) -> dict[str, npt.NDArray[np.bool_]]:
+        """Of the choices that need a hand: which hands may take them."""
+        ranking = self.game.cards.ranking
+        needing = [choice for choice in stage.choices if choice.with_hand]
+        held = ranking.places()[ranking.strengths(hands)] if needing else None
+        return {
+            choice.name: np.array([choice.open_to(hand) for hand in ranking.classes])[held]
+            for choice in needing
+        }
 
 
 @kernel

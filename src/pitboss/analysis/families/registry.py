@@ -163,9 +163,7 @@ def _jackpot_hands(
     return (hands, total), f"{method}."
 
 
-def split(
-    staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int]
-) -> dict[str, int]:
+def split(staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int]) -> dict[str, int]:
     """Hands by the classes of another ranking, which may tell some apart by their suits alone.
 
     Optimal play does not look at the names of suits, so what stays is divided as all hands are.
