@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cards import CARDS, Card
+from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.games import Game, Line, Round, game
 from pitboss.games.described import game_of
 from pitboss.games.description import read
@@ -71,3 +71,16 @@ def test_a_described_game_pays_what_the_written_one_pays_line_by_line(slug: str)
     for bet in told.bets:
         wanted = ("win", "lose") if bet.kind == "side" else ("win", "lose", "push")
         assert {end for slug, end in ends if slug == bet.slug} == {*wanted}
+
+
+def test_a_choice_that_needs_a_hand_is_offered_with_that_hand_only() -> None:
+    told = described("crazy-4-poker")
+    laid = {1: {"ante": 500, "super-bonus": 500}}
+    for own, offered in (
+        ("AcAd7h5s2c", ["play-3x", "play-2x", "play-1x", "fold"]),
+        ("KcKd7h5s2c", ["play-1x", "fold"]),
+    ):
+        order = [*parse_cards(own), *parse_cards("9c8d6h4s3c")]
+        request = Round(told.rules(), laid, order).request
+        assert request is not None
+        assert [choice.name for choice in request.choices] == offered

@@ -40,6 +40,8 @@ class Stage:
     prompt: str
     decisions: tuple[Decision, ...]
     opens: Callable[[Layout], None] | None = None
+    closed: Callable[[Spot], frozenset[str]] | None = None
+    """Which decisions a seat may not take with its cards, where some need a hand."""
     by_name: dict[str, Decision] = field(init=False)
     makes: frozenset[str] = field(init=False)
     """The bets that its decisions make."""
@@ -57,10 +59,12 @@ class Stage:
 
 
 @lru_cache(maxsize=4096)
-def _request(stage: Stage, seat: int, ante: int) -> Request:
+def _request(stage: Stage, seat: int, ante: int, closed: frozenset[str]) -> Request:
     """What a stage asks a seat with an Ante of this size; the same seats and Antes come again and again."""
     choices = []
     for decision in stage.decisions:
+        if decision.name in closed:
+            continue
         cents = ante * sum(multiple for _, multiple in decision.bets)
         label = f"{decision.label} {format_cents(cents)}" if cents else decision.label
         choices.append(Choice(decision.name, label, cents))
@@ -177,7 +181,8 @@ class AgainstDealer:
             for spot in layout.spots:
                 if stage.asks(spot, self.unit):
                     ante = spot.staked[self.unit]
-                    name = yield _request(stage, spot.seat, ante)
+                    closed = stage.closed(spot) if stage.closed else frozenset()
+                    name = yield _request(stage, spot.seat, ante, closed)
                     self._do(layout, spot, stage.by_name[name], ante)
         self._settle(layout)
 

@@ -205,7 +205,9 @@ class _Maker:
                 for choice in stage.choices
             )
             opens = partial(_open, opened) if stage.opens else None
-            yield Stage(stage.name, stage.prompt, decisions, opens)
+            needing = any(choice.with_hand for choice in stage.choices)
+            closed = partial(_closed, self.of.cards.ranking, stage) if needing else None
+            yield Stage(stage.name, stage.prompt, decisions, opens, closed)
 
     # The rulings, and how each bet is settled by them.
 
@@ -418,6 +420,12 @@ def _deal(game: Description, layout: Layout) -> None:
         layout.deal_dealer(cards.dealer, up=(1 << cards.dealer) - (1 << cards.dealer - cards.dealer_up))
     if cards.community:
         layout.board = Hand(DEALER, "board", layout.draw(cards.community), DOWN, DOWN)
+
+
+def _closed(kind: Kind, stage: StageRow, spot: Spot) -> frozenset[str]:
+    """The choices of a stage that are not open to a seat with its cards."""
+    hand = kind.class_of(kind.rank(spot.hands[0].cards))
+    return frozenset(choice.name for choice in stage.choices if not choice.open_to(hand))
 
 
 def _open(count: int, layout: Layout) -> None:
