@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from pitboss.analysis import registry
-from pitboss.analysis.cache import remembered
+from pitboss.analysis.cache import Missing, remembered, shipping
 from pitboss.analysis.trainer import Worth, weigh
 from pitboss.cards import Card, SeededShuffle, shuffled
 from pitboss.games import Request, Round, Rules, View, game
@@ -76,3 +76,12 @@ def pool(slug: str, size: int = POOL) -> Mapping[Situation, Worth]:
     code = (registry.module_of_values(slug), game(slug).package)
     kept = remembered("drill", {"game": slug, "size": size} | registry.described(slug), count, code)
     return {worth.situation: worth for worth in (Worth.restored(slug, found) for found in kept)}
+
+
+def ready(slug: str) -> Mapping[Situation, Worth]:
+    """The pool, if it is there at once: it ships or was counted before. Own games have none to begin with."""
+    try:
+        with shipping(counting=False):
+            return pool(slug)
+    except Missing:
+        return {}

@@ -12,7 +12,7 @@ def reason(game: Game, situation: Situation, best: str) -> str:
     said = words_of(game).reason(situation.stage, best)
     if not said and game.description is not None:
         said = _by_kind(game.description, situation.stage, best)
-    return (said or f"with {{hand}} {best.replace('-', ' ')} is worth most").format(hand=hand)
+    return (said or f"with {{hand}} {best.replace('-', ' ')} is worth most").replace("{hand}", hand)
 
 
 def _by_kind(game: Description, name: str, best: str) -> str:

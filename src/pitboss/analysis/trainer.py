@@ -18,7 +18,7 @@ from pitboss.analysis.registry import (
 )
 from pitboss.analysis.results import Values
 from pitboss.games import game as game_of
-from pitboss.games.situation import Situation
+from pitboss.games.situation import Situation, situations_of
 from pitboss.games.words import words_of
 from pitboss.schemas import quantity
 
@@ -145,8 +145,12 @@ def weigh(game: str, situation: str | Situation, options: Options | None = None)
 
 
 def prepare(game: str) -> None:
-    """Import what counts the values of a game, which takes longer than the first count."""
-    importlib.import_module(module_of_values(game))
+    """Import what counts the values of a game, or solve it, which takes longer than the first count."""
+    played = game_of(game)
+    if played.description is not None:
+        values(game, situations_of(played).example)
+    elif analysis_of(game).values:
+        importlib.import_module(module_of_values(game))
 
 
 def advise_all(

@@ -103,7 +103,8 @@ class Situations:
 
     def seen(self, request: Request, view: View) -> Situation:
         """What the seat that is asked sees."""
-        asked = next(asked for asked in self.asked if asked.stage == request.stage)
+        every = Asked(request.stage, len(self.places))
+        asked = next((asked for asked in self.asked if asked.stage == request.stage), every)
         lots = {OWN: view.own, DEALER: view.dealer, BOARD: view.board}
         lying = {whose: [card for card in cards if card is not None] for whose, cards in lots.items()}
         groups = []
@@ -271,8 +272,7 @@ def situations_of(game: Game) -> Situations:
     if game.description is not None:
         return described(game.description)
     words = words_of(game)
-    if not words.places:
-        raise BadInput(f"{game.name} does not say what its situations are; its words.toml needs places")
-    asked = (Asked(place.stage, at) for at, place in enumerate(words.places, 1) if place.stage)
+    places = words.places or (Place("Hand", game.cards_per_seat, drill="Your hand"),)
+    asked = (Asked(place.stage, at) for at, place in enumerate(places, 1) if place.stage)
     hands = kind(words.hands) if words.hands else None
-    return Situations(game.name, words.places, tuple(asked), hands, words.typed, words.example)
+    return Situations(game.name, places, tuple(asked), hands, words.typed, words.example)

@@ -17,7 +17,7 @@ where it has one.
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
@@ -25,6 +25,7 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game
+from pitboss.games.description import BetRow, Description
 from pitboss.games.description.rows import Row, Source
 from pitboss.hands.kinds import KINDS
 
@@ -140,8 +141,43 @@ def shown_first() -> str:
 def _generic(game: Game) -> Words:
     """What can be said about any game."""
     initials = "".join(word[0] for word in game.name.split() if word[0].isalnum()).upper()
-    unit = game.main.name if game.main.name == "Ante" else "wager"
-    return Words(short=initials, unit=unit, limits=game.main.name)
+    main, described = game.main.name, game.description
+    found = Words(
+        short=(described.face.short if described else "") or initials,
+        hands=described.cards.ranking.name if described else "",
+        unit=main if main == "Ante" else "wager",
+        limits=main,
+        clauses=(game.clauses[0].number,),
+    )
+    return _described(found, described) if described else found
+
+
+def _described(words: Words, game: Description) -> Words:
+    """What a description says about its dealer's hand."""
+    if not game.cards.dealer:
+        return replace(words, needs="takes no hand")
+    if not game.qualifies:
+        return replace(words, needs="always plays")
+    lowest = game.cards.ranking.describe(game.qualifying_strength).partition(",")[0]
+    article = "" if lowest.endswith(" high") or lowest.startswith(("two", "three", "four")) else "a "
+    deciding = [row.number for row in game.clauses if any("no_hand" in place for place in row.decides)]
+    settled = ", ".join(filter(None, map(_unseen, game.base)))
+    return replace(
+        words,
+        needs=f"needs {article}{lowest}",
+        no_hand=f"Dealer has {{hand}}. No hand{f': {settled}' if settled else ''}.",
+        clauses=(*deciding[:1],) or words.clauses,
+    )
+
+
+def _unseen(bet: BetRow) -> str:
+    """What becomes of a bet when the dealer has no hand, where that is the same whatever the player holds."""
+    cells = [cell for end, cell in bet.settles.items() if end.startswith("no_hand")]
+    if any(cell != cells[0] or cell.by_hand or cell.by_table for cell in cells):
+        return ""
+    odds = cells[0].odds
+    becomes = "is lost" if odds is None else f"is paid {odds}" if odds.numerator else "pushes"
+    return f"the {bet.name} {becomes}"
 
 
 def parse(text: str, otherwise: Words, name: str = "words.toml") -> Words:

@@ -8,8 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from pitboss.analysis.counting_process import aside
-from pitboss.analysis.drill import close_situation, pool
+from pitboss.analysis.drill import close_situation, ready
+from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth, prepare, weigh
+from pitboss.errors import BadInput
 from pitboss.games import Request, Rules, game
 from pitboss.games.situation import Situation
 
@@ -33,6 +35,7 @@ class Coach:
         self._known: OrderedDict[_Key, Worth] = OrderedDict()
         self._waiting = 0
         self._prepared: set[str] = set()
+        self._refused: dict[str, str] = {}
         self._next: dict[str, asyncio.Future[Situation]] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
         self.idle: Callable[[], None] = lambda: None
@@ -52,39 +55,66 @@ class Coach:
             self._prepared.add(rules.game.slug)
             self.count(prepare, rules.game.slug)
 
+    def silent(self, slug: str) -> str:
+        """Why the decisions of a game are not counted, or nothing."""
+        if not analysis_of(slug).values:
+            return f"Nobody has counted what decisions of {game(slug).name} are worth."
+        return self._refused.get(slug, "")
+
     async def weigh(self, slug: str, situation: Situation, options: Mapping[str, str]) -> Worth:
         """The values of a situation; those of the pool are there at once."""
-        if situation in pool(slug) and options == game(slug).rules().options:
-            return pool(slug)[situation]
+        if options == game(slug).rules().options and situation in ready(slug):
+            return ready(slug)[situation]
         return await self.count(weigh, slug, situation, dict(options))
 
-    def close_one(self, slug: str) -> Situation:
-        """A close situation under default rules: one counted since the last was asked for, or of the pool."""
+    def close_one(self, slug: str) -> Situation | None:
+        """A close situation under default rules that is there at once: counted since, or of the pool."""
         asked = self._next.get(slug)
         if asked is None or asked.done():
-            self._next[slug] = self.count(close_situation, slug, dict(game(slug).rules().options))
-            self._next[slug].add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._count_next(slug)
             if asked is not None and not asked.cancelled() and asked.exception() is None:
                 return asked.result()
-        return random.choice(list(pool(slug)))
+        return random.choice(list(ready(slug))) if ready(slug) else None
+
+    def _count_next(self, slug: str) -> None:
+        self._next[slug] = self.count(close_situation, slug, dict(game(slug).rules().options))
+        self._next[slug].add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def close_soon(self, slug: str) -> Situation:
+        """A close situation, as soon as there is one."""
+        found = self.close_one(slug)
+        return found if found is not None else await asyncio.shield(self._next[slug])
 
     def known(self, rules: Rules, situation: Situation) -> Worth | None:
         """The values, if they are counted already."""
         return self._known.get(self._key(rules, situation))
 
-    def ask(self, rules: Rules, situation: Situation, then: Callable[[Worth], None]) -> None:
-        """Count a situation and say so, at once if it is known; when too many wait, not now."""
+    def ask(
+        self,
+        rules: Rules,
+        situation: Situation,
+        then: Callable[[Worth], None],
+        refused: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Count a situation and say so, at once if it is known; when too many wait, not now.
+
+        A game too large to be counted is not asked for again.
+        """
         found = self.known(rules, situation)
         if found is not None:
             then(found)
             return
-        if self._waiting >= WAITING_MAX:
+        if self._waiting >= WAITING_MAX or self.silent(rules.game.slug):
             return
         self._waiting += 1
 
         def counted(done: "asyncio.Future[Worth]") -> None:
             self._waiting -= 1
             if done.cancelled():
+                return
+            if isinstance(error := done.exception(), BadInput):
+                self._refused[rules.game.slug] = str(error)
+                refused()
                 return
             self._known[self._key(rules, situation)] = done.result()
             while len(self._known) > REMEMBERED_MAX:

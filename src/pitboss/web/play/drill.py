@@ -31,10 +31,10 @@ def groups(slug: str, situation: Situation) -> list[dict[str, Any]]:
     return [{"name": lot.place.drill or lot.place.name, "cards": cards_svg(lot.cards)} for lot in lots]
 
 
-def _begin(playroom: Playroom, person: Person, mode: str, slug: str) -> dict[str, Any]:
+async def _begin(playroom: Playroom, person: Person, mode: str, slug: str) -> dict[str, Any]:
     """A new set: its first situation, and what comes of the daily one after it."""
     left = practising.todays(practising.today()) if mode == "daily" else []
-    first = left.pop(0) if left else practising.asked_next(playroom, person, slug)
+    first = left.pop(0) if left else await practising.asked_next(playroom, person, slug)
     return {
         **first,
         "mode": mode,
@@ -89,12 +89,13 @@ async def drill(request: Request, playroom: Here, token: Token = "", game: str =
     """One situation at a time, or the result of a set."""
     person = playroom.person(token)
     state = _saved(playroom, person)
-    if person and game in GAMES and (state is None or state["of"] != game):
-        state = _begin(playroom, person, "set", game)
+    games = practising.counted(playroom)
+    if person and game in games and (state is None or state["of"] != game):
+        state = await _begin(playroom, person, "set", game)
         playroom.store.save_exercise(person.id, "drill", state)
     context: dict[str, Any] = {
         "state": state,
-        "games": GAMES.values(),
+        "games": games.values(),
         "modes": practising.MODES,
         "size": SIZE,
     }
@@ -145,12 +146,12 @@ async def start(playroom: Here, body: Body, token: Token = "") -> Response:
     mode, slug = body.get("mode", "set"), body.get("game", "")
     if mode not in practising.MODES:
         raise BadInput(f"choose {', '.join(practising.MODES)}")
-    if slug and slug not in GAMES:
+    if slug and slug not in practising.counted(playroom):
         raise BadInput("choose one of the games")
     person, fresh = playroom.person(token), ""
     if person is None:
         fresh, person = playroom.welcome(f"Guest {random.randrange(1000, 10_000)}")
-    playroom.store.save_exercise(person.id, "drill", _begin(playroom, person, mode, slug))
+    playroom.store.save_exercise(person.id, "drill", await _begin(playroom, person, mode, slug))
     answer = JSONResponse({"go": "/play/drill"})
     return with_cookie(answer, fresh) if fresh else answer
 
@@ -199,13 +200,13 @@ async def following(playroom: Here, body: Body, token: Token = "") -> dict[str, 
     """The next situation of the set, of another game, or a new set after the last one."""
     person = _person(playroom, token)
     slug, state = body.get("game", ""), _saved(playroom, person)
-    if slug and slug not in GAMES:
+    if slug and slug not in practising.counted(playroom):
         raise BadInput("choose one of the games")
     if state is None or practising.is_over(state) or (slug and slug != state["of"]):
-        state = _begin(playroom, person, "set", slug or (state["of"] if state else ""))
+        state = await _begin(playroom, person, "set", slug or (state["of"] if state else ""))
     elif state["left"]:
         state |= {**state["left"][0], "left": state["left"][1:]}
     else:
-        state |= practising.asked_next(playroom, person, state["of"])
+        state |= await practising.asked_next(playroom, person, state["of"])
     playroom.store.save_exercise(person.id, "drill", state)
     return {"go": "/play/drill"}

@@ -255,17 +255,20 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
     seat = sitting.seat_of(person.id)
     request = sitting.request
     rows: list[dict[str, Any]] = []
-    title, note, verdict, tone, waiting = "", "", "", "", False
+    title, note, verdict, tone, waiting = "", playroom.coach.silent(sitting.game.slug), "", "", False
+
+    def changed(*_: object) -> None:
+        playroom.hub.changed(f"coach:{person.id}")
+
     if request is not None and request.seat == seat and seat:
         title = request.prompt
-        if person.coach_before:
+        if person.coach_before and not note:
             view = sitting.table.view(seat)
             situation = situation_of(sitting.room.rules, request, view)
             worth = playroom.coach.known(sitting.room.rules, situation)
             if worth is None:
                 waiting = True
-                topic = f"coach:{person.id}"
-                playroom.coach.ask(sitting.room.rules, situation, lambda _: playroom.hub.changed(topic))
+                playroom.coach.ask(sitting.room.rules, situation, changed, changed)
             else:
                 labels = {choice.name: _choice_name(choice) for choice in request.choices}
                 unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
@@ -273,7 +276,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
                 rows, note = ev_rows(worth, labels, unit), worth.reason
                 if together := words_of(sitting.game).valued_with(request.stage):
                     note += f" {together.words}"
-    else:
+    elif not note:
         last = playroom.store.latest(person.id)
         if last is not None and last.source == sitting.round_id:
             situation = read_situation(last.game, last.situation, last.options)
@@ -282,8 +285,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
             if last.cost is None or worth is None:
                 waiting = True
                 if worth is None:
-                    topic = f"coach:{person.id}"
-                    playroom.coach.ask(sitting.room.rules, situation, lambda _: playroom.hub.changed(topic))
+                    playroom.coach.ask(sitting.room.rules, situation, changed, changed)
             else:
                 unit = _full_unit(sitting, seat, last.unit_cents)
                 worth = worth.no_better_than(last.best or worth.best)

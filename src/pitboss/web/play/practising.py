@@ -8,9 +8,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from pitboss.analysis.drill import pool
+from pitboss.analysis.drill import pool, ready
+from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth
-from pitboss.games import GAMES, game
+from pitboss.games import GAMES, Game, game
 from pitboss.games.situation import Situation, situations_of
 from pitboss.practice.rating import Rating, of_gap
 from pitboss.practice.sets import SIZE, Storm, daily, streak
@@ -49,9 +50,19 @@ class Practice:
         return cls(found["asked"], learned, Rating(*found["rating"]), found["rated_us"])
 
 
-@cache
+def counted(playroom: Playroom) -> dict[str, Game]:
+    """The games whose decisions are counted."""
+    return {slug: one for slug, one in GAMES.items() if not playroom.coach.silent(slug)}
+
+
 def kinds(slug: str) -> Mapping[Kind, tuple[Situation, ...]]:
-    """The kinds of close decisions of a game with situations of each.
+    """The kinds of close decisions of a game with situations of each; none while its pool isn't there."""
+    return _kinds(slug) if ready(slug) else {}
+
+
+@cache
+def _kinds(slug: str) -> Mapping[Kind, tuple[Situation, ...]]:
+    """The same of a pool that is there.
 
     A kind weighs what a mistake costs there times how often it comes up: the pool holds close situations as
     they are dealt, so both together are the sum of their gaps.
@@ -86,18 +97,22 @@ def practice_of(playroom: Playroom, person: Person) -> Practice:
     return Practice.restored(playroom.store.exercise(person.id, "practice"))
 
 
-def asked_next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
+async def asked_next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
     """The next situation of a game, or of any: what is due again first, else something new."""
     practice = practice_of(playroom, person)
-    offered = {kind: seen for one in ([slug] if slug else GAMES) for kind, seen in kinds(one).items()}
+    games = [slug] if slug else counted(playroom)
+    offered = {kind: seen for one in games for kind, seen in kinds(one).items()}
     kind = choose(offered, practice.learned, practice.asked + 1, random.Random())
-    assert kind is not None
+    if kind is None:
+        only = slug or random.choice([*games])
+        return _asked(only, await playroom.coach.close_soon(only), game(only).rules().options, "A close one.")
     options = game(kind.game).rules().options
     if kind.key in practice.learned:
         again = practice.learned[kind.key].in_a_row
         why = "You know this kind: once more." if again else "You missed this kind before."
         return _asked(kind.game, random.choice(offered[kind]), options, why)
-    situation = random.choice([*offered[kind], playroom.coach.close_one(kind.game)])
+    fresh = playroom.coach.close_one(kind.game)
+    situation = random.choice([*offered[kind], *([fresh] if fresh else [])])
     return _asked(kind.game, situation, options, "A close one.")
 
 
@@ -105,9 +120,14 @@ def _asked(slug: str, situation: Situation | str, options: Mapping[str, str], wh
     return {"game": slug, "situation": str(situation), "options": dict(options), "why": why, "answer": ""}
 
 
+def _drawn(slug: str) -> bool:
+    """Whether the daily set draws from a game: everybody must have it."""
+    return not game(slug).own and bool(analysis_of(slug).values)
+
+
 def todays(day: date) -> list[dict[str, Any]]:
     """The day's twenty, the same for everybody."""
-    drawn = daily(day, {slug: [str(one) for one in pool(slug)] for slug in GAMES if not game(slug).own})
+    drawn = daily(day, {slug: [str(one) for one in pool(slug)] for slug in GAMES if _drawn(slug)})
     return [_asked(one.game, one.situation, game(one.game).rules().options, "Today's set.") for one in drawn]
 
 

@@ -78,7 +78,7 @@ def dealer_words(played: Round) -> str:
     sentence = "Dealer has {hand}."
     if qualifies is not None:
         sentence = words.qualifies if qualifies([*hand, *board]) else words.no_hand
-    return sentence.format(hand=held(rules, hand, board))
+    return sentence.replace("{hand}", held(rules, hand, board))
 
 
 def asks(request: Request, view: View) -> str:
