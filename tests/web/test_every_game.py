@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from pitboss.analysis import registry
 from pitboss.games import GAMES, discovery, game
 from pitboss.games.situation import situations_of
+from pitboss.games.strategy import has_simple
 from pitboss.games.words import words_of
 from pitboss.web.app import create_app
 from pitboss.web.play.playroom import Playroom
@@ -190,7 +191,10 @@ def test_its_close_decisions_are_drilled_with_reasons(client: TestClient, slug: 
 def test_the_laboratory_has_it(client: TestClient, slug: str) -> None:
     each, analysis = game(slug), registry.analysis_of(slug)
     if not analysis.par:
-        assert client.get("/lab", params={"game": slug}).status_code == 422
+        for address in ("/lab", "/lab/ev", "/lab/strategy"):
+            refused = client.get(address, params={"game": slug})
+            assert refused.status_code == 422
+            assert re.search("nobody has counted|is not analysed", refused.text)
         return
     page = shown(client, "/lab", game=slug, bet="base")
     assert each.name in words(page)
@@ -211,14 +215,16 @@ def test_the_laboratory_has_it(client: TestClient, slug: str) -> None:
 @every_game
 def test_every_verb_takes_it(outside: None, slug: str) -> None:
     each, known = game(slug), analysed(slug)
+    learnt = has_simple(each)
     assert slug in run("games").stdout or each.mark
     told = {
         ("rules", slug): True,
         ("par", slug): known,
         ("ev", slug, situations_of(each).example or "AsKdQhJc8s"): known,
         ("strategy", slug): known,
-        ("simulate", slug, "--rounds", "1000", "--strategy", "simple"): True,
-        ("play", slug, "--auto", "2", "--seats", "2", "--seed", "1"): True,
+        ("simulate", slug, "--rounds", "1000", "--strategy", "simple"): learnt,
+        ("play", slug, "--auto", "2", "--seats", "2", "--seed", "1"): learnt,
+        ("play", slug, "--auto", "2", "--bots", "random", "--seed", "1"): True,
         ("play", slug, "--auto", "1", "--bots", "optimal", "--seed", "1"): known,
     }
     for typed, works in told.items():

@@ -11,7 +11,7 @@ from pitboss.analysis.trainer import Worth, weigh
 from pitboss.cards import Card, SeededShuffle, shuffled
 from pitboss.games import Request, Round, Rules, View, game
 from pitboss.games.situation import Situation, situations_of
-from pitboss.table import simple
+from pitboss.table.bots import bot
 
 CLOSE = 0.15
 """A decision is close when the second best gives up less than this many Antes."""
@@ -38,7 +38,7 @@ def deal_situation(rules: Rules, chance: random.Random, order: Order = shuffled)
             if dealt.request is None:
                 break
             passive = next((c.name for c in dealt.request.choices if c.name == "check"), None)
-            dealt.decide(passive or simple(rules.game).decide(dealt.request, dealt.view(1)))
+            dealt.decide(passive or bot(rules.game).decide(dealt.request, dealt.view(1)))
         if dealt.request is not None:
             return situation_of(rules, dealt.request, dealt.view(1))
 

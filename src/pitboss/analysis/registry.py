@@ -133,7 +133,7 @@ def _module(place: Place) -> str:
     return name
 
 
-def function_at(place: Place) -> Callable[..., Any]:
+def _place(place: Place) -> Callable[..., Any]:
     if not isinstance(place, str):
         return place
     module, _, name = place.partition(":")
@@ -265,7 +265,7 @@ def par_of(slug: str, bet: str, table: Paytable | None, options: Options) -> Par
     """The par sheet of a bet with a table at hand, approved or not."""
     entry = _entry(slug, bet)
     resolved = resolve_options(slug, options, entry.options)
-    sheet: ParSheet = function_at(entry.place)(table, resolved)
+    sheet: ParSheet = _place(entry.place)(table, resolved)
     laid = entry.paytable_bet
     outside = _outside(slug, resolved, {} if table is None or laid is None else {laid: table})
     return replace(sheet, approved=False, notes=(*sheet.notes, *outside)) if outside else sheet
@@ -282,7 +282,7 @@ def values(slug: str, situation: "str | Situation", options: Options | None = No
     if not analysis.values:
         raise BadInput(f"decisions of {slug} are not analysed")
     resolved = resolve_options(slug, options or {}, analysis.base_options)
-    answer: Values = function_at(analysis.values)(read_situation(slug, situation, resolved), resolved)
+    answer: Values = _place(analysis.values)(read_situation(slug, situation, resolved), resolved)
     notes = (*answer.notes, *_outside(slug, resolved, {}))
     return replace(answer, situation=str(situation), notes=notes)
 
@@ -304,7 +304,7 @@ def strategy(slug: str, options: Options | None = None) -> Strategy:
     resolved = resolve_options(slug, options or {}, analysis.base_options)
 
     def count() -> dict[str, Any]:
-        found: Strategy = function_at(analysis.strategy)(resolved)
+        found: Strategy = _place(analysis.strategy)(resolved)
         return found.stored()
 
     inputs = {"game": slug, "options": resolved} | described(slug)

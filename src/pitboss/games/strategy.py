@@ -237,6 +237,11 @@ def turn_of(game: Game, request: Request) -> Turn:
 FILE = "strategy.txt"
 
 
+def has_simple(game: Game) -> bool:
+    """Whether a simple way to play the game is written down, or follows from its description."""
+    return game.description is not None or (game.folder is not None and (game.folder / FILE).is_file())
+
+
 @cache
 def simple(game: Game) -> Written:
     """The simple way to play a game, as its folder has it; a described game needs none of its own."""

@@ -38,3 +38,8 @@ def simple(game: Game) -> Strategy:
     """The simple way to play a game, as its folder has it."""
     written = strategy.simple(game)
     return Strategy("simple", written.words, written.decide)
+
+
+def bot(game: Game) -> Strategy:
+    """A player for an empty seat: by the simple strategy where the game has one, else by chance."""
+    return simple(game) if strategy.has_simple(game) else random_play(game.slug)

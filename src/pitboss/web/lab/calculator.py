@@ -57,6 +57,8 @@ class Table:
         """Read an address; cards may be missing yet."""
         fields = checked(query, {"game", "at"})
         slug = fields.get("game", shown_first())
+        if not registry.analysis_of(slug).values:
+            raise BadInput(f"nobody has counted what decisions of {game(slug).name} are worth")
         known = registry.analysis_of(slug).base_options
         given = options_in(fields)
         resolved = registry.resolve_options(slug, given, known)

@@ -66,6 +66,8 @@ class SetUp:
         """Read an address; whatever is wrong in it is refused in a sentence."""
         fields = checked(query, {"game", "bet", "paytable", "compare", "target"})
         slug = fields.get("game", shown_first())
+        if not registry.bets(slug):
+            raise BadInput(f"nobody has counted the bets of {game(slug).name}")
         bet = fields.get("bet") or words_of(game(slug)).opens or registry.bets(slug)[0]
         if bet not in registry.bets(slug):
             raise BadInput(f"{slug} has no bet called {bet!r}; there are {', '.join(registry.bets(slug))}")

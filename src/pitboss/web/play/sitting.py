@@ -10,7 +10,8 @@ from pitboss.cards import Card, shuffled
 from pitboss.errors import BadInput
 from pitboss.games import Choice, Request, Round, format_round, parse_round
 from pitboss.money import format_cents
-from pitboss.table import Table, simple
+from pitboss.table import Table
+from pitboss.table.bots import bot as bot_of
 from pitboss.web.play.rooms import Room
 from pitboss.web.play.store import Played, Store, now_us
 
@@ -210,7 +211,7 @@ class Sitting:
         self._sit(seat, name, chips_cents, not person)
 
     def _sit(self, seat: int, name: str, chips_cents: int, bot: bool) -> None:
-        self.table.sit(seat, name, chips_cents, simple(self.game) if bot else None)
+        self.table.sit(seat, name, chips_cents, bot_of(self.game) if bot else None)
 
     def add_bot(self) -> int:
         """Let a bot take the first open seat."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pitboss.cards import Card, SeededShuffle, parse_cards
 from pitboss.games import Game, Round, Rules
-from pitboss.table import simple
+from pitboss.table.bots import bot
 from pitboss.web.play.training import Chosen
 
 SEATS = (1, 3, 5, 6)
@@ -84,7 +84,7 @@ def _decided(
 ) -> Round:
     """The bots decide; now and then one buys what it might have left."""
     played = Round(rules, wagers, order)
-    strategy = simple(rules.game)
+    strategy = bot(rules.game)
     while played.request is not None:
         names = [choice.name for choice in played.request.choices]
         wanted = strategy.decide(played.request, played.view(played.request.seat))
