@@ -44,6 +44,7 @@ async def settle() -> None:
 
 def test_a_close_situation_comes_at_once_and_the_next_is_counted_meanwhile() -> None:
     async def drill() -> None:
+        assert pool(SLUG)
         coach = Slow()
         assert coach.close_one(SLUG) in pool(SLUG)
         assert len(coach.asked) == 1
