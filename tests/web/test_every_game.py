@@ -24,8 +24,13 @@ from tests.cli.running import run
 
 TESTS = Path(__file__).parents[1]
 PAGE = (TESTS.parent / "docs" / "add-a-game.md").read_text(encoding="utf-8")
-DESCRIBED = {path.stem: path.read_text("utf-8") for path in (TESTS / "games" / "described").glob("*.toml")}
-OUTSIDE = ["plain-stud", *sorted(DESCRIBED.keys() - GAMES.keys())]
+BARE = (TESTS / "games/own/plain_stud/__init__.py").read_text("utf-8").replace("plain-stud", "bare-stud")
+OUTSIDE = {
+    "plain-stud": ("game.toml", "\n".join(re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL))),
+    "let-it-ride": ("game.toml", (TESTS / "games/described/let-it-ride.toml").read_text("utf-8")),
+    "bare-stud": ("__init__.py", BARE),
+}
+"""The game of `docs/add-a-game.md`; one with bets to take back; and one of code without a word besides."""
 SENT = {"X-Pitboss": "1"}
 WAIT_S = 240
 every_game = pytest.mark.parametrize("slug", [*GAMES, *OUTSIDE])
@@ -33,15 +38,12 @@ every_game = pytest.mark.parametrize("slug", [*GAMES, *OUTSIDE])
 
 @pytest.fixture(scope="module")
 def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The game of `docs/add-a-game.md`, and described ones that don't ship, in a folder of somebody's own."""
+    """Games in a folder of somebody's own."""
     folder = tmp_path_factory.mktemp("own")
-    for slug in OUTSIDE:
-        (folder / slug).mkdir()
-        if slug in DESCRIBED:
-            (folder / slug / "game.toml").write_text(DESCRIBED[slug], "utf-8")
-        else:
-            code = "\n".join(re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL))
-            (folder / slug / "__init__.py").write_text(code, "utf-8")
+    for slug, (name, text) in OUTSIDE.items():
+        place = folder / slug.replace("-", "_")
+        place.mkdir()
+        (place / name).write_text(text, "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(discovery.VARIABLE, str(folder))
         assert not GAMES.troubles

@@ -20,7 +20,7 @@ def optimal(slug: str, options: Mapping[str, str] | None = None) -> Strategy:
         return found
 
     def decide(request: Request, view: View) -> str:
-        situation = str(situations_of(rules.game).seen(request, view))
+        situation = situations_of(rules.game).seen(request, view)
         worth = {one.name: one.expected_value for one in values(slug, situation, rules.options).decisions}
         offered = {choice.name for choice in request.choices}
         # Where two are equal the first is the one that bets more.
