@@ -72,10 +72,10 @@ def _meter() -> None:
 
 
 def seconds_of(kind: str, slug: str) -> float:
-    """How long a kind of kernels of a game takes to compile, about."""
+    """How long a kind of kernels of a game takes to compile, about; meters and the audit are of no game."""
     from pitboss.analysis.registry import analysis_of
 
-    return analysis_of(slug).seconds.get(kind, _SECONDS_ELSE)
+    return analysis_of(slug).seconds.get(kind, _SECONDS_ELSE) if slug else _SECONDS_ELSE
 
 
 def tasks() -> dict[str, Task]:

@@ -8,11 +8,13 @@ from rich.console import Console
 from pitboss.cli import analysing
 
 
-def bar_on(terminal: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[analysing.Bar, io.StringIO]:
+def bar_on(
+    terminal: bool, monkeypatch: pytest.MonkeyPatch, kernels: tuple[str, str] = ("simulation", "caribbean-stud")
+) -> tuple[analysing.Bar, io.StringIO]:
     screen = io.StringIO()
     shown = Console(file=screen, force_terminal=terminal, width=80)
     monkeypatch.setattr(analysing, "progress_console", lambda: shown)
-    return analysing.Bar(("simulation", "caribbean-stud")), screen
+    return analysing.Bar(kernels), screen
 
 
 def test_a_wait_is_shown_at_once_and_goes_on_in_the_same_bar(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,3 +40,10 @@ def test_a_pipe_hears_of_compiling_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     bar.show("30 rounds", 30, 100)
     bar.stop()
     assert screen.getvalue() == "Compiling for this machine, once: about 7 s.\n"
+
+
+def test_kernels_of_no_game_are_announced_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("lives of jackpots", "par sheets"):
+        bar, screen = bar_on(False, monkeypatch, (kind, ""))
+        bar.compiling("go on")
+        assert screen.getvalue() == "Compiling for this machine, once: about 5 s.\n"
