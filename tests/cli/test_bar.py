@@ -9,7 +9,9 @@ from pitboss.cli import analysing
 
 
 def bar_on(
-    terminal: bool, monkeypatch: pytest.MonkeyPatch, kernels: tuple[str, str] = ("simulation", "caribbean-stud")
+    terminal: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    kernels: tuple[str, str] = ("simulation", "caribbean-stud"),
 ) -> tuple[analysing.Bar, io.StringIO]:
     screen = io.StringIO()
     shown = Console(file=screen, force_terminal=terminal, width=80)
