@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.jackpots.commands import StartRound
@@ -123,3 +124,31 @@ def test_a_name_is_corrected(tmp_path: Path, open_page: Callable[..., Page]) -> 
         swipe(page, ADMINISTRATOR)
         expect(page.locator("tbody th", has_text="L. Brandtner")).to_be_visible()
         expect(page.locator(".journal tbody tr").first).to_contain_text("was L. Brandt")
+
+
+def test_a_stopped_ledger_stands_on_every_page_and_waiting_can_be_stopped(
+    tmp_path: Path, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pitboss.floor.service.REVIVE_EVERY_S", 3600)
+    with house(tmp_path, open_page) as pit:
+        pad, console, sign = pit.keypad("T1"), pit.console(SUPERVISOR), pit.display("caribbean")
+        for page in (pad, console, sign):
+            expect(page.locator("#standing")).to_be_hidden()
+        lay(pad, "caribbean", 2)
+        pit.manager.ledger._journal.halted = "the journal stopped: the disk is full"
+        press(pad, "start")
+        expect(pad.locator("#look-again")).to_be_visible()  # a command without an answer is sent again
+        expect(pad.locator("#keypad")).to_contain_text("WAIT: no answer yet")
+        expect(pad.locator("#standing")).to_contain_text("The ledger is stopped: the disk is full")
+        expect(console.locator("#standing")).to_contain_text("deal without jackpot wagers")
+        expect(sign.locator("#standing")).to_be_visible()
+        pad.click("#look-again")
+        expect(pad.locator("#standing")).to_contain_text("The ledger is stopped")
+        expect(pad.locator("[data-press=start]")).to_be_disabled()
+        assert pit.manager.state("caribbean").tables["T1"].last_round == 0
+        pit.manager.revive()
+        for page in (pad, console, sign):
+            expect(page.locator("#standing")).to_be_hidden()
+        press(pad, "start")  # the chip still lies there
+        says(pad, "Locked: 1")
+        expect(pad.locator("#look-again")).to_be_hidden()

@@ -52,6 +52,15 @@ def test_a_journal_that_is_broken_is_documented_too(tmp_path: Path) -> None:
     documented("floor-verify", "-d", database)
 
 
+def test_where_no_entry_is_wrong_but_what_testifies_is_gone_none_is_named(tmp_path: Path) -> None:
+    database = str(tmp_path / "floor.db")
+    with open_floor(database, None) as ledger:
+        rounds(ledger, 2)
+    (tmp_path / "floor.db.marks").unlink()
+    told = json.loads(run("floor", "verify", "-d", database, "--json").stdout)
+    assert (told["verdict"], told["link"], told["entry"]) == ("broken", "", 0)
+
+
 def test_an_open_floor_shows_its_links_and_closes_its_days(house: House) -> None:
     documented("floor-status", "-d", house.manager.database)
     house.clock.push(26 * 3600)

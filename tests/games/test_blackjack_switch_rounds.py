@@ -185,6 +185,8 @@ def test_the_simple_strategy_plays_the_published_hands() -> None:
         ("AhAd", "Ac", "split"),
         ("8h8d", "9c", "split"),
         ("8h8d", "Tc", "hit"),
+        ("7h7d", "6c", "split"),
+        ("7h7d", "8c", "hit"),
         ("ThTd", "6c", "stand"),
         ("4h4d", "6c", "hit"),
         ("Th3d", "3c", "stand"),

@@ -124,6 +124,7 @@ def test_a_paytable_without_a_line_for_the_mini_royal_pays_it_as_a_straight_flus
         ('"dealer.qualifies" = "Kc3d2h"', '"dealer.qualify" = "Kc3d2h"', "no 'dealer.qualify'", ""),
         ('"dealer.qualifies" = "Kc3d2h"', '"dealer.qualifies" = 3', "no 'dealer.qualifies'", ""),
         ('{ value = "queen-high" }', '{ value = "king-high" }', "'king-high' is there twice", ""),
+        ('{ value = "queen-high" }', '{ value = "Q", sets = { x = 1 } }', "the default and sets nothing", ""),
         ('slug = "play"', 'slug = "ante"', "a second bet", '[[bet]]\nslug = "ante"\nname = "Play"'),
         ('straight = "1 to 1" }', 'mini-royal = "1 to 1" }', "lines above it take in every mini-royal", ""),
         ("number = 5", "number = 3", "second clause is called 3", "[[clause]]\nnumber = 3\nwords = \"The"),

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from pitboss.cli import main
+from pitboss.floor.api.guard import _refusal_page
 from pitboss.floor.config.floor_file import example, parse_floor
 from pitboss.floor.records.proof import verify_floor
 from pitboss.floor.refused import Refused
@@ -164,6 +165,13 @@ def test_failure_66_postgresql_that_goes_away_in_play_comes_back_without_a_resta
     away(True)
     house.manager.close()  # also while it is away
     away(False)
+
+
+def test_a_page_that_is_refused_for_the_moment_is_asked_for_again_by_itself() -> None:
+    for status, again in ((429, True), (503, True), (409, False), (504, False)):
+        page = bytes(_refusal_page(Refused(status, "ANY", "not now")).body).decode()
+        assert ("refresh" in page) == again, status
+        assert "<p>Not now.</p>" in page
 
 
 def test_serving_a_broken_ledger_is_one_line_and_an_exit_code(

@@ -133,6 +133,15 @@ def test_only_a_supervisor_frees_a_locked_table_and_never_to_a_used_number() -> 
     desk.start("T1", 1)
 
 
+def test_a_loss_of_every_entry_can_be_accepted_and_one_of_entries_to_come_can_not() -> None:
+    desk = Desk()
+    two = desk.badge("ann"), desk.badge("eve")
+    for kept in (-1, desk.state.seq + 1):
+        desk.refuse(cmd.AcceptLoss(kept, "unknown", *two), Code.NOTHING_LOST)
+    desk.do(cmd.AcceptLoss(0, "a new link, of which only paper is left", *two))
+    desk.refuse(cmd.AcceptLoss(0, "once more", *two), Code.NOTHING_LOST)
+
+
 def renumber(desk: Desk, number: int, *played: Run, **changes: Any) -> cmd.RenumberTable:
     two = desk.badge("ann"), desk.badge("eve")
     return replace(cmd.RenumberTable("T1", number, played, "typed 900 for 9", *two), **changes)

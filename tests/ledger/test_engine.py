@@ -1,5 +1,6 @@
 """Which databases are taken and which are refused."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,8 +10,14 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.errors import BadInput
-from pitboss.ledger import Ledger, Unavailable, engine
-from pitboss.ledger.engine import database_url, file_system, library_loses_commits, make_engine
+from pitboss.ledger import LeaseTaken, Ledger, Unavailable, engine
+from pitboss.ledger.engine import (
+    database_url,
+    exclusive_use,
+    file_system,
+    library_loses_commits,
+    make_engine,
+)
 from pitboss.ledger.migrate import SCHEMA_VERSION, migrate, schema_version
 from pitboss.ledger.opening import open_journal
 from pitboss.ledger.schema import metadata
@@ -136,3 +143,12 @@ def test_a_reader_cannot_write(place: Place) -> None:
     with pytest.raises(DBAPIError), found.begin() as connection:
         connection.execute(text("DELETE FROM entries"))
     found.dispose()
+
+
+def test_the_holder_of_a_ledger_is_named_by_its_own_number_alone(tmp_path: Path) -> None:
+    """A lock that a process with a longer number left behind says nothing of that one any more."""
+    (tmp_path / "floor.db.lock").write_text("12345678901\n")
+    with exclusive_use(tmp_path / "floor.db"):
+        second = exclusive_use(tmp_path / "floor.db")
+        with pytest.raises(LeaseTaken, match=rf"\(pid {os.getpid()}\)$"):
+            second.__enter__()

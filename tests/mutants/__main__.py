@@ -10,6 +10,7 @@ of them fail, by all that `TESTS` names for its folder. A fault on which tests h
 
 import argparse
 import difflib
+import importlib
 import os
 import random
 import shutil
@@ -21,6 +22,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from tests.mutants import noted
 from tests.mutants.mutate import Mutant, mutants, watched
@@ -37,7 +40,10 @@ TESTS: dict[str, tuple[str, ...]] = {
     "web/play": ("tests/web", "tests/browser"),
 }
 """What is mutated, and the tests that must notice; the tables of `CONTRIBUTING.md` say the same to people."""
-QUIET = ("-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly")
+QUIET = (
+    *("-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly"),
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # of what a fork finds imported
+)
 MARKS = "not soak and not packages"
 NEAR = f"{MARKS} and not browser and not postgres and not kernels"
 """What is tried first: tests that need neither browser nor PostgreSQL."""
@@ -47,6 +53,11 @@ NEAR_MAX = 200
 """And so many at most, evenly drawn where there are more."""
 HANGS_S = 1800
 """What takes longer hangs; all tests of a folder take a fraction of it."""
+PRELOADED = "alembic cryptography.x509 fastapi jinja2 numpy playwright.sync_api psycopg"
+PRELOADED += " rich.console rich.table sqlalchemy.dialects.postgresql starlette.testclient typst uvicorn"
+"""What tests import of others, read once for all runs."""
+BROKEN = 70
+"""What a fork ends with that could not run pytest."""
 UNTRIED = (0, 4, 5)
 """What pytest ends with when no test failed: all passed, a name is not known, none was chosen."""
 
@@ -86,7 +97,11 @@ def main() -> int:
     drawn = _draw(options.seed, options.count, options.only)
     notes = _read(_write_down(copy, place, drawn))
     unnoticed = []
-    for number, mutant in enumerate(drawn, 1):
+    for name in PRELOADED.split():
+        importlib.import_module(name)
+    if _run(copy, NEAR, *notes.near(drawn[-1])) not in UNTRIED:
+        sys.exit("tests that passed before fail without any fault")
+    for number, mutant in list(enumerate(drawn, 1))[options.skip :]:
         began = time.monotonic()
         noticed = _is_noticed(copy, mutant, notes, options.near)
         took = f"{time.monotonic() - began:.0f} s"
@@ -95,7 +110,8 @@ def main() -> int:
         if not noticed:
             unnoticed.append(mutant)
             print(_difference(copy, mutant), flush=True)
-    print(f"seed {options.seed}: {len(drawn) - len(unnoticed)} of {len(drawn)} faults noticed")
+    tried = len(drawn) - options.skip
+    print(f"seed {options.seed}: {tried - len(unnoticed)} of {tried} faults noticed")
     return 1 if unnoticed else 0
 
 
@@ -104,6 +120,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--only", default="", help="only sources whose path has these letters")
+    parser.add_argument("--skip", type=int, default=0, help="so many were tried before")
     parser.add_argument("--near", action="store_true", help="only the tests that pass a fault")
     parser.add_argument("--folder", default=str(ROOT / "build" / "mutants"))
     return parser.parse_args()
@@ -144,21 +161,45 @@ def _copy(copy: Path) -> None:
 
 
 def _run(
-    copy: Path, marks: str, *arguments: str, limit_s: float | None = None, notes: str = ""
+    copy: Path, marks: str, *arguments: str, limit_s: float = float("inf"), notes: str = ""
 ) -> int | None:
-    """What pytest ends with; `None` if it had to be ended."""
-    ours = {"PYTHONPATH": f"{copy / 'src'}:{copy}", "PYTHONDONTWRITEBYTECODE": "1"}
-    ours |= {noted.FILE: notes} if notes else {}
-    command = [sys.executable, "-m", "pytest", *QUIET, "-m", marks, *arguments]
-    running = subprocess.Popen(
-        command, cwd=copy, env=os.environ | ours, stdout=subprocess.DEVNULL, start_new_session=True
-    )
-    try:
-        return running.wait(limit_s)
-    except subprocess.TimeoutExpired:
-        os.killpg(running.pid, signal.SIGKILL)  # and whatever the tests had started
-        running.wait()
-        return None
+    """What pytest ends with; `None` if it had to be ended. A fork, for what it imports is here already."""
+    child = os.fork()
+    if not child:
+        code = BROKEN
+        try:
+            code = int(_pytest(copy, [*QUIET, "-m", marks, *arguments], notes))
+        finally:
+            os._exit(code)
+    until = time.monotonic() + limit_s
+    while time.monotonic() < until:
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            if (code := os.waitstatus_to_exitcode(status)) == BROKEN:
+                sys.exit("pytest could not be run")
+            return code
+        time.sleep(0.05)
+    os.killpg(child, signal.SIGKILL)  # and whatever the tests had started
+    os.waitpid(child, 0)
+    return None
+
+
+def _pytest(copy: Path, arguments: list[str], notes: str) -> int:
+    """Run the tests of the copy over the sources of the copy, in a process of their own."""
+    os.setsid()
+    os.chdir(copy)
+    void = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(void, stream)
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("pitboss", "tests")]:
+        del sys.modules[name]
+    places = [f"{copy / 'src'}", f"{copy}"]
+    ours = {ROOT, ROOT / "src"}
+    sys.path[:] = [*places, *(path for path in sys.path if Path(path or ".").resolve() not in ours)]
+    sys.dont_write_bytecode = True
+    os.environ |= {"PYTHONPATH": ":".join(places), "PYTHONDONTWRITEBYTECODE": "1"}
+    os.environ |= {noted.FILE: notes} if notes else {}
+    return pytest.main(arguments)
 
 
 def _write_down(copy: Path, place: Path, drawn: Sequence[Mutant]) -> Path:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from pitboss.web.live import Hub
+from pitboss.web.play import panels
 from pitboss.web.play import playroom as times
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person
@@ -35,6 +36,23 @@ async def _until(happens: Callable[[], bool]) -> None:
     async with asyncio.timeout(10):
         while not happens():
             await asyncio.sleep(0.002)
+
+
+def test_only_chips_are_offered_that_are_left_beside_the_bets_laid() -> None:
+    async def story() -> None:
+        room = Playroom(Hub())
+        person = _seated(room, "Ann", 3)
+        sitting = room.sitting(TABLE)
+        sitting.table.players[3].chips_cents = 30_00
+        assert 'value="2500"' in str(panels.console(room, sitting, person))
+        room.act(person, TABLE, "lay", {"bet": "ante", "chip": "500"}, "")
+        room.act(person, TABLE, "lay", {"bet": "ante", "chip": "500"}, "")
+        shown = str(panels.console(room, sitting, person))
+        assert "<b>$20.00</b>" in shown
+        assert 'value="2500"' not in shown
+        room.close()
+
+    in_own_thread(story())
 
 
 def test_a_seat_is_kept_for_a_while_and_then_free(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
 from pitboss.web.play.store import person_id
 from pitboss.web.play.training import SECONDS, Chosen, Lesson, Task, explain
+from pitboss.web.play.training_pages import _lots
 from pitboss.web.play.training_steps import lesson
 
 JACKPOT_GAMES = ("caribbean-stud", "ultimate-texas-holdem")
@@ -399,6 +400,18 @@ def test_whose_turn_it_is_is_asked_where_a_stage_begins_with_another_player() ->
                 begun += 1
                 assert _prompted(dealt, f"Whose decision is it now ({now.stage})?")
     assert begun > 3
+
+
+def test_the_hand_is_not_named_where_its_pay_is_asked_for() -> None:
+    """What it makes is half of the answer; the other questions say it under every hand that is face up."""
+    named = 0
+    for dealt in _lessons("caribbean-stud", 6):
+        for task in dealt.tasks:
+            lots = [lot for lot in _lots(dealt, task.decisions, task) if task.decisions >= 0]
+            words = [lot["words"] for lot in lots if lot["name"].startswith("Seat")]
+            assert not (task.pays and any(words)), task
+            named += any(words)
+    assert named
 
 
 def test_the_clock_of_a_question_about_pay_runs_for_its_seconds() -> None:

@@ -245,8 +245,18 @@ def keep_private(path: Path) -> None:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
         return
     if owner != os.geteuid():
-        raise BadInput(f"{path} belongs to {_user(owner)}; work as {_user(owner)}, or have it given to you")
+        raise _belongs_to(owner, path)
     path.chmod(path.stat().st_mode & 0o700)
+
+
+def refuse_others(path: Path) -> None:
+    """Refuse a file that is there and that only somebody else may read."""
+    if path.exists() and not os.access(path, os.R_OK, effective_ids=True):
+        raise _belongs_to(path.stat().st_uid, path)
+
+
+def _belongs_to(owner: int, path: Path) -> BadInput:
+    return BadInput(f"{path} belongs to {_user(owner)}; work as {_user(owner)}, or have it given to you")
 
 
 def _user(number: int) -> str:

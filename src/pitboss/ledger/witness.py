@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy.engine import URL
 
 from pitboss.errors import BadInput
-from pitboss.ledger.engine import sqlite_path
+from pitboss.ledger.engine import refuse_others, sqlite_path
 from pitboss.ledger.errors import Unguarded
 from pitboss.ledger.marks import Marks
 from pitboss.ledger.notes import Checkpoint, CheckpointLog, SigningKey
@@ -43,13 +43,14 @@ class Keepsakes:
 
     @classmethod
     def beside(cls, url: URL, folder: Path | None) -> "Keepsakes":
-        """In `folder`, or next to a SQLite file."""
-        if folder is not None:
-            return cls(*(folder / f"ledger.{name}" for name in ("key", "checkpoints", "marks")))
-        if url.drivername != "sqlite":
+        """In `folder`, or next to a SQLite file; somebody else's are refused."""
+        if folder is None and url.drivername != "sqlite":
             raise BadInput("a ledger in PostgreSQL needs a folder outside it for its key: --keys")
-        path = sqlite_path(url)
-        return cls(*(path.with_name(f"{path.name}.{name}") for name in ("key", "checkpoints", "marks")))
+        place = folder / "ledger" if folder is not None else sqlite_path(url)
+        kept = [place.with_name(f"{place.name}.{name}") for name in ("key", "checkpoints", "marks")]
+        for path in (*kept, place):
+            refuse_others(path)
+        return cls(*kept)
 
 
 class Witness:
