@@ -323,7 +323,7 @@ def _results(sums: Sums, seconds: float) -> Simulation:
         staked,
         Sessions(job.session_rounds, ends, lows, unit) if len(ends) else None,
         tuple(_periods(-hours, float(staked) * job.seats * job.hour_rounds)),
-        notes,
+        tuple(filter(None, (job.rules.game.mark, *notes))),
     )
 
 
