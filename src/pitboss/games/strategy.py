@@ -32,6 +32,8 @@ Features = Mapping[str, Any]
 Condition = Callable[[Features], Any]
 
 _NUMBERS = {name: rank for rank, name in enumerate(("ten", "jack", "queen", "king", "ace"), 10)}
+LINE_MAX = 500
+"""A stranger's line can't nest without end."""
 _COMPARE: dict[type, Callable[[Any, Any], Any]] = {
     ast.Lt: operator.lt,
     ast.LtE: operator.le,
@@ -125,7 +127,7 @@ def parse(text: str, turns: Sequence[Turn]) -> dict[str, list[Rule]]:
         rules = found[turn.name]
         if rules and rules[-1].condition is None:
             raise BadInput(f"line {number}: the line before has no condition, so this one is never read")
-        rules.append(Rule(decision, _condition(_parsed(number, condition), turn, number) if colon else None))
+        rules.append(Rule(decision, _parsed(number, condition, turn) if colon else None))
     for name, rules in found.items():
         if not rules and named[name].otherwise:
             rules.append(Rule(named[name].otherwise, None))
@@ -134,11 +136,14 @@ def parse(text: str, turns: Sequence[Turn]) -> dict[str, list[Rule]]:
     return found
 
 
-def _parsed(number: int, text: str) -> ast.expr:
+def _parsed(number: int, text: str, turn: Turn) -> Condition:
+    if len(text) > LINE_MAX:
+        raise BadInput(f"line {number}: a condition of more than {LINE_MAX} letters is too long")
     try:
-        return ast.parse(text, mode="eval").body
+        written = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise BadInput(f"line {number}: {text!r} is no condition") from None
+    return _condition(written, turn, number)
 
 
 def _condition(node: ast.expr, turn: Turn, number: int) -> Condition:
@@ -158,8 +163,8 @@ def _condition(node: ast.expr, turn: Turn, number: int) -> Condition:
         case ast.Constant(value=int() as whole):
             return lambda features: whole
         case ast.Constant(value=str() as cards):
-            strength_of_cards = turn.ranking.rank(parse_cards(cards))
-            return lambda features: strength_of_cards
+            held = _rank(turn, cards, number)
+            return lambda features: held
         case ast.Name(id=name):
             if name in turn.features:
                 return lambda features: features[name]
@@ -169,6 +174,13 @@ def _condition(node: ast.expr, turn: Turn, number: int) -> Condition:
             named = ", ".join(turn.features)
             raise BadInput(f"line {number}: {name!r} is not known here; there are {named}")
     raise BadInput(f"line {number}: {ast.unparse(node)!r} is not understood")
+
+
+def _rank(turn: Turn, cards: str, number: int) -> int:
+    try:
+        return turn.ranking.rank(parse_cards(cards))
+    except BadInput as error:
+        raise BadInput(f"line {number}: {error}") from None
 
 
 def _compared(how: Callable[[Any, Any], Any], one: Condition, two: Condition) -> Condition:
