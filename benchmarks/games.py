@@ -1,21 +1,39 @@
-"""Rounds a second: one seat, random legal play, a fresh shuffle for each round, beside two public engines."""
+"""Rounds a second, one seat, beside two public engines; and how long games take from their descriptions."""
 
 import random
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from benchmarks._report import Report, Row
+from benchmarks.math import forget
+from pitboss.analysis import cache
+from pitboss.analysis.families import solving
 from pitboss.cards import CARDS, Card
 from pitboss.games import GAMES, Game, Round
+from pitboss.games.description import read
 
 ROUNDS = 2_000
 REPEATS = 8
 TARGET = "≥ 20,000"
+DESCRIBED = Path(__file__).parents[1] / "tests/games/described"
+TOO_LARGE = "solitaire-stud"
+"""Seven cards against seven, suits told apart: the engine refuses that on the whole deck."""
+SOLVED = {
+    "four-card-poker": "< 5 s",
+    "crazy-4-poker": "< 5 s",
+    "i-luv-suits": "< 5 s",
+    "texas-holdem-bonus": "< 2 s",
+    "caribbean-stud": "",
+    "rabbit-hunter": "",
+    "ultimate-texas-holdem": "",
+}
+"""What the exact solution of a described game may take; of all others a second."""
 
 
 def run() -> Report:
-    """Measure all five games, then limit hold'em and blackjack of the peers against the nearest of ours."""
+    """Measure all games, then limit hold'em and blackjack of the peers against the nearest of ours."""
     rows = [Row(game.slug, "pitboss", _rate(_ours(game)), TARGET) for game in GAMES.values()]
     peers = (
         ("ultimate-texas-holdem", "RLCard limit hold'em, two players", _rlcard("limit-holdem")),
@@ -26,7 +44,23 @@ def run() -> Report:
         rows.append(
             Row(task, contender, _rate(play, ROUNDS // 10), note="random legal play, shuffle included")
         )
-    return Report("Dealt, decided and settled, one seat, one core", "rounds/s", rows)
+    rows += [_solved(path) for path in sorted(DESCRIBED.glob("*.toml")) if path.stem != TOO_LARGE]
+    return Report(
+        "Dealt, decided and settled, one seat; solved from descriptions; one core", "a second", rows
+    )
+
+
+def _solved(path: Path) -> Row:
+    """The base sheet of a description on the whole deck, kernels compiled, nothing kept; processor time."""
+    game = read(path)
+    for _ in range(2):
+        forget()
+        start = time.process_time()
+        with cache.fresh():
+            sheet = solving.par(game)
+        seconds = time.process_time() - start
+    note = f"{seconds:.2f} s, house edge {float(sheet.house_edge):.4%}"
+    return Row(f"{game.name}, solved", "pitboss", 1 / seconds, SOLVED.get(path.stem, "< 1 s"), note)
 
 
 def _rate(play: Callable[[int], None], rounds: int = ROUNDS) -> float:

@@ -16,7 +16,9 @@ from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
+from pitboss.games.solitaire_stud.analysis.counts import hands_within
 from pitboss.hands.kinds import kind
+from pitboss.hands.runs import best_run, number
 from tests.analysis.test_families import described
 
 Bools = NDArray[np.bool_]
@@ -146,6 +148,26 @@ def test_a_choice_is_open_only_to_hands_good_enough_for_it() -> None:
     assert tripled <= kind("four-card").covers("pair-of-aces-or-better")
     rules = charts.best_rule(found).rules
     assert rules[0].startswith("Play 3x: pair of aces")
+
+
+def test_the_family_counts_solitaire_runs_to_the_same_last_integer() -> None:
+    """On six ranks; the own counting goes rank by rank over red and black, and knows no cards at all."""
+    game = described("solitaire-stud", "789TJQK")
+    found = one_decision.count(game)
+    assert not found.deck.suits_alike
+    for row in range(0, len(found.hands), 4001):
+        hand = [found.deck.cards[place] for place in found.hands[row]]
+        reds, blacks = np.zeros(14, np.int64), np.zeros(14, np.int64)
+        for card in game.cards.deck:
+            if card not in hand:
+                (reds if card.red else blacks)[number(card)] += 1
+        run = best_run(hand)
+        asked = ((2, 4), (run.length, run.top - 1), (run.length, run.top))
+        assert found.below[row, 0].tolist() == [hands_within(reds, blacks, *one) for one in asked], hand
+    with pytest.raises(
+        BadInput, match=r"Solitaire Stud: hands against the dealer's takes about [\d,]+ steps"
+    ):
+        one_decision.count(described("solitaire-stud"))
 
 
 @pytest.mark.parametrize(

@@ -545,6 +545,7 @@ def _runs() -> Kind:
         in_bulk=in_bulk,
         describe=describe,
         whole=True,
+        suits_alike=False,
     )
 
 

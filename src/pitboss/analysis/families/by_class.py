@@ -1,7 +1,6 @@
 """By class: the hands a bet reads are counted by class once; any paytable of it is then a dot product."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from math import comb
 
@@ -24,7 +23,7 @@ def histogram(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
     >>> histogram(Deck.full(), kind("three-card"), 3)["straight"]
     720
     """
-    of_size = sets(deck if kind.suits_alike else replace(deck, suits_alike=False), size)
+    of_size = sets(deck.seen_by(kind), size)
     places = kind.places()[strengths_of(deck, kind, of_size.places)]
     counted = np.zeros(len(kind.classes), np.int64)
     np.add.at(counted, places, of_size.weights)

@@ -129,7 +129,7 @@ def plan(game: Description) -> Plan:
         "player and dealer don't have two cards each, with five on the board": (
             (cards.player, cards.dealer, cards.community) != (2, 2, 5)
         ),
-        "its hands are not five-card poker hands": cards.ranking is not kind("five-card"),
+        "its hands are not five-card poker hands": cards.ranking.name != "five-card",
         "one of the dealer's cards is face up": bool(cards.dealer_up),
         "a decision is taken with one or two cards of the board in view": not {*levels} <= {*LEVELS},
         "two decisions are taken with the same cards in view": len({*levels}) < len(levels),

@@ -4,7 +4,7 @@ An engine works on places in the deck, 0 to N-1, four suits to a rank. A set of 
 sets of its size, the sum of C(place, how many are not above it), and every table is indexed by that number.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from math import comb
 from typing import Any
@@ -35,6 +35,10 @@ class Deck:
     def full(cls) -> "Deck":
         """The 52 cards."""
         return cls(CARDS)
+
+    def seen_by(self, kind: Kind) -> "Deck":
+        """The same cards, with suits told apart where a ranking does."""
+        return self if kind.suits_alike else replace(self, suits_alike=False)
 
     @property
     def size(self) -> int:

@@ -104,7 +104,7 @@ def _drawn(hands, deck, alike, choose, of_number, sets, places, below, dealer_ha
 
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
     """Count every showdown, with and without an exchange; paytables come later."""
-    deck = deck or Deck(game.cards.deck)
+    deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     _refuse(game)
     cards, ranking = game.cards, game.cards.ranking
     seen = cards.player + 1

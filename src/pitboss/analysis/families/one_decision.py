@@ -28,7 +28,7 @@ from pitboss.analysis.side_bets import LOST
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
-from pitboss.hands.kinds import Hands, Strengths, kind
+from pitboss.hands.kinds import Hands, Strengths
 from pitboss.kernels import kernel
 
 
@@ -176,7 +176,7 @@ def work(game: Description, deck: Deck) -> int:
     hands, dealer = (comb(deck.size, size) // alike for size in (cards.player, cards.dealer))
     ups = comb(deck.size, cards.dealer_up)
     asked = 3 if game.qualifies else 2
-    if cards.ranking is kind("flush-lengths"):
+    if cards.ranking.name == "flush-lengths":
         return hands * asked * 100
     steps = asked * hands * ups * (1 << cards.player) + 8 * dealer * (1 << cards.dealer)
     return steps + comb(deck.size, cards.dealer) * 4 * cards.dealer
@@ -184,7 +184,7 @@ def work(game: Description, deck: Deck) -> int:
 
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
     """Count every showdown; paytables come later, so one count serves them all."""
-    deck = deck or Deck(game.cards.deck)
+    deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     _refuse(game)
     (budget or Budget()).allow(f"{game.name}: hands against the dealer's", work(game, deck))
     cards, ranking = game.cards, game.cards.ranking
@@ -200,7 +200,7 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
 def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArray[np.int32]:
     """For cards that no dealer's hand can hold, and a strength to be compared with: as in `Counts`."""
     cards, ranking = game.cards, game.cards.ranking
-    if ranking is kind("flush-lengths") and not cards.dealer_up:
+    if ranking.name == "flush-lengths" and not cards.dealer_up:
         below = below_by_suits(deck, cards.dealer, hands, own, game.qualifying_strength)
     else:
         below = _below(game, deck, hands, own)

@@ -235,7 +235,7 @@ def work(game: Description, deck: Deck) -> int:
 def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> Solved:
     """The best choice at every stage, whatever is seen and at risk."""
     game = pays.game
-    planned, deck = plan(game), deck or Deck(game.cards.deck)
+    planned, deck = plan(game), (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     (budget or Budget()).allow(f"{game.name}: stages against the paytable", work(game, deck))
     nets, scale = _nets(pays)
     whole = comb(deck.size, planned.first) * prod(

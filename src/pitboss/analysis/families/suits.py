@@ -40,29 +40,37 @@ def _ways(gone, length, mask, choose, ways):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _below(gone, size, targets, flushes, choose, found):  # type: ignore[no-untyped-def]
+def _below(gone, size, targets, flushes, choose, below, not_above):  # type: ignore[no-untyped-def]
     """How many hands of so many cards, none of them in `gone` [hand, suit], are below the target of each row.
 
-    `flushes` are their masks by strength; a target above all of them takes in every hand.
+    `flushes` are their masks by strength. Those that are just as good have the same ranks in some suit.
     """
     ways = np.zeros((4, size + 2), np.int64)
     for row in range(len(gone)):
-        length, mask = size + 1, np.int64(0)
-        if targets[row] < len(flushes):
-            mask, length = flushes[targets[row]], 0
-            for rank in range(_RANKS):
-                length += mask >> rank & 1
+        mask, length = flushes[targets[row]], 0
+        for rank in range(_RANKS):
+            length += mask >> rank & 1
         for suit in range(4):
             _ways(gone[row, suit], length, mask, choose, ways[suit])
-        most, total = min(length, size), 0
-        for one in range(most + 1):
-            for two in range(min(most, size - one) + 1):
-                left = size - one - two
-                rest = 0
-                for three in range(max(0, left - most), min(most, left) + 1):
-                    rest += ways[2, three] * ways[3, left - three]
-                total += ways[0, one] * ways[1, two] * rest
-        found[row] = total
+        below[row] = _product(ways, min(length, size), size)
+        for suit in range(4):
+            ways[suit, length] += gone[row, suit] & mask == 0
+        not_above[row] = _product(ways, min(length, size), size)
+
+
+@kernel(makes_arrays=False)
+def _product(ways, most, size):  # type: ignore[no-untyped-def]
+    """The term of so many cards, of which no suit has more than `most`."""
+    total = np.int64(0)
+    for both in range(max(0, size - 2 * most), min(2 * most, size) + 1):
+        first, second = np.int64(0), np.int64(0)
+        for one in range(max(0, both - most), min(most, both) + 1):
+            first += ways[0, one] * ways[1, both - one]
+        left = size - both
+        for one in range(max(0, left - most), min(most, left) + 1):
+            second += ways[2, one] * ways[3, left - one]
+        total += first * second
+    return total
 
 
 def below_by_suits(deck: Deck, size: int, hands: Hands, own: Strengths, qualifies: int) -> NDArray[np.int32]:
@@ -72,11 +80,8 @@ def below_by_suits(deck: Deck, size: int, hands: Hands, own: Strengths, qualifie
     masks = sorted(range(1 << _RANKS), key=lambda mask: (mask.bit_count(), mask))
     flushes = np.array(masks[: kind("flush-lengths").strength_max + 1])
     below = np.zeros((len(hands), 1, 3), np.int32)
-    for place, targets in enumerate(
-        (np.full(len(own), qualifies), own.astype(np.int64), own.astype(np.int64) + 1)
-    ):
-        if place or qualifies > 1:
-            found = np.zeros(len(hands), np.int64)
-            _below(gone, size, targets, flushes, CHOOSE, found)
-            below[:, 0, place] = found
+    _below(gone, size, own.astype(np.int64), flushes, CHOOSE, below[:, 0, 1], below[:, 0, 2])
+    if qualifies > 1:
+        aside = np.zeros(len(hands), np.int32)
+        _below(gone, size, np.full(len(hands), qualifies), flushes, CHOOSE, below[:, 0, 0], aside)
     return below
