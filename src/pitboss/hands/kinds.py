@@ -215,7 +215,7 @@ def _three() -> Kind:
     classes, floors = _floors([name for name, _ in known])
     return Kind(
         name="three-card",
-        words="three-card poker hands",
+        words="three-card hands",
         size=3,
         size_max=7,
         strength_max=len(known),
