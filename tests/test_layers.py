@@ -95,6 +95,17 @@ def test_pages_ask_the_store_and_write_no_sql(house: str) -> None:
     assert found == []
 
 
+def test_templates_have_lines_that_one_can_review() -> None:
+    pages = [path for path in PACKAGE.glob("web/templates/**/*") if path.is_file()]
+    found = [
+        f"{path.relative_to(PACKAGE)}:{number}"
+        for path in pages
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120
+    ]
+    assert found == []
+
+
 def rooms(house: str) -> list[str]:
     """The rooms of a layer in the order of the page."""
     return [room for layer, room in ROOMS if layer == house]
