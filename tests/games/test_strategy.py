@@ -8,8 +8,11 @@ import pytest
 
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Choice, Request, View, game
+from pitboss.games.described import game_of
+from pitboss.games.description import read
 from pitboss.games.strategy import Seen, Turn, Written, parse, simple
 
+DESCRIBED = Path(__file__).parent / "described"
 SEEN = View(1, (), (), {1: ()}, {}, ())
 
 
@@ -107,3 +110,12 @@ def test_every_game_has_a_simple_strategy_in_words_and_rules(slug: str) -> None:
     assert isinstance(written, Written)
     assert written.words.endswith(".")
     assert written.rules.keys() == {turn.name for turn in game(slug).turns}
+
+
+@pytest.mark.parametrize(
+    "slug", sorted(path.stem for path in (Path(__file__).parent / "described").glob("*.toml"))
+)
+def test_no_feature_of_a_described_game_is_called_like_a_hand_or_a_rank(path: Path) -> None:
+    """`hand >= pair` must mean the hand called a pair."""
+    for turn in game_of(read(path)).turns:
+        assert not turn.features.keys() & {*turn.ranking.kinds, "ten", "jack", "queen", "king", "ace"}

@@ -1,6 +1,7 @@
 """A described game is simulated by one kernel for all: settled as its script does, and true to its odds."""
 
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,7 @@ def test_rules_of_ones_own_are_never_worth_more_than_optimal_play() -> None:
     worth = {name: exact(game.rules(), wagers(game), text)[0]["base"] for name, text in lines.items()}
     assert worth["Qc6d4h"] == best
     assert worth["a pair"] < best > worth["suits"]
+    assert exact(game.rules(), wagers(game), lines["a pair"])[1]["play"] == Fraction(5660, 22100)
 
 
 @pytest.mark.parametrize("slug", [*COUNTED, *FURTHER, "caribbean-stud"])
@@ -148,6 +150,16 @@ def test_other_rankings_and_choices_agree_with_their_exact_values(slug: str) -> 
         assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
 
 
+def test_the_best_of_six_cards_is_settled_as_in_the_script() -> None:
+    """The dealer of Four Card Poker has six, of which the best four count, and shows one of them."""
+    game = told("four-card-poker")
+    rules = 'play-3x: hand >= "AcAd3h2s" and upcard != ace\nplay-1x: hand >= pair or held\nfold'
+    made, met = made_of(game, 3, rules), Counter[str]()
+    for deal in (orders, stacked):
+        met += replayed(made, wagers(game), deal(np.random.default_rng(9), ROUNDS))
+    assert met.keys() == {"play-3x", "play-1x", "fold"}
+
+
 def test_an_upcard_and_what_is_at_risk_may_be_named() -> None:
     stud = told("caribbean-stud")
     rules = 'bet: hand >= pair\nbet: hand >= "AcKd4h3s2c" and held and upcard <= queen\nfold'
@@ -155,16 +167,16 @@ def test_an_upcard_and_what_is_at_risk_may_be_named() -> None:
     streets = told("mississippi-stud")
     rules = """
         [third-street]
-        bet-3x: pair
+        bet-3x: pair_of
         bet-1x: high >= jack
         fold
         [fourth-street]
         bet-2x: risk == 4
-        bet-1x: suited == 3 or pair or highs >= 2
+        bet-1x: suited == 3 or pair_of or highs >= 2
         fold
         [fifth-street]
-        bet-3x: pair >= 6
-        bet-1x: risk <= 3 or straight == 4
+        bet-3x: pair_of >= 6
+        bet-1x: risk <= 3 or to_straight == 4
         fold
     """
     met = replayed(made_of(streets, 2, rules), wagers(streets), stacked(np.random.default_rng(2), ROUNDS))

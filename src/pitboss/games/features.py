@@ -102,11 +102,11 @@ def _held(of: Sight) -> Values:
 _ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
     "high": _high,
     "low": _low,
-    "pair": _pair,
+    "pair_of": _pair,
     "pairs": _pairs,
     "alike": _alike,
     "suited": _suited,
-    "straight": _straight,
+    "to_straight": _straight,
     "highs": partial(_counted, 11, 14),
     "mids": partial(_counted, 6, 10),
 }
@@ -167,11 +167,11 @@ def simple_text(game: Description) -> str:
         "# The first choice with what the dealer needs, or a pair; the cheapest one with a jack or better."
     ]
     for number, stage in enumerate(game.stages):
-        good = "pair"
+        good = "pair_of"
         if "hand" in readers(game, number) and game.qualifies:
             good = f'hand >= "{"".join(map(str, game.qualifies))}"'
         stays = [choice.name for choice in stage.choices if not choice.folds]
         lines += ["", f"[{stage.name}]", f"{stays[0]}: {good}"]
-        lines.append(f"{stays[-1]}: {good} or high >= jack" if good == "pair" else f"{stays[-1]}: {good}")
+        lines.append(f"{stays[-1]}: {good} or high >= jack" if good == "pair_of" else f"{stays[-1]}: {good}")
         lines += [stage.choices[-1].name]
     return "\n".join(lines) + "\n"

@@ -86,6 +86,11 @@ class Kind:
             raise unknown(f"{self.words} know no hand called", name, self.names)
         return self.names[name]
 
+    @property
+    def best_counts(self) -> bool:
+        """Whether of more cards than make a hand the best hand among them counts, and no more than that."""
+        return isinstance(self.in_bulk, partial) and self.in_bulk.func is _best_of
+
     def strengths(self, hands: Hands) -> Strengths:
         """The strength of each row of cards."""
         size = hands.shape[1]

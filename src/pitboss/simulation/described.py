@@ -44,7 +44,7 @@ _OWN, _DEALER, _COMMUNITY = U(1), U(2), U(4)
 _CLASSES = U(32)
 """Room for the classes of a ranking."""
 _CLUBS = U(0x1111111111111)
-_0, _1, _2, _3, _4, _5 = map(U, range(6))
+_0, _1, _2, _3, _4, _5, _6 = map(U, range(7))
 _PARTS = np.zeros((LOOKED_UP_MAX, 64), np.uint32)
 """What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
 _PARTS[:, :52] = [[comb(card, place) for card in range(52)] for place in range(1, LOOKED_UP_MAX + 1)]
@@ -142,12 +142,35 @@ def _ranked(deck: Any, at: Any, count: Any, board: Any, more: Any, t: Tables) ->
     return strength_of(key, bits, t)
 
 
+@bare
+def _best_of(deck: Any, at: Any, count: Any, board: Any, more: Any, strengths: Any, start: Any) -> Any:
+    """The best strength among the sets of five of six or seven cards."""
+    cards, best = count + more, np.uint16(0)
+    for first in range(cards):
+        # Of six cards one is left out, of seven two; the second of six is one that is not there.
+        for second in range(first + _1 if cards > _6 else cards, cards if cards > _6 else cards + _1):
+            a = b = c = d = e = _NO_CARD
+            for place in range(cards):
+                if place != first and place != second:
+                    card = deck[at + place] if place < count else deck[board + place - count]
+                    a, b, c, d, e = _put(a, b, c, d, e, U(card))
+            best = max(best, strengths[start + _number(a, b, c, d, e)])
+    return best
+
+
+@inlined
+def _looked_up(deck: Any, at: Any, count: Any, board: Any, more: Any, strengths: Any, start: Any) -> Any:
+    """The strength of a set in a table."""
+    if count + more > _5:
+        return _best_of(deck, at, count, board, more, strengths, start)
+    return strengths[start + _number_of(deck, at, count, board, more)]
+
+
 @inlined
 def _strength(deck: Any, at: Any, count: Any, board: Any, start: Any, known: Known) -> Any:
     """The strength of a hand with the board."""
     if known.looked_up:
-        number = _number_of(deck, at, count, board, known.community)
-        return np.int64(known.strengths[start + number])
+        return np.int64(_looked_up(deck, at, count, board, known.community, known.strengths, start))
     return np.int64(_ranked(deck, at, count, board, known.community, known.ranking))
 
 
@@ -203,8 +226,8 @@ def _read_apart(
         elif whose & _DEALER:
             second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
         if known.reads[bet, _2]:
-            number = _number_of(deck, first, count, second, more)
-            strength = U(known.strengths[known.reads[bet, _3] + number])
+            start = known.reads[bet, _3]
+            strength = U(_looked_up(deck, first, count, second, more, known.strengths, start))
         else:
             strength = U(_ranked(deck, first, count, second, more, known.ranking))
         held = U(known.read_places[known.reads[bet, _4] + strength])
@@ -601,7 +624,9 @@ class Lookups:
     strengths: list[npt.NDArray[np.uint16]] = field(default_factory=list)
 
     def start(self, kind: Kind, size: int, who: str) -> int:
-        """Where the strengths of all sets of so many cards begin."""
+        """Where the strengths of all sets of so many cards begin; of more than five, of all sets of five."""
+        if kind.best_counts and kind.size <= LOOKED_UP_MAX < size:
+            size = LOOKED_UP_MAX
         _lookable(self.game, size, who)
         start = sum(map(len, self.strengths))
         table = np.zeros(comb(52, size), np.uint16)
