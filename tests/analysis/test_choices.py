@@ -33,7 +33,7 @@ def random_order(rules: Rules, chance: random.Random) -> list[Card]:
 def asked(slug: str, chance: random.Random) -> Iterator[tuple[Situation, Rules, list[str]]]:
     """The situations of one round of one to three seats, played at random, with what each offers."""
     rules = random_rules(slug, chance)
-    laid = {bet.slug: 1000 for bet in rules.game.bets if bet.required}
+    laid = {bet.slug: 1000 for bet in game(slug).bets if bet.required}
     seats = chance.sample(range(1, rules.game.seats_max + 1), chance.randint(1, 3))
     dealt = Round(rules, dict.fromkeys(sorted(seats), laid), random_order(rules, chance))
     while dealt.request is not None:

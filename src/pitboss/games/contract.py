@@ -47,6 +47,8 @@ class Bet:
     """What a win pays where no paytable says; nothing for a price, which is never won back."""
     source: str = ""
     """The sentence of the approved text that says how it is laid: 002:133 is line 133 of the text 002."""
+    paid_as: str = ""
+    """The bet whose paytable pays this one too."""
 
     @property
     def on_layout(self) -> bool:

@@ -143,10 +143,16 @@ class _Maker:
                 multiples=row.multiples,
                 of=row.of,
                 in_round=row.in_round,
+                pays=row.settles["win"].odds if "win" in row.settles else None,
+                paid_as=self._paid_as(row),
             )
             if row.bonus:
                 words = f"No bet of its own: paid on the {row.name} to whoever stayed in."
                 yield Bet(row.bonus.table, row.bonus.name, words, of=row.slug, in_round=True)
+
+    def _paid_as(self, row: BetRow) -> str:
+        chosen_by = self.of.chooses(row.table) if row.table else row.slug
+        return "" if chosen_by == row.slug else chosen_by
 
     def _options(self) -> Iterator[Option]:
         for row in self.of.options:

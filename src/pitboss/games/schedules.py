@@ -53,11 +53,13 @@ def schedules(
     >>> cover_all.rows[-1]
     PayRow(hand='Three of a kind', pays='5 to 1', note='')
     """
-    bets = [bet for bet in rules.game.bets if bet.on_layout and offered(bet)]
+    game = rules.game
+    bets = [bet for bet in game.bets if bet.on_layout and offered(bet)]
+    bets += [bet for bet in game.bets if bet.paid_besides and offered(game.bet(bet.of))]
     tables = [bet for bet in bets if bet.slug in rules.paytables]
     return (
-        *_even_money(bet for bet in bets if bet not in tables),
-        *(_by_table(bet, rules.paytables[bet.slug], hands) for bet in tables),
+        *_even_money(bet for bet in bets if bet not in tables and not bet.paid_as),
+        *(_by_table(bet, bets, rules.paytables[bet.slug], hands) for bet in tables),
     )
 
 
@@ -71,12 +73,13 @@ def _even_money(bets: Iterable[Bet]) -> Iterable[Schedule]:
         yield Schedule(EVEN_MONEY, "Against the dealer", "", rows, "")
 
 
-def _by_table(bet: Bet, table: Paytable, hands: int) -> Schedule:
+def _by_table(bet: Bet, bets: Iterable[Bet], table: Paytable, hands: int) -> Schedule:
     holds_for = f"{format_short(table.wager_cents)} wager" if table.wager_cents else ""
     if table.by_hands:
         table, holds_for = table.for_hands(hands), f"{hands} hands dealt"
     rows = tuple(pay_row(line.hand, line.pay, line.envy_cents) for line in table.lines)
-    return Schedule(bet.slug, bet.name, table.designator, rows, bet.words, holds_for)
+    names = [bet.name, *(other.name for other in bets if other.paid_as == bet.slug)]
+    return Schedule(bet.slug, ", ".join(names), table.designator, rows, bet.words, holds_for)
 
 
 def pay_row(hand: str, pay: Pay, envy_cents: int = 0, note: str = "") -> PayRow:
