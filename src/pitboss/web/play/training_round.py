@@ -18,6 +18,14 @@ TRIES_MAX = 40
 BUYS = 0.4
 """How often a bot that plays buys what is for sale, so that the price is taken in many rounds."""
 _ROYAL = "As Ks Qs Js Ts"
+_THREE = {
+    "mini-royal-in-spades": "As Ks Qs",
+    "mini-royal": "As Ks Qs",
+    "straight-flush": "9s 8s 7s",
+    "three-of-a-kind": "5s 5h 5d",
+    "straight": "Js Th 9d",
+}
+"""Hands of three cards that a jackpot pays."""
 _HANDS = {
     "royal-flush": _ROYAL,
     "royal-flush-first-five": _ROYAL,
@@ -97,7 +105,7 @@ def _claiming(played: Round, chance: random.Random) -> Round:
     """The round with a hand of the jackpot table at a seat whose sensor is lit."""
     bet = sensor(played.rules.game)
     lit = [seat for seat, laid in played.wagers.items() if bet in laid]
-    names = [line.hand for line in played.rules.paytables[bet].lines if line.hand in _HANDS]
+    names = [line.hand for line in played.rules.paytables[bet].lines if line.hand in _hands(played)]
     if not lit or not names:
         return played
     return _stacked(played, {chance.choice(lit): chance.choice(names)}, chance)
@@ -113,6 +121,11 @@ def _exposing(played: Round, chance: random.Random) -> Round:
     return _stacked(played, {first: "three-of-a-kind", second: better}, chance)
 
 
+def _hands(played: Round) -> dict[str, str]:
+    """Examples of hands, of as many cards as a seat has with the board."""
+    return _HANDS if played.rules.game.cards_per_seat + len(played.view().board) >= 5 else _THREE
+
+
 def _stacked(played: Round, hands: dict[int, str], chance: random.Random) -> Round:
     """The same wagers with these hands brought up at these seats, the dealer's being 0."""
     order = list(played.order)
@@ -120,9 +133,12 @@ def _stacked(played: Round, hands: dict[int, str], chance: random.Random) -> Rou
     for seat, name in hands.items():
         lie = [*(played.view().dealer if not seat else played.view(seat).own), *played.view().board]
         places = [played.order.index(card) for card in lie if card is not None]
-        cards = [Card(card.rank * 4 + suits[card.suit]) for card in parse_cards(_HANDS[name])]
+        held = parse_cards(_hands(played)[name])
+        cards = [*held] if "spades" in name else [Card(card.rank * 4 + suits[card.suit]) for card in held]
         chance.shuffle(cards)
-        for place, card in zip([places[at] for at in _PLACES.get(name, range(5))], cards, strict=True):
+        for place, card in zip(
+            [places[at] for at in _PLACES.get(name, range(len(held)))], cards, strict=True
+        ):
             other = order.index(card)
             order[place], order[other] = order[other], order[place]
     return _decided(played.rules, {seat: dict(laid) for seat, laid in played.wagers.items()}, order, chance)
