@@ -57,7 +57,7 @@ class Learner:
 
 @pytest.fixture
 def learner(monkeypatch: pytest.MonkeyPatch) -> Iterator[Learner]:
-    app = create_app()
+    app = create_app(per_s=100_000)
     playroom: Playroom = app.state.playroom
     monkeypatch.setattr(playroom.coach, "close_one", lambda slug: next(iter(pool(slug))))
     with TestClient(app) as client:
