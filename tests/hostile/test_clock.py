@@ -4,10 +4,11 @@ import pytest
 
 from pitboss.errors import BadInput
 from pitboss.floor.duties.deposits import deposit, worksheet
-from pitboss.floor.duties.timekeeping import CLOCK_APART_US, refuse_other_clock
+from pitboss.floor.duties.timekeeping import CLOCK_APART_US, CLOCK_BACK_US, Timekeeper, refuse_other_clock
 from pitboss.floor.records.proof import verify_floor
 from pitboss.floor.staff.people import CARD_LOCK_US
 from pitboss.jackpots.commands import StartRound
+from pitboss.jackpots.people import CLOCK_LEAP_US
 from pitboss.ledger.opening import wall_clock_us
 from tests.conftest import Place
 from tests.floor.house import House, open_house
@@ -94,6 +95,29 @@ def test_a_start_half_an_hour_behind_plays_and_says_so(money: House) -> None:
     money.manager = again.manager
     play(again)
     assert again.rang("the clock stepped")
+
+
+def test_the_bounds_of_a_clock_that_nobody_vouched_for_are_exact() -> None:
+    newest = 10**16
+    for away_us, waits in (
+        (-CLOCK_BACK_US, False),
+        (-CLOCK_BACK_US - 1, True),
+        (CLOCK_LEAP_US, False),
+        (CLOCK_LEAP_US + 1, True),
+    ):
+        keeper = Timekeeper(lambda now=newest + away_us: now, lambda: 0, lambda: newest)  # type: ignore[misc]
+        assert bool(keeper.waits()) == waits, away_us
+
+
+def test_the_bounds_of_a_leap_of_a_trusted_clock_are_exact() -> None:
+    now, steady = 10**16, 0
+    keeper = Timekeeper(lambda: now, lambda: steady, lambda: 1)
+    keeper.trust()
+    steady += 5_000_000
+    now += 5_000_000 + CLOCK_LEAP_US
+    assert keeper.waits() == ""
+    now += 1
+    assert keeper.waits()
 
 
 def leapt(house: House) -> None:
