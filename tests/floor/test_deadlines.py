@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from pitboss.floor.duties.deposits import watch_funds
+from pitboss.floor.duties.deposits import watch_funds, worksheet
 from pitboss.jackpots.commands import HaltLink, HaltReason
 from tests.floor.house import Desk, House, open_house
 
@@ -31,6 +31,13 @@ def put(cage: Desk, cents: int, slip: str) -> None:
     body = {"cents": str(cents), "reference": slip}
     answer = cage.swipe("/api/links/caribbean/deposits", "A-012", body)
     assert answer.status_code == 204, answer.text
+
+
+def test_money_is_due_seven_days_to_the_microsecond_after_the_link_began(money: House) -> None:
+    first = money.manager.journal.entry("caribbean", 1)
+    assert first is not None
+    sheet = worksheet(money.manager, "caribbean", first.seq, money.clock())
+    assert sheet.due_us - first.ts_us == 7 * 86_400_000_000
 
 
 def sheet(cage: Desk) -> dict[str, Any]:

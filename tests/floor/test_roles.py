@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pitboss.floor.api.app import routes
+from pitboss.floor.api.app import _schema_of, routes
 from pitboss.floor.staff.people import StaffRole
 from tests.floor.house import House, fresh_key
 
@@ -152,3 +152,15 @@ def test_the_manual_lists_every_address_with_who_may_use_it(house: House) -> Non
         listed = answer.text.partition(f"<code>{method} {path}</code>")[2].partition("</section>")[0]
         who = ", ".join(sorted(roles)) if roles else "everybody"
         assert f"For: {who}." in listed, path
+
+
+def test_the_manual_tells_a_field_by_its_description_or_else_its_type_or_shape() -> None:
+    told = {"a": {"description": "cents", "type": "string"}, "b": {"type": "integer"}}
+    told["c"] = {"$ref": "#/x/Swipe"}
+        "a": {"description": "cents", "type": "string"},
+        "b": {"type": "integer"},
+        "c": {"$ref": "#/x/Swipe"},
+    }
+    document = {"components": {"schemas": {"Body": {"properties": told}}}}
+    body = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Body"}}}}
+    assert _schema_of(document, body) == [("a", "cents"), ("b", "integer"), ("c", "Swipe")]

@@ -237,6 +237,11 @@ def test_a_decision_the_cards_do_not_allow_changes_nothing() -> None:
     assert (short.request, short.view(1), short.decisions) == before
 
 
+def test_clauses_count_from_one() -> None:
+    for clauses in (ALL_GAMES, *(each.clauses for each in GAMES.values())):
+        assert [clause.number for clause in clauses] == [*range(1, len(clauses) + 1)]
+
+
 @pytest.mark.parametrize("cents", [5.0, "500", None, True])
 def test_a_wager_is_a_whole_number_of_cents(cents: Any) -> None:
     order = SeededShuffle(1).order()

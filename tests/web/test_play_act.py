@@ -17,7 +17,9 @@ def test_a_key_that_is_too_long_is_refused_and_nobody_sits_down() -> None:
         assert "at most 64" in answer.text
         assert app.state.playroom.sittings[name].people == []
         sent["Idempotency-Key"] = "k" * KEY_MAX
-        assert client.post(f"/play/tables/{name}/sit", json=body, headers=sent).status_code == 200
+        seated = client.post(f"/play/tables/{name}/sit", json=body, headers=sent)
+        assert seated.status_code == 200
+        assert "max-age=34560000;" in seated.headers["set-cookie"].lower(), "as long as a browser keeps any"
 
 
 def test_a_body_that_is_no_json_is_refused() -> None:
