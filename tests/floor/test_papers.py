@@ -2,10 +2,15 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 
+from pitboss.floor.demo import PIN
+from pitboss.floor.papers.documents import config_at
 from pitboss.floor.papers.in_words import cents_in_words
+from pitboss.floor.refused import Refused
+from pitboss.jackpots.commands import CloseLink, Configure
 from tests.floor.house import Desk, House, open_house
 
 
@@ -148,3 +153,16 @@ def test_the_journal_is_searched_newest_first_and_goes_on_where_it_stopped(
     assert [entry["event"]["round_no"] for entry in more["entries"]] == [1]
     assert more["before"] is None
     assert office.get("/api/journal/nowhere").json()["refusal"] == "UNKNOWN_LINK"
+
+
+def test_the_set_up_of_an_earlier_version_is_found_in_the_journal(house: House) -> None:
+    floor = house.manager
+    one, other = (floor.people.identify(card, PIN, "test").badge() for card in ("S-207", "X-031"))
+    assert floor.execute("caribbean", "close-for-two", CloseLink(one)).status == 200
+    first = floor.setup("caribbean")
+    second = replace(first, version=2)
+    assert floor.execute("caribbean", "version-two", Configure(second, one, other)).status == 200
+    assert config_at(floor, "caribbean", 2) == second
+    assert config_at(floor, "caribbean", 1) == first
+    with pytest.raises(Refused, match="version 3 of caribbean is in an archive"):
+        config_at(floor, "caribbean", 3)

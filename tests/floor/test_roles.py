@@ -155,8 +155,7 @@ def test_the_manual_lists_every_address_with_who_may_use_it(house: House) -> Non
 
 
 def test_the_manual_tells_a_field_by_its_description_or_else_its_type_or_shape() -> None:
-    told = {"a": {"description": "cents", "type": "string"}, "b": {"type": "integer"}}
-    told["c"] = {"$ref": "#/x/Swipe"}
+    told = {
         "a": {"description": "cents", "type": "string"},
         "b": {"type": "integer"},
         "c": {"$ref": "#/x/Swipe"},

@@ -32,12 +32,12 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = "src/pitboss"
 TESTS: dict[str, tuple[str, ...]] = {
     "money.py": ("tests/test_money.py", "src/pitboss/money.py", "tests/jackpots/test_rules.py"),
-    "jackpots": ("tests/jackpots", "tests/floor", "tests/hostile", "tests/ledger"),
-    "ledger": ("tests/ledger", "tests/crash", "tests/hostile", "tests/floor"),
-    "floor": ("tests/floor", "tests/hostile", "tests/web"),
-    "games": ("tests/games", "tests/table"),
-    "table": ("tests/table", "tests/games", "tests/cli/test_command_line.py"),
-    "web/play": ("tests/web", "tests/browser"),
+    "jackpots": ("tests/jackpots", "src/pitboss/jackpots", "tests/floor", "tests/hostile", "tests/ledger"),
+    "ledger": ("tests/ledger", "src/pitboss/ledger", "tests/crash", "tests/hostile", "tests/floor"),
+    "floor": ("tests/floor", "src/pitboss/floor", "tests/hostile", "tests/web"),
+    "games": ("tests/games", "src/pitboss/games", "tests/table"),
+    "table": ("tests/table", "src/pitboss/table", "tests/games", "tests/cli/test_command_line.py"),
+    "web/play": ("tests/web", "src/pitboss/web/play", "tests/browser"),
 }
 """What is mutated, and the tests that must notice; the tables of `CONTRIBUTING.md` say the same to people."""
 QUIET = (
