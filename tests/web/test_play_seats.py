@@ -44,11 +44,14 @@ def test_only_chips_are_offered_that_are_left_beside_the_bets_laid() -> None:
         person = _seated(room, "Ann", 3)
         sitting = room.sitting(TABLE)
         sitting.table.players[3].chips_cents = 30_00
-        assert 'value="2500"' in str(panels.console(room, sitting, person))
+        before = str(panels.console(room, sitting, person))
+        assert 'value="2500"' in before
+        assert "place your bets" in before
         room.act(person, TABLE, "lay", {"bet": "ante", "chip": "500"}, "")
         room.act(person, TABLE, "lay", {"bet": "ante", "chip": "500"}, "")
         shown = str(panels.console(room, sitting, person))
         assert "<b>$20.00</b>" in shown
+        assert '<span class="num">$10</span>' in shown, "what Deal is pressed for"
         assert 'value="2500"' not in shown
         room.close()
 

@@ -402,6 +402,17 @@ def test_whose_turn_it_is_is_asked_where_a_stage_begins_with_another_player() ->
     assert begun > 3
 
 
+def test_who_folds_has_folded_on_the_table_that_the_dealer_is_asked_about() -> None:
+    asked = 0
+    for dealt in _lessons("caribbean-stud", 12):
+        for task in _prompted(dealt, "What do you collect at once?"):
+            played = dealt.played
+            shown = Round(played.rules, played.wagers, played.order, played.decisions[: task.decisions])
+            assert int(task.prompt.split()[1]) in shown.view().folded, task.prompt
+            asked += 1
+    assert asked > 3
+
+
 def test_the_hand_is_not_named_where_its_pay_is_asked_for() -> None:
     """What it makes is half of the answer; the other questions say it under every hand that is face up."""
     named = 0
