@@ -195,6 +195,10 @@ def test_a_seat_with_a_side_bet_alone_has_no_decision() -> None:
     game, laid = told("three-card-poker"), {"pair-plus": 100}
     made = made_of(game, 1, "optimal", {"pair_plus_alone": "yes"}, laid=laid)
     assert replayed(made, laid, orders(np.random.default_rng(6), ROUNDS)) == {"no decision": ROUNDS}
+    assert game.description is not None
+    alone = exact(made.rules, laid, "optimal")[0]["pair-plus"]
+    in_action = game.description.under({"pair_plus_after_fold": "in-action"})
+    assert alone == par(in_action, "pair-plus").expected_value
 
 
 def test_a_short_deck_is_dealt_without_the_cards_removed() -> None:

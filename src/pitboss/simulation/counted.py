@@ -158,7 +158,7 @@ def _side(
     game = worth.game
     table = row_of(game, worth.rules.paytables[game.chooses(bet.table)])
     hands, folded = read_by(game, bet, table), 0
-    if worth.lost_with_fold(bet):
+    if game.unit.slug in worth.laid and worth.lost_with_fold(bet):
         if staying is None or bet.reads != game.reads_hand:
             return None
         try:

@@ -585,7 +585,9 @@ class Worth:
 
     def base(self, bet: BetRow, node: Node, end: str, hand: str) -> tuple[int, int]:
         """Net result and stake of a base bet, with its bonus."""
-        cents = node.out.get(bet.slug, 0) * self.laid.get(self.game.unit.slug, 0)
+        cents = node.out.get(bet.slug, 0) * self.laid.get(
+            self.game.unit.slug if bet.in_round else bet.slug, 0
+        )
         if not cents:
             return 0, 0
         wager = Wager(1, bet.slug, cents)
@@ -641,11 +643,10 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     """The game of a description ready to be simulated."""
     game = rules.game.description
     assert game is not None
+    _refuse(game)
     nodes, after = tree(game)
     bets = [*game.base, *(bet for bet in game.bets if bet.kind == "side")]
     bets += [bet for bet in game.bets if bet.kind == "jackpot"]
-    if len(bets) + 1 > COLUMNS_MAX:
-        raise _refused(game, f"it has more than {COLUMNS_MAX - 1} bets")
     cards, ranking = game.cards, game.cards.ranking
     worth = Worth(rules, game, laid)
     lookups = Lookups(game)
@@ -671,6 +672,8 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
                             found = worth.side(bet, node.folded, hand)
                             codes[place, at, held, column] = coding.code(*found)
     apart = _apart(worth, bets, codings, lookups)
+    if any(any(coding.envy) for coding in codings[:-1]):
+        raise _refused(game, "more than one of its bets pays envy")
     decides = game.unit.slug in laid
     player = Player(rules, game, strategy)
     known = {
@@ -714,6 +717,24 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         decided=_decided_names(game, nodes),
         envy=codings[-1].envy if jackpots else (),
     )
+
+
+def _refuse(game: Description) -> None:
+    """Say why this kernel can't play a game, if it can't."""
+    kinds = [game.cards.ranking, *(table.ranking for table in game.tables)]
+    bonuses = [bet.bonus for bet in game.base if bet.bonus]
+    reasons = {
+        f"it has more than {COLUMNS_MAX - 1} bets": len(game.bets) >= COLUMNS_MAX,
+        "its hands are ranked by the names of suits": not game.cards.ranking.suits_alike,
+        f"a ranking has more than {_CLASSES} classes": any(len(kind.classes) > _CLASSES for kind in kinds),
+        "a bonus is paid on other cards than the hand": any(
+            bonus.reads != game.reads_hand or game.tables_of(bonus.table)[0].ranking is not game.cards.ranking
+            for bonus in bonuses
+        ),
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise _refused(game, reason)
 
 
 def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
