@@ -25,6 +25,7 @@ from pitboss.sources import digest_of
 
 NICE = 10
 _SECONDS_ELSE = 5.0
+_FAMILIES_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,12 @@ def _meter() -> None:
     meter.live(terms, meter.chances_of(table, False), 1000, "1")
 
 
+def _families() -> None:
+    from pitboss.analysis.families.warming import solve_small_games
+
+    solve_small_games()
+
+
 def seconds_of(kind: str, slug: str) -> float:
     """How long a kind of kernels of a game takes to compile, about; meters and the audit are of no game."""
     from pitboss.analysis.registry import analysis_of
@@ -86,7 +93,10 @@ def tasks() -> dict[str, Task]:
         for kind, run in kinds
         for slug, game in GAMES.items()
     }
-    return found | {"lives of jackpots": Task(_SECONDS_ELSE, _meter)}
+    return found | {
+        "games from descriptions": Task(_FAMILIES_SECONDS, _families),
+        "lives of jackpots": Task(_SECONDS_ELSE, _meter),
+    }
 
 
 def _stamp() -> Path:

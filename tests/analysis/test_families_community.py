@@ -16,6 +16,7 @@ from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.showdowns import KINDS
+from pitboss.analysis.families.warming import solve_small_games
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
@@ -23,6 +24,7 @@ from pitboss.games.ultimate_texas_holdem.analysis import base as own
 from pitboss.games.ultimate_texas_holdem.analysis.solve import DEALS
 from pitboss.hands import bulk
 from pitboss.hands.kinds import kind
+from pitboss.kernels import compiling
 from tests.analysis.test_families import described
 
 UTH, THB = "ultimate-texas-holdem", "texas-holdem-bonus"
@@ -33,6 +35,10 @@ SHORT = "23456789"
 @cache
 def solved(name: str, removed: str = "", suits_alike: bool = True) -> community.Solved:
     game = described(name, removed)
+    if suits_alike:
+        found = solving.optimal(Pays.of(game))
+        assert isinstance(found, community.Solved)
+        return found
     return community.solve(community.count(game, Deck(game.cards.deck, suits_alike)), Pays.of(game))
 
 
@@ -186,3 +192,13 @@ def test_what_is_no_hold_em_is_refused_with_the_reason() -> None:
         community.count(described(THB), budget=Budget(seconds=1))
     with pytest.raises(BadInput, match="after play-4x there is nothing to decide"):
         solved(UTH, SHORT).values(parse_cards("AsKs"), parse_cards("AhKhQh"), ["play-4x"])
+
+
+@pytest.mark.parametrize("name", [THB, "i-luv-suits", "four-card-poker", "three-card-draw"])
+def test_nobody_waits_for_a_compiler_once_small_games_were_solved(name: str) -> None:
+    solve_small_games()
+    compiled: list[str] = []
+    game = described(name, SHORT)
+    with compiling(compiled.append):
+        solving.optimal(Pays.of(game))
+    assert compiled == []

@@ -82,6 +82,6 @@ def below_by_suits(deck: Deck, size: int, hands: Hands, own: Strengths, qualifie
     below = np.zeros((len(hands), 1, 3), np.int32)
     _below(gone, size, own.astype(np.int64), flushes, CHOOSE, below[:, 0, 1], below[:, 0, 2])
     if qualifies > 1:
-        aside = np.zeros(len(hands), np.int32)
-        _below(gone, size, np.full(len(hands), qualifies), flushes, CHOOSE, below[:, 0, 0], aside)
+        aside = np.zeros_like(below)
+        _below(gone, size, np.full(len(hands), qualifies), flushes, CHOOSE, below[:, 0, 0], aside[:, 0, 0])
     return below

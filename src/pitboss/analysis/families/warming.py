@@ -1,0 +1,63 @@
+"""Small games, one for each engine, whose solution compiles all that a described game can need."""
+
+from functools import cache
+
+from pitboss.analysis.families import charts, community, exchange, one_decision
+from pitboss.analysis.families.payoff import Pays
+from pitboss.games.description import Description, parse
+
+_BETS = """
+[game]
+slug = "small"
+name = "Small"
+family = "against-dealer"
+words = "Compiles an engine."
+
+[[bet]]
+slug = "ante"
+name = "Ante"
+required = true
+settles = { no_hand = "push", win = "1 to 1", tie = "push", lose = "lose" }
+
+[[bet]]
+slug = "play"
+name = "Play"
+of = "ante"
+multiples = [1]
+settles = { no_hand = "compare", win = "1 to 1", tie = "push", lose = "lose" }
+"""
+_DECISION = """
+[[stage]]
+name = "{name}"
+prompt = "Play?"
+opens = {opens}
+choices = [{{ name = "play", bets = {{ play = 1 }}{more} }}, {{ name = "no", folds = {folds} }}]
+"""
+
+
+def _game(cards: str, *stages: str) -> Description:
+    return parse(f'{_BETS}\n[cards]\nremove_ranks = "23456789"\n{cards}\n{"".join(stages)}')
+
+
+def _stage(name: str, opens: int = 0, more: str = "", folds: str = "true") -> str:
+    return _DECISION.format(name=name, opens=opens, more=more, folds=folds)
+
+
+@cache
+def solve_small_games() -> None:
+    """Solve a game by each engine on a short deck."""
+    for cards in (
+        'player = 3\ndealer = 4\ndealer_up = 1\nranking = "three-card"',
+        'player = 3\ndealer = 3\nranking = "three-card"',
+        'player = 4\ndealer = 4\nranking = "flush-lengths"',
+    ):
+        game = _game(cards, _stage("decision"))
+        charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
+    game = _game('player = 3\ndealer = 4\nranking = "three-card"', _stage("draw", 0, ", exchanges = 1"))
+    exchange.solve(exchange.count(game), Pays.of(game)).sheet()
+    streets = (("preflop", 0, "false"), ("flop", 3, "false"), ("turn", 1, "false"), ("river", 1, "true"))
+    game = _game(
+        'player = 2\ndealer = 2\ncommunity = 5\nranking = "five-card"',
+        *(_stage(name, opens, "", folds) for name, opens, folds in streets),
+    )
+    community.solve(community.count(game), Pays.of(game)).sheet()
