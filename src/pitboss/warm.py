@@ -62,10 +62,10 @@ def _simulation(slug: str) -> None:
 def _meter() -> None:
     from fractions import Fraction
 
-    from pitboss.paytables import paytable
+    from pitboss.paytables import paytables
     from pitboss.simulation import meter
 
-    table = paytable("CSTUD-01")
+    table = next(table for table in paytables() if table.metered)
     seeds = dict.fromkeys(table.levels, table.seed_cents or 0)
     rates = dict.fromkeys(table.levels, Fraction(7, 10))
     terms = meter.Terms(table, rates, dict.fromkeys(table.levels, Fraction(0)), seeds, 200)

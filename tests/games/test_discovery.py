@@ -150,3 +150,39 @@ def test_paytables_of_a_description_are_found_by_name_and_a_table_of_ones_own_ma
     )
     shown = run("rules", slug).stdout
     assert found[0].designator in shown
+
+
+@pytest.mark.parametrize(
+    ("verb", "words"),
+    [
+        ("par", "the bets of plain-stud are not analysed"),
+        ("strategy", "the strategy of plain-stud is not analysed"),
+        ("simulate", "plain-stud can't be simulated: it has neither a description nor a kernel"),
+    ],
+)
+def test_a_game_that_only_has_a_script_says_what_it_lacks(verb: str, words: str, games: Path) -> None:
+    strategy = games / "plain_stud" / "strategy.txt"
+    strategy.write_text("fold: high card\nplay\n", encoding="utf-8")
+    done = run(verb, "plain-stud")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"pitboss: {words}\n"
+
+
+def test_a_folder_of_ones_own_may_bring_its_paytables_and_its_counting(games: Path) -> None:
+    folder = games / "plain_stud"
+    (folder / "paytables.toml").write_text(
+        '[bets]\nplay = { rankings = ["poker"] }\n\n[[table]]\ndesignator = "PLAIN-1"\n'
+        'game = "plain-stud"\nbet = "play"\nlines = [{ hand = "flush-or-better", pays = "4 to 1" }]\n',
+        encoding="utf-8",
+    )
+    (folder / "analysis.py").write_text(
+        "from pitboss.analysis.registry import Analysis, Entry\nfrom pitboss.errors import BadInput\n\n"
+        'ANALYSIS = Analysis({"base": Entry(f"{__name__}:base", "play")})\n\n\n'
+        'def base(table, options):\n    raise BadInput(f"{table.designator} is counted here")\n',
+        encoding="utf-8",
+    )
+    found = game("plain-stud").paytables("play")
+    assert found == (paytable("plain-1"),)
+    assert not found[0].approved
+    done = run("par", "plain-stud")
+    assert (done.exit_code, done.stderr) == (2, "pitboss: PLAIN-1 is counted here\n")

@@ -217,6 +217,8 @@ def bets(slug: str) -> tuple[str, ...]:
 
 
 def _entry(slug: str, bet: str) -> Entry:
+    if not bets(slug):
+        raise BadInput(f"the bets of {slug} are not analysed")
     if bet not in bets(slug):
         raise unknown(f"{slug} has no bet called", bet, bets(slug))
     return analysis_of(slug).par[bet]

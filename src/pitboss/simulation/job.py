@@ -123,7 +123,11 @@ def kernel_of(slug: str) -> ModuleType | None:
 @lru_cache(maxsize=4)
 def compiled(job: Job) -> "Compiled":
     """The game of a job ready for its kernels."""
-    module = kernel_of(job.game) or importlib.import_module("pitboss.simulation.described")
+    module = kernel_of(job.game)
+    if module is None:
+        if game(job.game).description is None:
+            raise BadInput(f"{job.game} can't be simulated: it has neither a description nor a kernel")
+        module = importlib.import_module("pitboss.simulation.described")
     made: Compiled = module.prepare(job.rules, dict(job.wagers), job.seats, job.strategy)
     made.block(0, 0, 1, 1, 1, recorded=True)  # compiles the kernels, or fetches them
     return made

@@ -23,7 +23,6 @@ from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, compare
 from pitboss.web.lab.charts import Curve, line_chart
 from pitboss.web.lab.setup import checked
 
-FIRST = "CSTUD-01"
 PER_HOUR_MAX = 5000
 SEED_MAX = 1_000_000
 AWARDS = 2 * 10**6
@@ -63,7 +62,7 @@ class Projection:
         """Read an address such as `paytable=CSTUD-01&rate.main=70&per_hour=300`."""
         numbers = {f"{kind}.{level}" for kind in ("rate", "seed") for level in LEVELS}
         fields = checked(query, {"paytable", "compare", "reserve", "per_hour", *numbers})
-        table = _metered(fields.get("paytable", FIRST))
+        table = _metered(fields.get("paytable", metered_tables()[0].designator))
         levels = table.levels
         if strange := [name for name in fields if name in numbers and name.partition(".")[2] not in levels]:
             raise BadInput(f"{table.designator} has the levels {', '.join(levels)}, so no {min(strange)}")
