@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.cards import CARDS, Card, parse_cards
+from pitboss.errors import BadInput
 from pitboss.games import Game, Line, Round, game
 from pitboss.games.described import game_of
 from pitboss.games.description import read
@@ -84,3 +85,8 @@ def test_a_choice_that_needs_a_hand_is_offered_with_that_hand_only() -> None:
         request = Round(told.rules(), laid, order).request
         assert request is not None
         assert [choice.name for choice in request.choices] == offered
+
+
+def test_a_game_with_an_exchange_is_not_dealt_as_if_there_were_none() -> None:
+    with pytest.raises(BadInput, match="exchanges cards: that can be counted, and not be dealt yet"):
+        game_of(read(FOLDER / "three-card-draw.toml"))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cards import Card
+from pitboss.errors import BadInput
 from pitboss.games.against_dealer import (
     AgainstDealer,
     Bonus,
@@ -47,6 +48,8 @@ def load(folder: Path) -> Game:
 
 def game_of(description: Description) -> Game:
     """The game a description tells, with its options at their defaults or as they were chosen."""
+    if any(choice.exchanges for stage in description.stages for choice in stage.choices):
+        raise BadInput(f"{description.name} exchanges cards: that can be counted, and not be dealt yet")
     return _Maker(description, _Shared(description)).game()
 
 
