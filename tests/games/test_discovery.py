@@ -186,3 +186,25 @@ def test_a_folder_of_ones_own_may_bring_its_paytables_and_its_counting(games: Pa
     assert not found[0].approved
     done = run("par", "plain-stud")
     assert (done.exit_code, done.stderr) == (2, "pitboss: PLAIN-1 is counted here\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[bets", "plain_stud/paytables.toml:1: "),
+        ("[bets]\nplay = { ranks = 1 }\n", "plain_stud/paytables.toml: 'play' of [bets] has `rankings`"),
+        (
+            '[bets]\nplay = { rankings = ["poker"] }\n[[table]]\n',
+            "plain_stud/paytables.toml:3: the paytable lacks",
+        ),
+    ],
+)
+def test_a_game_whose_paytables_can_not_be_read_is_told_and_hides_no_other(
+    text: str, words: str, games: Path
+) -> None:
+    (games / "plain_stud" / "paytables.toml").write_text(text, encoding="utf-8")
+    write(games / "second", PLAIN_STUD.replace('"plain-stud"', '"second"'))
+    assert list(GAMES)[-1] == "second"
+    assert "plain-stud" not in GAMES
+    (trouble,) = GAMES.troubles
+    assert trouble.startswith(words)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.errors import BadInput
 from pitboss.games.contract import Game
-from pitboss.paytables import spots
+from pitboss.paytables import paytables, spots
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -133,10 +133,7 @@ def _load_built_in(slug: str) -> Game:
 
 
 def _described(folder: Path) -> Game:
-    try:
-        load: Callable[[Path], Game] = importlib.import_module("pitboss.games.described").load
-    except ModuleNotFoundError:
-        raise BadInput(f"{folder / DESCRIPTION}: games without Python can't be played yet") from None
+    load: Callable[[Path], Game] = importlib.import_module(f"{__package__}.described").load
     return load(folder)
 
 
@@ -149,21 +146,23 @@ class _Outside:
 
     def add(self, name: str, place: str, load: Callable[[], Game]) -> None:
         try:
-            found = load()
-            if found.slug in {*_built_in(), *_called(), *self.games}:
-                raise BadInput(f"{place}: another game is called {found.slug!r}; choose another slug")
+            self._take(load(), place)
         except BadInput as error:
             self.troubles[name] = str(error)
         except Exception as error:
             self.troubles[name] = f"{_where(error, place)}: {type(error).__name__}: {error}"
-        else:
-            # Whatever it says of itself, nobody approved a game that came from outside.
-            rules_from = "own" if found.rules_from == "approval" else found.rules_from
-            tables = found.tables and {
-                bet: tuple(replace(table, approved=False) for table in of_bet)
-                for bet, of_bet in found.tables.items()
-            }
-            self.games[found.slug] = replace(found, own=True, rules_from=rules_from, tables=tables)
+
+    def _take(self, found: Game, place: str) -> None:
+        if found.slug in {*_built_in(), *_called(), *self.games}:
+            raise BadInput(f"{place}: another game is called {found.slug!r}; choose another slug")
+        # Whatever it says of itself, nobody approved a game that came from outside.
+        rules_from = "own" if found.rules_from == "approval" else found.rules_from
+        self.games[found.slug] = replace(found, own=True, rules_from=rules_from)
+        try:
+            paytables(found.slug)  # what is wrong with its tables is told now
+        except Exception:
+            del self.games[found.slug]
+            raise
 
 
 def _where(error: BaseException, place: str) -> str:

@@ -5,6 +5,7 @@ A game's file lies in its folder: `[bets]` with the rankings each bet's tables m
 elsewhere are asked for by `brought`.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -98,7 +99,13 @@ def spots_of(game: str) -> Mapping[str, Spot]:
 @cache
 def declared(path: Path) -> dict[str, Any]:
     """What a file says, as TOML; its tables are read by the loader."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"line (\d+)", str(error))
+        place = f"{path.parent.name}/{path.name}:{line[1] if line else text.count(chr(10)) + 1}"
+        raise BadInput(f"{place}: {error}") from None
 
 
 def spots_in(path: Path) -> Mapping[str, Spot]:
