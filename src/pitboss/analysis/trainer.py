@@ -104,7 +104,7 @@ def _advice(
     """Where two decisions are worth the same, the first, which bets more, is best."""
     best = max(worth, key=lambda decision: worth[decision])
     costs = {decision: worth[best] - value for decision, value in worth.items()}
-    why = reason(game_of(game), situation, best)
+    why = reason(game_of(game), situation, best, worth)
     others = {decision: cost for decision, cost in costs.items() if decision != best}
     if others:
         second = min(others, key=lambda decision: others[decision])

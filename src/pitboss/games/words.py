@@ -159,7 +159,7 @@ def _described(words: Words, game: Description) -> Words:
     if not game.qualifies:
         return replace(words, needs="always plays")
     lowest = game.cards.ranking.describe(game.qualifying_strength).partition(",")[0]
-    article = "" if lowest.endswith(" high") or lowest.startswith(("two", "three", "four")) else "a "
+    article = "a " if re.match(r"(pair|straight|flush|full|[a-z]+-card)\b", lowest) else ""
     deciding = [row.number for row in game.clauses if any("no_hand" in place for place in row.decides)]
     settled = ", ".join(filter(None, map(_unseen, game.base)))
     return replace(

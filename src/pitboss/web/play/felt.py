@@ -1,5 +1,6 @@
 """The felt: what is the same for everybody at a table, from what is face up."""
 
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -87,7 +88,7 @@ def _voice(sitting: Sitting, played: Round | None) -> str:
 
 
 def _dealer_caption(sitting: Sitting, view: View | None) -> str:
-    if view is None or None in view.dealer:
+    if view is None or not view.dealer or None in view.dealer:
         return words_of(sitting.game).needs
     return voice.held(sitting.room.rules, face_up(view.dealer), face_up(view.board))
 
@@ -142,6 +143,8 @@ def has_board(game: Game) -> bool:
     return any(place.of == BOARD for place in situations_of(game).places)
 
 
+PRINTED_MAX = 46
+"""Letters that have room along the line."""
 _ARCS = {
     "high": "M310 206C370 238 440 252 530 252S690 238 750 206",
     "board": "M290 268C350 304 430 326 530 326S710 304 770 268",
@@ -152,6 +155,12 @@ _ARCS = {
 def arc(game: Game) -> str:
     """The line along which the layout's words are printed."""
     return _ARCS[words_of(game).felt.print or ("board" if has_board(game) else "high")]
+
+
+def printed(lines: tuple[str, ...]) -> list[str]:
+    """Those of a layout's words that have room along the line; a longer line is broken in two."""
+    broken = [part for line in lines[:2] for part in textwrap.wrap(line, PRINTED_MAX)]
+    return broken if len(broken) <= 2 else []
 
 
 def has_dealer(game: Game) -> bool:

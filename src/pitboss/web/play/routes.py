@@ -274,6 +274,7 @@ async def table(request: Request, name: str, playroom: Here, token: Token = "") 
         printed=sitting.game.printed(sitting.room.rules.options),
         shape=felt.shape(sitting.game),
         arc=felt.arc(sitting.game),
+        along=felt.printed(sitting.game.printed(sitting.room.rules.options)),
         panels=_rendered(playroom, found),
     )
 
