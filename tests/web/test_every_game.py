@@ -10,11 +10,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from pitboss.analysis import registry
+from pitboss.analysis.counting_process import Aside
 from pitboss.games import GAMES, discovery, game
 from pitboss.games.situation import situations_of
 from pitboss.games.strategy import has_simple
 from pitboss.games.words import words_of
 from pitboss.web.app import create_app
+from pitboss.web.play import coach
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
 from pitboss.web.play.sitting import Sitting
@@ -53,8 +55,13 @@ def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def served(outside: None) -> Iterator[TestClient]:
-    with TestClient(create_app(per_s=100_000), headers=SENT) as client:
-        yield client
+    # The process that counts for other tests may have begun before these games were there.
+    counting = Aside()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(coach, "aside", counting)
+        with TestClient(create_app(per_s=100_000), headers=SENT) as client:
+            yield client
+    counting.end()
 
 
 @pytest.fixture

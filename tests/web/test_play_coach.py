@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.analysis.drill import pool
 from pitboss.analysis.trainer import Worth, weigh
+from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.situation import situations_of
 from pitboss.web.play import coach as limits
@@ -87,6 +88,21 @@ def test_what_is_known_is_told_at_once_and_what_is_not_when_it_is_counted() -> N
         assert idle == [True], "nothing waits any more"
 
     in_own_thread(ask())
+
+
+def test_what_can_not_be_counted_is_said_once_and_not_asked_again() -> None:
+    async def ask() -> None:
+        coach, told, refused = Slow(), list[Worth](), list[bool]()
+        coach.ask(RULES, ONE, told.append, lambda: refused.append(True))
+        coach.asked[0][2].set_exception(BadInput("too large to be counted in a minute"))
+        await settle()
+        assert (told, refused) == ([], [True])
+        assert coach.refusal(RULES, ONE) == "too large to be counted in a minute"
+        coach.ask(RULES, ONE, told.append)
+        assert len(coach.asked) == 1
+        assert coach.refusal(RULES, TWO) == coach.silent(SLUG) == ""
+
+    apart(ask())
 
 
 def test_too_many_questions_wait_and_old_answers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ class Coach:
         self._known: OrderedDict[_Key, Worth] = OrderedDict()
         self._waiting = 0
         self._prepared: set[str] = set()
-        self._refused: dict[str, str] = {}
+        self._refused: dict[_Key, str] = {}
         self._next: dict[str, asyncio.Future[Situation]] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
         self.idle: Callable[[], None] = lambda: None
@@ -56,10 +56,13 @@ class Coach:
             self.count(prepare, rules.game.slug)
 
     def silent(self, slug: str) -> str:
-        """Why the decisions of a game are not counted, or nothing."""
-        if not analysis_of(slug).values:
-            return f"Nobody has counted what decisions of {game(slug).name} are worth."
-        return self._refused.get(slug, "")
+        """Why no decision of a game is counted, or nothing."""
+        known = analysis_of(slug).values
+        return "" if known else f"Nobody has counted what decisions of {game(slug).name} are worth."
+
+    def refusal(self, rules: Rules, situation: Situation) -> str:
+        """Why a situation was not counted when it was asked for, or nothing."""
+        return self._refused.get(self._key(rules, situation), "")
 
     async def weigh(self, slug: str, situation: Situation, options: Mapping[str, str]) -> Worth:
         """The values of a situation; those of the pool are there at once."""
@@ -98,13 +101,13 @@ class Coach:
     ) -> None:
         """Count a situation and say so, at once if it is known; when too many wait, not now.
 
-        A game too large to be counted is not asked for again.
+        What can't be counted, because the game is too large, is not asked for again.
         """
         found = self.known(rules, situation)
         if found is not None:
             then(found)
             return
-        if self._waiting >= WAITING_MAX or self.silent(rules.game.slug):
+        if self._waiting >= WAITING_MAX or self.refusal(rules, situation):
             return
         self._waiting += 1
 
@@ -113,7 +116,7 @@ class Coach:
             if done.cancelled():
                 return
             if isinstance(error := done.exception(), BadInput):
-                self._refused[rules.game.slug] = str(error)
+                self._refused[self._key(rules, situation)] = str(error)
                 refused()
                 return
             self._known[self._key(rules, situation)] = done.result()

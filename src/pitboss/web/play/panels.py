@@ -266,8 +266,9 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
             view = sitting.table.view(seat)
             situation = situation_of(sitting.room.rules, request, view)
             worth = playroom.coach.known(sitting.room.rules, situation)
+            note = playroom.coach.refusal(sitting.room.rules, situation)
             if worth is None:
-                waiting = True
+                waiting = not note
                 playroom.coach.ask(sitting.room.rules, situation, changed, changed)
             else:
                 labels = {choice.name: _choice_name(choice) for choice in request.choices}
@@ -282,8 +283,9 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
             situation = read_situation(last.game, last.situation, last.options)
             worth = playroom.coach.known(sitting.room.rules, situation)
             title = f"You chose {last.decision.replace('-', ' ')} with {last.situation}"
+            note = playroom.coach.refusal(sitting.room.rules, situation)
             if last.cost is None or worth is None:
-                waiting = True
+                waiting = not note
                 if worth is None:
                     playroom.coach.ask(sitting.room.rules, situation, changed, changed)
             else:
