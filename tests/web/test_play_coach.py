@@ -102,7 +102,7 @@ def test_what_can_not_be_counted_is_said_once_and_not_asked_again() -> None:
         assert len(coach.asked) == 1
         assert coach.refusal(RULES, TWO) == coach.silent(SLUG) == ""
 
-    apart(ask())
+    in_own_thread(ask())
 
 
 def test_too_many_questions_wait_and_old_answers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
