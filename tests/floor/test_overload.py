@@ -41,3 +41,22 @@ def test_a_request_too_many_is_told_to_come_back_and_the_others_are_answered() -
         return statuses
 
     assert in_own_thread(ask_all()) == [503] + [200] * (UNDER_WAY_MAX + 1)
+
+
+def test_256_requests_are_answered_at_once_192_of_strangers_and_32_of_one_caller() -> None:
+    async def nowhere(scope: Scope, receive: Receive, send: Send) -> None:
+        raise AssertionError
+
+    shield = Shield(nowhere, recognised=lambda token: True)
+    shield.all, shield.strangers = 255, 191
+    shield.under_way["one"] = 31
+    assert shield._busy("one", True) is None
+    for name, limit in (("all", 256), ("strangers", 192)):
+        before = getattr(shield, name)
+        setattr(shield, name, limit)
+        assert "BUSY" in str(shield._busy("one", True)), name
+        setattr(shield, name, before)
+    shield.strangers = 192
+    assert shield._busy("one", False) is None, "who is signed in has room that strangers don't get"
+    shield.under_way["one"] = 32
+    assert "BUSY" in str(shield._busy("one", False))

@@ -74,6 +74,14 @@ def test_what_the_cap_leaves_no_room_for_waits_in_the_reserve() -> None:
     assert desk.state.reserve_units("main") == 150 * UNITS_PER_CENT
 
 
+def test_a_reserve_fills_what_is_left_of_a_cent_up_to_the_cap_and_no_more() -> None:
+    desk = Desk(with_level(ONE, "main", cap_cents=1_000_100, rate_ppm=33_333, reserve_ppm=800_000))
+    desk.start("T1", 1, 2, 3)
+    desk.win("T1", 3, "royal-flush")
+    assert desk.meter() == 1_000_100 * UNITS_PER_CENT
+    assert desk.state.reserve_units("main") == 240 * UNITS_PER_CENT - 99_000_100
+
+
 def test_a_back_out_over_the_cap_spills_into_overflow() -> None:
     desk = Desk(with_level(ONE, "main", cap_cents=1_000_100))
     desk.start("T1", 1, 2)

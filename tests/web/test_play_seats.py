@@ -12,6 +12,7 @@ from pitboss.web.play import playroom as times
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person
 from tests.coroutines import in_own_thread
+from tests.web.test_play_telling import Heard
 
 TABLE = "CSP-1"
 SOON_S = 0.02
@@ -107,7 +108,8 @@ def test_the_others_wait_once_for_somebody_who_is_away(monkeypatch: pytest.Monke
     monkeypatch.setattr(times, "AWAY_AGAIN_S", SOON_S)
 
     async def wait() -> None:
-        room = Playroom(Hub())
+        hub = Heard()
+        room = Playroom(hub)
         room.resume()
         ann, bob = _seated(room, "Ann", 1, "UTH-1"), _seated(room, "Bob", 2, "UTH-1")
         _bet(room, ann, bob)
@@ -115,9 +117,11 @@ def test_the_others_wait_once_for_somebody_who_is_away(monkeypatch: pytest.Monke
         room.depart("UTH-1", ann.id)
         waited = []
         for step in (1, 3):
+            hub.topics.clear()
             began = time.monotonic()
             await _until(lambda: sitting.request is not None and sitting.request.seat == 2)
             waited.append(time.monotonic() - began)
+            assert "play:UTH-1" in hub.topics, "everybody sees what was decided for who is away"
             room.act(bob, "UTH-1", "decide", {"decision": "check", "step": str(step)}, "")
         assert waited[0] > 0.4
         assert waited[1] < 0.4

@@ -402,6 +402,13 @@ def test_whose_turn_it_is_is_asked_where_a_stage_begins_with_another_player() ->
     assert begun > 3
 
 
+def test_how_many_hands_cover_all_pays_for_is_asked_when_nobody_has_decided_yet() -> None:
+    tasks = [
+        task for dealt in _lessons("caribbean-stud", 12) for task in _prompted(dealt, "For how many hands")
+    ]
+    assert {task.decisions for task in tasks} == {0}
+
+
 def test_who_folds_has_folded_on_the_table_that_the_dealer_is_asked_about() -> None:
     asked = 0
     for dealt in _lessons("caribbean-stud", 12):
