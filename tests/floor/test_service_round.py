@@ -179,3 +179,13 @@ def test_pages_of_claims_hear_of_claims_and_not_of_every_wager(house: House) -> 
     wagers = {"link:caribbean", "table:T1"}
     assert told(lambda: house.start(dealer, "T1", "caribbean", 3)) == wagers
     assert told(lambda: house.press(dealer, "T1", "caribbean", 3, "flush")) == wagers | {"claims:caribbean"}
+
+
+def test_what_a_table_can_not_have_seen_is_refused_in_words_and_starts_nothing(house: House) -> None:
+    dealer = house.desk("D-126", "T1")
+    body = {"round_no": 1, "seats": [1], "base_seats": [1], "wager_cents": "100"}
+    for seen in ("nonsense", "1:", "12:xyz", "-1:" + "ab" * 32):
+        refused = dealer.post("/api/tables/T1/links/caribbean/start", body, Pitboss_Seen=seen)
+        assert refused.status_code == 422, seen
+        assert refused.json()["refusal"] == "BAD_REQUEST"
+    assert house.manager.state("caribbean").tables["T1"].last_round == 0

@@ -125,6 +125,7 @@ def test_a_paytable_without_a_line_for_the_mini_royal_pays_it_as_a_straight_flus
         ('"dealer.qualifies" = "Kc3d2h"', '"dealer.qualifies" = 3', "no 'dealer.qualifies'", ""),
         ('{ value = "queen-high" }', '{ value = "king-high" }', "'king-high' is there twice", ""),
         ('{ value = "queen-high" }', '{ value = "Q", sets = { x = 1 } }', "the default and sets nothing", ""),
+        ('slug = "ante"\n', 'slug = "ante"\ntable = "pair-plus"\n', "`table` exactly if", "table ="),
         ('slug = "play"', 'slug = "ante"', "a second bet", '[[bet]]\nslug = "ante"\nname = "Play"'),
         ('straight = "1 to 1" }', 'mini-royal = "1 to 1" }', "lines above it take in every mini-royal", ""),
         ("number = 5", "number = 3", "second clause is called 3", "[[clause]]\nnumber = 3\nwords = \"The"),
@@ -142,6 +143,13 @@ def test_what_is_wrong_is_refused_where_it_stands(old: str, new: str, words: str
     assert words in said
     assert "\n" not in said
     assert line == line_of(text, at or new)
+
+
+def test_a_hand_that_nobody_holds_need_not_qualify() -> None:
+    text = TEXTS["let-it-ride"] + '\n[dealer]\nqualifies = "QcJd4h3s2d"\n'
+    line, said = refused(text)
+    assert "there is no dealer's hand" in said
+    assert line == line_of(text, "qualifies =")
 
 
 @pytest.mark.parametrize("name", TEXTS)
