@@ -104,6 +104,27 @@ class Plan:
         return [number for number, node in enumerate(self.nodes) if node.level == level]
 
     @property
+    def turns(self) -> dict[int, tuple[int, Units]]:
+        """For each decision at a turn one that is taken just like it, and the bets by which it has more out.
+
+        Where nobody can fold any more, what is out already is won or lost whatever one adds.
+        """
+        found: dict[int, tuple[int, Units]] = {}
+        known: dict[tuple[Units, ...], int] = {}
+        for number in self.at(4):
+            leads = [lead for lead in self.nodes[number].leads if isinstance(lead, tuple)]
+            like = number
+            if len(leads) == len(self.nodes[number].leads):
+                adds = tuple(_less(lead, leads[0]) for lead in leads)
+                like = known.setdefault(adds, number)
+            first = self.nodes[like].leads[0]
+            found[number] = (
+                like,
+                _less(leads[0], first) if like != number and isinstance(first, tuple) else (),
+            )
+        return found
+
+    @property
     def leaves(self) -> list[Units]:
         """The bets that come to a showdown."""
         leads = (lead for node in self.nodes for lead in node.leads)
@@ -156,6 +177,10 @@ def plan(game: Description) -> Plan:
 
     lead(0, tuple(int(not bet.in_round) for bet in game.base))
     return Plan(game, tuple(nodes))
+
+
+def _less(one: Units, other: Units) -> Units:
+    return tuple(mine - theirs for mine, theirs in zip(one, other, strict=True))
 
 
 def _after(game: Description, units: Units, choice: ChoiceRow) -> Units:
@@ -762,14 +787,20 @@ class Solved:
         for suit in range(4):
             if known.suited[row, suit] >= 0:
                 found += suited_sums[:, known.suited[row, suit], held.types[suit, at]]
-        later = [int(self.further[node][row, at]) for node in self.plan.at(4)] if len(board) == 3 else []
+        later = [int(self.further[node][row, at]) for node in _decided(self.plan)] if len(board) == 3 else []
         return [*(int(one) for one in found), *later]
+
+
+def _decided(planned: Plan) -> list[int]:
+    """The decisions at a turn that are looked at; others are taken like one of them."""
+    return [*dict.fromkeys(like for like, _ in planned.turns.values())]
 
 
 def _leads(planned: Plan, columns: Columns, counts: Counts, number: int) -> tuple[Ints, Ints]:
     """[choice, column or later node] and [choice]: what the choices of a node are worth."""
     node = planned.nodes[number]
-    later = {3: planned.at(4), 0: [*planned.at(4), *planned.at(3)]}.get(node.level, [])
+    turns, decided = planned.turns, _decided(planned)
+    later = {3: decided, 0: [*decided, *planned.at(3)]}.get(node.level, [])
     places = {river: len(columns.nets) + at for at, river in enumerate(columns.rivers)}
     places |= {one: columns.count + at for at, one in enumerate(later)}
     leads = np.zeros((len(node.leads), columns.count + len(later)), np.int64)
@@ -778,7 +809,10 @@ def _leads(planned: Plan, columns: Columns, counts: Counts, number: int) -> tupl
         if lead is None:
             consts[choice] = columns.fold(node.units) * counts.ways(node.level)
         elif isinstance(lead, int):
-            leads[choice, places[lead]] = 1
+            like, more = turns.get(lead, (lead, ()))
+            leads[choice, places[like]] = 1
+            if more:
+                leads[choice, : len(columns.nets)] = columns.bets(more)
         else:
             leads[choice, : len(columns.nets)] = columns.bets(lead)
     return leads, consts
@@ -801,13 +835,15 @@ def solve(counts: Counts, pays: Pays) -> Solved:
         leads, consts = _leads(planned, columns, counts, number)
         best[number] = np.zeros((len(known.places), len(held.places)), np.int8)
         worth = np.zeros(best[number].shape, np.int64)
-        equal += _decide(
+        times = sum(like == number for like, _ in planned.turns.values()) or 1
+        equal += times * _decide(
             known.masks, held.masks, known.plain, known.suited, held.ranks, held.types, *summed[level],
             later, leads, consts, best[number], worth,
         )  # fmt: skip
         return worth
 
-    for number in planned.at(4):
+    at_turns = _decided(planned)
+    for number in at_turns:
         worth = decided(number, 4, nothing)
         further[number] = np.zeros((len(flops.places), len(held.places)), np.int64)
         _one_more(
@@ -820,12 +856,10 @@ def solve(counts: Counts, pays: Pays) -> Solved:
             worth,
             further[number],
         )
-    later = np.array([further[number] for number in planned.at(4)]) if planned.at(4) else nothing
+    later = np.array([further[number] for number in at_turns]) if at_turns else nothing
     for number in planned.at(3):
         further[number] = decided(number, 3, later)
-    totals = _totals(
-        deck, columns, summed[3], [further[number] for number in (*planned.at(4), *planned.at(3))]
-    )
+    totals = _totals(deck, columns, summed[3], [further[number] for number in (*at_turns, *planned.at(3))])
     for number in planned.at(0):
         leads, consts = _leads(planned, columns, counts, number)
         worths = leads @ totals + consts[:, None]
@@ -912,7 +946,7 @@ def _played(
     at_node[planned.root].add(everywhere)
     tallies: Tallies = {}
     reached: dict[int, list[int]] = {}
-    ties = 0
+    ties, turns_like = 0, planned.turns
     for number in reversed(range(len(planned.nodes))):
         node, here = planned.nodes[number], at_node[number]
         reached[number] = []
@@ -935,7 +969,8 @@ def _played(
             assert here.flops is not None
             mass, alike = here.flops, flops.alike
         for choice, lead in enumerate(node.leads):
-            taken = np.where(best[number] == choice, mass, 0).astype(np.int8)
+            chosen = best[turns_like.get(number, (number, ()))[0]]
+            taken = np.where(chosen == choice, mass, 0).astype(np.int8)
             if node.level:
                 reached[number].append(
                     int(alike @ taken.sum(axis=1, dtype=np.int64)) * counts.ways(node.level)
