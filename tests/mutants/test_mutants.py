@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import PACKAGE, ROOT, TESTS, _difference, _draw
-from tests.mutants.mutate import mutants
+from tests.mutants.__main__ import PACKAGE, ROOT, TESTS, Notes, _difference, _draw
+from tests.mutants.mutate import Mutant, mutants
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,12 @@ def test_the_tests_that_must_notice_are_there() -> None:
     for name, named in TESTS.items():
         assert (ROOT / PACKAGE / name).exists(), name
         assert all((ROOT / place).exists() for place in named), name
+
+
+def test_the_quickest_tests_that_pass_a_fault_are_tried_first_for_a_minute() -> None:
+    seconds = {"slow": 50.0, "quick": 1.0, "middle": 20.0, "elsewhere": 0.1}
+    passing = {("x.py", 3): {"slow", "quick", "middle", "fails"}}
+    notes = Notes(seconds, frozenset({"fails"}), passing, {"x.py": {"elsewhere"}})
+    assert notes.near(Mutant("x.py", 3, 1, "Add", False, "")) == ["quick", "middle"]
+    assert notes.near(Mutant("x.py", 3, 1, "number", True, "")) == ["elsewhere"]
+    assert notes.near(Mutant("y.py", 0, 1, "Add", False, "")) == []
