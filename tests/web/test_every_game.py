@@ -217,6 +217,9 @@ def test_the_laboratory_has_it(client: TestClient, slug: str) -> None:
     told = {one.name for one in registry.values(slug, example).decisions}
     assert set(re.findall(r'data-decision="([^"]+)"', page)) == told
     assert client.get("/lab/ev.json", params={"game": slug, "at": example}).json()["situation"] == example
+    for bet in each.bets:
+        if bet.kind == "jackpot":
+            assert shown(client, "/lab/meter", paytable=each.paytables(bet.slug)[0].designator)
     pdf = client.get("/lab/par.pdf", params={"game": slug, "bet": "base"})
     assert pdf.content.startswith(b"%PDF")
 

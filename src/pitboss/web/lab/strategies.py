@@ -35,7 +35,7 @@ def tone(cell: str) -> str:
 
 
 def starting_hands(strategy: Strategy) -> list[list[HandCell]] | None:
-    """The 169 starting hands of Hold'em as a square, pairs on its diagonal; None for other games."""
+    """The 169 starting hands of two cards as a square, pairs on its diagonal; None where none are charted."""
     by_title = {chart.title: chart for chart in strategy.charts}
     if _PREFLOP not in by_title or _WORTH not in by_title:
         return None
