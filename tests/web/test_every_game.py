@@ -120,10 +120,11 @@ def lay(client: TestClient, at: Sitting, address: str) -> None:
 def test_a_whole_round_is_played_at_its_table_and_told_again(
     client: TestClient, playroom: Playroom, slug: str
 ) -> None:
-    assert game(slug).name in words(shown(client, "/play"))
+    lobby = words(shown(client, "/play"))
+    assert f"{game(slug).words} {game(slug).mark}".strip() in lobby
     at = table_of(playroom, slug)
     address = f"/play/tables/{at.room.name}"
-    shown(client, address)
+    assert game(slug).mark in words(shown(client, address))
     sent(client, f"{address}/sit", seat="1")
     sent(client, f"{address}/bot")
     lay(client, at, address)
@@ -166,7 +167,9 @@ def test_a_dealer_learns_to_deal_it(client: TestClient, playroom: Playroom, slug
     state = playroom.store.exercise(person.id, "deal")
     assert state
     dealt = lesson(Chosen.read(state["table"]), state["seed"], state["jackpot"])
-    assert game(slug).name in words(shown(client, "/play/deal"))
+    page = words(shown(client, "/play/deal"))
+    assert game(slug).name in page
+    assert game(slug).mark in page
     for number, task in enumerate(dealt.tasks):
         assert task.clause
         wrong = next((value for value, _ in task.options if value != task.answer), "")
@@ -189,6 +192,7 @@ def test_its_close_decisions_are_drilled_with_reasons(client: TestClient, slug: 
     page = shown(client, "/play/drill", game=slug)
     choices = re.findall(r'name="decision" value="([^"]+)"', page)
     assert len(choices) > 1
+    assert game(slug).mark in words(page)
     assert words_of(game(slug)).places or "Your hand" in page
     sent(client, "/play/drill/answer", decision=choices[0])
     page = words(shown(client, "/play/drill", game=slug))

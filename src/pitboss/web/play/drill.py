@@ -122,6 +122,7 @@ async def _shown(playroom: Playroom, person: Person, state: dict[str, Any]) -> d
     shown: dict[str, Any] = {
         "groups": groups(slug, asked),
         "game_name": game(slug).name,
+        "mark": game(slug).mark,
         "question": situations_of(GAMES[slug]).question(asked),
         "choices": sorted(worth.values),
         "over": practising.is_over(state),

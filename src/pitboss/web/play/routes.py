@@ -102,7 +102,7 @@ def _games(playroom: Playroom) -> str:
             {
                 "slug": slug,
                 "name": game.name,
-                "words": game.words,
+                "words": f"{game.words} {game.mark}".strip(),
                 "meter": meter,
                 "dots": _dots(max(sittings, key=lambda s: len(s.chairs))),
                 "tables": [_row(playroom, sitting) for sitting in sittings],
