@@ -10,7 +10,7 @@ from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import Game, Line, Round, game
 from pitboss.games.described import game_of
-from pitboss.games.description import read
+from pitboss.games.description import parse, read
 
 FOLDER = Path(__file__).parent / "described"
 
@@ -90,3 +90,63 @@ def test_a_choice_that_needs_a_hand_is_offered_with_that_hand_only() -> None:
 def test_a_game_with_an_exchange_is_not_dealt_as_if_there_were_none() -> None:
     with pytest.raises(BadInput, match="exchanges cards: that can be counted, and not be dealt yet"):
         game_of(read(FOLDER / "three-card-draw.toml"))
+
+
+def test_described_holdem_pays_what_the_written_one_pays_line_by_line() -> None:
+    told, written = described("ultimate-texas-holdem"), game("ultimate-texas-holdem")
+    bets, ends = frozenset(bet.slug for bet in told.bets), set()
+    for seed in range(400):
+        choose = random.Random(seed)
+        seats = choose.randint(1, 3)
+        laid = {seat: {"ante": 500, "blind": 500, "trips": 100} for seat in range(1, seats + 1)}
+        cards = choose.sample(CARDS, 2 * seats + 7)
+        packets, board = cards[:-5], cards[-5:]
+        ours = Round(told.rules(), laid, cards)
+        theirs = Round(written.rules({"procedure": "packets"}), laid, [*board, *packets])
+        while ours.request is not None:
+            taken = choose.choice(ours.request.choices).name
+            ours.decide(taken)
+            theirs.decide(taken)
+        assert theirs.request is None, "both ask as often"
+        assert money(ours.lines, bets) == money(theirs.lines, bets)
+        ends |= {(line.bet, line.outcome) for line in ours.lines}
+    assert {("play", "win"), ("ante", "push"), ("blind", "push"), ("trips", "win"), ("ante", "lose")} <= ends
+
+
+@pytest.mark.parametrize("first", ["let-it-ride", "take-back"])
+@pytest.mark.parametrize("second", ["let-it-ride", "take-back"])
+def test_a_bet_that_is_taken_back_comes_back_at_once_and_once(first: str, second: str) -> None:
+    rules = described("let-it-ride").rules()
+    laid = {1: {"first": 500, "second": 500, "dollar": 500}}
+    dealt = Round(rules, laid, parse_cards("KcKd7h5d2s"), [first])
+    back = {line.bet: line.returned_cents for line in dealt.lines}
+    assert back == ({"first": 500} if first == "take-back" else {})
+    assert [str(card) for card in dealt.view().board if card] == ["5d"]
+    dealt.decide(second)
+    out = [*["first"] * (first == "let-it-ride"), *["second"] * (second == "let-it-ride"), "dollar"]
+    assert [line.bet for line in dealt.lines if line.outcome == "win"] == out
+    assert sorted(line.bet for line in dealt.lines) == ["dollar", "first", "second"]
+    assert dealt.net_cents(1) == 500 * len(out)
+
+
+def test_words_of_a_game_go_before_ours_and_name_its_clause() -> None:
+    text = (FOLDER / "rabbit-hunter.toml").read_text("utf-8")
+    clauses = """
+[[clause]]
+number = 1
+words = "Five cards."
+
+[[clause]]
+number = 2
+words = "Without an ace the Ante goes back."
+says = { "ante.no_hand" = "No ace: {dealer}." }
+"""
+    told = game_of(parse(text + clauses))
+    assert ("No ace: {dealer}.", 2) in [(ruling.words, ruling.clause) for ruling in told.rulings]
+    for wrong in (
+        'decides = ["bet"]',
+        'says = { "ante.no_hand" = "{joker}." }',
+        'says = { "ante.win" = "Hm" }',
+    ):
+        with pytest.raises(BadInput, match=r"game\.toml:\d+: "):
+            parse(text + clauses.replace('says = { "ante.no_hand" = "No ace: {dealer}." }', wrong))
