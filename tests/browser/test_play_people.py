@@ -97,7 +97,7 @@ def test_a_reload_and_a_restart_in_the_middle_of_a_round_lose_nothing(
 
 
 def _state(page: Page) -> list[str]:
-    expect(page.locator("[name=decision]").first).to_be_visible()
+    expect(page.locator("main:not([data-coming]) [name=decision]").first).to_be_visible()
     cards = page.locator(".board .card, .mine .card").evaluate_all(
         "cards => cards.map(card => card.getAttribute('aria-label'))"
     )

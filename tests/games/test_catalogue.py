@@ -59,7 +59,7 @@ def test_commercial_and_tribal_operators_have_their_own_conditions() -> None:
 
 
 def test_pitboss_games_prints_every_game_and_condition() -> None:
-    printed = CliRunner().invoke(command)
+    printed = CliRunner().invoke(command, env={"COLUMNS": "120"})
     assert printed.exit_code == 0
     playable = sum(entry.game is not None for entry in catalogue().games)
     assert f"66 approved games, {playable} of them playable" in printed.output

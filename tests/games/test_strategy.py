@@ -112,7 +112,11 @@ def test_every_game_has_a_simple_strategy_in_words_and_rules(slug: str) -> None:
     assert written.rules.keys() == {turn.name for turn in game(slug).turns}
 
 
-@pytest.mark.parametrize("path", sorted(DESCRIBED.glob("*.toml")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [path for path in sorted(DESCRIBED.glob("*.toml")) if "exchanges" not in path.read_text("utf-8")],
+    ids=lambda path: path.stem,
+)
 def test_no_feature_of_a_described_game_is_called_like_a_hand_or_a_rank(path: Path) -> None:
     """`hand >= pair` must mean the hand called a pair."""
     for turn in game_of(read(path)).turns:

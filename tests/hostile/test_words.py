@@ -41,7 +41,7 @@ def paged(house: House) -> House:
 def read(desk: Desk, path: str) -> str:
     answer = desk.client.get(path, headers=BROWSER)
     assert answer.headers["content-type"].startswith("text/html"), (path, answer.text[:200])
-    return str(answer.text)
+    return " ".join(answer.text.split())
 
 
 def played(house: House) -> str:

@@ -132,9 +132,9 @@ def _load_built_in(slug: str) -> Game:
     return replace(_described(folder), folder=folder, package=f"{__package__}.{folder.name}")
 
 
-def _described(folder: Path) -> Game:
-    load: Callable[[Path], Game] = importlib.import_module(f"{__package__}.described").load
-    return load(folder)
+def _described(folder: Path, own: bool = False) -> Game:
+    load: Callable[[Path, bool], Game] = importlib.import_module(f"{__package__}.described").load
+    return load(folder, own)
 
 
 @dataclass
@@ -227,7 +227,7 @@ def _own(folder: Path) -> Game:
     if package in sys.modules:
         raise BadInput(f"{folder}: another folder of an own game is called {folder.name}; rename one")
     module = _imported(package, folder)
-    found = _game_of(module) if (folder / PYTHON).is_file() else _described(folder)
+    found = _game_of(module) if (folder / PYTHON).is_file() else _described(folder, own=True)
     return replace(found, folder=folder, package=package)
 
 
@@ -260,7 +260,7 @@ def _offered(point: "EntryPoint") -> Game:
         return _game_of(given)
     folder = Path(next(iter(given.__path__)))
     described = (folder / DESCRIPTION).is_file() and not hasattr(given, "GAME")
-    found = _described(folder) if described else _game_of(given)
+    found = _described(folder, own=True) if described else _game_of(given)
     return replace(found, folder=folder, package=given.__name__)
 
 

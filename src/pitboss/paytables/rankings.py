@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
@@ -78,8 +79,7 @@ def ranking(name: str) -> Ranking:
     """
     if name in RANKINGS:
         return RANKINGS[name]
-    files = (*printed_files().values(), *(found.file for found in all_brought() if found.file))
-    for path in files:
+    for path in chain(printed_files().values(), (found.file for found in all_brought() if found.file)):
         if name in rankings_in(path):
             return rankings_in(path)[name]
     from pitboss.hands.kinds import kind
