@@ -171,23 +171,24 @@ def test_a_second_click_on_deal_is_no_decision(
     page.click("text=Leave the table")
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
 @pytest.mark.parametrize("table", ["UTH-1", "BJS-1", "SOL-1"])
-def test_the_buttons_of_a_decision_are_on_the_screen(
-    served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str, size: tuple[int, int]
+def test_the_buttons_of_a_decision_are_on_the_screen_of_desk_tablet_and_phone(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str
 ) -> None:
     url, app = served
     sitting(app, table).shuffle = SeededShuffle(f"{table} browser").order
-    guest = sit(open_page, url, table, viewport={"width": size[0], "height": size[1]})
+    guest = sit(open_page, url, table)
     page = guest.page
     guest.lay(TABLES[table][0])
-    page.evaluate("scrollTo(0, 0)")
-    page.locator("[data-deal]").evaluate("deal => deal.click()")
+    guest.deal()
     while guest.choices():
-        for button in page.locator("[name=decision]").all():
-            box = button.bounding_box()
-            assert box is not None
-            assert box["y"] + box["height"] <= size[1], (table, size)
+        for width, height in ((1440, 900), (1024, 768), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            for button in page.locator("[name=decision]").all():
+                box = button.bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= height, (table, width)
         guest.decide(guest.choices()[-1])
     page.click("text=Leave the table")
 
