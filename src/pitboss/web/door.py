@@ -22,9 +22,9 @@ from pitboss.floor.api.guard import Buckets, place_of
 FILES_KEPT = 256
 """Files that no connection takes: the database's, those of pages, and connections that are being closed."""
 FILES_WANTED = 8192
-ARRIVALS_PER_S = 200.0
+ARRIVALS_PER_S = 100.0
 """Connections that one place may open, beside four times as many as it may hold at once."""
-SWEPT_MAX = 32
+SWEPT_MAX = 8
 """Connections that are closed at a stroke; a request must not wait for more."""
 MESSAGE_BYTES_MAX = 128 * 1024
 """Of one request, its head included."""
