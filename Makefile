@@ -48,7 +48,7 @@ test: lint browser
 	$(BIN)/python -m pytest -n 3 -m "not soak"
 
 quick: develop
-	$(BIN)/python -m pytest -n 2 -q -m "not soak and not browser and not postgres and not kernels and not hostile and not served and not packages"
+	$(BIN)/python -m pytest -n 2 -q -m "not soak and not browser and not postgres and not kernels and not hostile and not long and not served and not packages"
 
 soak: browser
 	$(BIN)/python -m pytest -n 2 -v -m soak -o faulthandler_timeout=0

@@ -35,7 +35,16 @@ class Place:
 _MARKERS = {
     "browser": ("browser",),
     "hostile": ("hostile", "crash", "test_planted", "test_fuzz"),
-    "kernels": ("analysis", "simulation", "test_api", "test_json", "test_kernels", "test_shipping"),
+    "kernels": (
+        "analysis",
+        "simulation",
+        "test_api",
+        "test_bulk",
+        "test_json",
+        "test_kernels",
+        "test_shipping",
+    ),
+    "long": ("test_every_game", "test_machine", "test_asvs", "test_readme", "test_shuffle"),
     "packages": ("test_setup", "test_installed", "test_docs"),
     "served": ("test_deploy_page", "test_serve", "test_serving"),
 }
