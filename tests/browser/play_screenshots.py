@@ -57,6 +57,7 @@ def _table(page: Page, app: FastAPI, url: str, table: str) -> None:
     if page.locator('[name=before][aria-pressed="false"]').count():
         page.click("[name=before]")
     page.wait_for_selector(".ev [data-decision]", timeout=COUNTED_MS)
+    page.wait_for_selector("main:not([data-early])")
 
 
 def _leave(page: Page) -> None:

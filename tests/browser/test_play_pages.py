@@ -80,6 +80,10 @@ def test_the_lobby_shows_all_games_and_who_sits_there_at_once(
 ) -> None:
     url, _ = served
     lobby = open_page(f"{url}/play")
+    for words in lobby.locator(".game > .about").all():
+        box = words.bounding_box()
+        assert box is not None
+        assert box["width"] > 200, "a game's name and words stand over the width of its card"
     assert lobby.locator(".game h2").all_inner_texts()[:5] == [
         "Caribbean Stud Poker",
         "Ultimate Texas Hold'em",
