@@ -12,7 +12,7 @@ from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
 from pitboss.games.situation import Situation, situations_of
-from pitboss.practice.grades import grade
+from pitboss.practice.grades import Grade, grade
 from pitboss.practice.sets import SIZE, Storm, score
 from pitboss.web.play import practising
 from pitboss.web.play.drawing import cards_svg
@@ -35,18 +35,10 @@ async def _begin(playroom: Playroom, person: Person, mode: str, slug: str) -> di
     """A new set: its first situation, and what comes of the daily one after it."""
     left = practising.todays(practising.today()) if mode == "daily" else []
     first = left.pop(0) if left else await practising.asked_next(playroom, person, slug)
-    return {
-        **first,
-        "mode": mode,
-        "of": slug,
-        "left": left,
-        "day": practising.today().isoformat(),
-        "began_us": now_us(),
-        "results": [],
-        "cost": "0",
-        "was": practising.practice_of(playroom, person).rating.words,
-        "kept": False,
-    }
+    rating = practising.practice_of(playroom, person).rating
+    return _whole(
+        {**first, "mode": mode, "of": slug, "left": left, "began_us": now_us(), "was": rating.words}
+    )
 
 
 def _whole(state: dict[str, Any]) -> dict[str, Any]:
@@ -106,7 +98,8 @@ async def drill(request: Request, playroom: Here, token: Token = "", game: str =
             "best_storm": practising.best_storm(playroom, person),
         }
     if person and state:
-        _save(playroom, person, state)  # a storm ends by itself
+        if practising.is_over(state) and not state["kept"]:
+            _save(playroom, person, state)  # a storm ends by itself
         context |= await _shown(playroom, person, state)
     return page(request, playroom, person, "drill", "/play/drill", **context)
 
@@ -169,7 +162,7 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
     if decision not in worth.values:
         raise BadInput(f"choose {', '.join(worth.values)}")
     cost = worth.cost(decision)
-    right = cost <= worth.error
+    right = grade(cost, worth.error) is Grade.BEST
     state |= {
         "answer": decision,
         "results": [*state["results"], right],

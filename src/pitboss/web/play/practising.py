@@ -1,7 +1,7 @@
 """A person's practice: what is asked next, the rating, sets of twenty, the daily set and the storm."""
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
@@ -170,18 +170,7 @@ def is_over(state: Mapping[str, Any]) -> bool:
     """Whether the set is done: all answered, or the storm's time or misses used up."""
     results = state["results"]
     if state["mode"] != "storm":
-        return len(results) >= SIZE or (state["mode"] == "daily" and not state["left"] and not _open(state))
+        last_of_day = state["mode"] == "daily" and not state["left"] and bool(state["answer"])
+        return len(results) >= SIZE or last_of_day
     storm = Storm(state["began_us"], sum(results), len(results) - sum(results))
     return storm.is_over(now_us())
-
-
-def _open(state: Mapping[str, Any]) -> bool:
-    return bool(state["situation"]) and not state["answer"]
-
-
-def accuracy(answers: Iterable[tuple[date, bool]]) -> list[tuple[date, int, int]]:
-    """Answers by day: how many were right, and how many there were."""
-    days: dict[date, list[bool]] = {}
-    for day, right in answers:
-        days.setdefault(day, []).append(right)
-    return [(day, sum(found), len(found)) for day, found in sorted(days.items())]
