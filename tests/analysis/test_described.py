@@ -3,7 +3,6 @@
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,12 +13,11 @@ from pitboss.analysis.families.payoff import Pays
 from pitboss.games import Game
 from pitboss.games.described import game_of
 from pitboss.games.description import parse
-
-FOLDER = Path(__file__).parents[1] / "games/described"
+from tests.games.descriptions import DESCRIPTIONS
 
 
 def described(name: str, old: str = "", new: str = "") -> Game:
-    text = (FOLDER / f"{name}.toml").read_text("utf-8")
+    text = DESCRIPTIONS[name].read_text("utf-8")
     assert old in text
     return game_of(parse(text.replace(old, new)))
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from math import comb
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -29,12 +28,10 @@ from pitboss.games.situation import Situation
 from pitboss.hands import poker
 from pitboss.hands.kinds import kind
 from pitboss.paytables import paytable
+from tests.games.descriptions import DESCRIPTIONS
 from tests.record import FILE
 
-TEXTS = {
-    path.stem: path.read_text("utf-8")
-    for path in sorted((Path(__file__).parents[1] / "games" / "described").glob("*.toml"))
-}
+TEXTS = {slug: path.read_text("utf-8") for slug, path in DESCRIPTIONS.items()}
 RECORD: dict[str, list[str]] = json.loads(FILE.read_text("utf-8"))
 SHORT = "46789TJK"
 """Taken out of the deck, this leaves 2, 3, 5, queen and ace, and hands with which the dealer doesn't play."""

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
@@ -11,12 +10,11 @@ from pitboss.errors import BadInput
 from pitboss.games import Game, Line, Round, game
 from pitboss.games.described import game_of
 from pitboss.games.description import parse, read
-
-FOLDER = Path(__file__).parent / "described"
+from tests.games.descriptions import DESCRIPTIONS
 
 
 def described(slug: str) -> Game:
-    return game_of(read(FOLDER / f"{slug}.toml"))
+    return game_of(read(DESCRIPTIONS[slug]))
 
 
 def money(lines: Sequence[Line], bets: frozenset[str]) -> list[tuple[object, ...]]:
@@ -89,7 +87,7 @@ def test_a_choice_that_needs_a_hand_is_offered_with_that_hand_only() -> None:
 
 def test_a_game_with_an_exchange_is_not_dealt_as_if_there_were_none() -> None:
     with pytest.raises(BadInput, match="exchanges cards: that can be counted, and not be dealt yet"):
-        game_of(read(FOLDER / "three-card-draw.toml"))
+        game_of(read(DESCRIPTIONS["three-card-draw"]))
 
 
 def test_described_holdem_pays_what_the_written_one_pays_line_by_line() -> None:
@@ -130,7 +128,7 @@ def test_a_bet_that_is_taken_back_comes_back_at_once_and_once(first: str, second
 
 
 def test_words_of_a_game_go_before_ours_and_name_its_clause() -> None:
-    text = (FOLDER / "rabbit-hunter.toml").read_text("utf-8")
+    text = DESCRIPTIONS["rabbit-hunter"].read_text("utf-8")
     clauses = """
 [[clause]]
 number = 1

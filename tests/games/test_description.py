@@ -16,9 +16,9 @@ from pitboss.errors import BadInput
 from pitboss.games.description import Cell, Description, parse, read
 from pitboss.games.description.reading import described
 from pitboss.games.description.rows import Source
+from tests.games.descriptions import DESCRIPTIONS
 
-FOLDER = Path(__file__).parent / "described"
-TEXTS = {path.stem: path.read_text("utf-8") for path in sorted(FOLDER.glob("*.toml"))}
+TEXTS = {slug: path.read_text("utf-8") for slug, path in DESCRIPTIONS.items()}
 THREE = TEXTS["three-card-poker"]
 PLACED = re.compile(r"game\.toml:(\d+): .+", re.S)
 
@@ -38,7 +38,7 @@ def refused(text: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_description_is_read(name: str) -> None:
-    game = read(FOLDER / f"{name}.toml")
+    game = read(DESCRIPTIONS[name])
     assert game.slug == name
     assert game.chosen == {option.name: option.default for option in game.options}
 

@@ -1,7 +1,5 @@
 """A situation is a value: what is written is read again, and what can't be is refused in one sentence."""
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +8,9 @@ from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import Description, read
 from pitboss.games.situation import Situation, parse
+from tests.games.descriptions import DESCRIPTIONS
 
-GAMES = {path.stem: read(path) for path in sorted((Path(__file__).parent / "described").glob("*.toml"))}
+GAMES = {slug: read(path) for slug, path in DESCRIPTIONS.items()}
 
 
 @st.composite

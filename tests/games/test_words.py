@@ -1,7 +1,6 @@
 """What is said about a game: its words are read strictly, and what they don't say follows from the game."""
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -15,17 +14,14 @@ from pitboss.games.schedules import schedules
 from pitboss.games.situation import situations_of
 from pitboss.games.words import Words, parse, words_of
 from pitboss.table.bots import random_play
+from tests.games.descriptions import DESCRIPTIONS
 
-FOLDER = Path(__file__).parent / "described"
 PLAIN = Words("PS")
 
 
 def described_game(slug: str) -> Game:
     """A game from its description alone, whether it ships or not."""
-    file = FOLDER / f"{slug}.toml"
-    if not file.is_file():
-        file = (game(slug).folder or FOLDER) / "game.toml"
-    return game_of(described(file.read_text("utf-8")))
+    return game_of(described(DESCRIPTIONS[slug].read_text("utf-8")))
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def test_golden_files_show_every_clause(game: Game) -> None:
     }
     for path in (FOLDER / game.slug).glob("*.txt"):
         title = path.read_text(encoding="utf-8").splitlines()[0]
-        named = re.search(r"\[([a-z-]+) ([\d, ]+)\]$", title)
+        named = re.search(r"\[([a-z0-9-]+) ([\d, ]+)\]$", title)
         if named:
             clauses |= {(named[1], int(number)) for number in named[2].split(",")}
     assert {(game.slug, clause.number) for clause in game.clauses} - clauses <= UNSHOWABLE

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,9 @@ from pitboss.games.strategy import simple
 from pitboss.simulation import described
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.counted import exact
+from tests.games.descriptions import DESCRIPTIONS
 from tests.simulation.test_settlement import compared, orders, stacked
 
-FOLDER = Path(__file__).parents[1] / "games/described"
 COUNTED = ("three-card-poker", "mississippi-stud", "let-it-ride", "rabbit-hunter")
 FURTHER = ("crazy-4-poker", "big-raise-stud", "triple-shot-rummy")
 """Choices that need a hand, bets taken together, and another ranking."""
@@ -28,12 +27,12 @@ ROUNDS = 400
 
 
 def told(slug: str) -> Game:
-    return game_of(read(FOLDER / f"{slug}.toml"))
+    return game_of(read(DESCRIPTIONS[slug]))
 
 
 def changed(slug: str, old: str, new: str) -> Game:
     """A described game of which one thing is otherwise."""
-    text = (FOLDER / f"{slug}.toml").read_text("utf-8")
+    text = DESCRIPTIONS[slug].read_text("utf-8")
     assert old in text
     return game_of(parse(text.replace(old, new, 1)))
 

@@ -188,7 +188,7 @@ class _Maker:
             else no_dealer,
             qualifies=lambda dealer: not cards.dealer or dealer >= game.qualifying_strength,
             base={slug: self._settles(row) for slug, row in base.items()},
-            first_if_no_hand=tuple(slug for slug, row in base.items() if self._settles_unseen(row)),
+            first_if_no_hand=tuple(slug for slug, row in base.items() if self._goes_first(row)),
             bonuses=tuple(
                 Bonus(bet.bonus.table, bet.slug, self._pays_bonus(bet)) for bet in game.base if bet.bonus
             ),
@@ -257,6 +257,10 @@ class _Maker:
         cells = [cell for end, cell in bet.settles.items() if end.startswith("no_hand")]
         plain = all(cell == cells[0] and not cell.by_hand and not cell.by_table for cell in cells)
         return bool(cells) and plain and not self.of.always_against
+
+    def _goes_first(self, bet: BetRow) -> bool:
+        """Whether without a dealer's hand the bet is settled before any hand is opened."""
+        return self._settles_unseen(bet) and bet.slug in (self.of.no_hand_first or [bet.slug])
 
     def _table_rulings(self, slug: str, name: str, kind: Kind) -> tuple[Ruling, Ruling, Ruling]:
         """A bet paid by a table whatever the other hands: it is paid, pushes, or has no line."""
@@ -382,7 +386,7 @@ def _said(bet: BetRow, end: str, odds: Odds | None, by_table: bool) -> str:
         return f"No hand, dealer has {{dealer}}: the {bet.name} {becomes}."
     if compared == "lose" and odds is None:
         return f"{because['lose']}."
-    schedule = " by the schedule" if by_table and odds is not None else ""
+    schedule = " by the schedule" if by_table and _sort(odds) == "win" else ""
     return f"{because[compared]}: the {bet.name} {becomes}{schedule}."
 
 

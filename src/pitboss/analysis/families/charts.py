@@ -94,16 +94,19 @@ def _by_strength(solved: Solved) -> tuple[Array, int]:
 def _sentences(solved: Solved, starts: list[Array]) -> tuple[str, ...]:
     """One sentence for each choice that any hand takes; `starts` has its first strength by the one above."""
     ranking, held = solved.counts.game.cards.ranking, np.unique(solved.counts.strengths)
-    end, found = ranking.strength_max + 1, []
-    allowed = open_to(solved.counts.game)
+    end, chosen = ranking.strength_max + 1, np.full(len(held), len(starts))
+    for place, first in enumerate(starts):
+        start = int(first[end])
+        chosen[(held >= start) & (held < end)] = place
+        end = start
+    allowed, found = open_to(solved.counts.game)[:, ranking.places()[held]], []
     for place, choice in enumerate(solved.choices):
-        start = int(starts[place][end]) if place < len(starts) else 0
-        taken = held[(held >= start) & (held < end) & allowed[place, ranking.places()[held]]]
+        chosen[(chosen == place) & ~allowed[place]] += 1  # what is not open counts as the next choice
+        taken = held[chosen == place]
         if len(taken):
             rest = taken[0] == held[0]
             words = "the rest" if rest else f"{ranking.describe(int(taken[0]))} or better"
             found.append(f"{choice.label}: {words}.")
-        end = start
     return tuple(found)
 
 

@@ -230,6 +230,8 @@ class Description:
     """The lowest hand with which the dealer plays; none where the dealer always does."""
     always_against: frozenset[str]
     """Classes of the player's hand against which the dealer plays with any hand."""
+    no_hand_first: tuple[str, ...]
+    """Bets settled before any hand is opened when the dealer has none; if not said, all that can be."""
     tables: tuple[TableRow, ...]
     options: tuple[OptionRow, ...]
     clauses: tuple[ClauseRow, ...]

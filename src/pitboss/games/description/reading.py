@@ -114,6 +114,7 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
         stages=stages,
         qualifies=qualifies,
         always_against=always_against,
+        no_hand_first=dealer.texts("no_hand_first"),
         tables=(
             *(_table(row, bets, cards) for row in _list(source, data, "table", "a paytable")),
             *(table for row in _list(source, data, "tables", "paytables") for table in _grid(row, cards)),
@@ -513,6 +514,9 @@ def _check(source: Source, game: Description) -> None:
             source.refuse(("game", "one_of"), f"there is no bet {slug!r}")
     if not game.one_of and not any(bet.required for bet in game.bets):
         source.refuse(("game",), "some bet must be `required`, or some be in `one_of`")
+    for slug in game.no_hand_first:
+        if slug not in [bet.slug for bet in game.base]:
+            source.refuse(("dealer", "no_hand_first"), f"there is no base bet {slug!r}")
     for number, bet in enumerate(game.bets):
         named_by = {"of": bet.of, "equals": bet.equals, "needs": bet.needs}
         for key, named in (

@@ -1,0 +1,11 @@
+"""Every description there is: those of the package's games, and those that tests alone have."""
+
+from pathlib import Path
+
+_BUILT_IN = (Path(__file__).parents[2] / "src/pitboss/games").glob("*/game.toml")
+_OF_TESTS = (Path(__file__).parent / "described").glob("*.toml")
+DESCRIPTIONS: dict[str, Path] = {
+    **{path.parent.name.replace("_", "-"): path for path in sorted(_BUILT_IN)},
+    **{path.stem: path for path in sorted(_OF_TESTS)},
+}
+"""By slug; where both have one, that of the tests."""
