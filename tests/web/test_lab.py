@@ -4,6 +4,7 @@ import html
 import json
 import threading
 from collections.abc import Iterator
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -14,13 +15,13 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.analysis import registry
+from pitboss.analysis import printing, registry
 from pitboss.analysis.design import nearest
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
 from pitboss.cli.meter import command
 from pitboss.errors import BadInput
-from pitboss.games import GAMES
+from pitboss.games import GAMES, game
 from pitboss.paytables import Paytable, load_file, paytable, paytables
 from pitboss.simulation.meter import terms_of
 from pitboss.web.app import create_app
@@ -32,7 +33,7 @@ from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.lab.sheets import change_rows, measure_changes
 from tests.coroutines import in_own_thread
 
-SPOTS = [(game, bet) for game in GAMES for bet in registry.bets(game)]
+SPOTS = [(slug, bet) for slug in GAMES for bet in registry.bets(slug)]
 
 PLAY_FOLLOWS_PAYS = ("base", "super-bonus", "tens-up", "two-way-bad-beat")
 """Bets whose base game or joint play is solved anew for every pay, which takes its time."""
@@ -320,3 +321,21 @@ def test_the_bars_of_a_session_hold_everything_but_the_ends(weights: dict[int, i
     low, high = found.nine_in_ten
     assert low <= found.median <= high
     assert found.ahead + found.even + found.behind == pytest.approx(1)
+
+
+def test_the_pages_print_what_the_command_line_prints_with_the_cover_that_is_asked_for(
+    client: TestClient,
+) -> None:
+    query = "game=solitaire-stud&bet=3%2B&paytable=SS-02&document=PB-7&author=Ann&date=2026-11-16&paper=letter"
+    sheet, table = registry.par("solitaire-stud", "3+", "SS-02"), game("solitaire-stud").paytable("SS-02")
+    cover = printing.Cover(date(2026, 11, 16), "Ann", "PB-7", paper="letter")
+    assert client.get(f"/lab/par.pdf?{query}").content == printing.of_par(sheet, cover, table).as_pdf()
+    refused = client.get(f"/lab/par.pdf?{query.replace('letter', 'a5')}")
+    assert refused.status_code == 422
+    assert "Paper is a4 or letter" in refused.text
+    assert client.get(f"/lab/par.pdf?{query.replace('2026-11-16', 'today')}").status_code == 422
+    card = client.get("/lab/strategy.pdf?game=solitaire-stud&card=1&paper=letter")
+    assert card.content == printing.of_card(registry.strategy("solitaire-stud"), "letter").as_pdf()
+    assert card.headers["content-disposition"] == 'attachment; filename="solitaire-stud-card.pdf"'
+    page = client.get("/lab?game=solitaire-stud&bet=3%2B&pay.three-card-run=2")
+    assert 'name="pay.three-card-run" value="2 to 1"' in page.text, "what is printed is what is on the bench"

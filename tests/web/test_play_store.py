@@ -39,3 +39,12 @@ def test_decisions_are_kept_with_what_they_cost_once_it_is_counted(tmp_path: Pat
     assert store.decisions_of("noor")[0].options == {"decks": "1"}
     assert store.latest("nobody") is None
     store.close()
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "play.db"
+    Store(file).close()
+    assert file.stat().st_mode & 0o777 == 0o600
+    file.chmod(0o644)
+    Store(file).close()
+    assert file.stat().st_mode & 0o777 == 0o600, "one that yesterday's code left open to all is closed"

@@ -49,6 +49,11 @@ def text_of(path: Path) -> str:
         raise BadInput(f"{path} is no text in UTF-8") from None
 
 
+paper_option = click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="The size of paper."
+)
+
+
 class NewFile(click.Path):
     """A file to write: before anything is computed its folder must be there, and its ending one of these."""
 

@@ -10,6 +10,7 @@ from pitboss.cli.analysing import (
     no_cache_option,
     option_option,
     options_of,
+    paper_option,
     recount_option,
 )
 from pitboss.cli.helping import Verb, of_the_game
@@ -26,6 +27,7 @@ from pitboss.errors import BadInput
         "par caribbean --bet cover-all -o hands=5",
         "par solitaire-stud --bet 3+ --target-edge 4%",
         "par rabbit-hunter --bet tens-up --pdf sheet.pdf",
+        "par uth --pdf sheet.pdf --author 'Ann Lee' --document PB-7 --revision B --date 2026-11-16",
     ),
     lists=of_the_game(analysis_options, par_bets, paytables=True),
 )
@@ -40,6 +42,12 @@ from pitboss.errors import BadInput
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV for spreadsheets.")
 @click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
+@paper_option
+@click.option("--date", "day", help="The date of the PDF, e.g. 2026-11-16; else SOURCE_DATE_EPOCH, or today.")
+@click.option("--author", default="", help="Who prepares the PDF.")
+@click.option("--client", default="", help="Whom the PDF is prepared for.")
+@click.option("--document", default="", help="The number of the PDF; else one from the digest of its data.")
+@click.option("--revision", default="", help="The revision of the PDF; else 1.")
 def command(
     game: str,
     bet: str,
@@ -52,10 +60,17 @@ def command(
     as_json: bool,
     as_csv: bool,
     pdf: Path | None,
+    paper: str,
+    day: str | None,
+    author: str,
+    client: str,
+    document: str,
+    revision: str,
 ) -> None:
     """House edge, hit frequency, variance and every outcome of a bet of GAME."""
-    from pitboss.analysis import registry, report
+    from pitboss.analysis import printing, registry, report
 
+    cover = printing.Cover(printing.day_of(day), author, document, revision, client, paper)
     if line is not None and target_edge is None:
         raise BadInput("--line says what --target-edge may change; give both")
     if as_json + as_csv + (pdf is not None) > 1:
@@ -76,7 +91,8 @@ def command(
     elif as_csv:
         click.echo(sheet.as_csv(), nl=False)
     elif pdf is not None:
-        pdf.write_bytes(report.of_sheet(sheet).as_pdf())
+        printed = registry.resolve_paytable(game, bet, table, options_of(given))
+        pdf.write_bytes(printing.of_par(sheet, cover, printed).as_pdf())
         click.echo(f"{pdf}: par sheet, SHA-256 of its data {sheet.as_json()['digest']}", err=True)
     else:
         console().print(report.of_sheet(sheet).as_terminal())

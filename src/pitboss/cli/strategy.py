@@ -10,6 +10,7 @@ from pitboss.cli.analysing import (
     no_cache_option,
     option_option,
     options_of,
+    paper_option,
     recount_option,
 )
 from pitboss.cli.helping import Verb, of_the_game
@@ -19,7 +20,11 @@ from pitboss.cli.output import console, json_option, print_json
 
 @click.command(
     cls=Verb,
-    examples=("strategy caribbean-stud", "strategy uth --pdf holdem.pdf", "strategy switch -o decks=8"),
+    examples=(
+        "strategy caribbean-stud",
+        "strategy uth --card card.pdf --paper letter",
+        "strategy switch -o decks=8 --pdf charts.pdf",
+    ),
     lists=of_the_game(analysis_options),
 )
 @click.argument("game", type=GAME)
@@ -27,8 +32,12 @@ from pitboss.cli.output import console, json_option, print_json
 @no_cache_option
 @recount_option
 @json_option
-@click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
-@click.option("--svg", type=NewFile(), help="Write an SVG to this file.")
+@click.option("--pdf", type=NewFile(), help="Write all charts, in colour, as a PDF to this file.")
+@click.option(
+    "--card", type=NewFile(), help="Write a pocket card, one side in colour, as a PDF to this file."
+)
+@click.option("--svg", type=NewFile(), help="Write the first page of the charts as an SVG to this file.")
+@paper_option
 def command(
     game: str,
     given: tuple[str, ...],
@@ -36,18 +45,22 @@ def command(
     recount: bool,
     as_json: bool,
     pdf: Path | None,
+    card: Path | None,
     svg: Path | None,
+    paper: str,
 ) -> None:
     """Optimal play of GAME, and shorter rules with their exact cost."""
-    from pitboss.analysis import registry, report
+    from pitboss.analysis import printing, registry, report
 
     with analysing("par sheets", game, no_cache, recount):
         strategy = registry.strategy(game, options_of(given))
     if as_json:
         print_json(strategy.as_json())
-    elif pdf is not None:
-        pdf.write_bytes(report.of_strategy(strategy).as_pdf())
-    elif svg is not None:
-        svg.write_bytes(report.of_strategy(strategy).as_svg())
-    else:
+    if pdf is not None:
+        pdf.write_bytes(printing.of_charts(strategy, paper).as_pdf())
+    if card is not None:
+        card.write_bytes(printing.of_card(strategy, paper).as_pdf())
+    if svg is not None:
+        svg.write_bytes(printing.of_charts(strategy, paper).pages("svg")[0])
+    if not any((as_json, pdf, card, svg)):
         console().print(report.of_strategy(strategy).as_terminal())

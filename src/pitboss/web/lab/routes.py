@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse, Response
 from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
 
-from pitboss.analysis import audit, registry, report
+from pitboss.analysis import audit, printing, registry, report
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
@@ -41,12 +41,21 @@ NAV = (
     ("/lab/audit", "Audit"),
     ("/lab/meter", "Meters"),
 )
+COVER = {
+    "date": "day",
+    "author": "author",
+    "document": "number",
+    "revision": "revision",
+    "client": "client",
+    "paper": "paper",
+}
+"""What an address calls the parts of a document's cover."""
 VERDICTS = (audit.DIFFERS, audit.UNSPECIFIED, audit.AGREES)
 
 router = APIRouter(prefix="/lab", include_in_schema=False)
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
 templates.env.globals.update(
-    card=card_svg, sprite=sprite, nav=NAV, games=GAMES, bet_title=sheets.bet_title, tone=strategies.tone
+    card=card_svg, sprite=sprite, nav=NAV, games=GAMES, bet_title=printing.bet_title, tone=strategies.tone
 )
 templates.env.filters["minus"] = lambda text: re.sub(r"(?<!\w)-(?=[\d$])", "−", text)
 templates.env.filters["code"] = lambda text: Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
@@ -161,8 +170,9 @@ async def par(request: Request) -> Response:
     found, others = _measure(request, set_up), _tables(request, set_up)
     context: dict[str, Any] = {
         "set_up": set_up,
-        "heading": set_up.game_name if set_up.bet == BASE else sheets.bet_title(set_up.game, set_up.bet),
+        "heading": set_up.game_name if set_up.bet == BASE else printing.bet_title(set_up.game, set_up.bet),
         "bets": registry.bets(set_up.game),
+        "today": printing.day_of(None).isoformat(),
     }
     if not await found.done_within():
         return _render(request, "par", job=found, **context)
@@ -208,7 +218,9 @@ async def _shown_changes(set_up: SetUp, job: Job) -> dict[str, Any]:
 async def par_download(request: Request, form: str) -> Response:
     """The par sheet as PDF, CSV or JSON, or its paytable as a file for `pitboss par --paytable`."""
     _check_form(form, "par sheet", "pdf", "csv", "json", "toml")
-    set_up = SetUp.read(request.query_params.multi_items())
+    query = request.query_params.multi_items()
+    cover = _cover([field for field in query if field[0] in COVER])
+    set_up = SetUp.read([field for field in query if field[0] not in COVER])
     table = set_up.table
     name = f"{set_up.game}-{set_up.bet}{f'-{table.designator}' if table else ''}.{form}".replace(" ", "-")
     if form == "toml":
@@ -220,14 +232,21 @@ async def par_download(request: Request, form: str) -> Response:
         return _download(_json(sheet.as_json()), name)
     if form == "csv":
         return _download(sheet.as_csv(), name)
-    return _download(await asyncio.to_thread(report.of_sheet(sheet).as_pdf), name)
+    return _download(await asyncio.to_thread(printing.of_par(sheet, cover, table).as_pdf), name)
+
+
+def _cover(query: Iterable[tuple[str, str]]) -> printing.Cover:
+    """What the document says of itself; it is dated only if the address says when."""
+    given = checked(query, set(COVER))
+    named = {COVER[name]: text for name, text in given.items() if name != "date"}
+    return printing.Cover(printing.read_date(given["date"]) if "date" in given else None, **named)
 
 
 # Strategy
 
 
 def _strategy_of(request: Request) -> tuple[str, dict[str, str], str, Job]:
-    fields = checked(request.query_params.multi_items(), {"game", "hand"})
+    fields = checked(request.query_params.multi_items(), {"game", "hand", "paper", "card"})
     slug = fields.get("game", shown_first())
     options = options_in(fields)
     registry.resolve_options(slug, options, registry.analysis_of(slug).base_options)
@@ -266,15 +285,18 @@ async def strategy(request: Request) -> Response:
 
 @page("/strategy.{form}")
 async def strategy_download(request: Request, form: str) -> Response:
-    """The strategy as PDF, SVG or JSON."""
+    """The strategy as PDF, with `card=1` as a pocket card; as SVG or JSON."""
     _check_form(form, "strategy", "pdf", "svg", "json")
     slug, _, _, job = _strategy_of(request)
     found: Strategy = await _finished(job)
-    name = f"{slug}-strategy.{form}"
+    card = request.query_params.get("card") == "1"
+    name = f"{slug}-{'card' if card else 'strategy'}.{form}"
     if form == "json":
         return _download(_json(found.as_json()), name)
-    paper = report.of_strategy(found)
-    return _download(await asyncio.to_thread(paper.as_pdf if form == "pdf" else paper.as_svg), name)
+    made = printing.of_card if card else printing.of_charts
+    paper = made(found, request.query_params.get("paper", "a4"))
+    pages = await asyncio.to_thread(paper.pages, "pdf" if form == "pdf" else "svg")
+    return _download(pages[0], name)
 
 
 # The decision calculator

@@ -150,13 +150,6 @@ def _apply(set_up: SetUp, now: Pay, change: Change) -> str:
     return set_up.link(**{f"{PAY}{change.hand}": change.pays})
 
 
-def bet_title(slug: str, bet: str) -> str:
-    """A bet in words."""
-    if bet == BASE:
-        return "Base game"
-    return next((found.name for found in game(slug).bets if found.slug == bet), bet)
-
-
 def only_number(table: Paytable, hands: int | None) -> str:
     """What every pay ends with, such as "to 1", so that cells can show the number alone."""
     ends = {_ending(plain(line.pay, hands)) for line in table.lines}

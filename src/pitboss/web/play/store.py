@@ -15,6 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pitboss.ledger.engine import keep_private
 from pitboss.sqlite import sqlite
 
 MIGRATIONS = (
@@ -141,6 +142,8 @@ class Store:
         self._people: dict[str, Person] = {}
         self._tallies: dict[str, tuple[int, int, Fraction]] = {}
         self._latest: dict[str, Decided | None] = {}
+        if path is not None:
+            keep_private(path)  # whose browser is whose, and how they play, is nobody else's to read
         self._db = sqlite.connect(str(path or ":memory:"), isolation_level=None, check_same_thread=False)
         for setting in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
             self._db.execute(f"PRAGMA {setting}")

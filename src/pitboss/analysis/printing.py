@@ -1,0 +1,539 @@
+"""On paper: a par sheet as a test laboratory wants it, charts in colour, and a strategy card for the pocket.
+
+The same input always gives the same bytes: a date stands there only if it is given.
+"""
+
+import json
+import math
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, date, datetime
+from fractions import Fraction
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal
+
+from pitboss.analysis import registry
+from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis.report import exact_share, of_sheet, percent
+from pitboss.analysis.results import Chart, Strategy
+from pitboss.errors import BadInput
+from pitboss.games import Bet, Game, game
+from pitboss.games.words import words_of
+from pitboss.paytables import Line, OddsByHands, Paytable
+from pitboss.report import Report, Section
+
+PAPERS = {"a4": "a4", "letter": "us-letter"}
+NOT_APPROVED = "NOT APPROVED"
+TEXT_MAX = 60
+ROUNDS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+_Z = {"95 %": 1.959964, "99 %": 2.575829}
+_LOPSIDED = 0.5
+"""A band is marked where the skewness of the sum is above this."""
+_CHART_ROWS_MAX, _RULE_LETTERS_MAX = 80, 500
+_REPORT = Path(__file__).parents[1] / "report.typ"
+_CARD = Path(__file__).with_name("card.typ")
+_MINUS = re.compile(r"(?<![\w)])-(?=[\d$])")
+_HUES = ("#cfe6d3", "#f4d8b8", "#cfdff2", "#ead2ea", "#f3efb3", "#d5ecec")
+"""Pale enough to read on, and told apart in grey; the letter in the cell says the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What a document says of itself besides its content."""
+
+    day: date | None = None
+    author: str = ""
+    number: str = ""
+    revision: str = ""
+    client: str = ""
+    """Whom it is prepared for."""
+    paper: str = "a4"
+
+    def __post_init__(self) -> None:
+        if self.paper not in PAPERS:
+            raise BadInput(f"paper is {' or '.join(PAPERS)}, not {self.paper[:TEXT_MAX]!r}")
+        for text in (self.author, self.number, self.revision, self.client):
+            if len(text) > TEXT_MAX or not text.isprintable():
+                raise BadInput(f"author, document, revision and client have at most {TEXT_MAX} letters")
+
+
+def read_date(text: str) -> date:
+    """A date as it is typed, 2026-11-16."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"{text[:TEXT_MAX]!r} is no date; write it as 2026-11-16") from None
+
+
+def day_of(given: str | None) -> date:
+    """The date of a document: as given, of the source where the environment says it, else today."""
+    if given is not None:
+        return read_date(given)
+    source = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(source), UTC) if source.isdecimal() else datetime.now(UTC)
+    return moment.date()
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A document that is ready to be set: a template and what it is filled with."""
+
+    template: Path
+    facts: Mapping[str, Any] = field(repr=False)
+
+    def as_pdf(self) -> bytes:
+        """The document, its text searchable."""
+        return self.pages("pdf")[0]
+
+    def pages(self, form: Literal["pdf", "png", "svg"]) -> list[bytes]:
+        """The document as `pdf`, or its pages as `png` or `svg`."""
+        import typst
+
+        made: bytes | list[bytes] = typst.compile(
+            self.template,
+            format=form,
+            ignore_system_fonts=True,
+            sys_inputs={"report": json.dumps(self.facts, ensure_ascii=False)},
+        )
+        return made if isinstance(made, list) else [made]
+
+
+# The par sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A line that pays something else than the printed table, or is only in one of the two."""
+
+    hand: str
+    printed: str
+    here: str
+
+
+def edits(table: Paytable, printed: Paytable, hands: int | None = None) -> tuple[Edit, ...]:
+    """What a table pays otherwise than a printed one, line by line."""
+    here, there = ({line.title: _pay(line, hands) for line in one.lines} for one in (table, printed))
+    return tuple(
+        Edit(name, there.get(name, "no such line"), here.get(name, "taken out"))
+        for name in {**there, **here}
+        if here.get(name) != there.get(name)
+    )
+
+
+def _pay(line: Line, hands: int | None) -> str:
+    return str(line.pay.at(hands) if isinstance(line.pay, OddsByHands) and hands else line.pay)
+
+
+def printed_of(slug: str, bet: str, table: Paytable, options: Mapping[str, str]) -> Paytable | None:
+    """The printed table that one's own begins from: the one it is named after, else the default."""
+    table_bet = registry.analysis_of(slug).par[bet].paytable_bet
+    every = game(slug).paytables(table_bet) if table_bet else ()
+    if table_bet is None or table in every:
+        return None
+    named = table.designator.removesuffix(" edited")
+    return next((one for one in every if one.designator == named), None) or game(slug).default_paytable(
+        table_bet, options
+    )
+
+
+def of_par(sheet: ParSheet, cover: Cover, table: Paytable | None = None) -> Paper:
+    """The par sheet as a document; `table` is the one it was counted with, edits of which are marked."""
+    played = game(sheet.game)
+    hands = int(sheet.options["hands"]) if sheet.options.get("hands") else None
+    printed = printed_of(sheet.game, sheet.bet, table, sheet.options) if table else None
+    changed = edits(table, printed, hands) if table and printed else ()
+    made = of_sheet(sheet)
+    sections = [
+        *_rules(played, sheet),
+        *(_edited(changed, printed.designator) for printed in ([printed] if printed else [])),
+        *_stated(sheet),
+        *_counted(made.sections[1:], sheet, table, changed),
+    ]
+    designator = f", table {sheet.paytable}" if sheet.paytable else ""
+    digest = sheet.as_json()["digest"]
+    stamp = "" if sheet.approved and not played.mark else NOT_APPROVED
+    facts = _facts(Report(f"Par sheet: {played.name}", "", (), made.footer), cover.paper, stamp, sections) | {
+        "subtitle": f"{bet_title(sheet.game, sheet.bet)}{designator}. {_standing(sheet, played)}",
+        "author": cover.author,
+        "date": [cover.day.year, cover.day.month, cover.day.day] if cover.day else None,
+        "cover": [
+            ("Document", cover.number or f"PB-{digest[:8].upper()}"),
+            ("Revision", cover.revision or "1"),
+            ("Date", _day(cover.day) if cover.day else "not dated"),
+            ("Prepared by", cover.author or "not given"),
+            ("Prepared for", cover.client or "not given"),
+            ("Counted by", f"Pitboss {version('pitboss')}"),
+        ],
+    }
+    return Paper(_REPORT, facts)
+
+
+def bet_title(slug: str, bet: str) -> str:
+    """A bet in words.
+
+    >>> bet_title("solitaire-stud", "super-bonus")
+    'Super Bonus'
+    """
+    return "Base game" if bet == BASE else next((b.name for b in game(slug).bets if b.slug == bet), bet)
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B} {day.year}"
+
+
+def _standing(sheet: ParSheet, played: Game) -> str:
+    approved = "" if played.mark else "Approved table. " if sheet.approved else "For analysis only. "
+    exactly = "Not exact: the bound of the error stands beside each figure." if sheet.error else "Exact."
+    return f"{approved}{played.mark}{' ' if played.mark else ''}{exactly}"
+
+
+def _facts(report: Report, paper: str, stamp: str, sections: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    return asdict(report) | {"paper": PAPERS[paper], "stamp": stamp, "sections": list(sections)}
+
+
+def _section(section: Section, **more: Any) -> dict[str, Any]:
+    """A section with true minus signs and capitals at the beginning of rows."""
+    rows = [[_MINUS.sub("−", cell) for cell in (_capital(row[0]), *row[1:])] for row in section.rows]
+    return asdict(section) | {"rows": rows, **more}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _rules(played: Game, sheet: ParSheet) -> list[dict[str, Any]]:
+    decks = sheet.options.get("decks", "1")
+    lines = [
+        played.words,
+        f"{played.cards_per_seat} cards for each seat and {played.cards_for_table} for dealer and board, "
+        f"from {decks} deck{'' if decks == '1' else 's'}. The dealer {words_of(played).needs}.",
+    ]
+    mine = [bet for bet in played.bets if (bet.kind == "base") == (sheet.bet == BASE)]
+    bets = mine if sheet.bet == BASE else [bet for bet in mine if bet.slug == sheet.bet]
+    rows = tuple((bet.name, _laid(played, bet), bet.words) for bet in bets)
+    columns = ("bet", "laid", "what it is")
+    found = [_section(Section("Rules in brief", tuple(lines), columns, rows), wide=2)]
+    names = [bet.name for bet in bets]
+    clauses = [
+        f"{clause.number}. {clause.words}"
+        for clause in played.clauses
+        if sheet.bet == BASE or any(name in clause.words for name in names)
+    ]
+    if clauses:
+        found.append(_section(Section("Procedure", tuple(clauses))))
+    if sheet.options:
+        words = {option.name: option.words for option in registry.analysis_of(sheet.game).options}
+        words |= {option.name: option.words for option in played.options}
+        settings = tuple(
+            (name.replace("_", " "), value.replace("-", " ") or "not given", words.get(name, ""))
+            for name, value in sheet.options.items()
+        )
+        columns = ("setting", "value", "what it decides")
+        found.append(_section(Section("Settings", (), columns, settings), wide=2))
+    return found
+
+
+def _laid(played: Game, bet: Bet) -> str:
+    """When and for how much a bet is laid."""
+    if bet.paid_besides:
+        return f"with the {played.bet(bet.of).name}"
+    if bet.multiples:
+        return f"in the round, {_times(bet.multiples)} the {played.bet(bet.of).name}"
+    if bet.in_round:
+        return "in the round"
+    if bet.kind == "jackpot":
+        return "on the sensor, optional"
+    if bet.equals:
+        return f"required, equal to the {played.bet(bet.equals).name}"
+    return "required" if bet.required else "optional"
+
+
+def _times(numbers: Sequence[int]) -> str:
+    """Multiples in words.
+
+    >>> _times((1,)), _times((2,)), _times((1, 2, 3))
+    ('once', 'twice', '1, 2 or 3 times')
+    """
+    *others, last = map(str, numbers)
+    if others:
+        return f"{', '.join(others)} or {last} times"
+    return {"1": "once", "2": "twice"}.get(last, f"{last} times")
+
+
+def _edited(changed: Sequence[Edit], designator: str) -> dict[str, Any]:
+    heading = f"Changed against the printed table {designator}"
+    if not changed:
+        return _section(Section(heading, ("No line pays otherwise.",)))
+    rows = tuple((f"◆ {_capital(edit.hand)}", edit.printed, edit.here) for edit in changed)
+    columns = ("line", "printed", "here")
+    text = ("These lines carry a ◆ wherever they stand below.",)
+    return _section(Section(heading, text, columns, rows), marked=list(range(len(rows))))
+
+
+def _stated(sheet: ParSheet) -> list[dict[str, Any]]:
+    if not sheet.stated:
+        return []
+    rows = tuple((name.replace("_", " "), text) for name, text in sheet.stated.items())
+    verdict = (f"What is computed {sheet.verdict}.",) if sheet.verdict in ("agrees", "differs") else ()
+    return [_section(Section("Stated in the approval", verdict, ("figure", "stated"), rows))]
+
+
+def _counted(
+    sections: Sequence[Section], sheet: ParSheet, table: Paytable | None, changed: Sequence[Edit]
+) -> list[dict[str, Any]]:
+    """What the sheet says everywhere, with names of bets, marks on edits, and what only paper has."""
+    titles = {line.hand: line.title for line in table.lines} if table else {}
+    played = game(sheet.game)
+    bets = {bet.slug: bet.name for bet in played.bets}
+    was = {edit.hand: edit.printed for edit in changed}
+    found = []
+    for section in sections:
+        heading = section.heading
+        rows: list[tuple[str, ...]] = [(_spoken(row[0], played), *row[1:]) for row in section.rows]
+        if heading == "Paytable":
+            rows = [(titles.get(row[0], row[0]), *row[1:]) for row in rows]
+        if heading.startswith("Expected value by bet"):
+            rows = [(bets.get(row[0], row[0]), *row[1:]) for row in rows]
+        if heading == "Figures":
+            rows[1:1] = _returned(sheet)
+        marked = [place for place, row in enumerate(rows) if row[0] in was]
+        for place in marked:
+            name, pays, *rest = rows[place]
+            rows[place] = (f"◆ {_capital(name)}", f"{pays} (printed {was[name]})", *rest)
+        columns = section.columns
+        if sheet.error:
+            columns = tuple("exact, or bound of error" if name == "exact" else name for name in columns)
+        shown = Section(heading, section.text, columns, tuple(rows), section.numeric)
+        exactly = next((at for at, name in enumerate(columns) if name.startswith("exact")), None)
+        found.append(_section(shown, marked=marked, wide=exactly))
+        if heading == "Figures":
+            found.append(bands(sheet))
+    return found
+
+
+def _spoken(text: str, played: Game) -> str:
+    """A row's name with decisions as one says them."""
+    for name in played.decisions:
+        if "-" in name:
+            text = text.replace(name, name.replace("-", " "))
+    return text
+
+
+def _returned(sheet: ParSheet) -> list[tuple[str, str, str]]:
+    """What comes back: of the bet, and of all money wagered."""
+    of = ", of the initial wager" if sheet.initial != 1 else ""
+    named = [(f"return to player{of}", 1 - sheet.house_edge_initial)]
+    if sheet.wagered != sheet.initial:
+        named.append(("return to player, of all money wagered", 1 - sheet.element_of_risk))
+    return [(name, percent(value), exact_share(value, sheet.error)) for name, value in named]
+
+
+def skewness(sheet: ParSheet) -> float | None:
+    """How lopsided one round is; None where the sheet has no distribution."""
+    if not sheet.outcomes or not sheet.variance:
+        return None
+    mean = sheet.expected_value
+    third = sum(((net - mean) ** 3 * count for net, count in sheet.distribution()), Fraction(0)) / sheet.total
+    return float(third) / math.pow(sheet.variance, 1.5)
+
+
+def bands(sheet: ParSheet) -> dict[str, Any]:
+    """Where the result of so many rounds lies, 95 and 99 times in a hundred."""
+    heading = "Confidence bands"
+    if sheet.variance is None:
+        return _section(Section(heading, ("The sheet has no variance, so no band can be told.",)))
+    mean, deviation = float(sheet.expected_value), math.sqrt(sheet.variance)
+    initial, lopsided = float(sheet.initial), skewness(sheet)
+    rows, starred = [], False
+    for count in ROUNDS:
+        spread = deviation * math.sqrt(count)
+        star = lopsided is not None and abs(lopsided) / math.sqrt(count) > _LOPSIDED
+        starred |= star
+        near = _Z["95 %"] * spread
+        cells = [f"{count:,}{' *' if star else ''}", f"{count * mean:+,.1f}"]
+        cells.append(f"{count * mean - near:+,.1f} to {count * mean + near:+,.1f}")
+        for z in _Z.values():
+            half = z * spread / count / initial
+            back = 1 + mean / initial
+            cells.append(f"{100 * (back - half):.2f} to {100 * (back + half):.2f}")
+        rows.append(tuple(cells))
+    unit = registry.analysis_of(sheet.game).per if sheet.bet == BASE else "bet"
+    text = [
+        f"Net results of the player are in units of the {unit}; the return to player is in percent of the "
+        "money wagered before the deal.",
+        "By the normal approximation, from the mean and the standard deviation above.",
+    ]
+    if starred:
+        text.append("* So few rounds are still lopsided, for rare large pays weigh much: a guide only.")
+    columns = ("rounds", "mean net", "net, 95 %", *(f"return to player, {name}" for name in _Z))
+    return _section(Section(heading, tuple(text), columns, tuple(rows), (0, 1, 2, 3, 4)))
+
+
+# Charts and the card
+
+
+def _cell(text: str) -> float | None:
+    """The share that a cell says, if it says one."""
+    number = {"<1": "0.5", ">99": "99.5"}.get(text, text.removesuffix("%"))
+    try:
+        value = float(number)
+    except ValueError:
+        return None
+    return value if 0 <= value <= 100 else None
+
+
+def hues(charts: Iterable[Chart]) -> dict[str, str]:
+    """A colour for each decision that charts name, the same on all of them; none where they are too many."""
+    cells = (cell for chart in charts for row in chart.rows for cell in row[1:])
+    words = dict.fromkeys(word for cell in cells if _number(cell) is None and (word := _leading(cell)))
+    return dict(zip(words, _HUES, strict=False)) if len(words) <= len(_HUES) else {}
+
+
+def shades(chart: Chart, colours: Mapping[str, str]) -> list[list[str]]:
+    """A colour for every cell, which repeats what the cell says: pale to full for shares, else one a word."""
+    cells = [cell for row in chart.rows for cell in row[1:] if cell]
+    if cells and all(_cell(cell) is not None for cell in cells):
+        return [["", *(_share_shade(_cell(cell)) for cell in row[1:])] for row in chart.rows]
+    if cells and all(_number(cell) is not None for cell in cells):
+        most = max(abs(_number(cell) or 0) for cell in cells) or 1
+        return [["", *(_sign_shade((_number(cell) or 0) / most) for cell in row[1:])] for row in chart.rows]
+    return [["", *(colours.get(_leading(cell), "") for cell in row[1:])] for row in chart.rows]
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text.replace("−", "-").strip("<>%"))
+    except ValueError:
+        return None
+
+
+def _leading(cell: str) -> str:
+    """The decision that a cell says, of several the one taken most; a dash is none.
+
+    >>> _leading("F16 B84"), _leading("Fold 60 %, Bet 40 %"), _leading("Ds"), _leading("–")
+    ('B', 'Fold', 'Ds', '')
+    """
+    parts = re.findall(r"([A-Z])(\d+)", cell)
+    if parts and " ".join(f"{letter}{share}" for letter, share in parts) == cell:
+        return str(max(parts, key=lambda part: int(part[1]))[0])
+    return "" if cell in ("-", "–", "−") else re.sub(r" [<>]?\d+ %.*", "", cell)
+
+
+def _share_shade(share: float | None) -> str:
+    return "" if share is None else _between("#ffffff", "#9fd0a8", share / 100)
+
+
+def _sign_shade(part: float) -> str:
+    return _between("#ffffff", "#9fd0a8" if part > 0 else "#f0b49c", abs(part))
+
+
+def _between(pale: str, full: str, part: float) -> str:
+    pairs = [(int(pale[at : at + 2], 16), int(full[at : at + 2], 16)) for at in (1, 3, 5)]
+    return "#" + "".join(f"{round(low + (high - low) * part):02x}" for low, high in pairs)
+
+
+def of_charts(strategy: Strategy, paper: str = "a4") -> Paper:
+    """Every chart in colour, and the rules with what they cost."""
+    Cover(paper=paper)
+    played, made = game(strategy.game), strategy.report()
+    charts = {chart.title: chart for chart in strategy.charts}
+    colours = hues(strategy.charts)
+    sections = [
+        _section(
+            section, shades=shades(charts[section.heading], colours) if section.heading in charts else []
+        )
+        for section in made.sections
+    ]
+    title = Report(f"Strategy: {played.name}", f"{made.subtitle}{_mark(played)}", (), _footer())
+    return Paper(_REPORT, _facts(title, paper, _stamp(strategy, played), sections))
+
+
+def _mark(played: Game) -> str:
+    return f". {played.mark}" if played.mark else ""
+
+
+def _stamp(strategy: Strategy, played: Game) -> str:
+    outside = any(note.startswith("Not approved") for note in strategy.notes)
+    return NOT_APPROVED if outside or played.mark else ""
+
+
+def _footer() -> str:
+    return f"Pitboss {version('pitboss')}"
+
+
+def of_card(strategy: Strategy, paper: str = "a4") -> Paper:
+    """Optimal play on one side of a card for the pocket: charts in colour and the rules that cost least."""
+    Cover(paper=paper)
+    played = game(strategy.game)
+    charts = [_one_column(chart) for chart in strategy.charts if len(chart.rows) <= _CHART_ROWS_MAX]
+    colours = hues(charts)
+    parts = [*(_part(chart, colours) for chart in charts), *_to_remember(strategy)]
+    left_out = len(strategy.charts) - len(charts)
+    more = f" {left_out} longer chart{'s' if left_out > 1 else ''} left out." if left_out else ""
+    unit = registry.analysis_of(strategy.game).per
+    facts = {
+        "title": played.name,
+        "value": f"best play {_MINUS.sub('−', f'{float(strategy.expected_value):+.4f}')} per {unit}",
+        "parts": parts,
+        "paper": PAPERS[paper],
+        "stamp": _stamp(strategy, played),
+        "footer": f"{played.mark}{' ' if played.mark else ''}{_settings(strategy)}{_footer()}.{more}",
+    }
+    return Paper(_CARD, facts)
+
+
+def _to_remember(strategy: Strategy) -> list[dict[str, Any]]:
+    """Of the rules short enough for a card those that cost least."""
+    short = [rule for rule in strategy.rule_sets if sum(map(len, rule.rules)) <= _RULE_LETTERS_MAX]
+    if not short:
+        return []
+    rule = min(short, key=strategy.cost)
+    cost = strategy.cost(rule)
+    words = [*rule.rules, f"Costs {percent(cost)} against best play." if cost else "As good as best play."]
+    weight = 2 + sum(1 + len(sentence) // 60 for sentence in words)
+    title = f"To remember: {rule.name}"
+    return [{"title": title, "columns": [], "rows": [], "shades": [], "words": words, "weight": weight}]
+
+
+def _settings(strategy: Strategy) -> str:
+    defaults = {option.name: option.default for option in registry.analysis_of(strategy.game).base_options}
+    other = [
+        f"{name.replace('_', ' ')} {value.replace('-', ' ')}"
+        for name, value in strategy.options.items()
+        if value != defaults.get(name) or name == "decks"
+    ]
+    return f"{', '.join(other).capitalize()}. " if other else ""
+
+
+def _part(chart: Chart, colours: Mapping[str, str]) -> dict[str, Any]:
+    rows = [[_MINUS.sub("−", cell) for cell in row] for row in chart.rows]
+    words = [re.sub(r"; ask `.+?`", "", chart.legend)] if chart.legend else []
+    return {
+        "title": chart.title,
+        "columns": list(chart.columns),
+        "rows": rows,
+        "shades": shades(chart, colours),
+        "words": words,
+        "weight": len(rows) + 3,
+    }
+
+
+def _one_column(chart: Chart) -> Chart:
+    """A chart of shares by decision with one column: the decision, or those that share the hands."""
+    names = chart.columns[1:]
+    for row in chart.rows:
+        found = [_cell(cell) if cell else 0.0 for cell in row[1:]]
+        if len(names) < 2 or any(share is None for share in found):
+            return chart
+        if not 98 <= sum(share or 0 for share in found) <= 102:
+            return chart
+    rows = []
+    for row in chart.rows:
+        taken = [(name, cell) for name, cell in zip(names, row[1:], strict=True) if cell not in ("", "0")]
+        taken.sort(key=lambda one: -(_cell(one[1]) or 0))
+        alone = len(taken) == 1
+        rows.append((row[0], taken[0][0] if alone else ", ".join(f"{name} {cell} %" for name, cell in taken)))
+    return Chart(chart.title, (chart.columns[0], "best"), tuple(rows), chart.legend)

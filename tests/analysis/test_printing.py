@@ -1,0 +1,162 @@
+"""On paper: the par sheet a laboratory wants, charts in colour and the pocket card, for any game."""
+
+import re
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitboss.analysis import printing, registry
+from pitboss.analysis.parsheet import Outcome, from_outcomes
+from pitboss.analysis.printing import Cover
+from pitboss.errors import BadInput
+from pitboss.games import GAMES, game
+from pitboss.web.lab.setup import SetUp, as_toml
+from tests.cli.running import run
+from tests.pdf import pages_of, text_of
+
+COVER = Cover(date(2026, 11, 16), "Ann Lee", "PB-7", "B", "The laboratory")
+EDITED = SetUp.read(
+    [("game", "ultimate-texas-holdem"), ("bet", "trips"), ("paytable", "UTH-01"), ("pay.flush", "6")]
+)
+A4, LETTER = (595, 842), (612, 792)
+
+
+def par(bet: str = "trips", cover: Cover = COVER) -> bytes:
+    table = registry.resolve_paytable("ultimate-texas-holdem", bet, None, {})
+    return printing.of_par(registry.par("ultimate-texas-holdem", bet), cover, table).as_pdf()
+
+
+def edited(cover: Cover = COVER) -> bytes:
+    sheet = registry.par_of(EDITED.game, EDITED.bet, EDITED.table, EDITED.options)
+    return printing.of_par(sheet, cover, EDITED.table).as_pdf()
+
+
+def test_a_par_sheet_says_what_it_is_who_made_it_and_when() -> None:
+    said = text_of(par())
+    for words in (
+        "Par sheet: Ultimate Texas Hold'em Trips, table UTH-01. Approved table. Exact.",
+        "Document PB-7 Revision B Date 16 November 2026 Prepared by Ann Lee Prepared for The laboratory",
+        "Three of a kind or better in the final hand.",
+        "The dealer needs a pair.",
+        "Return to player 99.0982% 33144511/33446140",
+        "Confidence bands",
+        "What is computed agrees.",
+    ):
+        assert words in said
+    assert "NOT APPROVED" not in said
+    assert "ultimate-texas-holdem" not in said
+
+
+def test_without_a_number_the_data_gives_one_and_without_a_date_none_is_made_up() -> None:
+    digest = registry.par("ultimate-texas-holdem", "trips").as_json()["digest"]
+    said = text_of(par(cover=Cover()))
+    assert f"Document PB-{digest[:8].upper()} Revision 1 Date not dated" in said
+
+
+def test_the_same_input_gives_the_same_bytes_and_another_date_others() -> None:
+    assert par() == par()
+    assert par(cover=replace(COVER, day=date(2026, 11, 17))) != par()
+    strategy = registry.strategy("solitaire-stud")
+    assert printing.of_card(strategy).as_pdf() == printing.of_card(strategy).as_pdf()
+
+
+def test_an_edit_is_marked_against_the_printed_table_and_not_approved_stands_across_every_page() -> None:
+    made = edited()
+    said = text_of(made)
+    assert "Changed against the printed table UTH-01" in said
+    assert "◆ Flush 7 to 1 6 to 1" in said
+    assert "◆ Flush 6 to 1 (printed 7 to 1)" in said
+    assert said.count("◆ Flush") == 2
+    assert said.count("NOT APPROVED") == len(pages_of(made)) + 1, "across each page, and under the title"
+
+
+def test_lines_that_were_added_or_taken_out_are_edits_too() -> None:
+    printed = game("ultimate-texas-holdem").paytable("UTH-01")
+    shorter = replace(printed, designator="own", lines=printed.lines[1:], approved=False)
+    (gone,) = printing.edits(shorter, printed)
+    assert (gone.hand, gone.here) == ("royal flush", "taken out")
+    (added,) = printing.edits(printed, shorter)
+    assert added.printed == "no such line"
+    assert printing.printed_of("ultimate-texas-holdem", "trips", shorter, {}) == printed
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", A4), ("letter", LETTER)])
+def test_paper_is_a4_or_letter(paper: str, size: tuple[int, int]) -> None:
+    strategy = registry.strategy("solitaire-stud")
+    assert set(pages_of(par(cover=replace(COVER, paper=paper)))) == {size}
+    assert pages_of(printing.of_card(strategy, paper).as_pdf()) == [size]
+    assert set(pages_of(printing.of_charts(strategy, paper).as_pdf())) == {size}
+    with pytest.raises(BadInput, match="paper is a4 or letter"):
+        printing.of_card(strategy, "a5")
+
+
+def test_the_bands_hold_the_mean_and_narrow_with_the_root_of_the_rounds() -> None:
+    coin = from_outcomes(
+        [Outcome("heads", 1, Fraction(1)), Outcome("tails", 1, Fraction(-1))],
+        game="caribbean-stud",
+        bet="bonus",
+        paytable=None,
+        options={},
+    )
+    found = printing.bands(coin)["rows"]
+    assert found[0] == ["100", "+0.0", "−19.6 to +19.6", "80.40 to 119.60", "74.24 to 125.76"]
+    assert found[2][2] == "−196.0 to +196.0"
+    rare = replace(coin, outcomes=(Outcome("hit", 1, Fraction(999)), Outcome("miss", 999, Fraction(-1))))
+    rare = from_outcomes(rare.outcomes, game=coin.game, bet=coin.bet, paytable=None, options={})
+    assert [row[0].endswith("*") for row in printing.bands(rare)["rows"]] == [True, True, False, False] + [
+        False
+    ] * 2
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_a_pocket_card_of_one_side_and_charts_with_a_word_in_every_coloured_cell(
+    slug: str,
+) -> None:
+    strategy = registry.strategy(slug)
+    card = printing.of_card(strategy)
+    made = card.as_pdf()
+    assert len(pages_of(made)) == 1
+    said = text_of(made)
+    assert GAMES[slug].name in said
+    assert slug not in said
+    assert ("NOT APPROVED" in said) == bool(GAMES[slug].mark)
+    for part in card.facts["parts"]:
+        for row, shades in zip(part["rows"], part["shades"], strict=True):
+            assert all(cell for cell, shade in zip(row, shades, strict=True) if shade and shade != "#ffffff")
+    coloured = {shade for part in card.facts["parts"] for row in part["shades"] for shade in row}
+    assert len(coloured - {"", "#ffffff"}) > 0
+    assert text_of(printing.of_charts(strategy).as_pdf()).count("Strategy:") == 1
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_has_a_par_sheet_with_names_and_its_standing(slug: str) -> None:
+    sheet = registry.par(slug)
+    table = registry.resolve_paytable(slug, "base", None, {})
+    said = text_of(printing.of_par(sheet, COVER, table).as_pdf())
+    assert f"Par sheet: {GAMES[slug].name}" in said
+    assert "Return to player" in said
+    assert "Changed against" not in said
+    assert ("NOT APPROVED" in said) == bool(GAMES[slug].mark)
+    assert not re.search(rf"\b{re.escape(slug)}\b", said)
+
+
+def test_the_command_line_prints_a_sheet_with_its_cover_and_a_card(tmp_path: Path) -> None:
+    own, sheet, card = tmp_path / "own.toml", tmp_path / "sheet.pdf", tmp_path / "card.pdf"
+    assert EDITED.table is not None
+    own.write_text(as_toml(EDITED.table), "utf-8")
+    words = ("par", "uth", "--bet", "trips", "--paytable", str(own), "--pdf", str(sheet))
+    cover = ("--author", "Ann Lee", "--document", "PB-7", "--revision", "B", "--client", "The laboratory")
+    assert run(*words, *cover, "--date", "2026-11-16").exit_code == 0
+    assert sheet.read_bytes() == edited()
+    assert run(*words, "--date", "16.11.").exit_code == 2
+    assert run("strategy", "solitaire-stud", "--card", str(card), "--paper", "letter").exit_code == 0
+    assert card.read_bytes() == printing.of_card(registry.strategy("solitaire-stud"), "letter").as_pdf()
+
+
+def test_the_date_of_the_source_is_taken_where_none_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    assert printing.day_of(None) == date(2023, 11, 14)
+    assert printing.day_of("2026-11-16") == date(2026, 11, 16)
