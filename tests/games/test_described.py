@@ -116,7 +116,7 @@ def test_described_holdem_pays_what_the_written_one_pays_line_by_line() -> None:
 def test_a_bet_that_is_taken_back_comes_back_at_once_and_once(first: str, second: str) -> None:
     rules = described("let-it-ride").rules()
     laid = {1: {"first": 500, "second": 500, "dollar": 500}}
-    dealt = Round(rules, laid, parse_cards("KcKd7h5d2s"), [first])
+    dealt = Round(rules, laid, parse_cards("KcKd7h5d2sJh"), [first])
     back = {line.bet: line.returned_cents for line in dealt.lines}
     assert back == ({"first": 500} if first == "take-back" else {})
     assert [str(card) for card in dealt.view().board if card] == ["5d"]

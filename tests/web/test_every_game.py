@@ -29,10 +29,9 @@ PAGE = (TESTS.parent / "docs" / "add-a-game.md").read_text(encoding="utf-8")
 BARE = (TESTS / "games/own/plain_stud/__init__.py").read_text("utf-8").replace("plain-stud", "bare-stud")
 OUTSIDE = {
     "plain-stud": ("game.toml", "\n".join(re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL))),
-    "let-it-ride": ("game.toml", (TESTS / "games/described/let-it-ride.toml").read_text("utf-8")),
     "bare-stud": ("__init__.py", BARE),
 }
-"""The game of `docs/add-a-game.md`; one with bets to take back; and one of code without a word besides."""
+"""The game of `docs/add-a-game.md`; and one of code without a word besides."""
 SENT = {"X-Pitboss": "1"}
 WAIT_S = 240
 every_game = pytest.mark.parametrize("slug", [*GAMES, *OUTSIDE])

@@ -49,6 +49,8 @@ class Bet:
     """The sentence of the approved text that says how it is laid: 002:133 is line 133 of the text 002."""
     paid_as: str = ""
     """The bet whose paytable pays this one too."""
+    wager_cents: int | None = None
+    """What is laid on a side bet, where that is fixed; a jackpot's wager stands with its paytable."""
 
     @property
     def on_layout(self) -> bool:
@@ -327,16 +329,23 @@ class Game(Shown):
             if refusal:
                 raise BadInput(refusal)
             chosen[name] = value
-        tables = self._tables(chosen, paytables or {})
-        return Rules(self._under(tuple(chosen.items())), chosen, tables)
+        played = self._under(tuple(chosen.items()))
+        wanted = {bet: self._known(bet, table) for bet, table in (paytables or {}).items()}
+        return Rules(played, chosen, played._tables(chosen, wanted))
 
     @lru_cache(maxsize=256)  # noqa: B019 - games live as long as the program
     def _under(self, options: tuple[tuple[str, str], ...]) -> "Game":
         found = self if self.under is None else self.under(dict(options))
         if found.description is self.description:
             return self
-        mine = {name: getattr(self, name) for name in ("folder", "package", "own", "rules_from", "tables")}
+        mine = {name: getattr(self, name) for name in ("folder", "package", "own", "rules_from")}
         return replace(found, **mine)
+
+    def _known(self, bet: str, table: str | Paytable) -> str | Paytable:
+        """A table of this game's by its designator: options may say how its odds are meant."""
+        if isinstance(table, str) or self.tables is None or table not in self.paytables(bet):
+            return table
+        return table.designator
 
     def written_rules(self, settings: Mapping[str, str]) -> "Rules":
         """The rules from `name=value` settings: an option, or a bet with the designator of its paytable."""

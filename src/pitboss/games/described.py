@@ -114,7 +114,7 @@ class _Maker:
             source=NOT_READ.get(description.rules_from, ""),
             words=description.words,
             cards_per_seat=cards.player,
-            cards_for_table=cards.dealer + cards.community,
+            cards_for_table=cards.dealer + cards.community + cards.burned,
             bets=tuple(self._bets()),
             options=tuple(self._options()),
             clauses=tuple(Clause(row.number, row.words) for row in description.clauses)
@@ -145,12 +145,14 @@ class _Maker:
                 kind=row.kind,
                 required=row.required or self.of.one_of == (row.slug,),
                 equals=row.equals,
+                at_most=row.at_most,
                 needs=row.needs,
                 multiples=row.multiples,
                 of=row.of,
                 in_round=row.in_round,
                 pays=row.settles["win"].odds if "win" in row.settles else None,
                 paid_as=self._paid_as(row),
+                wager_cents=row.wager_cents,
             )
             if row.bonus:
                 words = f"No bet of its own: paid on the {row.name} to whoever stayed in."
@@ -405,7 +407,7 @@ def _printed(description: Description) -> tuple[str, ...]:
         return description.face.printed
     if description.qualifies:
         lowest = description.cards.ranking.describe(description.qualifying_strength)
-        return (f"Dealer plays with {lowest} or better",)
+        return (f"Dealer plays with {lowest} {description.cards.ranking.or_better}",)
     return (description.words,)
 
 
@@ -428,7 +430,10 @@ def _paytable(game: Description, bet: str, row: TableRow) -> Paytable:
 
 
 def _deal(game: Description, layout: Layout) -> None:
-    """Packets from the dealer's left, then the dealer's, whose last cards lie face up, then the board."""
+    """Packets from the dealer's left, then the dealer's, whose last cards lie face up, then the board.
+
+    What is burned of the board's packet is the last of it, on the dealer's right.
+    """
     cards = game.cards
     for spot in layout.spots:
         layout.deal(spot, "hand", cards.player, up=ALL if cards.face_up else DOWN)
@@ -436,6 +441,7 @@ def _deal(game: Description, layout: Layout) -> None:
         layout.deal_dealer(cards.dealer, up=(1 << cards.dealer) - (1 << cards.dealer - cards.dealer_up))
     if cards.community:
         layout.board = Hand(DEALER, "board", layout.draw(cards.community), DOWN, DOWN)
+        layout.draw(cards.burned)
 
 
 def _closed(kind: Kind, stage: StageRow, spot: Spot) -> frozenset[str]:

@@ -55,6 +55,11 @@ def _low(of: Sight) -> Values:
     return of.ranks.min(axis=1)
 
 
+def _spread(of: Sight) -> Values:
+    """How many ranks the highest card is above the lowest, the ace high."""
+    return _high(of) - _low(of)
+
+
 def _by_rank(of: Sight) -> Values:
     """[cases, ranks]: how many cards there are of each rank; the first two columns are empty."""
     return (of.ranks[:, :, None] == np.arange(15)).sum(axis=1)
@@ -102,6 +107,7 @@ def _held(of: Sight) -> Values:
 _ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
     "high": _high,
     "low": _low,
+    "spread": _spread,
     "pair_of": _pair,
     "pairs": _pairs,
     "alike": _alike,
@@ -109,6 +115,7 @@ _ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
     "to_straight": _straight,
     "highs": partial(_counted, 11, 14),
     "mids": partial(_counted, 6, 10),
+    "tens_up": partial(_counted, 10, 14),
 }
 
 
@@ -148,7 +155,14 @@ def _turn(game: Description, number: int, stage: StageRow, ranking: Ranking) -> 
 def _from_view(game: Description, reader: Callable[[Sight], Values], request: Request, view: View) -> int:
     laid = view.wagers[view.seat]
     unit = laid.get(game.unit.slug) or next(iter(laid.values()))
-    risk = sum(laid.get(bet.slug, 0) for bet in game.base) // unit
+    back = {
+        slug
+        for stage, name in zip(game.stages, view.decided, strict=False)
+        for choice in stage.choices
+        if choice.name == name
+        for slug in choice.takes_back
+    }
+    risk = sum(laid.get(bet.slug, 0) for bet in game.base if bet.slug not in back) // unit
     cards = _row([*seen(view.own), *seen(view.board)])
     return int(reader(Sight(game.cards.ranking, cards, _row(seen(view.dealer)), np.array([risk])))[0])
 

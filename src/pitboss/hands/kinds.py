@@ -57,6 +57,8 @@ class Kind:
     """Whether every card counts, however many there are, and not the best of them."""
     suits_alike: bool = True
     """Whether hands that differ only in the names of suits rank alike."""
+    or_better: str = "or better"
+    """How a paytable goes on behind the lowest hand of a line."""
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.strength_max:,} ranks in {len(self.classes)} classes>"
@@ -344,6 +346,13 @@ def _rummy() -> Kind:
         return f"{count} point" if count == 1 else f"{count} points"
 
     classes = tuple(words(count).replace(" ", "-") for count in range(_POINTS_MAX + 1))
+    stretches = {
+        f"{low}-to-{high}-points": classes[low : high + 1]
+        for low in range(_POINTS_MAX)
+        for high in range(low + 1, _POINTS_MAX + 1)
+    }
+    fewer = {f"{classes[count]}-or-fewer": classes[: count + 1] for count in range(1, _POINTS_MAX + 1)}
+    more = {f"{classes[count]}-or-more": classes[count:] for count in range(1, _POINTS_MAX)}
     return Kind(
         name="rummy",
         words="rummy points of three cards",
@@ -352,11 +361,12 @@ def _rummy() -> Kind:
         strength_max=_POINTS_MAX + 1,
         classes=classes,
         floors=tuple(range(_POINTS_MAX + 1, 0, -1)),
-        names=named(classes, {}),
+        names=named(classes, stretches | fewer | more, ladder=False),
         rank=rank,
         in_bulk=in_bulk,
         describe=lambda strength: words(_POINTS_MAX + 1 - strength),
         whole=True,
+        or_better="or fewer",
     )
 
 

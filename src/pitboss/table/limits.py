@@ -103,7 +103,8 @@ class TableLimits:
                 fixed = rules.paytables[bet.slug].wager_cents or 100
                 bets[bet.slug] = BetLimit(fixed, fixed)
             elif bet.kind == "side":
-                bets[bet.slug] = BetLimit(100, regulation.small_wager_cents)
+                least, most = 100, regulation.small_wager_cents
+                bets[bet.slug] = BetLimit(bet.wager_cents or least, bet.wager_cents or most)
             else:
                 bets[bet.slug] = BetLimit(500, wager_max_cents(rules.game, bet, regulation))
         return cls(bets)
@@ -157,6 +158,8 @@ class TableLimits:
             if bet.equals and limit != self.bets[bet.equals]:
                 name = game.bet(bet.equals).name
                 return f"{bet.name} must equal {name}, so it needs the same limits ({bet.source})"
+            if bet.wager_cents and (limit.least_cents, limit.most_cents) != (bet.wager_cents,) * 2:
+                return f"{bet.name} is a fixed wager of {format_cents(bet.wager_cents)}"
             if bet.at_most and limit.most_cents > self.bets[bet.at_most].most_cents:
                 most = format_cents(limit.most_cents)
                 return (

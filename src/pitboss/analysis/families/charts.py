@@ -105,7 +105,7 @@ def _sentences(solved: Solved, starts: list[Array]) -> tuple[str, ...]:
         taken = held[chosen == place]
         if len(taken):
             rest = taken[0] == held[0]
-            words = "the rest" if rest else f"{ranking.describe(int(taken[0]))} or better"
+            words = "the rest" if rest else f"{ranking.describe(int(taken[0]))} {ranking.or_better}"
             found.append(f"{choice.label}: {words}.")
     return tuple(found)
 
@@ -127,15 +127,19 @@ def _chart(solved: Solved) -> Chart:
             rows[-1][0].append(name)
         else:
             rows.append(([name], cells))
+    better = solved.counts.game.cards.ranking.or_better
     return Chart(
-        prompt, ("hand", *columns), tuple((_label(rows, names), *cells) for names, cells in rows), legend
+        prompt,
+        ("hand", *columns),
+        tuple((_label(rows, names, better), *cells) for names, cells in rows),
+        legend,
     )
 
 
-def _label(rows: list[tuple[list[str], tuple[str, ...]]], names: list[str]) -> str:
+def _label(rows: list[tuple[list[str], tuple[str, ...]]], names: list[str], or_better: str) -> str:
     if len(names) == 1:
         return names[0]
-    return f"{names[-1]} or better" if names is rows[0][0] else f"{names[0]} to {names[-1]}"
+    return f"{names[-1]} {or_better}" if names is rows[0][0] else f"{names[0]} to {names[-1]}"
 
 
 def _groups(solved: Solved) -> list[tuple[str, list[int]]]:

@@ -40,7 +40,8 @@ def analysis(game: Game) -> Analysis:
                 options,
                 hands=partial(_jackpot_hands, game, bet.slug),
             )
-    return Analysis(par, partial(_values, game), partial(_strategy, game))
+    per = described.unit.name
+    return Analysis(par, partial(_values, game), partial(_strategy, game), per=per)
 
 
 def _described(game: Game, options: Options | None = None) -> Description:
@@ -75,9 +76,11 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
     part, _, rest = path.partition(".")
     if part == "bet":
         slug, _, key = rest.partition(".")
-        return slug in [bet.slug for bet in bets] and key not in ("needs", "words", "name")
+        return slug in [bet.slug for bet in bets] and key not in ("needs", "at_most", "words", "name")
+    if part == "tables":
+        return rest.partition(".")[0] in [bet.table for bet in bets]
     if part in ("cards", "dealer", "stage"):
-        return any(bet.kind == "base" for bet in bets) and rest != "face_up"
+        return any(bet.kind == "base" for bet in bets) and rest not in ("face_up", "burned")
     return False
 
 
@@ -112,10 +115,12 @@ def pays_of(rules: Rules) -> Pays:
     return Pays.of(described, {row.bet: row for row in (row_of(described, table) for table in tables)})
 
 
-def _tables(described: Description, table: Paytable | None) -> dict[str, str | TableRow]:
+def _tables(game: Game, described: Description, table: Paytable | None) -> dict[str, str | TableRow]:
+    """The table asked for, its own odds as the options have them."""
     if table is None:
         return {}
-    row = row_of(described, table)
+    own = game.tables is not None and table in game.tables.get(table.bet, ())
+    row = described.table(table.designator) if own else row_of(described, table)
     return {row.bet: row}
 
 
@@ -129,13 +134,13 @@ def _marked(game: Game, sheet: ParSheet) -> ParSheet:
 
 def _base(game: Game, table: Paytable | None, options: Options) -> ParSheet:
     described = _described(game, options)
-    sheet = solving.par(described, BASE, _tables(described, table))
+    sheet = solving.par(described, BASE, _tables(game, described, table))
     return _marked(game, replace(sheet, options=dict(options)))
 
 
 def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     described = _described(game, options)
-    sheet = solving.par(described, bet, _tables(described, table))
+    sheet = solving.par(described, bet, _tables(game, described, table))
     return _marked(game, replace(sheet, options=dict(options)))
 
 

@@ -79,6 +79,8 @@ class Cards:
     removed_ranks: str = ""
     face_up: bool = False
     """Whether the players' cards lie open to all."""
+    burned: int = 0
+    """How many cards of the board's packet go to the discards unseen."""
 
     def sizes(self) -> Mapping[str, int]:
         """How many cards each of those has whose cards a bet can read."""
@@ -111,12 +113,15 @@ class BetRow:
     of: str
     multiples: tuple[int, ...]
     equals: str
+    at_most: str
     needs: tuple[str, ...]
     settles: Mapping[str, Cell]
     table: str
     reads: str
     after_fold: str
     bonus: Bonus | None
+    wager_cents: int | None = None
+    """What is laid on it, where that is fixed."""
 
     @property
     def in_round(self) -> bool:

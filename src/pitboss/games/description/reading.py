@@ -149,6 +149,7 @@ def _cards(row: Row, family: str) -> Cards:
         ranking=kind(row.one("ranking", KINDS)),
         removed_ranks=row.text("remove_ranks", ""),
         face_up=row.take("face_up", bool, False),
+        burned=row.number("burned", 0, _CARDS_MAX, 0),
     )
     if not re.fullmatch(r"[2-9TJQKA]*", cards.removed_ranks) or len({*cards.removed_ranks}) > 9:
         row.refuse("remove_ranks", f"{cards.removed_ranks!r} must name at most nine ranks, like 2345")
@@ -161,7 +162,9 @@ def _cards(row: Row, family: str) -> Cards:
                 f"{cards.ranking.words} are made from {cards.ranking.size} to {cards.ranking.size_max} cards"
             )
             row.refuse("ranking", f"{words}, and the {who} has {size}")
-    if cards.player + cards.dealer + cards.community > len(cards.deck):
+    if cards.burned and not cards.community:
+        row.refuse("burned", "cards are burned from the packet of the board, and there is no board")
+    if cards.player + cards.dealer + cards.community + cards.burned > len(cards.deck):
         row.refuse("player", f"the deck has only {len(cards.deck)} cards")
     row.done()
     return cards
@@ -187,12 +190,14 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         of=row.slug("of", ""),
         multiples=_numbers(row, "multiples", 100),
         equals=row.slug("equals", ""),
+        at_most=row.slug("at_most", ""),
         needs=row.texts("needs"),
         settles=_settles(row, family, cards.ranking) if which == "base" else MappingProxyType({}),
         table=row.slug("table", "") if which == "base" else row.slug("table"),
         reads=row.one("reads", READS, "own+community" if which == "base" and cards.community else "own"),
         after_fold=row.one("after_fold", ("lose", "in-action"), "in-action" if which == "side" else "lose"),
         bonus=bonus,
+        wager_cents=_amount(row, "wager") if which == "side" and "wager" in row.data else None,
     )
     if bool(bet.of) != bool(bet.multiples):
         row.refuse("multiples", "a bet made in the round says `of` which bet, and in which `multiples`")
@@ -408,16 +413,21 @@ def _amount(row: Row, key: str) -> int:
 
 
 def _grid(row: Row, cards: Cards) -> list[TableRow]:
-    """Paytables of the same hands, each in one line of whole odds to 1; 0 is a push."""
+    """Paytables of the same hands, each in one line of whole odds; 0 is a push.
+
+    Odds are to 1, unless the rows say `pays`, and `odds` for all of them whether to 1 or for 1.
+    """
     ranking = kind(row.one("ranking", KINDS, cards.ranking.name))
     bet, hands = row.slug("bet"), row.texts("hands")
+    printed = "pays" if "odds" in row.data else "to_1"
+    odds_are = row.one("odds", ("to 1", "for 1"), "to 1")
     found = []
     for inner in row.rows("pays", f"a paytable of {bet!r}", 1):
-        designator, odds = inner.text("designator"), inner.take("to_1", list)
+        designator, odds = inner.text("designator"), inner.take(printed, list)
         inner.what = f"the paytable {designator!r}"
         if len(odds) != len(hands) or not all(type(odd) is int and 0 <= odd <= 10**9 for odd in odds):
-            inner.refuse("to_1", f"it needs {len(hands)} whole odds to 1, one for each hand")
-        pays = {hand: f"{odd} to 1" if odd else "push" for hand, odd in zip(hands, odds, strict=True)}
+            inner.refuse(printed, f"it needs {len(hands)} whole odds {odds_are}, one for each hand")
+        pays = {hand: f"{odd} {odds_are}" if odd else "push" for hand, odd in zip(hands, odds, strict=True)}
         lines = _lines(inner, ranking, pays, Odds.parse)
         by_class = MappingProxyType(_by_class(ranking, lines))
         said = inner.text("source", ""), inner.one("standing", STANDINGS, STANDINGS[0])
@@ -477,20 +487,23 @@ def _changed(source: Source, options: Sequence[OptionRow], chosen: Mapping[str, 
 
 
 def _set(data: Any, path: Sequence[str], value: Any) -> bool:
-    """Put a value where the path leads; rows of a list go by their slug or name. Whether there is one."""
-    *way, last = path
-    for part in way:
-        if isinstance(data, list):
-            named = (
-                row for row in data if isinstance(row, dict) and part in (row.get("slug"), row.get("name"))
-            )
-            data = next(named, None)
-        else:
-            data = data.get(part) if isinstance(data, dict) else None
-    if not isinstance(data, dict) or last not in data or type(data[last]) is not type(value):
+    """Put a value where the path leads; rows of a list go by slug, name or bet. Whether there is one."""
+    first, *rest = path
+    if isinstance(data, list):
+        named = [row for row in data if first in _called(row)]
+        return bool(named) and all(_set(row, rest, value) for row in named)
+    if not isinstance(data, dict) or first not in data:
         return False
-    data[last] = value
+    if rest:
+        return _set(data[first], rest, value)
+    if type(data[first]) is not type(value):
+        return False
+    data[first] = value
     return True
+
+
+def _called(row: Any) -> tuple[Any, ...]:
+    return tuple(row.get(key) for key in ("slug", "name", "bet")) if isinstance(row, dict) else ()
 
 
 def _unlike(source: Source, part: str, names: Sequence[object]) -> None:
@@ -518,7 +531,7 @@ def _check(source: Source, game: Description) -> None:
         if slug not in [bet.slug for bet in game.base]:
             source.refuse(("dealer", "no_hand_first"), f"there is no base bet {slug!r}")
     for number, bet in enumerate(game.bets):
-        named_by = {"of": bet.of, "equals": bet.equals, "needs": bet.needs}
+        named_by = {"of": bet.of, "equals": bet.equals, "at_most": bet.at_most, "needs": bet.needs}
         for key, named in (
             (key, (named,) if isinstance(named, str) else named) for key, named in named_by.items()
         ):
