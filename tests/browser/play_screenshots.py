@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pitboss.cards import SeededShuffle
 from pitboss.games import GAMES
+from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import person_id
 from pitboss.web.play.training import Chosen, Task
 from pitboss.web.play.training_steps import lesson
@@ -21,7 +22,7 @@ PICTURED = {
     "T4": (*TABLES["UTH-1"], "jackpot", "link:holdem"),
     **{table: bets for table, bets in TABLES.items() if table not in ("CSP-1", "UTH-1")},
 }
-"""A table of each game with all it offers: those with jackpots on the demo floor."""
+"""Tables with all they offer, with jackpots on the demo floor; other games show their first table."""
 DEALT = {"game": "caribbean-stud", "progressive": "CSTUD-15", "controller": "aquarius"}
 """Where the pictured dealer learns."""
 NEEDS_DECISION = {"T4": "check"}
@@ -46,7 +47,7 @@ def _table(page: Page, app: FastAPI, url: str, table: str) -> None:
     for count in (1, 2, 3):
         page.click("text=Add a bot")
         expect(page.locator(".seats .who")).to_have_count(count + 1)
-    for bet in PICTURED[table]:
+    for bet in PICTURED.get(table) or sitting(app, table).room.limits.bets:
         page.click(f'#lay [value="{bet}"]')
         page.wait_for_selector(f'[data-bet="{bet}"] .chip, .coin[value="{bet}"][aria-pressed="true"]')
     page.click("[data-deal]")
@@ -58,6 +59,14 @@ def _table(page: Page, app: FastAPI, url: str, table: str) -> None:
         page.click("[name=before]")
     page.wait_for_selector(".ev [data-decision]", timeout=COUNTED_MS)
     page.wait_for_selector("main:not([data-early])")
+
+
+def _others(app: FastAPI) -> list[str]:
+    """The first table of every other game; its circles are those of its limits."""
+    playroom: Playroom = app.state.playroom
+    seen = {sitting(app, table).game.slug for table in PICTURED}
+    first = {one.game.slug: name for name, one in reversed(playroom.sittings.items())}
+    return [table for slug, table in first.items() if slug not in seen]
 
 
 def _leave(page: Page) -> None:
@@ -89,7 +98,7 @@ def take(folder: Path) -> None:
                 page.screenshot(path=folder / f"play-{name}{suffix}.png", full_page=True)
 
             picture("lobby")
-            for table in PICTURED:
+            for table in (*PICTURED, *_others(app)):
                 _table(page, app, url, table)
                 picture(sitting(app, table).game.slug)
                 if table == "T1" and page.locator(".pays-open").is_visible():

@@ -24,7 +24,7 @@ def test_a_search_looks_through_so_many_entries_and_says_where_to_go_on(
     found, before = house.manager.journal.search("caribbean", "no-such-word")
     assert (found, before) == ([], last - 4)
     more, _ = house.manager.journal.search("caribbean", "", before)
-    assert more[0]["seq"] == last - 5
+    assert more[0].seq == last - 5
 
 
 def test_signing_off_every_link_checks_the_whole_journal_once(

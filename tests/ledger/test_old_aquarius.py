@@ -115,7 +115,7 @@ def test_what_was_refused_then_is_told_as_it_was(stopped: Place) -> None:
         answer = ledger.execute(LINK, "old-command-13", repeated)
         assert (answer.status, json.loads(answer.content)["code"]) == (409, "AWARD_FIXED")
         (line,) = ledger.entries(AUDIT)
-    assert entry_view(line)["event"]["refusal"]["code"] == "AWARD_FIXED"
+    assert entry_view(line).event["refusal"]["code"] == "AWARD_FIXED"
 
 
 def test_the_floor_opens_on_it_and_shows_the_claim_on_its_keypad(stopped: Place) -> None:
@@ -131,4 +131,4 @@ def test_the_floor_opens_on_it_and_shows_the_claim_on_its_keypad(stopped: Place)
     reader = JournalReader(stopped.database)
     found, _ = reader.search(LINK)
     reader.close()
-    assert all(told(entry["event"]) for entry in found)
+    assert all(told(entry_view(entry).event) for entry in found)

@@ -1,6 +1,5 @@
 """What the floor's pages show is what the ledger says: keypads, charts, variance and journal."""
 
-import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from fractions import Fraction
@@ -12,6 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from pitboss.floor.config.floor_file import Floor, parse_floor
 from pitboss.floor.demo import PIN, demo_floor, demo_text, hire_demo_staff, open_links
+from pitboss.floor.journal import entry_view
 from pitboss.floor.service import GameManager
 from pitboss.jackpots import JackpotType, events
 from pitboss.jackpots.commands import Badge, Command, Confirm, EndRound, PressHand, Role, StartRound
@@ -322,4 +322,4 @@ def test_every_kind_of_entry_can_be_told(pit: Pit) -> None:
     assert set(phrases._TOLD) == {kind.__name__ for kind in events.Event.__args__}
     for link in pit.manager.floor.links:
         found, _ = pit.manager.journal.search(link.name)
-        assert all(told(json.loads(json.dumps(entry["event"]))) for entry in found)
+        assert all(told(entry_view(entry).event) for entry in found)

@@ -94,11 +94,11 @@ def _forgotten(floor: "Floor", database: str, folder: Path | None) -> "list[Find
         Finding(
             Severity.REFUSED,
             "money of players",
-            f"link {found['link']}",
-            f"{found['link']} is not in this file and still holds {holds}",
+            f"link {found.link}",
+            f"{found.link} is not in this file and still holds {holds}",
         )
         for found in links(database, folder)
-        if floor.link(found["link"]) is None and (holds := still_holds(found))
+        if floor.link(found.link) is None and (holds := still_holds(found))
     ]
 
 

@@ -5,6 +5,7 @@ import os
 import sys
 import urllib.error
 import urllib.request
+from dataclasses import asdict
 from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
@@ -31,21 +32,21 @@ def status(database: str, folder: Path | None, as_json: bool) -> None:
 
     found = links(database, folder)
     if as_json:
-        print_json(marked("floor-status", {"links": found}))
+        print_json(marked("floor-status", {"links": [asdict(link) for link in found]}))
         return
     rows = [
         (
-            link["link"] if first else "",
-            link["state"] if first else "",
-            level["level"],
-            level["meter"],
-            level["reserve"],
-            str(link["open_claims"]) if first else "",
-            str(link["unpaid_awards"]) if first else "",
-            ", ".join(link["unsigned_days"]) if first else "",
+            link.link if first else "",
+            link.state if first else "",
+            level.level,
+            level.meter,
+            level.reserve,
+            str(link.open_claims) if first else "",
+            str(link.unpaid_awards) if first else "",
+            ", ".join(link.unsigned_days) if first else "",
         )
         for link in found
-        for first, level in zip((True, *[False] * len(link["levels"])), link["levels"], strict=False)
+        for first, level in zip((True, *[False] * len(link.levels)), link.levels, strict=False)
     ]
     columns = ("link", "state", "level", "meter", "reserve", "claims", "unpaid", "days to sign")
     console().print(Grid(columns, rows, numeric=(3, 4, 5, 6)))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Engine, Select, func, select
@@ -33,16 +34,16 @@ class JournalReader:
 
     def search(
         self, link: str, words: str = "", before: int | None = None, limit: int = 50
-    ) -> tuple[list[dict[str, Any]], int | None]:
+    ) -> tuple[list[Entry], int | None]:
         """The newest entries with all the words in them, and the number to go on before, if there is more."""
         wanted = [word.casefold() for word in words.split()]
-        found: list[dict[str, Any]] = []
+        found: list[Entry] = []
         last = None
         for scanned, entry in enumerate(self._backwards(link, before)):
             last = entry.seq
             text = f"{entry.event_text} {entry.hash.hex()} {entry.command_id or ''}"
             if all(word in text.casefold() for word in wanted):
-                found.append(entry_view(entry))
+                found.append(entry)
             if len(found) == limit or scanned + 1 == SCANNED_MAX:
                 return found, last if last > 1 else None
         return found, None
@@ -155,16 +156,21 @@ def _named(link: str, once: str) -> Select[Any]:
     return _of(link).where(entries.c.once >= once, entries.c.once < once + "~")
 
 
-def entry_view(entry: Entry) -> dict[str, Any]:
-    """An entry as clients see it; a refused command's entry tells the refusal."""
+@dataclass(frozen=True, slots=True)
+class EntrySeen:
+    """An entry as clients see it; of a refused command's entry the event tells the refusal."""
+
+    link: str
+    seq: int
+    at_us: int
+    command_id: str | None
+    hash: str
+    event: dict[str, Any]
+
+
+def entry_view(entry: Entry) -> EntrySeen:
+    """An entry, with its event as it is written."""
     event = json.loads(entry.event_text)
     if entry.link == AUDIT:
         event["refusal"] = json.loads(entry.answer().content)
-    return {
-        "link": entry.link,
-        "seq": entry.seq,
-        "at_us": entry.ts_us,
-        "command_id": entry.command_id,
-        "hash": entry.hash.hex(),
-        "event": event,
-    }
+    return EntrySeen(entry.link, entry.seq, entry.ts_us, entry.command_id, entry.hash.hex(), event)

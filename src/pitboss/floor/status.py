@@ -1,7 +1,7 @@
 """A floor's links from its journal alone, for those who have no place at a console."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import select
 
@@ -18,7 +18,31 @@ from pitboss.ledger.verify import witness_of
 from pitboss.money import format_units
 
 
-def links(database: str, folder: Path | None = None) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class LevelFacts:
+    """What a level holds."""
+
+    level: str
+    meter: str
+    meter_units: int
+    reserve: str
+    reserve_units: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkFacts:
+    """A link in a few figures."""
+
+    link: str
+    state: str
+    last_entry: int
+    levels: tuple[LevelFacts, ...]
+    open_claims: int
+    unpaid_awards: int
+    unsigned_days: tuple[str, ...]
+
+
+def links(database: str, folder: Path | None = None) -> list[LinkFacts]:
     """Every link as of its last entry; nothing is written, so the floor may be open."""
     url = database_url(database)
     if url.drivername == "sqlite" and not sqlite_path(url).exists():
@@ -42,37 +66,33 @@ def unsigned_days(state: State, now_us: int) -> list[str]:
     return sorted([*state.unsigned, *over])
 
 
-def still_holds(facts: dict[str, Any]) -> str:
+def still_holds(facts: LinkFacts) -> str:
     """What keeps a link from leaving the floor, in words; nothing if it may go."""
-    money = sum(level["meter_units"] + level["reserve_units"] for level in facts["levels"])
+    money = sum(level.meter_units + level.reserve_units for level in facts.levels)
     counted = (
-        (facts["unpaid_awards"], "unpaid award{}"),
-        (facts["open_claims"], "open claim{}"),
-        (len(facts["unsigned_days"]), "day{} to sign off"),
+        (facts.unpaid_awards, "unpaid award{}"),
+        (facts.open_claims, "open claim{}"),
+        (len(facts.unsigned_days), "day{} to sign off"),
     )
     parts = [format_units(money)] if money else []
     parts += [f"{count} {what.format('s' * (count > 1))}" for count, what in counted if count]
     return ", ".join(parts)
 
 
-def link_facts(name: str, state: State, now_us: int) -> dict[str, Any]:
-    """A link in a few figures."""
-    config = state.config
-    return {
-        "link": name,
-        "state": f"halted: {state.halted.value}" if state.halted else "open" if state.open else "closed",
-        "last_entry": state.seq,
-        "levels": [
-            {
-                "level": level.name,
-                "meter": format_units(state.meter_units(level.name)),
-                "meter_units": state.meter_units(level.name),
-                "reserve": format_units(state.reserve_units(level.name)),
-                "reserve_units": state.reserve_units(level.name),
-            }
-            for level in (config.levels if config else ())
-        ],
-        "open_claims": len(state.claims),
-        "unpaid_awards": sum(not (award.paid or award.backed_out) for award in state.awards.values()),
-        "unsigned_days": unsigned_days(state, now_us),
-    }
+def link_facts(name: str, state: State, now_us: int) -> LinkFacts:
+    """A link as it stands."""
+    levels = [level.name for level in state.config.levels] if state.config else []
+    return LinkFacts(
+        link=name,
+        state=f"halted: {state.halted.value}" if state.halted else "open" if state.open else "closed",
+        last_entry=state.seq,
+        levels=tuple(_level_facts(state, level) for level in levels),
+        open_claims=len(state.claims),
+        unpaid_awards=sum(not (award.paid or award.backed_out) for award in state.awards.values()),
+        unsigned_days=tuple(unsigned_days(state, now_us)),
+    )
+
+
+def _level_facts(state: State, level: str) -> LevelFacts:
+    meter, reserve = state.meter_units(level), state.reserve_units(level)
+    return LevelFacts(level, format_units(meter), meter, format_units(reserve), reserve)

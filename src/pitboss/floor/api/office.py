@@ -1,6 +1,7 @@
 """Routes of the office: links, awards, what takes two people, journal, alarms, days."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
@@ -29,6 +30,7 @@ from pitboss.floor.api.guard import (
 from pitboss.floor.api.swipe import AtTerminal, OnlySwipe, Terminal
 from pitboss.floor.duties.deposits import refuse_short
 from pitboss.floor.duties.losses import pending, refuse_lost
+from pitboss.floor.journal import entry_view
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import VERIFY_EVERY_S, GameManager
 from pitboss.floor.staff.proposals import Proposal, TwoPerson, preview, with_second
@@ -414,7 +416,7 @@ async def journal(
     if link != AUDIT:
         floor.link(link)
     found, more = await run_in_threadpool(floor.journal.search, link, words, before, limit)
-    return {"entries": found, "before": more}
+    return {"entries": [asdict(entry_view(entry)) for entry in found], "before": more}
 
 
 @router.get("/alarms")

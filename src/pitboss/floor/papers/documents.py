@@ -101,9 +101,8 @@ def config_at(floor: GameManager, link: str, version: int) -> LinkConfig:
     before = None
     while True:
         found, before = floor.journal.search(link, '"type":"Configured"', before, limit=1)
-        for view in found:
-            entry = floor.journal.entry(link, view["seq"])
-            if entry and isinstance(entry.event, ev.Configured) and entry.event.config.version == version:
+        for entry in found:
+            if isinstance(entry.event, ev.Configured) and entry.event.config.version == version:
                 return entry.event.config
         if before is None:
             raise Refused(404, "UNKNOWN_VERSION", f"version {version} of {link} is in an archive")

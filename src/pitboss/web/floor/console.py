@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from markupsafe import Markup
 
@@ -28,7 +28,7 @@ from pitboss.jackpots.commands import (
 )
 from pitboss.jackpots.corrections import reasons
 from pitboss.jackpots.house import account_days
-from pitboss.ledger import AUDIT
+from pitboss.ledger import AUDIT, Entry
 from pitboss.web.floor import panels
 from pitboss.web.floor.charts import FRESH_S, History, chart, spark
 from pitboss.web.floor.keypad import no_sensors
@@ -163,7 +163,7 @@ class Console:
 
     def newest(self) -> list[panels.Told]:
         """The last entries of all links."""
-        return [_told(entry_view(entry)) for entry in self.floor.journal.last(self.floor.links, NEWEST)]
+        return [_told(entry) for entry in self.floor.journal.last(self.floor.links, NEWEST)]
 
     # Awards
 
@@ -337,7 +337,7 @@ class Console:
         if link not in (*links, AUDIT):
             raise Refused(404, "UNKNOWN_LINK", f"there is no link {link}")
         found, more = self.floor.journal.search(link, words, before, 50)
-        return panels.Found([_told(view) for view in found], more, [*links, AUDIT], link, words)
+        return panels.Found([_told(entry) for entry in found], more, [*links, AUDIT], link, words)
 
     # Day
 
@@ -399,9 +399,10 @@ def _why_shut(table: views.TableSeen) -> str:
     return "Locked by a gap in its rounds"
 
 
-def _told(view: dict[str, Any]) -> panels.Told:
-    word, said = told(view["event"])
-    return panels.Told(view["link"], view["seq"], view["at_us"], view["hash"], word, said)
+def _told(entry: Entry) -> panels.Told:
+    seen = entry_view(entry)
+    word, said = told(seen.event)
+    return panels.Told(seen.link, seen.seq, seen.at_us, seen.hash, word, said)
 
 
 _SERVES = {"VoidRound": "A supervisor's or executive's card"}
