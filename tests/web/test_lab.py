@@ -326,7 +326,8 @@ def test_the_bars_of_a_session_hold_everything_but_the_ends(weights: dict[int, i
 def test_the_pages_print_what_the_command_line_prints_with_the_cover_that_is_asked_for(
     client: TestClient,
 ) -> None:
-    query = "game=solitaire-stud&bet=3%2B&paytable=SS-02&document=PB-7&author=Ann&date=2026-11-16&paper=letter"
+    query = "game=solitaire-stud&bet=3%2B&paytable=SS-02&document=PB-7&author=Ann"
+    query += "&date=2026-11-16&paper=letter"
     sheet, table = registry.par("solitaire-stud", "3+", "SS-02"), game("solitaire-stud").paytable("SS-02")
     cover = printing.Cover(date(2026, 11, 16), "Ann", "PB-7", paper="letter")
     assert client.get(f"/lab/par.pdf?{query}").content == printing.of_par(sheet, cover, table).as_pdf()
