@@ -35,9 +35,10 @@ def tables(draw: st.DrawFn, each: Game) -> tuple[Rules, dict[int, dict[str, int]
         if each.paytables(bet.slug)
     }
     seats = draw(st.sets(st.integers(1, each.seats_max), min_size=1, max_size=3))
+    rules = each.rules(options, paytables)
     return (
-        each.rules(options, paytables),
-        {seat: draw(wagers(each)) for seat in seats},
+        rules,
+        {seat: draw(wagers(rules.game)) for seat in seats},
         draw(st.integers(0, 2**32)),
     )
 
@@ -45,10 +46,11 @@ def tables(draw: st.DrawFn, each: Game) -> tuple[Rules, dict[int, dict[str, int]
 @st.composite
 def wagers(draw: st.DrawFn, each: Game) -> dict[str, int]:
     base = draw(st.integers(2, 600)) * 50
-    laid = {bet.slug: base for bet in each.bets if bet.required}
+    laid = {bet.slug: base for bet in each.bets if bet.required or bet.slug in each.one_of[:1]}
     for bet in each.bets:
         if bet.kind != "base" and all(needed in laid for needed in bet.needs) and draw(st.booleans()):
-            laid[bet.slug] = draw(st.integers(1, base // 50)) * 50 if bet.at_most else 100
+            usual = base if bet.equals else 100
+            laid[bet.slug] = draw(st.integers(1, base // 50)) * 50 if bet.at_most else usual
     return laid
 
 

@@ -35,9 +35,15 @@ DEALER_GAMES = [game for game in GAMES.values() if "ante" in {bet.slug for bet i
 
 
 def base_outcomes(game: Game) -> tuple[str, ...]:
-    """A game against a paytable has no dealer who might not qualify."""
+    """Not every game has a dealer who might not qualify, or anything that pushes."""
     described = game.description
-    return BASE_OUTCOMES if described is None or described.cards.dealer else BASE_OUTCOMES[:-1]
+    if described is None:
+        return BASE_OUTCOMES
+    unlikely = set() if described.qualifies else {"not-qualified"}
+    cells = [cell for cell in described.unit.settles.values() for cell in (cell, *cell.by_hand.values())]
+    if not any(cell.by_table or (cell.odds and not cell.odds.numerator) for cell in cells):
+        unlikely.add("push")
+    return tuple(outcome for outcome in BASE_OUTCOMES if outcome not in unlikely)
 
 
 def side_bets(game: Game) -> list[Bet]:

@@ -53,6 +53,11 @@ class Bet:
     """What is laid on a side bet, where that is fixed; a jackpot's wager stands with its paytable."""
 
     @property
+    def laid_with(self) -> str:
+        """The bet to whose every chip it gets one too: a required bet that equals another."""
+        return self.equals if self.required else ""
+
+    @property
     def on_layout(self) -> bool:
         """Whether the bet has a circle of its own: laid before the deal, or one of the raises."""
         return not self.in_round or bool(self.multiples)
@@ -442,7 +447,7 @@ class Game(Shown):
         for bet in self.bets:
             if bet.required and bet.slug not in laid:
                 return f"{bet.name} is required"
-            if bet.equals and bet.slug in laid and laid[bet.slug] != laid.get(bet.equals):
+            if bet.equals and bet.slug in laid and laid[bet.slug] != laid.get(bet.equals, laid[bet.slug]):
                 return f"{bet.name} must equal {self.bet(bet.equals).name}"
         return ""
 

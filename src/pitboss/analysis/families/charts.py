@@ -4,7 +4,9 @@ The rule goes by the strength of the hand alone: the first choice with this hand
 that, and so on; the thresholds are those that give up least against optimal play.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +55,7 @@ def strategy(solved: Solved) -> Strategy:
     return Strategy(
         game.slug,
         solved.sheet().expected_value,
-        (_chart(solved),),
+        _charts(solved),
         (best_rule(solved),),
         dict(game.chosen),
     )
@@ -110,21 +112,36 @@ def _sentences(solved: Solved, starts: list[Array]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _chart(solved: Solved) -> Chart:
-    """How often hands go on, in percent, by choice or by the rank of the upcard; like rows are one."""
-    prompt = solved.counts.game.stages[0].prompt
+def _charts(solved: Solved) -> tuple[Chart, ...]:
+    """How often hands go on, in percent, by choice; by upcard a chart for each choice that stays in."""
+    stage = solved.counts.game.stages[0]
     if solved.counts.below.shape[1] == 1:
         columns = tuple(choice.label for choice in solved.choices)
         legend = "In percent of the hands; between 0 and 100 the other cards decide."
-    else:
-        columns = tuple(_RANKS[card.rank] for card in solved.counts.deck.cards[::4])
-        first = next(choice.label for choice in solved.choices if not choice.folds)
-        legend = f"{first} (%), by the dealer's upcard. Between 0 and 100 the other cards decide."
+        return (_chart(solved, stage.prompt, columns, legend, _by_choice),)
+    columns = tuple(_RANKS[card.rank] for card in solved.counts.deck.cards[::4])
+    legend = "{label} (%), by the dealer's upcard. Between 0 and 100 the other cards decide."
+    return tuple(
+        _chart(
+            solved, stage.prompt, columns, legend.replace("{label}", choice.label), partial(_by_upcard, place)
+        )
+        for place, choice in enumerate(solved.choices)
+        if not choice.folds and (solved.best == place).any()
+    )
+
+
+Cells = Callable[[Solved, NDArray[np.bool_]], tuple[str, ...]]
+
+
+def _chart(solved: Solved, prompt: str, columns: tuple[str, ...], legend: str, cells_of: Cells) -> Chart:
+    """A row for each group of hands; like rows are one, and no card decides where a cell has no hand."""
     rows: list[tuple[list[str], tuple[str, ...]]] = []
     for name, strengths in _groups(solved):
-        cells = _cells(solved, np.isin(solved.counts.strengths, strengths))
-        if rows and rows[-1][1] == cells:
-            rows[-1][0].append(name)
+        cells = cells_of(solved, np.isin(solved.counts.strengths, strengths))
+        if rows and all(one == two or not (one and two) for one, two in zip(rows[-1][1], cells, strict=True)):
+            names, before = rows.pop()
+            names.append(name)
+            rows.append((names, tuple(one or two for one, two in zip(before, cells, strict=True))))
         else:
             rows.append(([name], cells))
     better = solved.counts.game.cards.ranking.or_better
@@ -156,15 +173,17 @@ def _groups(solved: Solved) -> list[tuple[str, list[int]]]:
     return [*found.items()]
 
 
-def _cells(solved: Solved, here: NDArray[np.bool_]) -> tuple[str, ...]:
+def _by_choice(solved: Solved, here: NDArray[np.bool_]) -> tuple[str, ...]:
     weights, best = solved.counts.weights[here], solved.best[here]
-    if best.shape[1] == 1:
-        parts = [int(weights[best[:, 0] == place].sum()) for place in range(len(solved.choices))]
-        return tuple(share(part, int(weights.sum())) for part in parts)
-    going = np.isin(best, [place for place, choice in enumerate(solved.choices) if not choice.folds])
+    parts = [int(weights[best[:, 0] == place].sum()) for place in range(len(solved.choices))]
+    return tuple(share(part, int(weights.sum())) for part in parts)
+
+
+def _by_upcard(choice: int, solved: Solved, here: NDArray[np.bool_]) -> tuple[str, ...]:
+    weights, best = solved.counts.weights[here], solved.best[here]
     cells = []
     for rank in range(best.shape[1] // 4):
         columns = slice(4 * rank, 4 * rank + 4)
         deals = int((best[:, columns] >= 0).sum(axis=1) @ weights)
-        cells.append(share(int(going[:, columns].sum(axis=1) @ weights), deals))
+        cells.append(share(int((best[:, columns] == choice).sum(axis=1) @ weights), deals))
     return tuple(cells)

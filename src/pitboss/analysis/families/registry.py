@@ -76,7 +76,13 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
     part, _, rest = path.partition(".")
     if part == "bet":
         slug, _, key = rest.partition(".")
-        return slug in [bet.slug for bet in bets] and key not in ("needs", "at_most", "words", "name")
+        return slug in [bet.slug for bet in bets] and key not in (
+            "needs",
+            "equals",
+            "at_most",
+            "words",
+            "name",
+        )
     if part == "tables":
         return rest.partition(".")[0] in [bet.table for bet in bets]
     if part in ("cards", "dealer", "stage"):

@@ -261,8 +261,8 @@ class Sitting:
             return
         if chip_cents not in DENOMINATIONS:
             raise BadInput("there is no such chip")
-        target = offered.equals or bet
-        equal = [target, *(other.slug for other in self.game.bets if other.equals == target)]
+        target = offered.laid_with or bet
+        equal = [target, *(other.slug for other in self.game.bets if other.laid_with == target)]
         chair.forget_beyond(self.table.players[seat].chips_cents)
         chips = self.table.players[seat].chips_cents - sum(chair.offered.values())
         if chip_cents * len(equal) > chips:
@@ -294,13 +294,13 @@ class Sitting:
     def take_back(self, seat: int, bet: str = "") -> None:
         """Take the last chip back, of one circle or of all; equal bets lose theirs together."""
         chair = self._betting(seat)
-        target = self.game.bet(bet).equals or bet if bet and not bet.startswith("link:") else bet
+        target = self.game.bet(bet).laid_with or bet if bet and not bet.startswith("link:") else bet
         mine = [slug for slug, _ in chair.laid] or list(chair.offered)
         if not mine or (target and target not in mine):
             raise BadInput("no chip of yours lies there")
         last = target or mine[-1]
-        last = last if last.startswith("link:") else self.game.bet(last).equals or last
-        equal = {last, *(other.slug for other in self.game.bets if other.equals == last)}
+        last = last if last.startswith("link:") else self.game.bet(last).laid_with or last
+        equal = {last, *(other.slug for other in self.game.bets if other.laid_with == last)}
         chair.lay_again()
         for slug in equal:
             place = max(i for i, (laid, _) in enumerate(chair.laid) if laid == slug)
