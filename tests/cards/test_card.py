@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.cards import CARDS, Card, format_cards, parse_card, parse_cards
+from pitboss.cards import CARDS, JOKER, Card, format_cards, parse_card, parse_cards
 from pitboss.errors import BadInput
 
 
@@ -62,7 +62,7 @@ def test_a_card_appears_no_more_often_than_there_are_decks() -> None:
         parse_cards("AhAhAh", decks=2)
 
 
-@pytest.mark.parametrize("number", [-1, 52])
+@pytest.mark.parametrize("number", [-1, 53])
 def test_no_other_number_is_a_card(number: int) -> None:
     with pytest.raises(BadInput, match="numbered 0 to 51"):
         Card(number)
@@ -74,3 +74,13 @@ def test_a_card_prints_as_itself_and_travels_as_its_number() -> None:
     assert json.dumps([ace]) == "[51]"
     assert pickle.loads(pickle.dumps(ace)) == ace
     assert type(pickle.loads(pickle.dumps(ace))) is Card
+
+
+def test_a_joker_is_read_where_the_deck_has_one() -> None:
+    deck = (*CARDS, JOKER)
+    assert parse_cards("AhjkJd", deck=deck) == (CARDS[50], JOKER, CARDS[37])
+    assert (str(JOKER), JOKER.pretty, JOKER.red, parse_card("JK")) == ("Jk", "Jk", False, JOKER)
+    with pytest.raises(BadInput, match=r"^Jk is none of the cards of this deck$"):
+        parse_cards("AhJk")
+    with pytest.raises(BadInput, match=r"^Jk appears 2 times; one deck cannot give that$"):
+        parse_cards("JkJk", deck=deck)

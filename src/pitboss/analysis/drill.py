@@ -20,7 +20,7 @@ LOOKED_AT_MAX = 500
 POOL = 40
 """How many situations of a game are there at once."""
 _WAGER_CENTS = 10_00
-Order = Callable[[int], tuple[Card, ...]]
+Order = Callable[..., tuple[Card, ...]]
 
 
 def situation_of(rules: Rules, request: Request, view: View) -> Situation:
@@ -30,10 +30,9 @@ def situation_of(rules: Rules, request: Request, view: View) -> Situation:
 
 def deal_situation(rules: Rules, chance: random.Random, order: Order = shuffled) -> Situation:
     """A situation as it comes up in play, at any of the round's decisions."""
-    decks = int(rules.options.get("decks", "1"))
     while True:
         laid = {bet.slug: _WAGER_CENTS for bet in rules.game.bets if bet.required or bet is rules.game.main}
-        dealt = Round(rules, {1: laid}, order(decks))
+        dealt = Round(rules, {1: laid}, rules.order(order))
         for _ in range(chance.choice(range(situations_of(rules.game).turns))):
             if dealt.request is None:
                 break

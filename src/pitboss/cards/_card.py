@@ -1,8 +1,8 @@
-"""A card is a number from 0 to 51 that knows its rank and suit, and how it is written."""
+"""A card is a number that knows its rank and suit, and how it is written; some decks have a joker too."""
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from pitboss.errors import BadInput
 
@@ -12,19 +12,27 @@ SUIT_SIGNS = "♣♦♥♠"
 
 
 class Card(int):
-    """One of the 52 cards: four times the rank (deuce 0 to ace 12) plus the suit (clubs 0 to spades 3).
+    """One of the 52 cards, or the joker: four times the rank (deuce 0 to ace 12) plus the
+    suit (clubs 0 to spades 3); the joker, 52, has neither.
 
     >>> ace = Card(50)
     >>> ace.rank, ace.suit, str(ace), ace.pretty, ace.red
     (12, 2, 'Ah', 'A♥', True)
+    >>> Card(52), Card(52).joker
+    (Jk, True)
     """
 
     __slots__ = ()
 
     def __new__(cls, number: int) -> "Card":
-        if not 0 <= number <= 51:
-            raise BadInput(f"{number} is no card; cards are numbered 0 to 51")
+        if not 0 <= number <= 52:
+            raise BadInput(f"{number} is no card; cards are numbered 0 to 51, and the joker is 52")
         return super().__new__(cls, number)
+
+    @property
+    def joker(self) -> bool:
+        """Whether it is the joker, of no rank and suit."""
+        return self == 52
 
     @property
     def rank(self) -> int:
@@ -38,11 +46,11 @@ class Card(int):
 
     @property
     def rank_char(self) -> str:
-        return RANK_CHARS[self >> 2]
+        return "Jk" if self == 52 else RANK_CHARS[self >> 2]
 
     @property
     def suit_char(self) -> str:
-        return SUIT_CHARS[self & 3]
+        return "" if self == 52 else SUIT_CHARS[self & 3]
 
     @property
     def red(self) -> bool:
@@ -52,10 +60,10 @@ class Card(int):
     @property
     def pretty(self) -> str:
         """The card with its suit as a sign: `A♥`."""
-        return self.rank_char + SUIT_SIGNS[self & 3]
+        return "Jk" if self == 52 else RANK_CHARS[self >> 2] + SUIT_SIGNS[self & 3]
 
     def __str__(self) -> str:
-        return self.rank_char + self.suit_char
+        return "Jk" if self == 52 else RANK_CHARS[self >> 2] + SUIT_CHARS[self & 3]
 
     __repr__ = __str__
 
@@ -65,12 +73,14 @@ class Card(int):
 
 CARDS = tuple(Card(number) for number in range(52))
 """All 52 cards, deuces first; `CARDS[n]` is cheaper than `Card(n)`."""
+JOKER = Card(52)
+"""The 53rd card of some decks, written `Jk`."""
 
-_CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])", re.IGNORECASE)
+_CARD = re.compile(r"(10|[2-9TJQKA])([CDHS♣♦♥♠])|jk", re.IGNORECASE)
 
 
 def parse_card(text: str) -> Card:
-    """Read one card: `Ah`, `A♥`, `10h` or `Th`.
+    """Read one card: `Ah`, `A♥`, `10h` or `Th`; `Jk` is the joker.
 
     >>> parse_card("10♦")
     Td
@@ -81,8 +91,8 @@ def parse_card(text: str) -> Card:
     return _card(match)
 
 
-def parse_cards(text: str, decks: int = 1) -> tuple[Card, ...]:
-    """Read cards written together or apart; none may appear more often than there are decks.
+def parse_cards(text: str, decks: int = 1, deck: Collection[Card] = CARDS) -> tuple[Card, ...]:
+    """Read cards of a deck, written together or apart; none may appear more often than there are decks.
 
     >>> parse_cards("AhKd 10♠, 2c")
     (Ah, Kd, Ts, 2c)
@@ -101,6 +111,8 @@ def parse_cards(text: str, decks: int = 1) -> tuple[Card, ...]:
         if times > decks:
             where = "one deck" if decks == 1 else f"{decks} decks"
             raise BadInput(f"{card} appears {times} times; {where} cannot give that")
+        if (card == JOKER or deck is not CARDS) and card not in deck:
+            raise BadInput(f"{card} is none of the cards of this deck")
     return tuple(cards)
 
 
@@ -114,6 +126,8 @@ def format_cards(cards: Iterable[Card], pretty: bool = False) -> str:
 
 
 def _card(match: re.Match[str]) -> Card:
+    if match[1] is None:
+        return JOKER
     rank, suit = match[1].upper().replace("10", "T"), match[2].lower()
     suits = SUIT_SIGNS if suit in SUIT_SIGNS else SUIT_CHARS
     return CARDS[4 * RANK_CHARS.index(rank) + suits.index(suit)]

@@ -7,7 +7,7 @@ tie (fewer than one shuffle of eight decks in 10^14) is drawn again.
 import hashlib
 import os
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pitboss.cards._card import CARDS, Card
 from pitboss.errors import BadInput
@@ -15,9 +15,9 @@ from pitboss.errors import BadInput
 DECKS_MAX = 8
 
 
-def shuffled(decks: int = 1) -> tuple[Card, ...]:
+def shuffled(decks: int = 1, deck: Sequence[Card] = CARDS) -> tuple[Card, ...]:
     """A fresh order of one or more decks, from the system's cryptographic source."""
-    return _order(decks, os.urandom)
+    return _order(decks, deck, os.urandom)
 
 
 class SeededShuffle:
@@ -36,9 +36,9 @@ class SeededShuffle:
         self._seed = str(seed)
         self._drawn = 0
 
-    def order(self, decks: int = 1) -> tuple[Card, ...]:
+    def order(self, decks: int = 1, deck: Sequence[Card] = CARDS) -> tuple[Card, ...]:
         """The next order of the stream."""
-        return _order(decks, self._bytes)
+        return _order(decks, deck, self._bytes)
 
     def _bytes(self, count: int) -> bytes:
         block = hashlib.shake_256(f"{self._drawn} {self._seed}".encode())
@@ -46,12 +46,12 @@ class SeededShuffle:
         return block.digest(count)
 
 
-def _order(decks: int, random_bytes: Callable[[int], bytes]) -> tuple[Card, ...]:
+def _order(decks: int, deck: Sequence[Card], random_bytes: Callable[[int], bytes]) -> tuple[Card, ...]:
     if not 1 <= decks <= DECKS_MAX:
         raise BadInput(f"{decks} decks cannot be shuffled; 1 to {DECKS_MAX} can")
-    count = 52 * decks
+    count = len(deck) * decks
     while True:
         draws = struct.unpack(f"<{count}Q", random_bytes(8 * count))
-        drawn = dict(zip(draws, CARDS * decks, strict=True))
+        drawn = dict(zip(draws, tuple(deck) * decks, strict=True))
         if len(drawn) == count:
             return tuple(map(drawn.__getitem__, sorted(drawn)))

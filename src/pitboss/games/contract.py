@@ -1,12 +1,12 @@
 """What a game is: its bets, options and rulings as data, and the values a round exchanges with its table."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pitboss.cards import Card
+from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput, unknown
 from pitboss.games.telling import Telling
 from pitboss.money import Odds
@@ -237,6 +237,8 @@ class Game(Shown):
     """The lines the layout carries besides the pays, by the options of the table."""
     checks: Callable[[Mapping[str, str]], tuple[Check, ...]] = lambda options: ()
     """What a dealer of this game has to know besides order and settlement, by the options of the table."""
+    deck: tuple[Card, ...] = CARDS
+    """The cards of one deck."""
     one_of: tuple[str, ...] = ()
     """Bets of which a seat lays at least one, where none of them is required."""
     tables: Mapping[str, tuple[Paytable, ...]] | None = None
@@ -288,7 +290,7 @@ class Game(Shown):
     @property
     def seats_max(self) -> int:
         """Seven, or fewer where one deck can't serve seven."""
-        return min(7, (52 - self.cards_for_table) // self.cards_per_seat)
+        return min(7, (len(self.deck) - self.cards_for_table) // self.cards_per_seat)
 
     def has(self, slug: str) -> bool:
         """Whether the game has a bet of this slug."""
@@ -472,6 +474,15 @@ class Rules:
             for bet, table in self.paytables.items()
         }
         object.__setattr__(self, "pays", pays)
+
+    @property
+    def decks(self) -> int:
+        """How many decks are shuffled together."""
+        return int(self.options.get("decks", "1"))
+
+    def order(self, shuffle: Callable[..., Sequence[Card]]) -> Sequence[Card]:
+        """The cards of a round from a shuffle, which is told the number of decks, and the deck if not of 52."""
+        return shuffle(self.decks) if self.game.deck == CARDS else shuffle(self.decks, self.game.deck)
 
     @property
     def departures(self) -> tuple[str, ...]:

@@ -126,6 +126,7 @@ class _Maker:
             ),
             turns=turns_of(description),
             printed=lambda options: _printed(description.under(_own(description, options))),
+            deck=cards.deck,
             one_of=description.one_of if len(description.one_of) > 1 else (),
             tables=self._tables(),
             under=self._under,

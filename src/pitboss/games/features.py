@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.cards import Card
+from pitboss.cards import JOKER, Card
 from pitboss.games.contract import Request
 from pitboss.games.description import Description, StageRow
 from pitboss.games.layout import View
@@ -39,8 +39,12 @@ class Sight:
 
     @property
     def ranks(self) -> Values:
-        """The ranks of the cards, 2 to 14."""
-        return (self.cards >> 2).astype(np.int64) + 2
+        """The ranks of the cards, 2 to 14; a joker's is 0."""
+        return _ranks(self.cards)
+
+
+def _ranks(cards: Rows) -> Values:
+    return np.where(cards == JOKER, 0, (cards >> 2).astype(np.int64) + 2)
 
 
 def _hand(of: Sight) -> Values:
@@ -52,7 +56,7 @@ def _high(of: Sight) -> Values:
 
 
 def _low(of: Sight) -> Values:
-    return of.ranks.min(axis=1)
+    return np.where(of.ranks, of.ranks, 15).min(axis=1)
 
 
 def _spread(of: Sight) -> Values:
@@ -61,7 +65,7 @@ def _spread(of: Sight) -> Values:
 
 
 def _by_rank(of: Sight) -> Values:
-    """[cases, ranks]: how many cards there are of each rank; the first two columns are empty."""
+    """[cases, ranks]: how many cards there are of each rank; the first column is the joker's."""
     return (of.ranks[:, :, None] == np.arange(15)).sum(axis=1)
 
 
@@ -82,7 +86,8 @@ def _alike(of: Sight) -> Values:
 
 def _suited(of: Sight) -> Values:
     """Most cards of one suit."""
-    return ((of.cards & 3)[:, :, None] == np.arange(4)).sum(axis=1).max(axis=1)
+    suits = np.where(of.cards == JOKER, 4, of.cards & 3)
+    return (suits[:, :, None] == np.arange(4)).sum(axis=1).max(axis=1)
 
 
 def _straight(of: Sight) -> Values:
@@ -96,12 +101,17 @@ def _counted(least: int, most: int, of: Sight) -> Values:
 
 
 def _upcard(of: Sight) -> Values:
-    return (of.up[:, 0] >> 2).astype(np.int64) + 2
+    return _ranks(of.up[:, 0])
 
 
 def _held(of: Sight) -> Values:
     """Whether the upcard's rank is among the cards."""
     return (of.ranks == _upcard(of)[:, None]).any(axis=1).astype(np.int64)
+
+
+def _joker(of: Sight) -> Values:
+    """Whether the joker is among the cards."""
+    return (of.cards == JOKER).any(axis=1).astype(np.int64)
 
 
 _ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
@@ -126,6 +136,8 @@ def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Value
         found = {"hand": _hand, **found}
     if game.cards.dealer_up == 1:
         found |= {"upcard": _upcard, "held": _held}
+    if game.cards.joker:
+        found["joker"] = _joker
     if number:
         found["risk"] = lambda of: of.risk
     return found
@@ -143,7 +155,7 @@ def turns_of(game: Description) -> tuple[Turn, ...]:
     kinds = {
         name.replace("-", "_"): min(floors[one] for one in covered) for name, covered in kind.names.items()
     }
-    ranking = Ranking(kind.rank, kinds)
+    ranking = Ranking(kind.rank, kinds, game.cards.deck)
     return tuple(_turn(game, number, stage, ranking) for number, stage in enumerate(game.stages))
 
 

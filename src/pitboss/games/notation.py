@@ -47,9 +47,8 @@ def parse_round(text: str, games: Mapping[str, Game]) -> Round:
     game = games[slug]
     rules = game.written_rules(_once(map(_pair, settings)))
     wagers = _once(map(_seat, parts[1].split(";")))
-    decks = int(rules.options.get("decks", "1"))
     decisions = parts[3].split() if len(parts) == 4 else []
-    return Round(rules, wagers, parse_cards(parts[2], decks), decisions)
+    return Round(rules, wagers, parse_cards(parts[2], rules.decks, game.deck), decisions)
 
 
 def _seat(text: str) -> tuple[int, dict[str, int]]:

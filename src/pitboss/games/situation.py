@@ -13,13 +13,13 @@ from typing import NamedTuple
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import Game, Request
-from pitboss.games.description import Description, StageRow
+from pitboss.games.description import WITH_JOKER, Description, StageRow
 from pitboss.games.layout import View
 from pitboss.games.words import BOARD, DEALER, OWN, Place, words_of
 from pitboss.hands.kinds import Kind, kind
 from pitboss.hands.spoken import seen as spoken
 
-_CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[shdc♠♥♦♣]|[/,])+", re.I)
+_CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[shdc♠♥♦♣]|jk|[/,])+", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Situations:
     def parse(self, text: str, options: Mapping[str, str] | None = None) -> Situation:
         """Read a situation."""
         cards, decisions = self._typed(text)
-        groups = [tuple(parse_cards(part)) for part in cards.split("/")]
+        groups = [tuple(parse_cards(part, deck=WITH_JOKER)) for part in cards.split("/")]
         asked = self._stage_of(text, [len(group) for group in groups], len(decisions))
         every = [card for group in groups for card in group]
         for card in every:
@@ -161,7 +161,7 @@ class Situations:
     def laid(self, text: str, decks: int = 1) -> tuple[Card, ...]:
         """Every card of a text, in the order of the places."""
         cards = "".join(self._typed(text)[0].split("/"))
-        return tuple(parse_cards(cards, decks=decks)) if cards else ()
+        return tuple(parse_cards(cards, decks, self.deck)) if cards else ()
 
     def written(self, cards: Sequence[Card], like: str = "") -> str:
         """The text of these cards as far as they go, after the decisions of a text like it."""

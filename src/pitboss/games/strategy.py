@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pitboss.cards import Card, parse_cards
+from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.contract import Game, Request
 from pitboss.games.layout import View
@@ -50,6 +50,7 @@ class Ranking:
 
     rank: Callable[[Sequence[Card]], int]
     kinds: Mapping[str, int]
+    deck: Sequence[Card] = CARDS
 
 
 POKER = Ranking(strength, {kind.name.lower(): CATEGORY_FLOOR[kind] for kind in Category})
@@ -178,7 +179,7 @@ def _condition(node: ast.expr, turn: Turn, number: int) -> Condition:
 
 def _rank(turn: Turn, cards: str, number: int) -> int:
     try:
-        return turn.ranking.rank(parse_cards(cards))
+        return turn.ranking.rank(parse_cards(cards, deck=turn.ranking.deck))
     except BadInput as error:
         raise BadInput(f"line {number}: {error}") from None
 

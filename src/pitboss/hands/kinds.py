@@ -59,6 +59,8 @@ class Kind:
     """Whether hands that differ only in the names of suits rank alike."""
     or_better: str = "or better"
     """How a paytable goes on behind the lowest hand of a line."""
+    joker: bool = False
+    """Whether it knows what a joker is."""
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.strength_max:,} ranks in {len(self.classes)} classes>"
@@ -112,8 +114,8 @@ def _best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> 
 # Five cards, or the best five of up to seven.
 
 _LENGTHS = ("one", "two", "three", "four", "five", "six", "seven")
-_PLURALS = tuple(f"{name}{'es' if name == 'six' else 's'}" for name in RANK_NAMES)
-_PAIRS = tuple(f"pair-of-{plural}" for plural in ("twos", *_PLURALS[1:]))
+PLURALS = tuple(f"{name}{'es' if name == 'six' else 's'}" for name in RANK_NAMES)
+_PAIRS = tuple(f"pair-of-{plural}" for plural in ("twos", *PLURALS[1:]))
 """As paytables name them, by rank."""
 
 
@@ -212,14 +214,14 @@ def _three() -> Kind:
             case "straight-flush" | "straight":
                 return f"{name.replace('-', ' ')}, {top} high"
             case "three-of-a-kind":
-                return f"three of a kind, {_PLURALS[ranks[0]]}"
+                return f"three of a kind, {PLURALS[ranks[0]]}"
             case "pair":
-                return f"pair of {_PLURALS[ranks[0]]}, {rest[0]} kicker"
+                return f"pair of {PLURALS[ranks[0]]}, {rest[0]} kicker"
             case "flush":
                 return f"flush, {top} high, {'-'.join(rest)}"
         return f"{top} high, {'-'.join(rest)}"
 
-    classes, floors = _floors([name for name, _ in known])
+    classes, floors = floors_of([name for name, _ in known])
     return Kind(
         name="three-card",
         words="three-card hands",
@@ -270,21 +272,21 @@ def _four() -> Kind:
         name, ranks = known[strength - 1]
         top, *rest = (RANK_NAMES[rank] for rank in ranks)
         if name in _PAIRS:
-            return f"pair of {_PLURALS[ranks[0]]}, {'-'.join(rest)}"
+            return f"pair of {PLURALS[ranks[0]]}, {'-'.join(rest)}"
         match name:
             case "four-aces" | "four-of-a-kind":
-                return f"four of a kind, {_PLURALS[ranks[0]]}"
+                return f"four of a kind, {PLURALS[ranks[0]]}"
             case "straight-flush" | "straight":
                 return f"{name.replace('-', ' ')}, {top} high"
             case "three-of-a-kind":
-                return f"three of a kind, {_PLURALS[ranks[0]]}, {rest[0]} kicker"
+                return f"three of a kind, {PLURALS[ranks[0]]}, {rest[0]} kicker"
             case "two-pair":
-                return f"two pair, {_PLURALS[ranks[0]]} and {_PLURALS[ranks[1]]}"
+                return f"two pair, {PLURALS[ranks[0]]} and {PLURALS[ranks[1]]}"
             case "flush":
                 return f"flush, {top} high, {'-'.join(rest)}"
         return f"{top} high, {'-'.join(rest)}"
 
-    classes, floors = _floors([name for name, _ in known])
+    classes, floors = floors_of([name for name, _ in known])
     return Kind(
         name="four-card",
         words="four-card poker hands",
@@ -300,7 +302,7 @@ def _four() -> Kind:
     )
 
 
-def _floors(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+def floors_of(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
     """The classes, best first, and the lowest strength of each, from the class of every strength."""
     floors: dict[str, int] = {}
     for strength in range(len(names), 0, -1):
@@ -410,7 +412,7 @@ def _flush_lengths() -> Kind:
             f"{_LENGTHS[len(ranks) - 1]}-card flush, {RANK_NAMES[ranks[0]]} high{', ' * bool(names)}{names}"
         )
 
-    classes, floors = _floors([f"{_LENGTHS[mask.bit_count() - 1]}-card-flush" for mask in masks])
+    classes, floors = floors_of([f"{_LENGTHS[mask.bit_count() - 1]}-card-flush" for mask in masks])
     return Kind(
         name="flush-lengths",
         words="flushes by their length",
@@ -566,6 +568,19 @@ def _runs() -> Kind:
 
 _TOPS = ("ace", "two", *RANK_NAMES[1:12])
 
+
+def _of_wild(name: str, *given: bool) -> Callable[[], Kind]:
+    """A kind of a deck with a joker, whose module is read when it is asked for."""
+
+    def make() -> Kind:
+        from pitboss.hands import wild
+
+        made: Kind = getattr(wild, name)(*given)
+        return made
+
+    return make
+
+
 _MAKERS: Mapping[str, Callable[[], Kind]] = {
     "three-card": _three,
     "three-card-spades": _three_spades,
@@ -575,6 +590,10 @@ _MAKERS: Mapping[str, Callable[[], Kind]] = {
     "rummy": _rummy,
     "flush-lengths": _flush_lengths,
     "suit-lengths": _suit_lengths,
+    "deuces-wild": _of_wild("deuces_wild", False),
+    "deuces-wild-aces": _of_wild("deuces_wild", True),
+    "natural-or-wild": _of_wild("natural_or_wild"),
+    "five-card-bug": _of_wild("with_a_bug"),
 }
 KINDS = tuple(_MAKERS)
 

@@ -1,19 +1,20 @@
 """The exact values of a described game as a job plays it, optimal or by rules, to the cent that is paid."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import comb, prod
 
 import numpy as np
 
 from pitboss.analysis.families import one_decision, stages
-from pitboss.analysis.families.by_class import read_by
+from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.registry import row_of, split
 from pitboss.analysis.families.solving import counted
 from pitboss.errors import BadInput
 from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, BetRow
+from pitboss.hands.kinds import Kind
 from pitboss.kernels import kernel
 from pitboss.money import format_cents
 from pitboss.simulation.described import FOLD, Node, Player, Worth, tree
@@ -46,7 +47,7 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
     worth, player = Worth(rules, game, laid), Player(rules, game, strategy)
     values: dict[str, Fraction] = {}
     decisions: dict[str, Fraction] = {}
-    staying: Mapping[str, int] | None = None
+    staying: Staying | None = None
     deals, notes = 1, []
     if game.unit.slug in laid:
         try:
@@ -69,8 +70,10 @@ def rounded(bet: str, pays: str, paid: int) -> str:
     return f"{bet}: {pays} pays {format_cents(paid)}; the house keeps the part of a cent."
 
 
-Counted = tuple[dict[str, Fraction], dict[str, Fraction], Mapping[str, int] | None, int]
-"""Values and decisions, the deals that stay in by class of the hand where that is known, and all deals."""
+Staying = Callable[[Kind], Mapping[str, int]]
+"""The deals that stay in, by class of the hand in a ranking."""
+Counted = tuple[dict[str, Fraction], dict[str, Fraction], Staying, int]
+"""Values and decisions, the deals that stay in, and all deals."""
 
 
 def _one_decision(worth: Worth, player: Player) -> Counted:
@@ -82,9 +85,8 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
     tally = np.zeros((len(choices), len(SHOWN), len(ranking.classes)), np.int64)
     folds = np.array([choice.folds for choice in choices])
     places = ranking.places()[counts.strengths]
-    _follow(
-        counts.hands, counts.weights, places, counts.below, counts.dealer_hands, player.once(), folds, tally
-    )
+    chosen = player.once()
+    _follow(counts.hands, counts.weights, places, counts.below, counts.dealer_hands, chosen, folds, tally)
     assert tally.sum() == counts.deals
     start = tree(game)[0][0]
     after = [start.then(game, choice) for choice in choices]
@@ -104,8 +106,14 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
     decisions = {
         choice.name: Fraction(int(tally[place].sum()), counts.deals) for place, choice in enumerate(choices)
     }
-    staying = dict(zip(ranking.classes, tally[~folds].sum(axis=(0, 1)).tolist(), strict=True))
-    return values, decisions, staying, counts.deals
+
+    def by(other: Kind) -> Mapping[str, int]:
+        if other.suits_alike:
+            return one_decision.staying(counts, chosen, other)
+        staying = one_decision.staying(counts, chosen, ranking)
+        return split(staying, ranking, other, histogram(counts.deck, other, game.cards.player))
+
+    return values, decisions, by, counts.deals
 
 
 def _by_stages(worth: Worth, player: Player) -> Counted:
@@ -143,7 +151,11 @@ def _by_stages(worth: Worth, player: Player) -> Counted:
             name = choice.name if len(game.stages) == 1 else f"{stage.name}: {choice.name}"
             decisions[name] = Fraction(taken, deals)
     staying = dict(zip(game.cards.ranking.classes, ends.sum(axis=1).tolist(), strict=True))
-    return {"base": Fraction(total, deals * unit)}, decisions, staying, deals
+
+    def by(ranking: Kind) -> Mapping[str, int]:
+        return split(staying, game.cards.ranking, ranking, histogram(deck, ranking, plan.last))
+
+    return {"base": Fraction(total, deals * unit)}, decisions, by, deals
 
 
 def _cases(cards: int, seen: int, last: int) -> int:
@@ -151,9 +163,7 @@ def _cases(cards: int, seen: int, last: int) -> int:
     return prod(range(cards - last + 1, cards - seen + 1))
 
 
-def _side(
-    worth: Worth, bet: BetRow, staying: Mapping[str, int] | None, deals: int, seats: int
-) -> Fraction | None:
+def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats: int) -> Fraction | None:
     """What a side bet or jackpot is worth per unit, envy included; None where it is not counted."""
     game = worth.game
     table = row_of(game, worth.rules.paytables[game.chooses(bet.table)])
@@ -162,10 +172,10 @@ def _side(
         if staying is None or bet.reads != game.reads_hand:
             return None
         try:
-            hands = split(staying, game.cards.ranking, table.ranking, hands)
+            hands = staying(table.ranking)
         except BadInput:
             return None  # a ranking that has other classes
-        folded = deals - sum(staying.values())
+        folded = deals - sum(hands.values())
     total = folded * worth.side(bet, True, table.ranking.classes[0])[0]
     for hand, number in hands.items():
         net, _, envy = worth.side(bet, False, hand)

@@ -44,10 +44,11 @@ _OWN, _DEALER, _COMMUNITY = U(1), U(2), U(4)
 _CLASSES = U(32)
 """Room for the classes of a ranking."""
 _CLUBS = U(0x1111111111111)
+_JOKER = U(52)
 _0, _1, _2, _3, _4, _5, _6 = map(U, range(7))
 _PARTS = np.zeros((LOOKED_UP_MAX, 64), np.uint32)
 """What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
-_PARTS[:, :52] = [[comb(card, place) for card in range(52)] for place in range(1, LOOKED_UP_MAX + 1)]
+_PARTS[:, :53] = [[comb(card, place) for card in range(53)] for place in range(1, LOOKED_UP_MAX + 1)]
 _FIVE = kind("five-card")
 
 
@@ -454,10 +455,11 @@ def _spread(hands: Any, words: Any, names: Any, out: Any) -> None:
     for row in range(len(hands)):
         a = b = c = d = e = _NO_CARD
         for card in hands[row]:
-            a, b, c, d, e = _put(a, b, c, d, e, U(card & 0xFC) | names[card & 3])
+            renamed = _JOKER if card == _JOKER else U(card & 0xFC) | names[card & 3]
+            a, b, c, d, e = _put(a, b, c, d, e, renamed)
         number = _number(a, b, c, d, e)
         for bit in range(words.shape[1]):
-            renamed = U(0)
+            renamed = words[row, bit] & _1 << _JOKER
             for suit in range(4):
                 renamed |= (words[row, bit] >> U(suit) & _CLUBS) << names[suit]
             out[number, bit] = renamed
@@ -476,7 +478,7 @@ def _once(player: Player) -> dict[str, Any]:
     upcards = np.zeros((1, bits), np.uint64)
     if (by_strength[strengths] == BY_TABLE).any():
         _lookable(game, game.cards.player, "the player has")
-        upcards = np.zeros((comb(52, game.cards.player), bits), np.uint64)
+        upcards = np.zeros((_sets(player.deck, game.cards.player), bits), np.uint64)
         words = np.zeros((len(hands), bits), np.uint64)
         ups = np.array(player.deck.cards, np.uint64) if game.cards.dealer_up else np.zeros(1, np.uint64)
         for bit in range(bits):
@@ -505,7 +507,7 @@ def _by_stages(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         for place in asked:
             slot[place] = risks.index(nodes[place].risk)
         size = sight_size(game, stage)
-        table = np.zeros((comb(52, size), len(risks)), np.uint8)
+        table = np.zeros((_sets(deck, size), len(risks)), np.uint8)
         if risks:
             table[_numbers(deck, size)] = player.at_stage(stage, risks)[ids(deck, size)]
         tables.append(table.reshape(-1))
@@ -521,8 +523,13 @@ def _by_stages(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     }
 
 
+def _sets(deck: Deck, size: int) -> int:
+    """How many numbers the sets of a deck have, which may lack ranks and have a joker."""
+    return comb(53 if deck.joker else 52, size)
+
+
 def _numbers(deck: Deck, size: int) -> npt.NDArray[np.int64]:
-    """The numbers, among sets of the 52 cards, of all sets of a deck."""
+    """The numbers, among sets of all 52 or 53 cards, of all sets of a deck."""
     cards = np.array(deck.cards, np.int64)[every(deck, size)]
     found: npt.NDArray[np.int64] = CHOOSE[cards, np.arange(1, size + 1)].sum(axis=1)
     return found
@@ -631,8 +638,8 @@ class Lookups:
             size = LOOKED_UP_MAX
         _lookable(self.game, size, who)
         start = sum(map(len, self.strengths))
-        table = np.zeros(comb(52, size), np.uint16)
         deck = Deck(self.game.cards.deck)
+        table = np.zeros(_sets(deck, size), np.uint16)
         cards = np.array(deck.cards, np.uint8)[every(deck, size)]
         table[_numbers(deck, size)] = kind.strengths(cards)
         self.strengths.append(table)

@@ -45,7 +45,7 @@ class Table:
         rules: Rules,
         limits: TableLimits | None = None,
         regulation: Regulation | None = None,
-        shuffle: Callable[[int], Sequence[Card]] = shuffled,
+        shuffle: Callable[..., Sequence[Card]] = shuffled,
     ) -> None:
         """Open a table; without limits of its own it takes the standard ones of today."""
         if rules.departures:
@@ -66,7 +66,6 @@ class Table:
         self.jackpot_cents = 0
         """Jackpot wagers taken off the sensors; the Game Manager accounts for them."""
         self._shuffle = shuffle
-        self._decks = int(rules.options.get("decks", "1"))
         self._dealt: dict[int, Player] = {}
         """Who is in the round, by seat."""
         self._moved: dict[int, int] = {}
@@ -132,7 +131,7 @@ class Table:
         refusal = self.wager_refusal(wagers)
         if refusal:
             raise BadInput(refusal)
-        cards = self._shuffle(self._decks) if order is None else order
+        cards = self.rules.order(self._shuffle) if order is None else order
         opened = Round(self.rules, {seat: dict(laid) for seat, laid in wagers.items()}, cards)
         self._dealt = {seat: self.players[seat] for seat in wagers}
         self._moved = dict.fromkeys(wagers, 0)

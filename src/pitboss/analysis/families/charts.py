@@ -17,8 +17,6 @@ from pitboss.analysis.results import Chart, RuleSet, Strategy, share
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
-_RANKS = "23456789TJQKA"
-
 
 @kernel
 def _worth(  # type: ignore[no-untyped-def]
@@ -119,7 +117,7 @@ def _charts(solved: Solved) -> tuple[Chart, ...]:
         columns = tuple(choice.label for choice in solved.choices)
         legend = "In percent of the hands; between 0 and 100 the other cards decide."
         return (_chart(solved, stage.prompt, columns, legend, _by_choice),)
-    columns = tuple(_RANKS[card.rank] for card in solved.counts.deck.cards[::4])
+    columns = tuple(card.rank_char for card in solved.counts.deck.cards[::4])
     legend = "{label} (%), by the dealer's upcard. Between 0 and 100 the other cards decide."
     return tuple(
         _chart(
@@ -182,8 +180,8 @@ def _by_choice(solved: Solved, here: NDArray[np.bool_]) -> tuple[str, ...]:
 def _by_upcard(choice: int, solved: Solved, here: NDArray[np.bool_]) -> tuple[str, ...]:
     weights, best = solved.counts.weights[here], solved.best[here]
     cells = []
-    for rank in range(best.shape[1] // 4):
-        columns = slice(4 * rank, 4 * rank + 4)
+    for first in range(0, best.shape[1], 4):  # a joker stands alone behind the ranks
+        columns = slice(first, first + 4)
         deals = int((best[:, columns] >= 0).sum(axis=1) @ weights)
         cells.append(share(int((best[:, columns] == choice).sum(axis=1) @ weights), deals))
     return tuple(cells)

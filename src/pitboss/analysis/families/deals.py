@@ -1,7 +1,8 @@
 """Sets of cards as numbers: all of them, those that differ in more than the names of suits, and their ranks.
 
-An engine works on places in the deck, 0 to N-1, four suits to a rank. A set of places has a number among all
-sets of its size, the sum of C(place, how many are not above it), and every table is indexed by that number.
+An engine works on places in the deck, 0 to N-1, four suits to a rank; a joker has the last place. A set of
+places has a number among all sets of its size, the sum of C(place, how many are not above it), and every
+table is indexed by that number.
 """
 
 from dataclasses import dataclass, replace
@@ -26,7 +27,7 @@ CHOOSE = np.array([[comb(n, k) for k in range(SIZE_MAX + 1)] for n in range(53)]
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck of whole ranks; `suits_alike` is switched off to check what relies on it."""
+    """A deck of whole ranks, perhaps with a joker; `suits_alike` is switched off to check what relies on it."""
 
     cards: tuple[Card, ...]
     suits_alike: bool = True
@@ -44,6 +45,16 @@ class Deck:
     def size(self) -> int:
         """How many cards it has."""
         return len(self.cards)
+
+    @property
+    def ranks(self) -> int:
+        """How many ranks it has."""
+        return len(self.cards) // 4
+
+    @property
+    def joker(self) -> bool:
+        """Whether a joker is in it."""
+        return len(self.cards) % 4 == 1
 
     def places(self, cards: tuple[Card, ...]) -> list[int]:
         """Where cards stand in the deck."""
@@ -137,17 +148,24 @@ def _canonical(size, ranks, masks, starts, fill, rows, weights):  # type: ignore
 
 
 @kernel
-def _ids(count, size, choose, of_number, ids):  # type: ignore[no-untyped-def]
-    """For each set the place of the one that stands for it, which has the same masks in falling order."""
+def _ids(count, size, joker, choose, of_number, ids):  # type: ignore[no-untyped-def]
+    """For each set the place of the one that stands for it, which has the same masks in falling order.
+
+    The joker's place, if there is one, stays as it is.
+    """
     row, masks, stands = np.arange(size), np.zeros(4, np.int64), np.zeros(size, np.int64)
     for number in range(count):
-        _suit_masks(row, size, masks)
+        suited = size
+        if size and row[size - 1] == joker:
+            suited -= 1
+            stands[suited] = joker
+        _suit_masks(row, suited, masks)
         for one in range(3):  # so few are sorted faster by hand
             for two in range(3 - one):
                 if masks[two] < masks[two + 1]:
                     masks[two], masks[two + 1] = masks[two + 1], masks[two]
         at, rank = 0, 0
-        while at < size:
+        while at < suited:
             for suit in range(4):
                 if masks[suit] >> rank & 1:
                     stands[at] = 4 * rank + suit
@@ -163,7 +181,9 @@ def sets(deck: Deck, size: int) -> Sets:
     count = comb(deck.size, size)
     if not deck.suits_alike:
         return Sets(every(deck, size), np.ones(count, np.int64))
-    ranks = deck.size // 4
+    if deck.joker:
+        return _with_joker(deck, size)
+    ranks = deck.ranks
     by_size = sorted(range(1 << ranks), key=lambda mask: (mask.bit_count(), mask))
     masks = np.array(by_size, np.int64)
     starts = np.cumsum([0, *(comb(ranks, held) for held in range(size + 1))])
@@ -173,6 +193,18 @@ def sets(deck: Deck, size: int) -> Sets:
     _canonical(size, ranks, masks, starts, True, rows, weights)
     assert weights.sum() == count
     return Sets(rows, weights)
+
+
+def _with_joker(deck: Deck, size: int) -> Sets:
+    """The sets without the joker, and then those of one card less beside it."""
+    plain = Deck(deck.cards[:-1])
+    without = sets(plain, size)
+    if not size:
+        return without
+    fewer = sets(plain, size - 1)
+    beside = np.full((len(fewer.places), 1), deck.size - 1, np.uint8)
+    rows = np.concatenate([without.places, np.concatenate([fewer.places, beside], axis=1)])
+    return Sets(rows, np.concatenate([without.weights, fewer.weights]))
 
 
 def every(deck: Deck, size: int) -> Hands:
@@ -192,7 +224,7 @@ def ids(deck: Deck, size: int) -> NDArray[np.int32]:
     of_number = np.zeros(count, np.int32)
     of_number[CHOOSE[rows, np.arange(1, size + 1)].sum(axis=1)] = np.arange(len(rows))
     found = np.zeros(count, np.int32)
-    _ids(count, size, CHOOSE, of_number, found)
+    _ids(count, size, deck.size - 1 if deck.joker else -1, CHOOSE, of_number, found)
     return found
 
 

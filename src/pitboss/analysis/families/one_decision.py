@@ -6,7 +6,7 @@ hand: all that hold the upcard, less those that also hold one card, plus those t
 When all hands below a player's have entered, the sum says how many dealer hands that player beats.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
@@ -28,7 +28,7 @@ from pitboss.analysis.side_bets import LOST
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
-from pitboss.hands.kinds import Hands, Strengths
+from pitboss.hands.kinds import Hands, Kind, Strengths
 from pitboss.kernels import kernel
 
 
@@ -344,11 +344,9 @@ class Solved:
         """All equally likely cases."""
         return self.counts.deals
 
-    def staying(self) -> Mapping[str, int]:
-        """The deals that are not folded, by class of the player's hand."""
-        classes = self.counts.game.cards.ranking.classes
-        stay = [place for place, choice in enumerate(self.choices) if not choice.folds]
-        return dict(zip(classes, self.tally[stay].sum(axis=(0, 1)).tolist(), strict=True))
+    def staying(self, ranking: Kind | None = None) -> Mapping[str, int]:
+        """The deals that are not folded, by class of the player's cards in the game's or another ranking."""
+        return staying(self.counts, self.best, ranking or self.counts.game.cards.ranking)
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per Ante."""
@@ -389,7 +387,7 @@ def side_sheet(solved: Solved, slug: str) -> ParSheet:
     together = solve(solved.counts, pays.with_side(slug))
 
     def under(play: Solved) -> ParSheet:
-        staying = play.staying()
+        staying = play.staying(table.ranking)
         folded = Outcome("fold", play.counts.deals - sum(staying.values()), LOST, "loses")
         return from_outcomes([*outcomes(table, staying), folded], **described)
 
@@ -413,11 +411,27 @@ def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple
 def _renamed(deck: Deck, hand: tuple[Card, ...], up: Card) -> int:
     """Where the upcard lies when suits are renamed as in the hand that stands for this one."""
     place = deck.cards.index(up)
-    if not deck.suits_alike:
+    if not deck.suits_alike or up.joker:
         return place
-    masks = [sum(1 << (at >> 2) for at in deck.places(hand) if at & 3 == suit) for suit in range(4)]
+    suited = deck.places(tuple(card for card in hand if not card.joker))
+    masks = [sum(1 << (at >> 2) for at in suited if at & 3 == suit) for suit in range(4)]
     falling = sorted(range(4), key=lambda suit: -masks[suit])
     return place // 4 * 4 + falling.index(place & 3)
+
+
+def staying(counts: Counts, chosen: NDArray[np.int8], ranking: Kind) -> Mapping[str, int]:
+    """The deals that are not folded when each hand and upcard takes its choice, by class of the hand."""
+    stay = [place for place, choice in enumerate(counts.game.stages[0].choices) if not choice.folds]
+    deals = np.isin(chosen, stay).sum(axis=1) * counts.weights * counts.dealer_hands
+    places = _places(counts, ranking)
+    return {hand: int(deals[places == place].sum()) for place, hand in enumerate(ranking.classes)}
+
+
+def _places(counts: Counts, ranking: Kind) -> NDArray[np.uint8]:
+    """The class of each hand in a ranking."""
+    own = counts.game.cards.ranking
+    strengths = counts.strengths if ranking is own else strengths_of(counts.deck, ranking, counts.hands)
+    return ranking.places()[strengths]
 
 
 def open_to(game: Description) -> NDArray[np.bool_]:
@@ -429,14 +443,28 @@ def open_to(game: Description) -> NDArray[np.bool_]:
 def solve(counts: Counts, pays: Pays) -> Solved:
     """The best choice everywhere: a dot product and a maximum."""
     choices = pays.game.stages[0].choices
-    nets, _ = pays.scaled_nets()
-    best = np.zeros(counts.below.shape[:2], np.int8)
-    tally = np.zeros(nets.shape, np.int64)
+    ups = counts.below.shape[1]
+    best = np.zeros((len(counts.hands), ups), np.int8)
+    tally = np.zeros((len(choices), len(SHOWN), len(pays.game.cards.ranking.classes)), np.int64)
     folds = np.array([choice.folds for choice in choices])
-    places = pays.game.cards.ranking.places()[counts.strengths]
-    equal = _decide(
-        counts.hands, counts.weights, places, counts.below, counts.dealer_hands, nets, folds,
-        open_to(pays.game), best, tally,
-    )  # fmt: skip
+    places, equal = _places(counts, pays.game.cards.ranking), 0
+    for rows, beside in _beside(counts, pays):
+        chosen = np.zeros((len(places[rows]), ups), np.int8)
+        equal += _decide(
+            counts.hands[rows], counts.weights[rows], places[rows], counts.below[rows], counts.dealer_hands,
+            pays.scaled_nets(beside)[0], folds, open_to(pays.game), chosen, tally,
+        )  # fmt: skip
+        best[rows] = chosen
     assert tally.sum() == counts.deals
     return Solved(counts, pays, best, tally, int(equal))
+
+
+def _beside(counts: Counts, pays: Pays) -> Iterator[tuple[slice | NDArray[np.bool_], str]]:
+    """The hands, all at once or by the class that a side bet on another ranking gives them."""
+    rankings = {pays.tables[bet.table].ranking for bet in pays.beside} - {counts.game.cards.ranking}
+    if not rankings:
+        yield slice(None), ""
+    for ranking in rankings:
+        places = _places(counts, ranking)
+        for place, hand in enumerate(ranking.classes):
+            yield places == place, hand

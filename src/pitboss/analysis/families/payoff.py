@@ -68,8 +68,8 @@ class Pays:
     def with_side(self, slug: str) -> "Pays":
         """The same game for a seat that has also laid a side bet, which may change how it is played."""
         bet = self.game.bet(slug)
-        if bet.reads != "own" or self.tables[bet.table].ranking is not self.game.cards.ranking:
-            raise BadInput(f"{bet.name} does not pay the hand that decisions are taken by")
+        if bet.reads != "own" or not self.tables[bet.table].ranking.suits_alike:
+            raise BadInput(f"{bet.name} does not pay the cards that decisions are taken by")
         return replace(self, beside=(*self.beside, bet))
 
     def side_net(self, bet: BetRow, folds: bool, hand: str) -> Fraction:
@@ -77,23 +77,28 @@ class Pays:
         odds = self.tables[bet.table].pays.get(hand)
         return LOST if odds is None or (folds and bet.after_fold == "lose") else odds.net
 
-    def nets(self, laid: Sequence[tuple[BetRow, int]], folds: bool) -> Mapping[tuple[str, str], Fraction]:
-        """By end and class: what a seat is ahead on all its bets, given those that are out."""
+    def nets(
+        self, laid: Sequence[tuple[BetRow, int]], folds: bool, beside: str = ""
+    ) -> Mapping[tuple[str, str], Fraction]:
+        """By end and class: what a seat is ahead on all its bets, given those that are out.
+
+        A side bet that ranks the cards otherwise goes by the class `beside`.
+        """
         ends = [end for end in ENDS[self.game.family] if (end == FOLD) == folds]
         found = {}
         for hand in self.game.cards.ranking.classes:
-            sides = sum((self.side_net(bet, folds, hand) for bet in self.beside), Fraction(0))
+            sides = sum((self.side_net(bet, folds, beside or hand) for bet in self.beside), Fraction(0))
             for end in ends:
                 base = (units * self.net(bet, end, hand) for bet, units in laid)
                 found[end, hand] = sum(base, sides)
         return found
 
-    def scaled_nets(self) -> tuple[Array, int]:
+    def scaled_nets(self, beside: str = "") -> tuple[Array, int]:
         """[choice of the only stage, end in `SHOWN`, class]: net results as integers, and what scales them.
 
         A fold has the same net result at every end.
         """
-        nets = [self.nets(self.laid(choice), choice.folds) for choice in self.game.stages[0].choices]
+        nets = [self.nets(self.laid(choice), choice.folds, beside) for choice in self.game.stages[0].choices]
         scale = lcm(*(net.denominator for by_end in nets for net in by_end.values()))
         if max(abs(net) for by_end in nets for net in by_end.values()) * scale > SCALED_MAX:
             raise BadInput("odds this large or with such denominators can't be summed exactly")

@@ -2,7 +2,8 @@
 
     [game]      name, slug, family, words, rules_from, its numbers in the approval's `letter`, `aliases`, and
                 `one_of`: bets of which a seat lays at least one
-    [cards]     player, dealer and dealer_up, community, ranking (a hand kind); remove_ranks for a short deck
+    [cards]     player, dealer and dealer_up, community, ranking (a hand kind); `joker`: whether the deck has one;
+                remove_ranks for a short deck
     [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table`
     [[stage]]   a turn of decisions: `opens` community cards first, then offers `choices`: the `bets` it lays,
                 those it `takes_back`, whether it `folds`, the cards it `exchanges`, the hand it needs
@@ -24,6 +25,7 @@ from pitboss.games.description.model import (
     ENDS,
     READS,
     STANDINGS,
+    WITH_JOKER,
     BetRow,
     Bonus,
     Cards,
@@ -44,6 +46,7 @@ __all__ = [
     "ENDS",
     "READS",
     "STANDINGS",
+    "WITH_JOKER",
     "BetRow",
     "Bonus",
     "Cards",

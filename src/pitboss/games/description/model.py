@@ -6,7 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from pitboss.cards import CARDS, Card
+from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput, unknown
 from pitboss.hands.kinds import Kind
 from pitboss.money import Odds
@@ -20,6 +20,7 @@ ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """How a round can end for a seat, by family: without a dealer's hand the two are compared all the same."""
+WITH_JOKER = (*CARDS, JOKER)
 STANDINGS = ("read", "inferred", "unconfirmed")
 """How sure a table from public texts is; an unconfirmed one is never the default."""
 READS = ("own", "dealer", "community", "own+dealer", "own+community")
@@ -81,6 +82,8 @@ class Cards:
     """Whether the players' cards lie open to all."""
     burned: int = 0
     """How many cards of the board's packet go to the discards unseen."""
+    joker: bool = False
+    """Whether a joker is in the deck."""
 
     def sizes(self) -> Mapping[str, int]:
         """How many cards each of those has whose cards a bet can read."""
@@ -88,8 +91,11 @@ class Cards:
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """The cards of the deck, from the lowest up."""
-        return tuple(card for card in CARDS if str(card)[0] not in self.removed_ranks)
+        """The cards of the deck, from the lowest up; a joker stands last."""
+        if not self.removed_ranks:
+            return WITH_JOKER if self.joker else CARDS
+        kept = (card for card in CARDS if str(card)[0] not in self.removed_ranks)
+        return (*kept, JOKER) if self.joker else tuple(kept)
 
 
 @dataclass(frozen=True, slots=True)

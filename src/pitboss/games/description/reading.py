@@ -150,9 +150,12 @@ def _cards(row: Row, family: str) -> Cards:
         removed_ranks=row.text("remove_ranks", ""),
         face_up=row.take("face_up", bool, False),
         burned=row.number("burned", 0, _CARDS_MAX, 0),
+        joker=row.take("joker", bool, False),
     )
     if not re.fullmatch(r"[2-9TJQKA]*", cards.removed_ranks) or len({*cards.removed_ranks}) > 9:
         row.refuse("remove_ranks", f"{cards.removed_ranks!r} must name at most nine ranks, like 2345")
+    if cards.joker and not cards.ranking.joker:
+        row.refuse("joker", f"{cards.ranking.words} know no joker")
     if cards.dealer_up > cards.dealer:
         row.refuse("dealer_up", "more of the dealer's cards lie face up than the dealer has")
     for who, size in (("player", cards.player), ("dealer", cards.dealer)):
@@ -325,7 +328,7 @@ def _qualifies(row: Row, cards: Cards) -> tuple[Card, ...]:
     if not cards.dealer:
         row.refuse("qualifies", "there is no dealer's hand")
     try:
-        held = tuple(parse_cards(text))
+        held = tuple(parse_cards(text, deck=cards.deck))
         cards.ranking.rank(held)
     except BadInput as error:
         row.refuse("qualifies", str(error))

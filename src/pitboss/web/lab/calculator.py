@@ -131,10 +131,14 @@ class Table:
         return found
 
     def board(self) -> list[tuple[Card, str]]:
-        """All cards, suit by suit from the ace, each with the address that puts it on the table or none."""
+        """All cards, suit by suit from the ace, each with the address that puts it on the table or none.
+
+        A joker stands last.
+        """
         cards, free = self.cards, self.free
         found = []
-        for card in sorted(CARDS, key=lambda card: (-card.suit, -card.rank)):
+        jokers = [card for card in self.situations.deck if card.joker]
+        for card in [*sorted(CARDS, key=lambda card: (-card.suit, -card.rank)), *jokers]:
             text = ""
             if cards.count(card) < self.decks and card in self.situations.deck:
                 if free:

@@ -333,7 +333,7 @@ async def ev(request: Request) -> Response:
 
 
 def _suits(board: list[tuple[Card, str]]) -> list[list[tuple[Card, str]]]:
-    return [board[start : start + 13] for start in range(0, 52, 13)]
+    return [board[start : start + 13] for start in range(0, len(board), 13)]
 
 
 @page("/ev.json")

@@ -45,7 +45,9 @@ def card_name(card: Card | None) -> str:
     >>> card_name(Card(51)), card_name(None)
     ('Ace of spades', 'face-down card')
     """
-    return "face-down card" if card is None else f"{_RANKS[card.rank]} of {_SUITS[card.suit]}"
+    if card is None:
+        return "face-down card"
+    return "Joker" if card.joker else f"{_RANKS[card.rank]} of {_SUITS[card.suit]}"
 
 
 @lru_cache(maxsize=8192)

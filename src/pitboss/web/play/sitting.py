@@ -75,7 +75,7 @@ class Sitting:
         self.room = room
         self.game = room.rules.game
         self.store = store
-        self.shuffle: Callable[[int], Sequence[Card]] = shuffled
+        self.shuffle: Callable[..., Sequence[Card]] = shuffled
         self.table = Table(room.rules, room.limits)
         self.chairs: dict[int, Chair] = {}
         self.number = 0
@@ -436,7 +436,7 @@ class Sitting:
         for seat, cents in self.before.items():
             self.table.players[seat].chips_cents = cents
         wagers = self._pending
-        self.table.open_round(wagers, self.shuffle(int(self.room.rules.options.get("decks", "1"))))
+        self.table.open_round(wagers, self.room.rules.order(self.shuffle))
         for seat, chair in self.chairs.items():
             chair.dealt, chair.failed = seat in wagers, False
             if chair.dealt:

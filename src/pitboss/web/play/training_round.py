@@ -71,7 +71,7 @@ def shared_bet(rules: Rules) -> str:
 def _play(rules: Rules, chance: random.Random) -> Round:
     seats = sorted(chance.sample([seat for seat in SEATS if seat <= rules.game.seats_max], PLAYERS))
     wagers = {seat: _wagers(rules, chance) for seat in seats}
-    order = SeededShuffle(str(chance.random())).order(int(rules.options.get("decks", "1")))
+    order = rules.order(SeededShuffle(str(chance.random())).order)
     return _decided(rules, wagers, order, chance)
 
 
