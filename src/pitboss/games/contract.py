@@ -481,7 +481,7 @@ class Rules:
         return int(self.options.get("decks", "1"))
 
     def order(self, shuffle: Callable[..., Sequence[Card]]) -> Sequence[Card]:
-        """The cards of a round from a shuffle, which is told the number of decks, and the deck if not of 52."""
+        """The cards of a round from a shuffle, which takes the number of decks, and the deck if not of 52."""
         return shuffle(self.decks) if self.game.deck == CARDS else shuffle(self.decks, self.game.deck)
 
     @property

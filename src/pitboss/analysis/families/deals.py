@@ -27,7 +27,7 @@ CHOOSE = np.array([[comb(n, k) for k in range(SIZE_MAX + 1)] for n in range(53)]
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck of whole ranks, perhaps with a joker; `suits_alike` is switched off to check what relies on it."""
+    """A deck of whole ranks, perhaps with a joker; `suits_alike` is off to check what relies on it."""
 
     cards: tuple[Card, ...]
     suits_alike: bool = True

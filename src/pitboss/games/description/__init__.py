@@ -2,7 +2,7 @@
 
     [game]      name, slug, family, words, rules_from, its numbers in the approval's `letter`, `aliases`, and
                 `one_of`: bets of which a seat lays at least one
-    [cards]     player, dealer and dealer_up, community, ranking (a hand kind); `joker`: whether the deck has one;
+    [cards]     player, dealer and dealer_up, community, ranking (a hand kind), a `joker` in the deck or not;
                 remove_ranks for a short deck
     [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table`
     [[stage]]   a turn of decisions: `opens` community cards first, then offers `choices`: the `bets` it lays,

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from pitboss.cards import Card, parse_cards
+from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
 from pitboss.games.description.model import (
     AGAINST_DEALER,
@@ -16,6 +16,7 @@ from pitboss.games.description.model import (
     ENDS,
     READS,
     STANDINGS,
+    WITH_JOKER,
     BetRow,
     Bonus,
     Cards,
@@ -328,7 +329,7 @@ def _qualifies(row: Row, cards: Cards) -> tuple[Card, ...]:
     if not cards.dealer:
         row.refuse("qualifies", "there is no dealer's hand")
     try:
-        held = tuple(parse_cards(text, deck=cards.deck))
+        held = tuple(parse_cards(text, deck=WITH_JOKER if cards.joker else CARDS))
         cards.ranking.rank(held)
     except BadInput as error:
         row.refuse("qualifies", str(error))
