@@ -167,3 +167,36 @@ def test_a_wrong_mode_or_game_is_refused_and_begins_nothing(learner: Learner) ->
     assert learner.send("start", game="nope") == 422
     assert learner.send("next", game="nope") == 422
     assert learner.state == before
+
+
+def test_a_set_can_be_of_one_stage_and_of_a_mistake_one_makes(learner: Learner) -> None:
+    slug = "mississippi-stud"
+    stage = practising.stages_of(slug)[-1]
+    assert learner.send("start", game=slug, stage=stage) == 200
+    situations = {str(one): (one, worth) for one, worth in pool(slug).items()}
+    for _ in range(6):
+        at, worth = situations[str(learner.state["situation"])]
+        assert at.stage == stage
+        learner.answer(right=False)
+    mistakes = practising.mistakes_of(learner.playroom, learner.person, slug)
+    mistake, words = next(iter(mistakes.items()))
+    best, _, chosen = mistake.partition("<")
+    assert words == f"{chosen} instead of {best}".replace("-", " ")
+    assert learner.client.get(f"/play/drill?game={slug}&mistake={mistake}").status_code == 200
+    for _ in range(4):
+        at, worth = situations[str(learner.state["situation"])]
+        assert worth.best == best
+        assert chosen in worth.values
+        learner.answer()
+    assert learner.send("start", game=slug, stage="no such stage") == 422
+    assert learner.send("start", game=slug, mistake="fold<fly") == 422
+    assert learner.client.get(f"/play/drill?game={slug}&mistake=fold<fly").status_code == 200
+
+
+def test_what_is_known_grows_with_answers_that_are_right_twice(learner: Learner) -> None:
+    wanted = practising.Wanted(GAME)
+    assert practising.known_share(learner.playroom, learner.person, wanted) == 0
+    for _ in range(2 * SIZE):
+        learner.answer()
+    assert practising.known_share(learner.playroom, learner.person, wanted) > 0
+    assert "Known" in learner.client.get("/play/drill").text

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from pitboss.web.play.history import PAUSE_US, by_day, session, worst
+from pitboss.web.play.history import PAUSE_US, blocks, by_day, session, worst
+from pitboss.web.play.pictures import curve_svg
 from pitboss.web.play.store import Decided
 
 ONE = Decided(
@@ -42,3 +43,16 @@ def test_days_tell_how_many_were_right_and_what_a_hundred_decisions_cost() -> No
     first, second = by_day([replace(right, at_us=day), replace(ONE, at_us=day), uncounted, ONE])
     assert (first.day, first.decisions, first.percent, first.cost) == ("1970-01-01", 1, 0, 250_00)
     assert (second.day, second.decisions, second.percent, second.cost) == ("1970-01-02", 2, 50, 125_00)
+
+
+def test_the_course_is_drawn_from_the_first_stretches_to_the_last_with_what_they_cost() -> None:
+    right = replace(ONE, decision="play", cost=Fraction(0))
+    course = blocks([*[right] * 15, *[ONE] * 10])
+    assert [(one.decisions, one.percent, one.cost) for one in course] == [(10, 0, 250_00), (15, 100, 0)]
+    drawn = curve_svg(course)
+    assert "right 0 percent at first and 100 at last" in drawn
+    assert "$250.00" in drawn
+    assert curve_svg(blocks([right] * 12)) == "", "one stretch is no course"
+    assert sum(one.decisions for one in blocks([ONE] * 4999)) == 4999
+    assert len(blocks([ONE] * 4999)) <= 30
+    assert blocks([]) == []

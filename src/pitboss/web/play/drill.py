@@ -1,6 +1,7 @@
 """Drill: close situations against the exact values, in sets of twenty, as the daily set, or as a storm."""
 
 import random
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -12,12 +13,14 @@ from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
 from pitboss.games.situation import Situation, situations_of
+from pitboss.games.words import words_of
 from pitboss.practice.grades import Grade, grade
 from pitboss.practice.sets import SIZE, Storm, score
 from pitboss.web.play import practising
 from pitboss.web.play.drawing import cards_svg
 from pitboss.web.play.panels import ev_rows
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.practising import Wanted
 from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
 from pitboss.web.play.store import Finished, Person, now_us
 
@@ -31,14 +34,28 @@ def groups(slug: str, situation: Situation) -> list[dict[str, Any]]:
     return [{"name": lot.place.drill or lot.place.name, "cards": cards_svg(lot.cards)} for lot in lots]
 
 
-async def _begin(playroom: Playroom, person: Person, mode: str, slug: str) -> dict[str, Any]:
+async def _begin(playroom: Playroom, person: Person, mode: str, wanted: Wanted) -> dict[str, Any]:
     """A new set: its first situation, and what comes of the daily one after it."""
     left = practising.todays(practising.today()) if mode == "daily" else []
-    first = left.pop(0) if left else await practising.asked_next(playroom, person, slug)
+    first = left.pop(0) if left else await practising.asked_next(playroom, person, wanted)
     rating = practising.practice_of(playroom, person).rating
-    return _whole(
-        {**first, "mode": mode, "of": slug, "left": left, "began_us": now_us(), "was": rating.words}
-    )
+    chosen = {"of": wanted.game, "stage": wanted.stage, "mistake": wanted.mistake}
+    return _whole({**first, **chosen, "mode": mode, "left": left, "began_us": now_us(), "was": rating.words})
+
+
+def _wanted(state: Mapping[str, Any]) -> Wanted:
+    return Wanted(state["of"], state["stage"], state["mistake"])
+
+
+def _read_wanted(playroom: Playroom, given: Mapping[str, str]) -> Wanted:
+    """What is asked for; a stage and a mistake are those of one game."""
+    slug = given.get("game", "")
+    if slug and slug not in practising.counted(playroom):
+        raise BadInput("choose one of the games")
+    stage, mistake = (given.get(name, "") if slug else "" for name in ("stage", "mistake"))
+    if stage and stage not in practising.stages_of(slug):
+        raise BadInput("choose one of the stages")
+    return Wanted(slug, stage, mistake)
 
 
 def _whole(state: dict[str, Any]) -> dict[str, Any]:
@@ -46,6 +63,8 @@ def _whole(state: dict[str, Any]) -> dict[str, Any]:
     return {
         "mode": "set",
         "of": state["game"],
+        "stage": "",
+        "mistake": "",
         "left": [],
         "day": practising.today().isoformat(),
         "began_us": 0,
@@ -77,14 +96,20 @@ def _person(playroom: Playroom, token: str) -> Person:
 
 
 @router.get("/play/drill", response_class=HTMLResponse)
-async def drill(request: Request, playroom: Here, token: Token = "", game: str = "") -> Response:
-    """One situation at a time, or the result of a set."""
+async def drill(
+    request: Request, playroom: Here, token: Token = "", game: str = "", stage: str = "", mistake: str = ""
+) -> Response:
+    """One situation at a time, or the result of a set; a link may say which."""
     person = playroom.person(token)
     state = _saved(playroom, person)
     games = practising.counted(playroom)
-    if person and game in games and (state is None or state["of"] != game):
-        state = await _begin(playroom, person, "set", game)
-        playroom.store.save_exercise(person.id, "drill", state)
+    if person and game in games:
+        wanted = _read_wanted(playroom, {"game": game, "stage": stage, "mistake": mistake})
+        if not practising.offered_for(playroom, wanted):
+            wanted = Wanted(game)  # nothing so special is at hand
+        if state is None or _wanted(state) != wanted:
+            state = await _begin(playroom, person, "set", wanted)
+            playroom.store.save_exercise(person.id, "drill", state)
     context: dict[str, Any] = {
         "state": state,
         "games": games.values(),
@@ -96,12 +121,22 @@ async def drill(request: Request, playroom: Here, token: Token = "", game: str =
             "rating": practising.practice_of(playroom, person).rating.words,
             "streak": practising.days_in_a_row(playroom, person),
             "best_storm": practising.best_storm(playroom, person),
+            "known": practising.known_share(playroom, person, _wanted(state) if state else Wanted()),
+        }
+    if person and state and state["of"]:
+        context |= {
+            "stages": {name: _stage_words(state["of"], name) for name in practising.stages_of(state["of"])},
+            "mistakes": practising.mistakes_of(playroom, person, state["of"]),
         }
     if person and state:
         if practising.is_over(state) and not state["kept"]:
             _save(playroom, person, state)  # a storm ends by itself
         context |= await _shown(playroom, person, state)
     return page(request, playroom, person, "drill", "/play/drill", **context)
+
+
+def _stage_words(slug: str, stage: str) -> str:
+    return words_of(game(slug)).stage(stage)
 
 
 async def _shown(playroom: Playroom, person: Person, state: dict[str, Any]) -> dict[str, Any]:
@@ -137,15 +172,13 @@ async def _shown(playroom: Playroom, person: Person, state: dict[str, Any]) -> d
 @router.post("/play/drill/start")
 async def start(playroom: Here, body: Body, token: Token = "") -> Response:
     """Begin a set, for somebody without a name as a guest."""
-    mode, slug = body.get("mode", "set"), body.get("game", "")
+    mode, wanted = body.get("mode", "set"), _read_wanted(playroom, body)
     if mode not in practising.MODES:
         raise BadInput(f"choose {', '.join(practising.MODES)}")
-    if slug and slug not in practising.counted(playroom):
-        raise BadInput("choose one of the games")
     person, fresh = playroom.person(token), ""
     if person is None:
         fresh, person = playroom.welcome(f"Guest {random.randrange(1000, 10_000)}")
-    playroom.store.save_exercise(person.id, "drill", await _begin(playroom, person, mode, slug))
+    playroom.store.save_exercise(person.id, "drill", await _begin(playroom, person, mode, wanted))
     answer = JSONResponse({"go": "/play/drill"})
     return with_cookie(answer, fresh) if fresh else answer
 
@@ -193,14 +226,13 @@ def _save(playroom: Playroom, person: Person, state: dict[str, Any]) -> None:
 async def following(playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """The next situation of the set, of another game, or a new set after the last one."""
     person = _person(playroom, token)
-    slug, state = body.get("game", ""), _saved(playroom, person)
-    if slug and slug not in practising.counted(playroom):
-        raise BadInput("choose one of the games")
-    if state is None or practising.is_over(state) or (slug and slug != state["of"]):
-        state = await _begin(playroom, person, "set", slug or (state["of"] if state else ""))
+    given, state = _read_wanted(playroom, body), _saved(playroom, person)
+    wanted = given if given.game or state is None else _wanted(state)
+    if state is None or practising.is_over(state) or wanted != _wanted(state):
+        state = await _begin(playroom, person, "set", wanted)
     elif state["left"]:
         state |= {**state["left"][0], "left": state["left"][1:]}
     else:
-        state |= await practising.asked_next(playroom, person, state["of"])
+        state |= await practising.asked_next(playroom, person, wanted)
     playroom.store.save_exercise(person.id, "drill", state)
     return {"go": "/play/drill"}

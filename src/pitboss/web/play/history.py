@@ -21,12 +21,16 @@ from pitboss.money import format_cents
 from pitboss.table.playthrough import tell
 from pitboss.web.play import panels, voice
 from pitboss.web.play.drawing import cards_svg, render
+from pitboss.web.play.pictures import curve_svg, parts_svg
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import Here, Token, page
 from pitboss.web.play.store import Decided, Played
 
 router = APIRouter(include_in_schema=False)
 WORST_MAX = 10
+ROUNDS_MAX = 1000
+BLOCK, BLOCKS_MAX = 10, 30
+"""The course of decisions: at least so many at a time, and so many stretches."""
 DAYS_MAX = 30
 PAUSE_US = 3600 * 1_000_000
 """A session ends with a pause of an hour."""
@@ -34,7 +38,7 @@ PAUSE_US = 3600 * 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """A day of somebody's decisions."""
+    """A day of somebody's decisions, or another stretch of them."""
 
     day: str
     decisions: int
@@ -200,7 +204,12 @@ async def report(request: Request, playroom: Here, token: Token = "", all: bool 
     games: dict[str, list[Decided]] = defaultdict(list)
     for one in decided:
         games[one.game].append(one)
-    return page(
+    chosen = made if all else session(made)
+    since = chosen[-1].at_us if chosen else 0
+    played = playroom.store.rounds_of(person.id, ROUNDS_MAX) if person and chosen else []
+    rounds = [one for one in played if one.at_us >= since]
+    told = await playroom.sheets.tell(person.id, rounds, made) if person else None
+    shown = page(
         request,
         playroom,
         person,
@@ -213,7 +222,13 @@ async def report(request: Request, playroom: Here, token: Token = "", all: bool 
         right=sum(not one.cost for one in decided),
         cost=round(sum((one.cost_cents for one in decided), Fraction(0))),
         days=by_day(made),
+        told=told,
+        parts=parts_svg(told.account) if told and told.account.rounds else "",
+        curve=curve_svg(blocks(decided)),
     )
+    if told and told.counting:
+        shown.headers["Refresh"] = "3"  # the sheets are being counted; the page asks again by itself
+    return shown
 
 
 def by_day(decided: Sequence[Decided]) -> list[Day]:
@@ -222,10 +237,20 @@ def by_day(decided: Sequence[Decided]) -> list[Day]:
     for one in decided:
         if one.cost is not None:
             days[datetime.fromtimestamp(one.at_us / 1_000_000, UTC).date().isoformat()].append(one)
-    return [
-        Day(day, len(found), sum(not one.cost for one in found), sum(one.cost_cents for one in found))
-        for day, found in sorted(days.items())[-DAYS_MAX:]
-    ]
+    return [_day(day, found) for day, found in sorted(days.items())[-DAYS_MAX:]]
+
+
+def blocks(decided: Sequence[Decided]) -> list[Day]:
+    """Decisions, newest first, as a course: so many at a time, oldest first, the rest with the last ones."""
+    counted = [one for one in reversed(decided) if one.cost is not None]
+    size = max(BLOCK, -(-len(counted) // BLOCKS_MAX))
+    starts = range(0, max(len(counted) - size, 0) + 1, size)
+    found = [counted[at : at + size if at + 2 * size <= len(counted) else None] for at in starts]
+    return [_day(f"from decision {at + 1}", one) for at, one in zip(starts, found, strict=True) if one]
+
+
+def _day(name: str, found: Sequence[Decided]) -> Day:
+    return Day(name, len(found), sum(not one.cost for one in found), sum(one.cost_cents for one in found))
 
 
 def session(decided: Sequence[Decided]) -> Sequence[Decided]:
@@ -259,6 +284,7 @@ def worst(decided: list[Decided]) -> list[dict[str, Any]]:
             "stage": words_of(game(slug)).stage(stage),
             "best": best.replace("-", " "),
             "decision": decision.replace("-", " "),
+            "mistake": f"{best}<{decision}",
             "times": len(found),
             "cost": round(sum((one.cost_cents for one in found), Fraction(0))),
             "example": (example := max(found, key=lambda one: one.cost_cents)).situation,

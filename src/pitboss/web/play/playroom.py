@@ -15,6 +15,7 @@ from pitboss.games.situation import Situation
 from pitboss.games.words import words_of
 from pitboss.web.live import Hub
 from pitboss.web.play.coach import Coach, unit_cents
+from pitboss.web.play.luck import Sheets
 from pitboss.web.play.rooms import Room, rooms
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person, Store, person_id
@@ -52,6 +53,7 @@ class Playroom:
         self.floor = floor if floor is not None and floor.demo else None
         self.store = Store(path)
         self.coach = Coach()
+        self.sheets = Sheets(self.coach)
         self.sittings = {
             name: Sitting(room, self.store) for name, room in (tables or rooms(self.floor)).items()
         }

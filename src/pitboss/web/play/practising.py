@@ -11,15 +11,18 @@ from typing import Any
 from pitboss.analysis.drill import pool, ready
 from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth
+from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, game
 from pitboss.games.situation import Situation, situations_of
 from pitboss.practice.rating import Rating, of_gap
 from pitboss.practice.sets import SIZE, Storm, daily, streak
-from pitboss.practice.spacing import Kind, Learned, choose
+from pitboss.practice.spacing import Kind, Learned, choose, strength
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person, Puzzled, now_us
 
 MODES = {"set": "Set of twenty", "daily": "Today's twenty", "storm": "Storm"}
+MISTAKES_OF = 500
+"""Of so many decisions, the last ones, mistakes are offered to be practised."""
 DAY_US = 24 * 3600 * 1_000_000
 
 
@@ -97,13 +100,77 @@ def practice_of(playroom: Playroom, person: Person) -> Practice:
     return Practice.restored(playroom.store.exercise(person.id, "practice"))
 
 
-async def asked_next(playroom: Playroom, person: Person, slug: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What somebody wants to practise: a game or all, a stage of it, and a mistake they make.
+
+    A mistake is written `best<chosen`, as in `play<fold`: folding what should be played.
+    """
+
+    game: str = ""
+    stage: str = ""
+    mistake: str = ""
+
+    @property
+    def any(self) -> bool:
+        """Whether every situation of the game will do."""
+        return not self.stage and not self.mistake
+
+    def fits(self, situation: Situation, worth: Worth) -> bool:
+        """Whether a situation is of that stage, and that mistake can be made in it."""
+        best, _, chosen = self.mistake.partition("<")
+        made = not self.mistake or (worth.best == best and chosen in worth.values)
+        return self.stage in ("", situation.stage) and made
+
+
+def offered_for(playroom: Playroom, wanted: Wanted) -> dict[Kind, tuple[Situation, ...]]:
+    """The kinds of decisions of what is wanted, with the situations that fit."""
+    games = [wanted.game] if wanted.game else counted(playroom)
+    found = {}
+    for slug in games:
+        at_hand = ready(slug)
+        for kind, seen in kinds(slug).items():
+            if fitting := tuple(one for one in seen if wanted.fits(one, at_hand[one])):
+                found[kind] = fitting
+    return found
+
+
+def stages_of(slug: str) -> list[str]:
+    """The stages that close decisions of a game come from; nothing to choose where there is one."""
+    found = list(dict.fromkeys(kind.stage for kind in kinds(slug)))
+    return found if len(found) > 1 else []
+
+
+def mistakes_of(playroom: Playroom, person: Person, slug: str) -> dict[str, str]:
+    """The mistakes somebody made in a game that can be practised, dearest first, in words."""
+    costs: dict[tuple[str, str], Fraction] = {}
+    for one in playroom.store.decisions_of(person.id, MISTAKES_OF):
+        if one.game == slug and one.cost and one.best:
+            costs[one.best, one.decision] = costs.get((one.best, one.decision), Fraction(0)) + one.cost_cents
+    ranked = sorted(costs, key=lambda pair: -costs[pair])
+    named = {f"{best}<{chosen}": f"{chosen} instead of {best}".replace("-", " ") for best, chosen in ranked}
+    return {
+        mistake: words
+        for mistake, words in named.items()
+        if offered_for(playroom, Wanted(slug, mistake=mistake))
+    }
+
+
+def known_share(playroom: Playroom, person: Person, wanted: Wanted) -> int:
+    """How much of what matters somebody knows, of a hundred: what was right twice in a row or more."""
+    learned = practice_of(playroom, person).learned
+    return round(100 * strength(learned, offered_for(playroom, replace(wanted, stage="", mistake=""))))
+
+
+async def asked_next(playroom: Playroom, person: Person, wanted: Wanted) -> dict[str, Any]:
     """The next situation of a game, or of any: what is due again first, else something new."""
-    practice = practice_of(playroom, person)
-    games = [slug] if slug else counted(playroom)
-    offered = {kind: seen for one in games for kind, seen in kinds(one).items()}
+    practice, slug = practice_of(playroom, person), wanted.game
+    offered = offered_for(playroom, wanted)
     kind = choose(offered, practice.learned, practice.asked + 1, random.Random())
+    if kind is None and not wanted.any:
+        raise BadInput("no close situation of that kind is at hand; choose another one")
     if kind is None:
+        games = [slug] if slug else counted(playroom)
         only = slug or random.choice([*games])
         return _asked(only, await playroom.coach.close_soon(only), game(only).rules().options, "A close one.")
     options = game(kind.game).rules().options
@@ -111,7 +178,7 @@ async def asked_next(playroom: Playroom, person: Person, slug: str) -> dict[str,
         again = practice.learned[kind.key].in_a_row
         why = "You know this kind: once more." if again else "You missed this kind before."
         return _asked(kind.game, random.choice(offered[kind]), options, why)
-    fresh = playroom.coach.close_one(kind.game)
+    fresh = playroom.coach.close_one(kind.game) if wanted.any else None
     situation = random.choice([*offered[kind], *([fresh] if fresh else [])])
     return _asked(kind.game, situation, options, "A close one.")
 

@@ -1,0 +1,161 @@
+"""A person's rounds with luck and skill told apart; sheets are counted aside and remembered."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pitboss.analysis.registry import analysis_of, par_of
+from pitboss.errors import BadInput
+from pitboss.games import Game, Round, Rules, game, parse_round
+from pitboss.practice.luck import Account, Judged, Stake, account
+from pitboss.web.play.coach import Coach
+from pitboss.web.play.store import Decided, Played
+
+BASE = "base"
+PATIENCE_S = 0.5
+"""How long a page waits for sheets before it says that they are being counted."""
+_Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
+_Sheet = tuple[Fraction, Fraction | None, Fraction]
+
+
+def sheet(slug: str, bet: str, designator: str, options: tuple[tuple[str, str], ...]) -> _Sheet:
+    """What a unit of a bet expects at best play, its variance and the error of both."""
+    table = game(slug).paytable(designator) if designator else None
+    found = par_of(slug, bet, table, dict(options))
+    return found.expected_value, found.variance, found.error
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Rounds told apart, and how many could not be, by why."""
+
+    account: Account
+    left_out: Mapping[str, int] = field(default_factory=dict)
+    counting: bool = False
+
+
+class Sheets:
+    """The sheets of the bets people lay, each counted once, in the process of the coach."""
+
+    def __init__(self, coach: Coach) -> None:
+        self._coach = coach
+        self._found: dict[_Key, asyncio.Future[_Sheet]] = {}
+
+    def ask(self, key: _Key) -> "asyncio.Future[_Sheet]":
+        """The sheet of a bet, counted if nobody asked before."""
+        if key not in self._found:
+            self._found[key] = self._coach.count(sheet, *key)
+            self._found[key].add_done_callback(lambda done: done.cancelled() or done.exception())
+        return self._found[key]
+
+    async def tell(self, person: str, rounds: Sequence[Played], decided: Iterable[Decided]) -> Told:
+        """Somebody's rounds, the sheets of which are waited for a moment."""
+        laid, left_out = await asyncio.to_thread(_every, person, rounds, decided)
+        asked = {key: self.ask(key) for _, keys in laid for key in keys}
+        if asked:
+            await asyncio.wait(asked.values(), timeout=PATIENCE_S)
+        if any(not one.done() for one in asked.values()):
+            return Told(Account(), left_out, counting=True)
+        judged = []
+        for found, keys in laid:
+            try:
+                stakes = tuple(
+                    Stake(cents, *asked[key].result())
+                    for key, cents in zip(keys, found.stakes.values(), strict=True)
+                )
+            except BadInput as why:
+                left_out[f"no sheet for {found.rules.game.name}: {why}"] += 1
+            else:
+                judged.append(Judged(found.result, stakes, found.cost, found.apart))
+        return Told(account(judged), left_out)
+
+
+class _LeftOutError(Exception):
+    """Why a round can't be told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """What a seat had in a round: its stakes by bet with a sheet, what came of them, what mistakes cost."""
+
+    rules: Rules
+    hands: int
+    stakes: Mapping[str, int]
+    result: int
+    apart: int
+    cost: Fraction
+
+
+def _every(
+    person: str, rounds: Sequence[Played], decided: Iterable[Decided]
+) -> "tuple[list[tuple[_Laid, list[_Key]]], Counter[str]]":
+    """What somebody laid in each round with the sheets it needs, and why others are left out."""
+    by_round: dict[str, list[Decided]] = {}
+    for one in decided:
+        by_round.setdefault(one.source, []).append(one)
+    left_out: Counter[str] = Counter()
+    laid: list[tuple[_Laid, list[_Key]]] = []
+    for played in rounds:
+        for seat, (who, _, net) in played.seats.items():
+            if who == person:
+                try:
+                    found = _laid(played, seat, net, by_round.get(played.id, []))
+                    laid.append((found, [_key(found, bet) for bet in found.stakes]))
+                except _LeftOutError as why:
+                    left_out[str(why)] += 1
+    return laid, left_out
+
+
+def _laid(played: Played, seat: int, net: int, decided: Sequence[Decided]) -> _Laid:
+    whole = parse_round(played.notation)
+    rules, wagers = whole.rules, whole.wagers[seat]
+    known = analysis_of(rules.game.slug)
+    if whole.voided:
+        raise _LeftOutError("voided")
+    if not known.par or not known.values:
+        raise _LeftOutError(f"nobody has counted {rules.game.name}")
+    if len(decided) != _turns(whole, seat):
+        raise _LeftOutError("a decision was made for you")
+    if any(one.cost is None for one in decided):
+        raise _LeftOutError("a decision is still being counted")
+    apart = _without_sheet(rules.game, known.par)
+    sides = {
+        bet: cents for bet, cents in wagers.items() if bet not in apart and rules.game.bet(bet).kind == "side"
+    }
+    main = {BASE: wagers[rules.game.main.slug]} if rules.game.main.slug in wagers else {}
+    lines = [line for line in whole.lines if line.seat == seat]
+    result = sum(line.net_cents for line in lines if line.bet not in apart)
+    cost = sum((one.cost_cents for one in decided), Fraction(0))
+    return _Laid(rules, len(whole.wagers) + 1, main | sides, result, net - result, cost)
+
+
+def _without_sheet(played: Game, sheets: Mapping[str, object]) -> set[str]:
+    """Wagers on a meter, whose worth moves with it, and side bets that nobody has counted."""
+    return {
+        bet.slug
+        for bet in played.bets
+        if bet.kind == "jackpot" or (bet.kind == "side" and bet.slug not in sheets)
+    }
+
+
+def _turns(whole: Round, seat: int) -> int:
+    """How many decisions the round asked of a seat."""
+    at, count = Round(whole.rules, whole.wagers, whole.order), 0
+    for decision in whole.decisions:
+        count += at.request is not None and at.request.seat == seat
+        at.decide(decision)
+    return count
+
+
+def _key(laid: _Laid, bet: str) -> _Key:
+    """The question for a sheet: the bet with its table, and the options that matter to it."""
+    rules = laid.rules
+    entry = analysis_of(rules.game.slug).par[bet]
+    table = rules.paytables.get(entry.paytable_bet) if entry.paytable_bet else None
+    known = {option.name for option in entry.options}
+    options = {name: value for name, value in rules.options.items() if name in known}
+    if "hands" in known:
+        options["hands"] = str(laid.hands)
+    return rules.game.slug, bet, table.designator if table else "", tuple(sorted(options.items()))
