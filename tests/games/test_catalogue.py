@@ -77,3 +77,17 @@ def test_pitboss_games_as_json() -> None:
     assert playable == [entry.game for entry in catalogue().games if entry.game]
     assert data["approved_on"] == "2023-06-14"
     assert {condition["applies_to"] for condition in data["conditions"]} == {"all", "commercial", "tribal"}
+
+
+def test_every_game_says_how_far_its_rules_are_known() -> None:
+    standing = {entry.number: entry.standing for entry in catalogue().games}
+    assert standing[12] == "playable from the approval"
+    assert standing[41] == standing[57] == "playable from public rules"
+    assert (standing[50], standing[66], standing[16]) == (
+        "partly public",
+        "public rules, not playable yet",
+        "name only",
+    )
+    for entry in catalogue().games:
+        if entry.game:
+            assert entry.standing.endswith("approval") == (GAMES[entry.game].rules_from == "approval")

@@ -7,7 +7,7 @@ import click
 
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
-from pitboss.games.catalogue import Catalogue, catalogue
+from pitboss.games.catalogue import Catalogue, Entry, catalogue
 from pitboss.schemas import marked
 from pitboss.screen import Grid
 
@@ -31,9 +31,21 @@ def _as_json(approved: Catalogue) -> dict[str, Any]:
         "submission": approved.submission,
         "approved_on": approved.approved_on.isoformat(),
         "conditions": [asdict(condition) for condition in approved.conditions],
-        "games": [asdict(entry) | {"playable": entry.game is not None} for entry in approved.games],
+        "games": [_entry(entry) for entry in approved.games],
     }
     return marked("games", body)
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "number": entry.number,
+        "name": entry.name,
+        "game": entry.game,
+        "note": entry.note,
+        "aliases": entry.aliases,
+        "playable": entry.game is not None,
+        "standing": entry.standing,
+    }
 
 
 def _print(approved: Catalogue) -> None:
@@ -47,11 +59,12 @@ def _print(approved: Catalogue) -> None:
             Text(str(entry.number), "dim"),
             Text(entry.name, "bold" if entry.game else ""),
             Text(", ".join(filter(None, (entry.game, *entry.aliases))), "bold green"),
+            Text(entry.standing),
             Text(entry.note, "dim italic"),
         )
         for entry in approved.games
     ]
-    screen.print(Grid(("no.", "game", "play it as", ""), rows, numeric=(0,), title=title))
+    screen.print(Grid(("no.", "game", "play it as", "rules", ""), rows, numeric=(0,), title=title))
     letter = f"{approved.regulator} on {approved.approved_on}, submission {approved.submission}"
     screen.print(f"\nApproved by the {letter}.", highlight=False)
     for group, heading in _GROUPS.items():

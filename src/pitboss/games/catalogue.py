@@ -23,8 +23,24 @@ class Entry:
     game: str | None = None
     """The slug under which it is playable, if it is."""
     note: str = ""
+    """How we read its name, or what of it is missing."""
     aliases: tuple[str, ...] = ()
     """What people call it for short."""
+    rules_from: str = "approval"
+    """Where the rules of a playable game were read: the `approval`, or `public` texts."""
+    public: str = ""
+    """How much of the rules public texts tell, where the letter has none: `whole` or `partly`."""
+
+    @property
+    def standing(self) -> str:
+        """How far the game is known here, in a few words."""
+        if self.game:
+            return _PLAYABLE[self.rules_from]
+        return _KNOWN[self.public]
+
+
+_PLAYABLE = {"approval": "playable from the approval", "public": "playable from public rules"}
+_KNOWN = {"whole": "public rules, not playable yet", "partly": "partly public", "": "name only"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +73,22 @@ class Catalogue(Shown):
     def report(self) -> Report:
         """The list of games for people."""
         rows = tuple(
-            (str(entry.number), entry.name, ", ".join(filter(None, (entry.game, *entry.aliases))))
+            (
+                str(entry.number),
+                entry.name,
+                entry.standing,
+                ", ".join(filter(None, (entry.game, *entry.aliases))),
+                entry.note,
+            )
             for entry in self.games
         )
-        section = Section("Games", (), ("no.", "game", "play it as"), rows, numeric=(0,))
+        section = Section("Games", (), ("no.", "game", "rules", "play it as", "note"), rows, numeric=(0,))
         letter = f"{self.regulator}, {approval().title}, submission {self.submission}"
         return Report("Approved games", letter, (section,))
 
     def to_frame(self) -> Any:
         """The games as a data frame of pandas or polars."""
-        names = ("number", "name", "game", "note")
+        names = ("number", "name", "game", "standing", "note")
         return frame({name: [getattr(entry, name) for entry in self.games] for name in names})
 
     def conditions_for(self, operator: str) -> tuple[Condition, ...]:

@@ -99,7 +99,7 @@ def listed() -> tuple[Mapping[str, Any], ...]:
         if (folder / DESCRIPTION).is_file():
             head = _head((folder / DESCRIPTION).read_text("utf-8"))
             for number in head.get("letter", ()):
-                by_number[number] = {"game": slug}
+                by_number[number] = {"game": slug, "rules_from": head["rules_from"]}
             if head.get("aliases") and head.get("letter"):
                 by_number[head["letter"][0]]["aliases"] = head["aliases"]
     return tuple(entry | by_number.get(entry["number"], {}) for entry in catalogue_file()["list"]["games"])

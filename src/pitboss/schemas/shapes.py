@@ -444,6 +444,13 @@ class Entry(Shape):
     note: str
     aliases: list[str]
     playable: bool
+    standing: Literal[
+        "playable from the approval",
+        "playable from public rules",
+        "public rules, not playable yet",
+        "partly public",
+        "name only",
+    ]
 
 
 class Games(Output):
