@@ -194,9 +194,9 @@ class Solved:
             taken = [rest.pop(hand) for hand in [*rest] if hand in covered]
             for risk, deals in enumerate(np.sum(taken, axis=0).tolist() if taken else []):
                 if deals:
-                    rows.append(Outcome(f"{name}, {risk} bets out", deals, risk * net, pays))
+                    rows.append(Outcome(f"{name}, {_units(risk)}", deals, risk * net, pays))
         rows += [
-            Outcome(f"fold, {risk} bets out", deals, Fraction(-risk), "loses")
+            Outcome(f"fold, {_units(risk)}", deals, Fraction(-risk), "loses")
             for risk, deals in sorted(self.folded.items())
         ]
         wagered = sum(deals * risk for risk, deals in self.folded.items())
@@ -331,3 +331,8 @@ def played(
         _forward(places, deck.size, CHOOSE, of_number, after, mass, further)
         mass = further
     return reached, folded, mass
+
+
+def _units(risk: int) -> str:
+    """What is at risk, in units of the first bet."""
+    return f"{risk} {'unit' if risk == 1 else 'units'} at risk"
