@@ -84,7 +84,7 @@ def test_a_link_opens_the_same_set_up(address: str, open_page: Callable[..., Pag
     other = when_counted(open_page(link))
     assert other.locator(".headline").inner_text() == page.locator(".headline").inner_text()
     assert other.locator("[name='pay.flush']").input_value() == "6"
-    other.get_by_role("link", name="Put UTH-01 back").click()
+    other.get_by_role("link", name="Reset to UTH-01").click()
     expect(when_counted(other).locator(".edited input")).to_have_count(0)
 
 

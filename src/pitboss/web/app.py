@@ -7,11 +7,11 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from fastapi.telemetry import TelemetryConfig
-from fastapi.templating import Jinja2Templates
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 
 import pitboss
+from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.floor.api.guard import RATE_PER_S, Shield
 from pitboss.floor.health import health, metrics
@@ -22,14 +22,16 @@ from pitboss.web.door import Door
 from pitboss.web.lab.routes import add_laboratory
 from pitboss.web.live import Hub
 from pitboss.web.play import add_play
+from pitboss.web.play.drawing import templates
 
 if TYPE_CHECKING:
     from pitboss.floor.service import GameManager
 
 HERE = Path(__file__).parent
 PARTS = frozenset({"floor", "play", "lab"})
-templates = Jinja2Templates(HERE / "templates")
 
+_PICTURED = parse_cards("TsJsQsKsAs AhKd")
+"""The cards on the start page."""
 _TELLS_NOBODY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
 """What happens on a floor is in its journal and goes nowhere else."""
 
@@ -54,11 +56,17 @@ def create_app(
     app.state.parts = parts if floor else parts - {"floor"}
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     if floor is not None:
-        from pitboss.floor.api.app import add_api
+        from pitboss.floor.api.app import add_api, manual
         from pitboss.web.floor.routes import add_floor_pages
 
         add_api(app, floor)
         add_floor_pages(app, floor, hub)
+
+        @app.get("/api", response_class=HTMLResponse, include_in_schema=False)
+        async def api(request: Request) -> Response:
+            """The API for people who write programs; nothing is loaded from elsewhere."""
+            return templates.TemplateResponse(request, "manual.html", {"entries": manual(app)})
+
         floor.watcher, hub.standing = hub.changed, lambda: app.state.floor.standing
 
     if "play" in parts:
@@ -67,7 +75,9 @@ def create_app(
         add_laboratory(app)
 
     @app.exception_handler(BadInput)
-    async def bad_input(request: Request, error: BadInput) -> JSONResponse:
+    async def bad_input(request: Request, error: BadInput) -> Response:
+        if _opened(request):
+            return _not_here(request, str(error))
         return JSONResponse({"refusal": "BAD_REQUEST", "sentence": str(error)}, status_code=422)
 
     app.state.door = door or Door()
@@ -92,9 +102,8 @@ def create_app(
     @app.exception_handler(404)
     async def nowhere(request: Request, error: HTTPException) -> Response:
         """A page for people, except where programs ask and where the floor has a page of its own."""
-        asked_by_people = "text/html" in request.headers.get("accept", "")
-        if asked_by_people and not request.url.path.startswith(("/api", "/floor")):
-            return templates.TemplateResponse(request, "not_here.html", status_code=404)
+        if _opened(request):
+            return _not_here(request)
         as_ever: Any = app.exception_handlers[HTTPException]
         answer: Response = await as_ever(request, error)
         return answer
@@ -116,8 +125,28 @@ def create_app(
 
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def start(request: Request) -> HTMLResponse:
-        context: dict[str, Any] = {"games": GAMES.values(), "verbs": VERBS, "version": pitboss.__version__}
-        context |= {"floor": app.state.floor if floor else None, "parts": app.state.parts}
+        context: dict[str, Any] = {
+            "games": list(GAMES.values()),
+            "verbs": VERBS,
+            "version": pitboss.__version__,
+            "floor": app.state.floor if floor else None,
+            "parts": app.state.parts,
+            "shown": _PICTURED,
+        }
+        if "play" in parts:
+            tables = app.state.playroom.sittings.values()
+            context["first"] = next(table.room.name for table in tables if not table.room.links)
         return templates.TemplateResponse(request, "start.html", context)
 
     return app
+
+
+def _opened(request: Request) -> bool:
+    """Whether a person opened the address in a browser, outside the floor, which has pages of its own."""
+    asked = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+    return asked and not request.url.path.startswith(("/api", "/floor"))
+
+
+def _not_here(request: Request, sentence: str = "") -> Response:
+    context = {"sentence": f"{sentence[:1].upper()}{sentence[1:]}".rstrip(".") + "." if sentence else ""}
+    return templates.TemplateResponse(request, "not_here.html", context, status_code=404)

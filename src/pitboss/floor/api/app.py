@@ -1,12 +1,12 @@
 """The HTTP API of the floor, for keypads, displays, consoles and any other client, and its offline manual."""
 
 import logging
-from html import escape
+from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import Response
 from fastapi.routing import APIRoute
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
@@ -88,10 +88,6 @@ def add_api(app: FastAPI, floor: GameManager) -> None:
         logging.getLogger(__name__).error("request failed", exc_info=error)
         return answered(request, Refused(500, "FAILED", "something went wrong here; nothing more is known"))
 
-    @app.get("/api", response_class=HTMLResponse, include_in_schema=False)
-    async def manual() -> str:
-        return manual_page(app)
-
 
 def routes() -> list[tuple[str, str, frozenset[str] | None]]:
     """Every route of the API as method, path and roles; None where nobody need be signed in."""
@@ -105,31 +101,30 @@ def routes() -> list[tuple[str, str, frozenset[str] | None]]:
     return found
 
 
-def manual_page(app: FastAPI) -> str:
-    """The API as one page of plain HTML, made from the OpenAPI document; nothing is loaded from elsewhere."""
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An address of the API in its manual: who may use it and what it takes."""
+
+    address: str
+    words: str
+    who: str
+    takes: list[tuple[str, str]]
+
+
+def manual(app: FastAPI) -> list[Entry]:
+    """The API address by address, made from the OpenAPI document."""
     document = app.openapi()
     allowed = {(method, path): roles for method, path, roles in routes()}
-    parts = []
-    for path, methods in document["paths"].items():
-        for method, about in methods.items():
-            roles = allowed.get((method.upper(), path))
-            who = ", ".join(sorted(roles)) if roles else "everybody"
-            body = _schema_of(document, about.get("requestBody"))
-            takes = "".join(f"<tr><td><code>{escape(name)}</code><td>{escape(kind)}" for name, kind in body)
-            table = f"<table>{takes}</table>" if takes else ""
-            parts.append(
-                f"<section><h2><code>{method.upper()} {escape(path)}</code></h2>"
-                f"<p>{escape(about.get('description', ''))}</p><p>For: {escape(who)}.</p>{table}</section>"
-            )
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>API · Pitboss</title>'
-        '<meta name="viewport" content="width=device-width"><link rel="stylesheet" '
-        'href="/static/pitboss.css"><main class="manual"><h1>The API of the floor</h1>'
-        "<p>Amounts are strings of whole cents or units (a millionth of a cent). Every change carries "
-        "<code>X-Pitboss: 1</code>; every command an <code>Idempotency-Key</code> of its own, and the same "
-        "key gives the same answer. A refusal is <code>{refusal, sentence}</code>. "
-        '<a href="/openapi.json">OpenAPI</a></p>' + "".join(parts) + "</main></html>"
-    )
+    return [
+        Entry(
+            f"{method.upper()} {path}",
+            about.get("description", ""),
+            ", ".join(sorted(allowed.get((method.upper(), path)) or ())) or "everybody",
+            _schema_of(document, about.get("requestBody")),
+        )
+        for path, methods in document["paths"].items()
+        for method, about in methods.items()
+    ]
 
 
 def _schema_of(document: dict[str, Any], body: dict[str, Any] | None) -> list[tuple[str, str]]:

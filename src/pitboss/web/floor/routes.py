@@ -21,6 +21,7 @@ from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.floor.staff.people import StaffRole
 from pitboss.floor.staff.sessions import Session
+from pitboss.web.bar import bar
 from pitboss.web.floor import phrases
 from pitboss.web.floor.console import Console, display_view
 from pitboss.web.floor.keypad import keypad_facts, keypad_view
@@ -34,7 +35,6 @@ CONSOLE_GATHER_S = 0.5
 STILL_SIGNED_IN_S = 2.0
 SIGNED_OUT = 4401
 
-NAV = ("floor", "awards", "adjustments", "links", "alarms", "staff", "journal", "day")
 OFFICE = frozenset({StaffRole.SUPERVISOR, StaffRole.EXECUTIVE, StaffRole.ACCOUNTING})
 
 
@@ -67,7 +67,7 @@ class FloorPages:
             "short_day": self.clock.short_day,
             "left": lambda until_us: phrases.time_left(until_us - floor.clock_us()),
         }
-        self.templates.env.globals["prompt"] = prompt
+        self.templates.env.globals |= {"prompt": prompt, "bar": bar}
         self.templates.env.undefined = StrictUndefined  # a page that asks for what is not there is wrong
         self.common = {
             "demo": floor.demo,
@@ -75,7 +75,6 @@ class FloorPages:
             "ledger": floor.ledger.name,
             "site": floor.floor.site.name,
             "zone": floor.floor.site.time_zone,
-            "nav": NAV,
             "office": OFFICE,
             "roles": list(StaffRole),
             "live": "",

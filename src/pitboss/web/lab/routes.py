@@ -23,6 +23,7 @@ from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
 from pitboss.games.words import shown_first, words_of
+from pitboss.web.bar import bar
 from pitboss.web.lab import calculator, sheets, strategies
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
@@ -34,13 +35,6 @@ if TYPE_CHECKING:
 
 DOWNLOAD_S_MAX = 300.0
 FAILED = "A fault in the laboratory kept this from being worked out. The server's log says more."
-NAV = (
-    ("/lab", "Par sheet"),
-    ("/lab/strategy", "Strategy"),
-    ("/lab/ev", "Calculator"),
-    ("/lab/audit", "Audit"),
-    ("/lab/meter", "Meters"),
-)
 COVER = {
     "date": "day",
     "author": "author",
@@ -55,7 +49,7 @@ VERDICTS = (audit.DIFFERS, audit.UNSPECIFIED, audit.AGREES)
 router = APIRouter(prefix="/lab", include_in_schema=False)
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
 templates.env.globals.update(
-    card=card_svg, sprite=sprite, nav=NAV, games=GAMES, bet_title=printing.bet_title, tone=strategies.tone
+    bar=bar, card=card_svg, sprite=sprite, games=GAMES, bet_title=printing.bet_title, tone=strategies.tone
 )
 templates.env.filters["minus"] = lambda text: re.sub(r"(?<!\w)-(?=[\d$])", "−", text)
 templates.env.filters["code"] = lambda text: Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
@@ -112,7 +106,7 @@ def _ask(request: Request, key: object, compute: Callable[[], Any]) -> Job:
 
 
 def _render(request: Request, name: str, **context: Any) -> HTMLResponse:
-    return templates.TemplateResponse(request, f"lab/{name}.html", {"here": request.url.path, **context})
+    return templates.TemplateResponse(request, f"lab/{name}.html", context)
 
 
 async def _finished(job: Job) -> Any:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from pitboss.cards import Card
 from pitboss.money import format_cents
+from pitboss.web.bar import bar
 from pitboss.web.play.voice import short, signed
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -142,7 +143,14 @@ def keys(names: Sequence[str]) -> dict[str, str]:
 
 
 templates.env.globals.update(
-    card=card_svg, cards=cards_svg, stack=stack_svg, chip=chip_svg, sprite=sprite, keys=keys, bars=bars
+    bar=bar,
+    card=card_svg,
+    cards=cards_svg,
+    stack=stack_svg,
+    chip=chip_svg,
+    sprite=sprite,
+    keys=keys,
+    bars=bars,
 )
 templates.env.filters.update(short=short, signed=signed, money=format_cents, plain=plain)
 templates.env.trim_blocks = True

@@ -58,24 +58,14 @@ def page(
     request: Request, playroom: Playroom, person: Person | None, name: str, here: str, **context: Any
 ) -> Response:
     """A whole page with the bar that all play pages have."""
-    nav = [
-        ("/play", "Lobby"),
-        ("/play/drill", "Drill"),
-        ("/play/deal", "Dealer training"),
-        ("/play/rounds", "Rounds"),
-    ]
-    if "lab" in getattr(request.app.state, "parts", ()):
-        nav.append(("/lab", "Laboratory"))
-    if person is not None and person.place:
-        nav.insert(1, (f"/play/tables/{person.place}", person.place))
-    if here not in [address for address, _ in nav] and here.startswith("/play/tables/"):
-        nav.insert(1, (here, here.rpartition("/")[2]))
+    table = here if here.startswith("/play/tables/") else ""
+    sits = f"/play/tables/{person.place}" if person is not None and person.place else ""
+    places = [(address, address.rpartition("/")[2]) for address in dict.fromkeys((sits, table)) if address]
     return templates.TemplateResponse(
         request,
         f"play/{name}.html",
         {
-            "nav": nav,
-            "here": here,
+            "rooms_here": places,
             "person": person,
             "demo": playroom.floor is not None,
             "purse": panels.purse(playroom, person) if person else "",

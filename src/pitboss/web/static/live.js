@@ -6,6 +6,14 @@
   const path = document.body.dataset.live;
   let heard = Date.now(), behind = false;
 
+  // By day or by night: as the system says until somebody presses the switch; then every page of this browser remembers.
+  document.addEventListener("click", event => {
+    if (!event.target.closest("[data-look-switch]")) return;
+    const look = getComputedStyle(root).colorScheme === "dark" || (!root.dataset.look && matchMedia("(prefers-color-scheme: dark)").matches) ? "light" : "dark";
+    root.dataset.look = look;
+    document.cookie = `look=${look}; path=/; max-age=34560000; samesite=lax`;
+  });
+
   function mark() {
     if (!path) return;
     const silent = Date.now() - heard;

@@ -1,0 +1,150 @@
+"""Every page of every room holds axe-core's rules: on a desk and on a phone, by day and by night."""
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from pitboss.web.bar import AREAS
+from tests.browser.conftest import DESK, PATIENCE_MS, PHONE
+from tests.browser.floor_house import SUPERVISOR, House, house
+
+pytestmark = pytest.mark.browser
+
+SEEN: tuple[tuple[Any, Literal["light", "dark"], tuple[str, ...]], ...] = (
+    (DESK, "light", ()),
+    (DESK, "dark", ("color-contrast",)),
+    (PHONE, "light", ("color-contrast",)),
+    (PHONE, "dark", ()),
+)
+"""How each page is looked at, and by which rules where not by all: what colours say is asked of all four."""
+ASK = """async only => {
+    const found = await axe.run(document, {
+        resultTypes: ["violations"], ...(only.length && { runOnly: { type: "rule", values: only } }),
+    });
+    return found.violations.flatMap(rule => rule.nodes.map(node =>
+        `${rule.id}: ${node.target.join(" ")}: ${(node.any[0] || node.all[0] || node.none[0])?.message}`));
+}"""
+
+
+@cache
+def axe() -> str:
+    """The rules, as the package brings them."""
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    made = browser.new_context(reduced_motion="reduce")
+    made.set_default_timeout(PATIENCE_MS)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def pit(context: BrowserContext, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    def open_page(url: str, viewport: object = None) -> Page:
+        page = context.new_page()
+        page.goto(url)
+        return page
+
+    with house(Path(tmp_path_factory.mktemp("pit")), open_page) as found:
+        yield found
+
+
+def faults(page: Page) -> list[str]:
+    """What the rules find on the page as it stands."""
+    page.evaluate(axe())
+    found = []
+    for viewport, scheme, only in SEEN:
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        found += [f"{viewport['width']} {scheme} {fault}" for fault in page.evaluate(ASK, list(only))]
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found.append(f"{viewport['width']} is too narrow for it")
+    page.set_viewport_size(DESK)
+    return found
+
+
+def held(seen: dict[str, list[str]]) -> None:
+    """Nothing was found on any of these pages."""
+    told = [f"{page}: {fault}" for page, found in seen.items() for fault in found]
+    assert not told, "\n".join(told)
+
+
+def test_the_pages_of_the_tables(pit: House) -> None:
+    page = pit.open_page(f"{pit.url}/play")
+    seen = {"lobby, a stranger": faults(page)}
+    page.fill("#your-name", "Noor")
+    page.click("text=in play chips")
+    expect(page.locator("#purse")).to_contain_text("Noor")
+    for table in ("T1", "T4", "BJS-1"):
+        page.goto(f"{pit.url}/play/tables/{table}")
+        seen[f"{table}, watched"] = faults(page)
+        page.click("#console [name=seat]")
+        page.click("text=Add a bot")
+        expect(page.locator(".seats .who")).to_have_count(2)
+        page.locator("#lay [data-bet]:not(:disabled)").first.click()
+        expect(page.locator("[data-deal]")).to_be_enabled()
+        for circle in page.locator("#lay [data-bet]:not(:disabled)").all()[1:]:
+            circle.click()
+        seen[f"{table}, bets"] = faults(page)
+        page.click("[data-deal]")
+        expect(page.locator("main:not([data-early]) [name=decision]").first).to_be_visible()
+        seen[f"{table}, a decision"] = faults(page)
+        while page.locator("[name=decision]").count():
+            step = page.locator("[name=step]").get_attribute("value")
+            page.locator("main:not([data-early]) [name=decision]").last.click()
+            expect(page.locator(f'[name=step][value="{step}"]')).to_have_count(0)
+        seen[f"{table}, settled"] = faults(page)
+        page.click("text=Leave the table")
+        page.wait_for_url("**/play")
+    page.goto(f"{pit.url}/play/rounds")
+    seen["rounds"] = faults(page)
+    page.locator("tbody a").first.click()
+    page.wait_for_selector("#slider")
+    seen["replay"] = faults(page)
+    held(seen)
+
+
+def test_the_pages_of_practice(pit: House) -> None:
+    page = pit.open_page(f"{pit.url}/play/drill")
+    seen = {"drill": faults(page)}
+    page.click("text=Set of twenty")
+    expect(page.locator("[name=decision]").first).to_be_visible()
+    seen["drill, a question"] = faults(page)
+    page.locator("[name=decision]").first.click()
+    expect(page.locator("[data-verdict]")).to_be_visible()
+    seen["drill, answered"] = faults(page)
+    for path in ("report", "report?all=1", "deal"):
+        page.goto(f"{pit.url}/play/{path}")
+        seen[path] = faults(page)
+    held(seen)
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/nowhere", "/lab", "/lab?game=caribbean-stud", "/lab/strategy", "/lab/ev?at=AhKd/2c7dTs",
+     "/lab/audit", "/lab/meter", "/lab/ev?game=nothing", "/api", "/floor/sign-in", "/floor/nowhere"],
+)  # fmt: skip
+def test_the_pages_anybody_may_open(pit: House, path: str) -> None:
+    page = pit.open_page(pit.url + path)
+    page.wait_for_selector("main:not(:has([data-working]))", timeout=120_000)
+    held({path: faults(page)})
+    page.close()
+
+
+def test_the_pages_of_the_floor(pit: House) -> None:
+    page = pit.console(SUPERVISOR)
+    seen = {}
+    for address, title in next(area.pages for area in AREAS if area.part == "floor"):
+        page.goto(pit.url + address)
+        seen[title] = faults(page)
+    for path in ("tables/T1", f"displays/{pit.manager.floor.links[0].name}"):
+        page.goto(f"{pit.url}/floor/{path}")
+        seen[path] = faults(page)
+    held(seen)
