@@ -45,10 +45,10 @@ lint: develop
 	$(BIN)/mypy
 
 test: lint browser
-	$(BIN)/python -m pytest -n 3 -m "not soak"
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not soak"
 
 quick: develop
-	$(BIN)/python -m pytest -n 2 -q -m "not soak and not browser and not postgres and not kernels and not hostile and not long and not served and not packages"
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not soak and not browser and not postgres and not kernels and not hostile and not long and not served and not packages"
 
 soak: browser
 	$(BIN)/python -m pytest -n 2 -v -m soak -o faulthandler_timeout=0

@@ -3,8 +3,10 @@
 `DATABASE_URL` names another server. What a test is marked with follows from where it stands and what it uses.
 """
 
+import gc
 import itertools
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,8 +18,9 @@ from tests.caches import new_cache
 from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
-_cache = tempfile.TemporaryDirectory(prefix="pitboss-tests-")
-os.environ["PITBOSS_CACHE"] = new_cache(Path(_cache.name))
+if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one run count each result once for all of them
+    _cache = tempfile.TemporaryDirectory(prefix="pitboss-tests-")
+    os.environ["PITBOSS_CACHE"] = new_cache(Path(_cache.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,33 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         named = any(str(one).startswith("postgres") for one in given)
         if named or "postgres_url" in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
+
+
+_FLOOR_PEOPLE = "pitboss.floor.staff.people"
+_slow: dict[str, object] = {}
+
+
+def pytest_collection_finish() -> None:
+    """Hash PINs with the least work where the floor is tested: thousands of swipes would do little else.
+
+    Leave the objects that all tests share out of the search for garbage, too.
+    """
+    if people := sys.modules.get(_FLOOR_PEOPLE):
+        from argon2 import PasswordHasher
+
+        light = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        for name, quick in {"_ARGON2": light, "_NOBODY": light.hash("nobody")}.items():
+            _slow[name] = getattr(people, name)
+            setattr(people, name, quick)
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture
+def slow_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hash PINs with the work that the floor does."""
+    for name, slow in _slow.items():
+        monkeypatch.setattr(f"{_FLOOR_PEOPLE}.{name}", slow)
 
 
 @pytest.fixture(scope="session")

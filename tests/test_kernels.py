@@ -1,5 +1,6 @@
 """Kernels and results are kept under what they depend on, in a folder that is there for every user."""
 
+import json
 import os
 import re
 import subprocess
@@ -75,6 +76,35 @@ def test_an_edit_anywhere_below_a_module_gives_it_another_digest(
     finally:
         monkeypatch.undo()
         digest()
+
+
+_DIGESTS = """
+import importlib, json, pkgutil, pitboss
+from pitboss.kernels import Kernel, digest_of
+found = {}
+for module in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
+    if module.name.split(".")[1] in ("analysis", "games", "hands", "simulation"):
+        for name, value in vars(importlib.import_module(module.name)).items():
+            if isinstance(value, Kernel):
+                found[f"{module.name}.{name}"] = digest_of(value.function)
+print(json.dumps(found))
+"""
+
+
+def test_what_one_process_compiled_every_other_one_finds() -> None:
+    """A digest with an address or the order of a set in it would be another one in each process."""
+    first, second = (
+        subprocess.run(
+            [sys.executable, "-c", _DIGESTS],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    )
+    assert len(json.loads(first)) > 100
+    assert first == second
 
 
 def test_kernels_are_kept_by_digest_and_importing_them_loads_no_compiler(tmp_path: Path) -> None:

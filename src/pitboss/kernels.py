@@ -13,7 +13,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from pitboss.disk import cache_folder
@@ -109,6 +109,9 @@ def digest_of(function: Callable[..., Any]) -> str:
             add_code(value.function.__code__, value.function.__globals__)
         elif hasattr(value, "tobytes") and not isinstance(value, type):  # arrays and numbers of numpy
             hasher.update(f"{value.dtype}{value.shape}".encode() + value.tobytes())
+        elif hasattr(value, "__wrapped__") or isinstance(value, FunctionType):
+            # No kernel can call it: a field has the same name. Its text would tell where it lies in memory.
+            hasher.update(value.__qualname__.encode())
         elif not isinstance(value, ModuleType):
             hasher.update(f"{value!r}{getattr(value, '_fields', '')}".encode())
 

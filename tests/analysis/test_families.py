@@ -384,7 +384,10 @@ def test_par_and_ev_ask_any_family_alike() -> None:
     three, stud = described("three-card-poker"), described("mississippi-stud")
     assert solving.par(three).expected_value == solved("three-card-poker").sheet().expected_value
     assert solving.par(three, "pair-plus", {"pair-plus": "TCP-PP-01"}).paytable == "TCP-PP-01"
-    assert solving.par(three, "pair-plus").joint is not None
+    counted = one_decision.side_sheet(solved("three-card-poker"), "pair-plus")
+    assert counted.joint is not None
+    assert ParSheet.restored(json.loads(json.dumps(counted.stored()))) == counted
+    assert solving.par(three, "pair-plus").joint == counted.joint
     same = solving.par(three, "pair-plus", {"pair-plus": "TCP-PP-10"})
     assert solving.par(stud, "three-card-bonus").house_edge == same.house_edge
     assert solving.values(three, "Qh6d3s").best.name == "fold"

@@ -153,6 +153,7 @@ class ParSheet(Shown):
             "method": self.method,
             "sources": list(self.sources),
             "notes": list(self.notes),
+            "joint": self.joint.stored() if self.joint else None,
         }
 
     @classmethod
@@ -173,6 +174,7 @@ class ParSheet(Shown):
             method=found["method"],
             sources=tuple(found["sources"]),
             notes=tuple(found["notes"]),
+            joint=cls.restored(found["joint"]) if found["joint"] else None,
         )
 
     @property

@@ -6,6 +6,7 @@ from functools import partial
 from math import comb
 
 from pitboss.analysis import progressive
+from pitboss.analysis.cache import remembered
 from pitboss.analysis.families import solving
 from pitboss.analysis.families.by_class import histogram
 from pitboss.analysis.families.deals import Deck
@@ -161,16 +162,20 @@ def _jackpot_hands(
     described = _described(game, options)
     row, ranked = described.bet(bet), kind(table.ranking)
     size = sum(described.cards.sizes()[who] for who in row.reads.split("+"))
-    deck = Deck(described.cards.deck)
-    hands, total, method = (
-        dict(histogram(deck, ranked, size)),
-        comb(deck.size, size),
-        f"All hands of {size} cards",
-    )
+    method = f"All hands of {size} cards"
     if not folded_qualify:
-        played = solving.optimal(Pays.of(described))
-        hands, total = split(played.staying(), described.cards.ranking, ranked, hands), played.deals
         method += "; those that optimal play of the base game folds do not qualify"
+
+    def count() -> tuple[Mapping[str, int], int]:
+        deck = Deck(described.cards.deck)
+        hands = histogram(deck, ranked, size)
+        if folded_qualify:
+            return hands, comb(deck.size, size)
+        played = solving.optimal(Pays.of(described))
+        return split(played.staying(), described.cards.ranking, ranked, hands), played.deals
+
+    key = {"game": described.digest, "options": dict(described.chosen), "ranking": table.ranking}
+    hands, total = remembered(f"family-{game.slug}", key | {"jackpot": bet, "folded": folded_qualify}, count)
     return (hands, total), f"{method}."
 
 

@@ -25,13 +25,16 @@ def par(
 ) -> ParSheet:
     """The par sheet of the base game or of a side bet."""
     pays = Pays.of(game, tables)
-    if bet == BASE:
-        stored = remembered(f"family-{game.slug}", _key(pays), lambda: optimal(pays, budget).sheet().stored())
-        return _marked(game, ParSheet.restored(stored))
-    side = game.bet(bet)
-    if side.kind != "side":
-        raise BadInput(f"{side.name} of {game.name} has no sheet of its own; ask for {BASE}")
-    return _marked(game, _side_sheet(pays, side, budget))
+    if bet != BASE and game.bet(bet).kind != "side":
+        raise BadInput(f"{game.bet(bet).name} of {game.name} has no sheet of its own; ask for {BASE}")
+
+    def count() -> dict[str, Any]:
+        sheet = optimal(pays, budget).sheet() if bet == BASE else _side_sheet(pays, game.bet(bet), budget)
+        return sheet.stored()
+
+    return _marked(
+        game, ParSheet.restored(remembered(f"family-{game.slug}", _key(pays) | {"bet": bet}, count))
+    )
 
 
 def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
