@@ -85,11 +85,6 @@ def test_a_choice_that_needs_a_hand_is_offered_with_that_hand_only() -> None:
         assert [choice.name for choice in request.choices] == offered
 
 
-def test_a_game_with_an_exchange_is_not_dealt_as_if_there_were_none() -> None:
-    with pytest.raises(BadInput, match="exchanges cards: that can be counted, and not be dealt yet"):
-        game_of(read(DESCRIPTIONS["three-card-draw"]))
-
-
 def test_described_holdem_pays_what_the_written_one_pays_line_by_line() -> None:
     told, written = described("ultimate-texas-holdem"), game("ultimate-texas-holdem")
     bets, ends = frozenset(bet.slug for bet in told.bets), set()

@@ -127,11 +127,11 @@ def test_every_verb_takes_a_folder_of_games(
 def test_paytables_of_a_description_are_found_by_name_and_a_table_of_ones_own_may_take_their_place(
     games: Path,
 ) -> None:
-    slug = "three-card-draw"
+    slug = "three-card-stud"
     text = (Path(__file__).parent / "described" / "three-card-poker.toml").read_text(encoding="utf-8")
-    folder = games / "three_card_draw"
+    folder = games / "three_card_stud"
     folder.mkdir()
-    (folder / "game.toml").write_text(text.replace("three-card-poker", slug).replace("TCP-", "TCD-"), "utf-8")
+    (folder / "game.toml").write_text(text.replace("three-card-poker", slug).replace("TCP-", "TCS-"), "utf-8")
     found = paytables(slug, "pair-plus")
     assert found == game(slug).paytables("pair-plus")
     assert not any(table.approved for table in found)

@@ -32,6 +32,8 @@ def _by_kind(game: Description, name: str, best: str, offered: Collection[str]) 
         return "{hand} is paid too seldom to be worth one more bet"
     if choice.takes_back:
         return "{hand} is paid too seldom to leave so much at stake"
+    if choice.exchanges:
+        return "{hand} is worth more with another card in place of one of them"
     if not choice.bets:
         if any(other.takes_back for other in by_name.values()):
             return "{hand} is paid often enough to leave every bet where it is"

@@ -30,6 +30,13 @@ class Decision:
     bets: tuple[tuple[str, int], ...] = ()
     folds: bool = False
     takes_back: tuple[str, ...] = ()
+    exchanges: tuple[int, ...] = ()
+    """The cards it exchanges, counted from the lowest up."""
+
+    def thrown(self, spot: Spot) -> tuple[Card, ...]:
+        """The cards of a seat that it exchanges."""
+        held = sorted(spot.hands[0].cards) if self.exchanges else []
+        return tuple([held[place - 1] for place in self.exchanges])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,16 +66,24 @@ class Stage:
 
 
 @lru_cache(maxsize=4096)
-def _request(stage: Stage, seat: int, ante: int, closed: frozenset[str]) -> Request:
+def _request(
+    stage: Stage, seat: int, ante: int, closed: frozenset[str], thrown: tuple[tuple[Card, ...], ...]
+) -> Request:
     """What a stage asks a seat with an Ante of this size; the same seats and Antes come again and again."""
     choices = []
-    for decision in stage.decisions:
+    for decision, cards in zip(stage.decisions, thrown, strict=True):
         if decision.name in closed:
             continue
         cents = ante * sum(multiple for _, multiple in decision.bets)
-        label = f"{decision.label} {format_cents(cents)}" if cents else decision.label
-        choices.append(Choice(decision.name, label, cents))
+        words = [decision.label, *(card.pretty for card in cards), *([format_cents(cents)] if cents else [])]
+        choices.append(Choice(decision.name, " ".join(words), cents, cards=cards))
     return Request(seat, stage.name, stage.prompt, tuple(choices))
+
+
+def request_of(stage: Stage, spot: Spot, ante: int) -> Request:
+    """What a stage asks a seat."""
+    closed = stage.closed(spot) if stage.closed else frozenset()
+    return _request(stage, spot.seat, ante, closed, tuple([each.thrown(spot) for each in stage.decisions]))
 
 
 class Showdown(NamedTuple):
@@ -181,8 +196,7 @@ class AgainstDealer:
             for spot in layout.spots:
                 if stage.asks(spot, self.unit):
                     ante = spot.staked[self.unit]
-                    closed = stage.closed(spot) if stage.closed else frozenset()
-                    name = yield _request(stage, spot.seat, ante, closed)
+                    name = yield request_of(stage, spot, ante)
                     self._do(layout, spot, stage.by_name[name], ante)
         self._settle(layout)
 
@@ -201,6 +215,8 @@ class AgainstDealer:
         for bet in decision.takes_back:
             assert self.taken_back is not None
             layout.settle(push(spot.wagers[bet], self.taken_back))
+        if decision.exchanges:
+            layout.exchange(spot, decision.exchanges)
         if decision.folds:
             self._fold(layout, spot)
 

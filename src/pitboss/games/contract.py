@@ -198,6 +198,8 @@ class Choice(NamedTuple):
     label: str
     amount_cents: int = 0
     least_cents: int | None = None
+    cards: tuple[Card, ...] = ()
+    """Those of the seat's cards that it exchanges."""
 
 
 class Request(NamedTuple):

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.errors import BadInput
 from pitboss.games.against_dealer import (
     AgainstDealer,
     Bonus,
@@ -25,10 +24,11 @@ from pitboss.games.against_dealer import (
 )
 from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
 from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
-from pitboss.games.description import BetRow, Cell, Description, StageRow, TableRow, read
+from pitboss.games.description import WAR, BetRow, Cell, Description, StageRow, TableRow, read
 from pitboss.games.features import turns_of
 from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.settlement import lose, push, win
+from pitboss.games.war import War
 from pitboss.hands.kinds import Kind
 from pitboss.money import Odds
 from pitboss.paytables.model import Line as PayLine
@@ -51,8 +51,6 @@ def load(folder: Path, own: bool = False) -> Game:
 
 def game_of(description: Description) -> Game:
     """The game a description tells, with its options at their defaults or as they were chosen."""
-    if any(choice.exchanges for stage in description.stages for choice in stage.choices):
-        raise BadInput(f"{description.name} exchanges cards: that can be counted, and not be dealt yet")
     return _Maker(description, _Shared(description)).game()
 
 
@@ -107,14 +105,14 @@ class _Maker:
 
     def _made(self) -> Game:
         description, cards = self.of, self.of.cards
-        family = self._family()
+        family = self._war() if description.family == WAR else self._family()
         return Game(
             slug=description.slug,
             name=description.name,
             source=NOT_READ.get(description.rules_from, ""),
             words=description.words,
-            cards_per_seat=cards.player,
-            cards_for_table=cards.dealer + cards.community + cards.burned,
+            cards_per_seat=cards.player + description.draws + self._second(),
+            cards_for_table=cards.dealer + cards.community + cards.burned + self._second(),
             bets=tuple(self._bets()),
             options=tuple(self._options()),
             clauses=tuple(Clause(row.number, row.words) for row in description.clauses)
@@ -209,13 +207,38 @@ class _Maker:
             taken_back=self._taken_back(),
         )
 
+    def _second(self) -> int:
+        """The cards of a seat, or of the dealer, that a second deal can take."""
+        return 1 + self.of.cards.burned if self.of.family == WAR else 0
+
+    def _war(self) -> War:
+        sides = {bet.slug: self._settles_side(bet) for bet in self.of.bets if bet.kind == "side"}
+        base = {bet.slug: self._settles_at(bet) for bet in self.of.base}
+        return War(self.of.cards, next(self._stages()), self.of.unit.slug, base, sides)
+
+    def _settles_at(self, bet: BetRow) -> Callable[[Wager, str, int, int], Line]:
+        """How a bet is settled at a given end."""
+        names = outcomes(self.of.cards.ranking)
+
+        def settle(wager: Wager, end: str, player: int, dealer: int) -> Line:
+            odds = bet.settles[end].pays(names[player], {})
+            ruling = self._folded() if end == FOLD else self._ruling(bet, end, odds)
+            return settled(wager, odds, ruling, player, dealer, bet.rounds)
+
+        return settle
+
     def _stages(self) -> Iterator[Stage]:
         opened = 0
         for stage in self.of.stages:
             opened += stage.opens
             decisions = tuple(
                 Decision(
-                    choice.name, choice.label, tuple(choice.bets.items()), choice.folds, choice.takes_back
+                    choice.name,
+                    choice.label,
+                    tuple(choice.bets.items()),
+                    choice.folds,
+                    choice.takes_back,
+                    choice.exchanges,
                 )
                 for choice in stage.choices
             )
@@ -278,10 +301,11 @@ class _Maker:
     def _settles_side(self, bet: BetRow) -> Callable[[Wager, Showdown], Line]:
         kind = self.of.tables_of(bet.table)[0].ranking
         chosen_by, names = self.of.chooses(bet.table), outcomes(kind)
-        paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, kind)
+        paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, _told(bet, kind))
 
         def settle(wager: Wager, at: Showdown) -> Line:
-            strength = kind.rank(_read(at.layout, at.spot, bet.reads))
+            cards = _read(at.layout, at.spot, bet.reads)
+            strength = kind.rank(cards) if len(cards) >= kind.size else kind.sure(cards)
             odds = at.rules.pays[chosen_by].get(names[strength])
             ruling = nothing if odds is None else paid if odds.numerator else pushes
             return settled(wager, odds, ruling, strength, None)
@@ -295,6 +319,8 @@ class _Maker:
         paid, _, _ = self._table_rulings(bonus.table, bonus.name, kind)
 
         def settle(wager: Wager, at: Showdown) -> Line | None:
+            if not bonus.paid_after(at.spot.decided):
+                return None
             strength = kind.rank(_read(at.layout, at.spot, bonus.reads))
             odds = at.rules.pays[bonus.table].get(names[strength])
             return None if odds is None else win(wager, odds, paid, strength)
@@ -328,12 +354,18 @@ class _Maker:
         for bet in self.of.bets:
             if bet.kind == "side":
                 table = self.of.tables_of(bet.table)[0]
-                paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, table.ranking)
+                told = _told(bet, table.ranking)
+                paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, told)
                 yield paid
                 if any(not odds.numerator for odds in table.pays.values()):
                     yield pushes
                 if len(table.pays) < len(table.ranking.classes):
                     yield nothing
+
+
+def _told(bet: BetRow, kind: Kind) -> Kind:
+    """How the hand of a side bet is told: of the cards kept only what they are whatever comes."""
+    return kind.brief if bet.reads == "kept" else kind
 
 
 def _own(description: Description, options: Mapping[str, str]) -> dict[str, str]:
@@ -356,20 +388,34 @@ def _possible(cell: Cell, table: Mapping[str, Odds], kind: Kind) -> list[Odds | 
 
 
 def _sort(odds: Odds | None) -> str:
-    return "lose" if odds is None else "win" if odds.numerator else "push"
+    return "lose" if odds is None or odds.net < 0 else "win" if odds.numerator else "push"
 
 
 def settled(
-    wager: Wager, odds: Odds | None, ruling: Ruling = UNSAID, player: Any = None, dealer: Any = None
+    wager: Wager,
+    odds: Odds | None,
+    ruling: Ruling = UNSAID,
+    player: Any = None,
+    dealer: Any = None,
+    rounds: str = "exact",
 ) -> Line:
-    """A wager paid at these odds, of which none are a loss and 0 to 1 a push."""
+    """A wager paid at these odds, of which none are a loss and 0 to 1 a push; of less a part goes back."""
     match _sort(odds):
         case "win":
             assert odds is not None
             return win(wager, odds, ruling, player, dealer)
         case "push":
             return push(wager, ruling, player, dealer)
-    return lose(wager, ruling, player, dealer)
+    lost = lose(wager, ruling, player, dealer)
+    return lost if odds is None else lost._replace(returned_cents=_part(odds, wager.cents, rounds))
+
+
+def _part(odds: Odds, cents: int, rounds: str) -> int:
+    """What goes back of a stake of which a part is lost; the house keeps parts of a cent."""
+    back = odds.pays_rounded_down(cents)
+    if rounds == "exact":
+        return back
+    return min(cents, (back + 99 * (rounds == "player-up")) // 100 * 100)
 
 
 def _said(bet: BetRow, end: str, odds: Odds | None, by_table: bool) -> str:
@@ -384,8 +430,10 @@ def _said(bet: BetRow, end: str, odds: Odds | None, by_table: bool) -> str:
         "tie": "Both have {dealer}",
         "lose": "The dealer's {dealer} beats {player}",
     }
-    compared = end.removeprefix("no_hand_")
-    if end != compared and not all(bet.settles[f"no_hand_{one}"] == bet.settles[one] for one in because):
+    compared = end.removeprefix("no_hand_").removeprefix("war_")
+    if end.startswith("no_hand") and not all(
+        bet.settles[f"no_hand_{one}"] == bet.settles[one] for one in because
+    ):
         return f"No hand, dealer has {{dealer}}: the {bet.name} {becomes}."
     if compared == "lose" and odds is None:
         return f"{because['lose']}."
@@ -461,6 +509,9 @@ def _read(layout: Layout, spot: Spot | None, reads: str) -> list[Card]:
     for who in reads.split("+"):
         if who == "own" and spot is not None:
             found += spot.hands[0].cards
+        elif who in ("dealt", "kept") and spot is not None:
+            held = spot.hands[0].cards
+            found += [*held[: len(held) - len(spot.thrown)], *(spot.thrown if who == "dealt" else ())]
         elif who == "dealer":
             found += layout.dealer.cards
         elif layout.board.cards:

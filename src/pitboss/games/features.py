@@ -114,6 +114,25 @@ def _joker(of: Sight) -> Values:
     return (of.cards == JOKER).any(axis=1).astype(np.int64)
 
 
+def _kept(places: list[int], of: Sight) -> Rows:
+    """The cards that an exchange leaves, from the lowest up."""
+    kept: Rows = np.sort(of.cards, axis=1)[:, places]
+    return kept
+
+
+def _kept_suited(places: list[int], of: Sight) -> Values:
+    """Whether what an exchange leaves is of one suit."""
+    suits = _kept(places, of) & 3
+    return (suits == suits[:, :1]).all(axis=1).astype(np.int64)
+
+
+def _kept_gap(places: list[int], of: Sight) -> Values:
+    """How far apart the ranks are that an exchange leaves; an ace may be low."""
+    ranks = (_kept(places, of) >> 2).astype(np.int64) + 2
+    low = np.where(ranks == 14, 1, ranks)
+    return np.minimum(ranks.max(axis=1) - ranks.min(axis=1), low.max(axis=1) - low.min(axis=1))
+
+
 _ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
     "high": _high,
     "low": _low,
@@ -140,6 +159,12 @@ def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Value
         found["joker"] = _joker
     if number:
         found["risk"] = lambda of: of.risk
+    for choice in game.stages[number].choices:
+        if choice.exchanges:
+            kept = [place for place in range(game.cards.player) if place + 1 not in choice.exchanges]
+            name = choice.name.replace("-", "_")
+            found[f"{name}_suited"] = partial(_kept_suited, kept)
+            found[f"{name}_gap"] = partial(_kept_gap, kept)
     return found
 
 

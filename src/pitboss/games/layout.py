@@ -40,7 +40,7 @@ NO_CARDS = Hand(DEALER, "", (), DOWN, DOWN)
 class Spot:
     """A seat in the round: the wagers not yet settled, all it has laid, the hands, and whether it folded."""
 
-    __slots__ = ("decided", "folded", "hands", "seat", "staked", "wagers")
+    __slots__ = ("decided", "folded", "hands", "seat", "staked", "thrown", "wagers")
 
     def __init__(self, seat: int, laid: Mapping[str, int]) -> None:
         self.seat = seat
@@ -49,6 +49,8 @@ class Spot:
         self.hands: list[Hand] = []
         self.decided: list[str] = []
         self.folded = False
+        self.thrown: list[Card] = []
+        """The cards it has exchanged."""
 
     def stake(self, bet: str, cents: int) -> None:
         """Lay chips in the course of the round; on a bet that has some, they are added."""
@@ -115,6 +117,14 @@ class Layout:
         """Deal the dealer's hand."""
         self.dealer = Hand(DEALER, "dealer", self.draw(count), up, DOWN)
         return self.dealer
+
+    def exchange(self, spot: Spot, places: Iterable[int]) -> None:
+        """Take cards of a seat's hand away, counted from the lowest up; the next of the deck lie unseen."""
+        hand = spot.hands[0]
+        thrown = [sorted(hand.cards)[place - 1] for place in places]
+        kept = [card for card in hand.cards if card not in thrown]
+        spot.thrown += thrown
+        hand.cards, hand.known = (*kept, *self.draw(len(thrown))), (1 << len(kept)) - 1
 
     def settle(self, line: Line) -> None:
         """Take a wager off the layout, once, and record how it was settled."""

@@ -6,14 +6,14 @@ upcard. Behind the cards stand the decisions taken before, where values depend o
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
 
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import Game, Request
-from pitboss.games.description import WITH_JOKER, Description, StageRow
+from pitboss.games.description import WAR, WITH_JOKER, ChoiceRow, Description, StageRow
 from pitboss.games.layout import View
 from pitboss.games.words import BOARD, DEALER, OWN, Place, words_of
 from pitboss.hands.kinds import Kind, kind
@@ -81,6 +81,9 @@ class Situations:
     """What to type, for those who typed something else."""
     example: str = ""
     deck: tuple[Card, ...] = CARDS
+    decks: int = 1
+    exchanges: Mapping[str, ChoiceRow] = field(default_factory=dict)
+    """The choices that exchange cards, by name."""
 
     @property
     def turns(self) -> int:
@@ -93,9 +96,10 @@ class Situations:
         groups = [tuple(parse_cards(part, deck=WITH_JOKER)) for part in cards.split("/")]
         asked = self._stage_of(text, [len(group) for group in groups], len(decisions))
         every = [card for group in groups for card in group]
+        decks = int((options or {}).get("decks", self.decks))
         for card in every:
-            if every.count(card) > 1:
-                raise BadInput(f"{card} is there twice in {text!r}")
+            if every.count(card) > decks:
+                raise BadInput(f"{card} is there {'twice' if decks == 1 else 'too often'} in {text!r}")
             if card not in self.deck:
                 raise BadInput(f"{self.name} is played without {card}")
         _check_decisions(text, asked.before, decisions)
@@ -147,6 +151,14 @@ class Situations:
     def hand(self, situation: Situation) -> str:
         """What the player holds, in words."""
         return spoken(self.kind, situation.cards) if self.kind else ""
+
+    def named(self, situation: Situation, decision: str) -> str:
+        """A decision as a button says it; one that exchanges cards names them."""
+        choice = self.exchanges.get(decision)
+        if choice is None:
+            return decision.replace("-", " ").capitalize()
+        held = sorted(situation.own)
+        return " ".join((choice.label, *(held[place - 1].pretty for place in choice.exchanges)))
 
     def question(self, situation: Situation) -> str:
         """What a drill asks."""
@@ -239,19 +251,25 @@ def described(game: Description) -> Situations:
             name = "Community card" + ("s" if stage.opens > 1 else "")
             places.append(Place(f"{name}, {stage.name.replace('-', ' ')}", stage.opens, BOARD))
         asked.append(Asked(stage.name, len(places), game.stages[:number]))
-    found = Situations(game.name, tuple(places), tuple(asked), cards.ranking, deck=cards.deck)
-    return _with_example(found)
-
-
-def _with_example(found: Situations) -> Situations:
-    """The same with a situation to begin with: cards of the deck that lie well apart."""
-    count = found._count(found.asked[0])
-    cards = [found.deck[(5 + 17 * at) % len(found.deck)] for at in range(count)]
-    return Situations(
-        *(found.name, found.places, found.asked, found.kind, found.wanted),
-        example=found.written(cards),
-        deck=found.deck,
+    exchanges = {choice.name: choice for stage in game.stages for choice in stage.choices if choice.exchanges}
+    found = Situations(
+        game.name,
+        tuple(places),
+        tuple(asked),
+        cards.ranking,
+        deck=cards.deck,
+        decks=cards.decks,
+        exchanges=exchanges,
     )
+    return _with_example(found, game.family == WAR)
+
+
+def _with_example(found: Situations, tied: bool) -> Situations:
+    """The same with a situation to begin with: cards of the deck that lie well apart, or of one rank."""
+    count = found._count(found.asked[0])
+    apart = 1 if tied else 17
+    cards = [found.deck[(5 + apart * at) % len(found.deck)] for at in range(count)]
+    return replace(found, example=found.written(cards))
 
 
 def parse(game: Description, text: str) -> Situation:

@@ -95,6 +95,33 @@ class Kind:
         """Whether of more cards than make a hand the best hand among them counts, and no more than that."""
         return isinstance(self.in_bulk, partial) and self.in_bulk.func is _best_of
 
+    def surely(self, held: Hands) -> Strengths:
+        """The lowest strength that each row, one card short of a hand, comes to whatever card is added."""
+        found = np.full(len(held), self.strength_max, np.uint16)
+        for card in range(52):
+            free = ~(held == card).any(axis=1)
+            added = np.insert(held[free], held.shape[1], card, axis=1)
+            found[free] = np.minimum(found[free], self.strengths(added))
+        return found
+
+    def sure(self, cards: Sequence[Card]) -> int:
+        """The same of some cards.
+
+        >>> from pitboss.cards import parse_cards
+        >>> three = kind("three-card")
+        >>> three.class_of(three.sure(parse_cards("KhKd"))), three.class_of(three.sure(parse_cards("AsKs")))
+        ('pair', 'high-card')
+        """
+        return int(self.surely(np.array([cards], np.uint8))[0])
+
+    @property
+    def brief(self) -> "Kind":
+        """The same, told without what comes after a comma."""
+        words = self.describe
+        return replace(
+            self, name=f"{self.name}, in brief", describe=lambda held: words(held).partition(",")[0]
+        )
+
     def strengths(self, hands: Hands) -> Strengths:
         """The strength of each row of cards."""
         size = hands.shape[1]
@@ -289,7 +316,7 @@ def _four() -> Kind:
     classes, floors = floors_of([name for name, _ in known])
     return Kind(
         name="four-card",
-        words="four-card poker hands",
+        words="four-card hands",
         size=4,
         size_max=7,
         strength_max=len(known),
@@ -519,6 +546,63 @@ def _three_spades() -> Kind:
     )
 
 
+# One card by its rank, and two cards that are of one rank or not; suits and decks don't matter.
+
+
+def _one() -> Kind:
+    def in_bulk(hands: Hands) -> Strengths:
+        found: Strengths = ((hands[:, 0] >> 2) + 1).astype(np.uint16)
+        return found
+
+    def rank(cards: Sequence[Card]) -> int:
+        if len(cards) != 1:
+            raise BadInput(f"one card is ranked by itself, not {len(cards)}")
+        return cards[0].rank + 1
+
+    return Kind(
+        name="one-card",
+        words="single cards",
+        size=1,
+        size_max=1,
+        strength_max=13,
+        classes=RANK_NAMES[::-1],
+        floors=tuple(range(13, 0, -1)),
+        names=named(RANK_NAMES[::-1], {}),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=lambda strength: RANK_NAMES[strength - 1],
+        whole=True,
+    )
+
+
+def _two_alike() -> Kind:
+    classes = ("equal-ranks", "different-ranks")
+
+    def in_bulk(hands: Hands) -> Strengths:
+        found: Strengths = (1 + (hands[:, 0] >> 2 == hands[:, 1] >> 2)).astype(np.uint16)
+        return found
+
+    def rank(cards: Sequence[Card]) -> int:
+        if len(cards) != 2:
+            raise BadInput(f"two cards are of one rank or not, not {len(cards)}")
+        return 1 + (cards[0].rank == cards[1].rank)
+
+    return Kind(
+        name="two-alike",
+        words="two cards of one rank or not",
+        size=2,
+        size_max=2,
+        strength_max=2,
+        classes=classes,
+        floors=(2, 1),
+        names=named(classes, {}),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=lambda strength: classes[2 - strength].replace("-", " "),
+        whole=True,
+    )
+
+
 # Runs: by length, then by the top card.
 
 
@@ -586,6 +670,8 @@ _MAKERS: Mapping[str, Callable[[], Kind]] = {
     "three-card-spades": _three_spades,
     "four-card": _four,
     "five-card": _five,
+    "one-card": _one,
+    "two-alike": _two_alike,
     "runs": _runs,
     "rummy": _rummy,
     "flush-lengths": _flush_lengths,

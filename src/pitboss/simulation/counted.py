@@ -6,18 +6,20 @@ from math import comb, prod
 
 import numpy as np
 
-from pitboss.analysis.families import one_decision, stages
+from pitboss.analysis.families import exchange, one_decision, stages, war
 from pitboss.analysis.families.by_class import histogram, read_by
+from pitboss.analysis.families.deals import Array
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.registry import row_of, split
 from pitboss.analysis.families.solving import counted
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.games.description import AGAINST_DEALER, BetRow
+from pitboss.games.description import AGAINST_DEALER, WAR, BetRow
 from pitboss.hands.kinds import Kind
 from pitboss.kernels import kernel
 from pitboss.money import format_cents
 from pitboss.simulation.described import FOLD, Node, Player, Worth, tree
+from pitboss.simulation.war import chosen_by_rank, nodes_of
 
 Found = tuple[dict[str, Fraction], dict[str, Fraction], tuple[str, ...]]
 """What bets are worth per unit, how often each decision is taken, and notes."""
@@ -51,12 +53,13 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
     deals, notes = 1, []
     if game.unit.slug in laid:
         try:
-            count = _one_decision if game.family == AGAINST_DEALER else _by_stages
+            against_dealer = _exchange if game.draws else _one_decision
+            count = {AGAINST_DEALER: against_dealer, WAR: _war}.get(game.family, _by_stages)
             values, decisions, staying, deals = count(worth, player)
         except BadInput as error:
             notes.append(f"No exact value of the base game: {error}.")
     for bet in game.bets:
-        if bet.kind != "base" and bet.slug in laid:
+        if bet.kind != "base" and bet.slug in laid and bet.slug not in values:
             value = _side(worth, bet, staying, deals, seats)
             if value is not None:
                 values[bet.slug] = value
@@ -72,12 +75,12 @@ def rounded(bet: str, pays: str, paid: int) -> str:
 
 Staying = Callable[[Kind], Mapping[str, int]]
 """The deals that stay in, by class of the hand in a ranking."""
-Counted = tuple[dict[str, Fraction], dict[str, Fraction], Staying, int]
-"""Values and decisions, the deals that stay in, and all deals."""
+Counted = tuple[dict[str, Fraction], dict[str, Fraction], Staying | None, int]
+"""Values and decisions, the deals that stay in if bets may depend on them, and all deals."""
 
 
 def _one_decision(worth: Worth, player: Player) -> Counted:
-    game, unit = worth.game, worth.laid[worth.game.unit.slug]
+    game = worth.game
     counts = counted(game, None)
     if not isinstance(counts, one_decision.Counts):
         raise BadInput("the ends of its decisions are not counted as it is played")
@@ -88,24 +91,6 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
     chosen = player.once()
     _follow(counts.hands, counts.weights, places, counts.below, counts.dealer_hands, chosen, folds, tally)
     assert tally.sum() == counts.deals
-    start = tree(game)[0][0]
-    after = [start.then(game, choice) for choice in choices]
-    ended = [
-        (after[choice], FOLD if folds[choice] else SHOWN[end], ranking.classes[held], int(deals))
-        for (choice, end, held), deals in np.ndenumerate(tally)
-        if deals
-    ]
-    values = {
-        bet.slug: Fraction(
-            sum(deals * worth.base(bet, node, end, hand)[0] for node, end, hand, deals in ended),
-            counts.deals * unit,
-        )
-        for bet in game.base
-    }
-    values["base"] = sum(values.values(), Fraction(0))
-    decisions = {
-        choice.name: Fraction(int(tally[place].sum()), counts.deals) for place, choice in enumerate(choices)
-    }
 
     def by(other: Kind) -> Mapping[str, int]:
         if other.suits_alike:
@@ -113,7 +98,72 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
         staying = one_decision.staying(counts, chosen, ranking)
         return split(staying, ranking, other, histogram(counts.deck, other, game.cards.player))
 
-    return values, decisions, by, counts.deals
+    return *_ended(worth, tally, counts.deals), by, counts.deals
+
+
+def _ended(worth: Worth, tally: Array, deals: int) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """Values and decisions from the deals by choice of the only stage, end and class."""
+    game, unit = worth.game, worth.laid[worth.game.unit.slug]
+    choices, classes = game.stages[0].choices, game.cards.ranking.classes
+    start = tree(game)[0][0]
+    ended = [
+        (
+            start.then(game, choices[choice]),
+            FOLD if choices[choice].folds else SHOWN[end],
+            classes[held],
+            int(number),
+        )
+        for (choice, end, held), number in np.ndenumerate(tally)
+        if number
+    ]
+    values = {
+        bet.slug: Fraction(
+            sum(number * worth.base(bet, node, end, hand)[0] for node, end, hand, number in ended),
+            deals * unit,
+        )
+        for bet in game.base
+    }
+    values["base"] = sum(values.values(), Fraction(0))
+    taken = {choice.name: Fraction(int(by.sum()), deals) for choice, by in zip(choices, tally, strict=True)}
+    return values, taken
+
+
+def _exchange(worth: Worth, player: Player) -> Counted:
+    counts = counted(worth.game, None)
+    assert isinstance(counts, exchange.Counts)
+    chosen = player.exchanging()
+    values, decisions = _ended(worth, exchange.tally(counts, chosen), counts.deals)
+    for bet in worth.game.bets:
+        if bet.slug in worth.laid and bet.kind == "side" and bet.reads in ("dealt", "kept"):
+            hands, lost = exchange.side_classes(counts, bet, chosen)
+            total = lost * worth.side(bet, True, "")[0]
+            total += sum(number * worth.side(bet, False, hand)[0] for hand, number in hands.items())
+            values[bet.slug] = Fraction(total, counts.deals * worth.laid[bet.slug])
+    return values, decisions, None, counts.deals
+
+
+def _war(worth: Worth, player: Player) -> Counted:
+    """By the choice after a tie of each rank; all ranks come equally often."""
+    game, unit = worth.game, worth.laid[worth.game.unit.slug]
+    solved: war.Solved = player.best()
+    nodes, chosen = nodes_of(game), chosen_by_rank(player)
+    ranks = sorted({card.rank for card in game.cards.deck})
+    hand = game.cards.ranking.classes[0]
+    values = dict.fromkeys((bet.slug for bet in game.base), Fraction(0))
+    decisions = dict.fromkeys((war.NO_CHOICE, *(choice.name for choice in solved.choices)), Fraction(0))
+    for rank in ranks:
+        for (way, end, _), number in solved.ends(chosen[rank]).items():
+            share = Fraction(number, solved.deals * len(ranks))
+            decisions[way] += share
+            for bet in game.base:
+                values[bet.slug] += share * worth.base(bet, nodes[end], end, hand)[0] / unit
+    values["base"] = sum(values.values(), Fraction(0))
+    for bet in game.bets:
+        if bet.kind == "side" and bet.slug in worth.laid:
+            nets = {hands: worth.side(bet, False, hands)[0] for hands in war.FIRST_TWO}
+            total = sum(number * nets[hands] for hands, number in solved.tied().items())
+            values[bet.slug] = Fraction(total, solved.deals * worth.laid[bet.slug])
+    return values, decisions, None, solved.deals
 
 
 def _by_stages(worth: Worth, player: Player) -> Counted:

@@ -5,7 +5,7 @@ table has the code of each bet in each state, made from the very cells that the 
 read other cards than the player's hand are read apart.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import comb
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.families import one_decision, stages
+from pitboss.analysis.families import exchange, one_decision, stages
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids, sets
 from pitboss.analysis.families.registry import pays_of
 from pitboss.analysis.families.solving import optimal
@@ -25,7 +25,7 @@ from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, D
 from pitboss.games.features import Sight, readers, sight_size
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import START, Tables, strength_of, tables
-from pitboss.hands.kinds import Kind, kind
+from pitboss.hands.kinds import Hands, Kind, Strengths, kind
 from pitboss.kernels import kernel
 from pitboss.money import Odds
 from pitboss.simulation.compiled import Column, Compiled, envy_column, jackpot_column, seeds
@@ -40,7 +40,7 @@ LOOKED_UP_MAX = 5
 _WORD_CARDS = U(9)
 """A random word deals so many cards."""
 _NO_CARD = U(63)
-_OWN, _DEALER, _COMMUNITY = U(1), U(2), U(4)
+_OWN, _DEALER, _COMMUNITY, _DEALT, _KEPT = U(1), U(2), U(4), U(8), U(16)
 _CLASSES = U(32)
 """Room for the classes of a ranking."""
 _CLUBS = U(0x1111111111111)
@@ -93,11 +93,15 @@ class Known(NamedTuple):
     """[node, choice]: where a choice leads."""
     folds: npt.NDArray[np.bool_]
     """[node]."""
+    draws: np.uint64
+    """How many cards a seat can exchange."""
+    throws: npt.NDArray[np.uint64]
+    """[node]: which card was exchanged, counted from the lowest up; 0 is none."""
     codes: npt.NDArray[np.uint8]
     """[node, end, class, column]."""
     reads: npt.NDArray[np.uint64]
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up,
-    and where its strengths, classes and codes begin."""
+    where its strengths, classes and codes begin, and the strengths of what an exchange leaves."""
     read_places: npt.NDArray[np.uint8]
     read_codes: npt.NDArray[np.uint8]
     """[folded, class] of each bet one behind the other."""
@@ -210,24 +214,45 @@ def _decided(deck: Any, at: Any, board: Any, known: Known) -> Any:
 
 
 @inlined
+def _exchanged(deck: Any, at: Any, count: Any, place: Any, drawn: Any) -> None:
+    """Put the card that is the `place`-th lowest of a hand where the drawn one lay, and that one last."""
+    for card in range(at, at + count):
+        below = U(0)
+        for other in range(at, at + count):
+            below += U(deck[other] < deck[card])
+        if below + _1 == place:
+            last = at + count - _1
+            deck[card], deck[last] = deck[last], deck[card]
+            deck[last], deck[drawn] = deck[drawn], deck[last]
+            return
+
+
+@inlined
 def _read_apart(
-    deck: Any, at: Any, dealer_at: Any, board: Any, folded: Any, known: Known, codes: Any
+    deck: Any, at: Any, dealer_at: Any, board: Any, folded: Any, thrown: Any, known: Known, codes: Any
 ) -> None:
-    """The codes of a seat's bets on other cards than its hand."""
+    """The codes of a seat's bets on other cards than its hand; a card that was thrown lies at `thrown`."""
     for bet in range(U(known.reads.shape[0])):
         whose = known.reads[bet, _1]
         first, count = at, known.player
         second, more = board, U(0)
         if whose & _COMMUNITY:
             more = known.community
-        if not whose & _OWN:
+        start = known.reads[bet, _3]
+        if whose & (_DEALT | _KEPT):
+            if thrown:
+                count -= _1
+                if whose & _DEALT:
+                    second, more = thrown, _1
+                else:
+                    start = known.reads[bet, _6]
+        elif not whose & _OWN:
             first, count = dealer_at, known.dealer
             if not whose & _DEALER:
                 count = U(0)
         elif whose & _DEALER:
             second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
         if known.reads[bet, _2]:
-            start = known.reads[bet, _3]
             strength = U(_looked_up(deck, first, count, second, more, known.strengths, start))
         else:
             strength = U(_ranked(deck, first, count, second, more, known.ranking))
@@ -240,6 +265,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
     """Play the round that lies in the deck: the seats' packets, the dealer's, the board."""
     dealer_at = seats * known.player
     board = dealer_at + known.dealer
+    drawn = board + known.community
     dealer = np.int64(0)
     if known.dealer:
         dealer = _strength(deck, dealer_at, known.dealer, board, known.dealer_from, known)
@@ -254,6 +280,13 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
             else:
                 node = _decided_once(deck, at, board, own, known)
         folded = known.folds[node]
+        thrown = U(0)
+        if known.draws and known.throws[node]:
+            thrown = drawn
+            _exchanged(deck, at, known.player, known.throws[node], drawn)
+            drawn += _1
+            own = _strength(deck, at, known.player, board, _0, known)
+            held = U(known.places[own])
         end = U(0)
         if not folded:
             end = _1
@@ -264,7 +297,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         for column in range(U(known.codes.shape[3])):
             codes[seat, column] = known.codes[node, end, held, column]
         if known.reads.shape[0]:
-            _read_apart(deck, at, dealer_at, board, folded, known, codes[seat])
+            _read_apart(deck, at, dealer_at, board, folded, thrown, known, codes[seat])
 
 
 @bare
@@ -274,7 +307,7 @@ def simulate(
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number = U(0)
-    cards, deck_cards = seats * known.player + known.dealer + known.community, U(len(deck))
+    cards, deck_cards = seats * (known.player + known.draws) + known.dealer + known.community, U(len(deck))
     columns = U(codes.shape[1])
     for _ in range(rounds):
         first = U(0)
@@ -306,6 +339,8 @@ class Node:
     """The base bets that are out, in units of the first one."""
     stage: int
     folded: bool = False
+    throws: int = 0
+    """The card that was exchanged, counted from the lowest up."""
 
     @property
     def risk(self) -> int:
@@ -318,7 +353,8 @@ class Node:
         for slug, multiple in choice.bets.items():
             out[slug] = out.get(slug, 0) + multiple
         taken = (*self.decisions, (game.stages[self.stage].name, choice.name))
-        return Node(taken, out, _next_stage(game, self.stage + 1, out), choice.folds)
+        throws = choice.exchanges[0] if choice.exchanges else self.throws
+        return Node(taken, out, _next_stage(game, self.stage + 1, out), choice.folds, throws)
 
 
 def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:
@@ -332,8 +368,8 @@ def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:
 
 def tree(game: Description) -> tuple[list[Node], npt.NDArray[np.uint8]]:
     """Every node, the first one first, and where each choice leads."""
-    if any(choice.exchanges for stage in game.stages for choice in stage.choices):
-        raise _refused(game, "cards are exchanged")
+    if game.draws > 1:
+        raise _refused(game, "more than one card is exchanged")
     out = {bet.slug: 1 for bet in game.base if not bet.in_round}
     nodes = [Node((), out, _next_stage(game, 0, out))]
     width = max(len(stage.choices) for stage in game.stages)
@@ -408,10 +444,19 @@ class Player:
         read: dict[str, Any] = {}
         for column, up in enumerate(ups):
             upcards = np.full((len(hands), int(shown)), up)
-            chosen[:, column], read = self._written(0, hands, upcards, 1, read)
+            chosen[:, column], read = self.written(0, hands, upcards, 1, read)
             if shown:
                 chosen[(hands == up).any(axis=1), column] = -1
         return chosen
+
+    def exchanging(self) -> npt.NDArray[np.int64]:
+        """The choice of the only stage for every set of cards, in the order of their numbers."""
+        if self.strategy == "optimal":
+            found: exchange.Solved = self.best()
+            return found.best
+        hands = np.array(self.deck.cards, np.uint8)[every(self.deck, self.game.cards.player)]
+        chosen, _ = self.written(0, hands, np.zeros((len(hands), 0), np.uint8), 1, {})
+        return chosen.astype(np.int64)
 
     def at_stage(self, stage: int, risks: Sequence[int]) -> npt.NDArray[np.uint8]:
         """[set, risk]: the choice at a stage, whatever is seen."""
@@ -423,11 +468,11 @@ class Player:
         columns = []
         read: dict[str, Any] = {}
         for risk in risks:
-            column, read = self._written(stage, hands, np.zeros((len(hands), 0), np.uint8), risk, read)
+            column, read = self.written(stage, hands, np.zeros((len(hands), 0), np.uint8), risk, read)
             columns.append(column)
         return np.stack(columns, axis=1)
 
-    def _written(
+    def written(
         self, stage: int, hands: Any, ups: Any, risk: int, read: dict[str, Any]
     ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
         """What the rules choose, and what was read of the hands."""
@@ -489,6 +534,18 @@ def _once(player: Player) -> dict[str, Any]:
         for names in permutations(range(4)):
             _spread(hands, words, np.array(names, np.uint64), upcards)
     return {"by_strength": by_strength, "upcards": upcards, "staged": False}
+
+
+def _once_exchanging(player: Player) -> dict[str, Any]:
+    """The same where cards may be exchanged: which is the lowest of a pair goes by the names of suits."""
+    game, chosen = player.game, player.exchanging()
+    _lookable(game, game.cards.player, "the player has")
+    bits = max(1, (len(game.stages[0].choices) - 1).bit_length())
+    table = np.zeros((comb(52, game.cards.player), bits), np.uint64)
+    for bit in range(bits):
+        table[_numbers(player.deck, game.cards.player), bit] = chosen >> bit & 1
+    by_strength = np.full(game.cards.ranking.strength_max + 1, BY_TABLE, np.uint8)
+    return {"by_strength": by_strength, "upcards": table, "staged": False}
 
 
 def _lookable(game: Description, size: int, who: str) -> None:
@@ -579,10 +636,10 @@ class Worth:
     rounded: dict[tuple[str, Odds, int], int] = field(default_factory=dict)
     """What was paid where that is less than the odds say: the house keeps parts of a cent."""
 
-    def line(self, wager: Wager, odds: Odds | None) -> Line:
+    def line(self, wager: Wager, odds: Odds | None, rounds: str = "exact") -> Line:
         """A wager settled at these odds, None being a loss."""
-        line = settled(wager, odds)
-        if odds is not None and odds.fraction * wager.cents > line.paid_cents:
+        line = settled(wager, odds, rounds=rounds)
+        if odds is not None and odds.net * wager.cents > line.net_cents and rounds == "exact":
             self.rounded[wager.bet, odds, wager.cents] = line.paid_cents
         return line
 
@@ -598,8 +655,9 @@ class Worth:
         if not cents:
             return 0, 0
         wager = Wager(1, bet.slug, cents)
-        net = self.line(wager, bet.settles[end].pays(hand, self.table(bet.table))).net_cents
-        if bet.bonus is not None and end != FOLD:
+        net = self.line(wager, bet.settles[end].pays(hand, self.table(bet.table)), bet.rounds).net_cents
+        taken = [name for _, name in node.decisions]
+        if bet.bonus is not None and end != FOLD and bet.bonus.paid_after(taken):
             odds = self.table(bet.bonus.table).get(hand)
             net += self.line(wager, odds).paid_cents  # besides: of a loss nothing more is taken
         return net, cents
@@ -632,16 +690,23 @@ class Lookups:
     game: Description
     strengths: list[npt.NDArray[np.uint16]] = field(default_factory=list)
 
+    def kept(self, kind: Kind, size: int) -> int:
+        """Where the strengths begin that sets of so many cards, one short of a hand, have at the least."""
+        return self._add(size, kind.surely)
+
     def start(self, kind: Kind, size: int, who: str) -> int:
         """Where the strengths of all sets of so many cards begin; of more than five, of all sets of five."""
         if kind.best_counts and kind.size <= LOOKED_UP_MAX < size:
             size = LOOKED_UP_MAX
         _lookable(self.game, size, who)
+        return self._add(size, kind.strengths)
+
+    def _add(self, size: int, strengths: Callable[[Hands], Strengths]) -> int:
         start = sum(map(len, self.strengths))
         deck = Deck(self.game.cards.deck)
         table = np.zeros(_sets(deck, size), np.uint16)
         cards = np.array(deck.cards, np.uint8)[every(deck, size)]
-        table[_numbers(deck, size)] = kind.strengths(cards)
+        table[_numbers(deck, size)] = strengths(cards)
         self.strengths.append(table)
         return start
 
@@ -703,6 +768,8 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "asks": np.array([node.stage for node in nodes], np.uint64),
         "after": after,
         "folds": np.array([node.folded for node in nodes]),
+        "draws": U(game.draws),
+        "throws": np.array([node.throws for node in nodes], np.uint64),
         "codes": codes,
         **apart,
         **(_choices(player, nodes) if decides else {"staged": False}),
@@ -748,7 +815,9 @@ def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     """What the kernel knows about the choices: by the hand and upcard, or by sets of cards at each stage."""
     game = player.game
     if len(game.stages) == 1 and game.family == AGAINST_DEALER and not game.cards.community:
-        return _once(player)
+        return _once_exchanging(player) if game.draws else _once(player)
+    if game.draws:
+        raise _refused(game, "it exchanges cards, and has several stages or a board")
     if game.cards.dealer_up:
         raise _refused(game, "it has several stages, or a board, and a card of the dealer's face up")
     for number, stage in enumerate(game.stages):
@@ -780,7 +849,7 @@ def _apart(
     """What the kernel knows about bets on other cards than the player's hand."""
     game = worth.game
     reads, places, codes = [], [np.zeros(1, np.uint8)], [np.zeros(1, np.uint8)]
-    whose = {"own": _OWN, "dealer": _DEALER, "community": _COMMUNITY}
+    whose = {"own": _OWN, "dealer": _DEALER, "community": _COMMUNITY, "dealt": _DEALT, "kept": _KEPT}
     for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1):
         if bet.kind == "base" or _of_hand(game, bet) or bet.slug not in worth.laid:
             continue
@@ -789,16 +858,17 @@ def _apart(
             size += game.cards.sizes()[who]
         looked_up = kind is not _FIVE
         start = lookups.start(kind, size, f"{bet.name} reads") if looked_up else 0
+        left = lookups.kept(kind, size - 1) if bet.reads == "kept" else 0
         found = np.zeros((2, int(_CLASSES)), np.uint8)
         for folded in (False, True):
             for place, hand in enumerate(kind.classes):
                 found[int(folded), place] = coding.code(*worth.side(bet, folded, hand))
         bits = sum(int(whose[who]) for who in bet.reads.split("+"))
-        reads.append((column, bits, looked_up, start, sum(map(len, places)), sum(map(len, codes))))
+        reads.append((column, bits, looked_up, start, sum(map(len, places)), sum(map(len, codes)), left))
         places.append(kind.places())
         codes.append(found.reshape(-1))
     return {
-        "reads": np.array(reads, np.uint64).reshape(-1, 6),
+        "reads": np.array(reads, np.uint64).reshape(-1, 7),
         "read_places": np.concatenate(places),
         "read_codes": np.concatenate(codes),
     }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules, game
+from pitboss.games.description import WAR
 from pitboss.games.strategy import simple
 from pitboss.paytables import Paytable
 
@@ -125,9 +126,12 @@ def compiled(job: Job) -> "Compiled":
     """The game of a job ready for its kernels."""
     module = kernel_of(job.game)
     if module is None:
-        if game(job.game).description is None:
+        described = game(job.game).description
+        if described is None:
             raise BadInput(f"{job.game} can't be simulated: it has neither a description nor a kernel")
-        module = importlib.import_module("pitboss.simulation.described")
+        module = importlib.import_module(
+            f"pitboss.simulation.{'war' if described.family == WAR else 'described'}"
+        )
     made: Compiled = module.prepare(job.rules, dict(job.wagers), job.seats, job.strategy)
     made.block(0, 0, 1, 1, 1, recorded=True)  # compiles the kernels, or fetches them
     return made

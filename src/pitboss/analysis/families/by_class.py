@@ -33,10 +33,9 @@ def histogram(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
 
 def read_by(game: Description, bet: BetRow, table: TableRow, deck: Deck | None = None) -> Mapping[str, int]:
     """The classes of the cards that a side bet reads, which are as any others of the deck."""
-    cards = game.cards
-    sizes = {"own": cards.player, "dealer": cards.dealer, "community": cards.community}
+    sizes = game.cards.sizes()
     size = sum(sizes[who] for who in bet.reads.split("+"))
-    return histogram(deck or Deck(cards.deck), table.ranking, size)
+    return histogram(deck or Deck(game.cards.deck), table.ranking, size)
 
 
 def outcomes(table: TableRow, counted: Mapping[str, int]) -> list[Outcome]:

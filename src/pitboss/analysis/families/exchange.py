@@ -1,26 +1,32 @@
 """One decision against a dealer, of which a choice exchanges one card for the next of the deck.
 
-With an exchange a player has seen one card more than the hand that is compared: such a set is counted once
-for each card that can be the one thrown away. A hand with a discard is worth the sum over the cards drawn.
+Which card is thrown away is part of the choice. With an exchange a player has seen one card more than the
+hand that is compared: such a set is counted once for each card that can be the one thrown away. A hand with a
+discard is worth the sum over the cards drawn.
 """
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, number_of, sets, strengths_of
+from pitboss.analysis.families.by_class import outcomes
+from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, number_of, sets, strengths_of
 from pitboss.analysis.families.one_decision import below_of, cases_of
-from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
+from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, told
 from pitboss.analysis.families.sheets import Ends, Way, base_sheet
-from pitboss.analysis.parsheet import ParSheet
+from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
+from pitboss.analysis.side_bets import LOST
 from pitboss.cards import Card
 from pitboss.errors import BadInput
-from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
+from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
 from pitboss.hands.kinds import Hands
 from pitboss.kernels import kernel
 
@@ -40,6 +46,11 @@ class Counts:
     stands: Array
     draws: Array
     dealer_hands: int
+
+    @property
+    def held(self) -> NDArray[np.uint8]:
+        """The class of every set of cards, in the order of their numbers."""
+        return self.classes[ids(self.deck, self.game.cards.player)]
 
     @property
     def cases(self) -> int:
@@ -140,7 +151,7 @@ def _refuse(game: Description) -> None:
         "it has community cards": bool(cards.community),
         "one of the dealer's cards is face up": bool(cards.dealer_up),
         "there is more than one decision": len(game.stages) != 1,
-        "more than one card is exchanged": any(choice.exchanges > 1 for choice in game.stages[0].choices),
+        "more than one card is exchanged": game.draws > 1,
         "a choice depends on the hand": any(choice.with_hand for choice in game.stages[0].choices),
     }
     for reason, holds in reasons.items():
@@ -148,19 +159,33 @@ def _refuse(game: Description) -> None:
             raise BadInput(f"{game.name} can't be solved with an exchange: {reason}")
 
 
+@cache
+def canonical_places(deck: Deck, size: int) -> NDArray[np.int64]:
+    """[set, card]: which card of the set that stands for it each card is, both from the lowest up."""
+    rows = every(deck, size).astype(np.int64)
+    if deck.suits_alike:
+        masks = np.stack([((rows & 3 == suit) << (rows >> 2)).sum(axis=1) for suit in range(4)], axis=1)
+        before = np.tri(4, k=-1, dtype=np.bool_)
+        larger = masks[:, None, :] > masks[:, :, None]
+        same = masks[:, None, :] == masks[:, :, None]
+        order = (larger | same & before).sum(axis=2)
+        rows = rows & ~3 | np.take_along_axis(order, rows & 3, axis=1)
+    return rows.argsort(axis=1).argsort(axis=1)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
-    """Optimal play with some paytables."""
+    """Optimal play with some paytables; every set of cards has its own row, in the order of their numbers.
+
+    Which card is the lowest depends on suits where ranks are equal, so sets that differ in these alone have
+    the same values under other names.
+    """
 
     counts: Counts
     pays: Pays
     worth: Array
-    """[hand, choice]: what it is worth over all cases, times `scale`; of an exchange, by the best discard."""
-    discards: NDArray[np.int8]
-    """[hand, choice]: which card is best thrown away, the first of equals; 0 without an exchange."""
+    """[set, choice]: what it is worth over all cases, times `scale`."""
     scale: int
-    equal: int
-    """How many hands have two best choices; the earlier one is taken."""
 
     @property
     def choices(self) -> tuple[ChoiceRow, ...]:
@@ -174,35 +199,18 @@ class Solved:
 
     @property
     def best(self) -> NDArray[np.int64]:
-        """The best choice of every hand."""
+        """The best choice of every set, the first of equals."""
         found: NDArray[np.int64] = self.worth.argmax(axis=1)
         return found
 
     def ends(self) -> Ends:
         """The deals by choice, end and class of the hand that is compared."""
-        counts, classes = self.counts, self.counts.game.cards.ranking.classes
-        tally = np.zeros((len(self.choices), len(SHOWN), len(classes)), np.int64)
-        for hand, choice in enumerate(self.best.tolist()):
-            if self.choices[choice].exchanges:
-                tally[choice] += counts.weights[hand] * counts.draws[hand, self.discards[hand, choice]]
-            else:
-                tally[choice, :, counts.classes[hand]] += counts.weights[hand] * counts.stands[hand]
-        found: dict[tuple[str, str, str], int] = {}
-        for choice, by_end in zip(self.choices, tally.tolist(), strict=True):
-            for end, by_class in zip(SHOWN, by_end, strict=True):
-                for name, deals in zip(classes, by_class, strict=True):
-                    if deals:
-                        key = choice.name, FOLD if choice.folds else end, name
-                        found[key] = found.get(key, 0) + deals
-        return found
+        return ends_of(self.counts, tally(self.counts, self.best))
 
     def staying(self) -> dict[str, int]:
         """The deals that are not folded, by class of the hand as it was dealt."""
-        counts, classes = self.counts, self.counts.game.cards.ranking.classes
         folds = np.array([choice.folds for choice in self.choices])[self.best]
-        found = np.zeros(len(classes), np.int64)
-        np.add.at(found, counts.classes[~folds], counts.weights[~folds] * counts.cases)
-        return dict(zip(classes, found.tolist(), strict=True))
+        return _by_class(self.counts, self.counts.held[~folds])
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per Ante."""
@@ -214,11 +222,11 @@ class Solved:
         return base_sheet(self.pays, ways, self.ends(), self.deals, method)
 
     def values(self, hand: tuple[Card, ...]) -> tuple[DecisionValue, ...]:
-        """What each choice is worth with a hand, an exchange that of the best card."""
+        """What each choice is worth with a hand."""
         deck = self.counts.deck
         if len(hand) != self.counts.game.cards.player:
             raise BadInput(f"give {self.counts.game.cards.player} cards of the player's")
-        row = ids(deck, len(hand))[number_of(np.array(deck.places(hand)), len(hand), CHOOSE)]
+        row = number_of(np.array(deck.places(hand)), len(hand), CHOOSE)
         whole = self.counts.cases * self.scale
         return tuple(
             DecisionValue(choice.name, Fraction(int(worth), whole))
@@ -227,16 +235,100 @@ class Solved:
 
 
 def solve(counts: Counts, pays: Pays) -> Solved:
-    """The best choice, and the best card to throw away, of every hand."""
-    nets, scale = pays.scaled_nets()
-    choices = pays.game.stages[0].choices
-    worth = np.zeros((len(counts.hands), len(choices)), np.int64)
-    discards = np.zeros(worth.shape, np.int8)
-    for place, choice in enumerate(choices):
+    """The best choice of every hand, with the side bets that lie beside."""
+    nets, scale = replace(pays, beside=()).scaled_nets()
+    rows, places = ids(counts.deck, counts.game.cards.player), _places(counts)
+    worth = np.zeros((len(rows), len(nets)), np.int64)
+    for number, choice in enumerate(pays.game.stages[0].choices):
         if choice.exchanges:
-            by_card = np.einsum("hcek,ek->hc", counts.draws, nets[place])
-            discards[:, place], worth[:, place] = by_card.argmax(axis=1), by_card.max(axis=1)
+            by_card = np.einsum("hcek,ek->hc", counts.draws, nets[number])
+            worth[:, number] = by_card[rows, places[:, choice.exchanges[0] - 1]]
         else:
-            worth[:, place] = (counts.stands * nets[place][:, counts.classes].T).sum(axis=1)
-    equal = int(((worth == worth.max(axis=1, keepdims=True)).sum(axis=1) > 1).sum())
-    return Solved(counts, pays, worth, discards, scale, equal)
+            stands = (counts.stands * nets[number][:, counts.classes].T).sum(axis=1)
+            worth[:, number] = stands[rows]
+        for bet in pays.beside:
+            classes = pays.tables[bet.table].ranking.classes
+            paid = np.array([int(scale * pays.side_net(bet, choice.folds, hand)) for hand in classes])
+            worth[:, number] += counts.cases * paid[read(counts, bet, choice)]
+    return Solved(counts, pays, worth, scale)
+
+
+def _places(counts: Counts) -> NDArray[np.int64]:
+    return canonical_places(counts.deck, counts.game.cards.player)
+
+
+def tally(counts: Counts, chosen: NDArray[np.int64]) -> Array:
+    """[choice, end, class of the hand that is compared]: the deals when every set takes its choice."""
+    choices, rows, places = (
+        counts.game.stages[0].choices,
+        ids(counts.deck, counts.hands.shape[1]),
+        _places(counts),
+    )
+    found = np.zeros((len(choices), len(SHOWN), len(counts.game.cards.ranking.classes)), np.int64)
+    for number, choice in enumerate(choices):
+        taken = np.flatnonzero(chosen == number)
+        if choice.exchanges:
+            found[number] = counts.draws[rows[taken], places[taken, choice.exchanges[0] - 1]].sum(axis=0)
+        else:
+            np.add.at(found[number].T, counts.classes[rows[taken]], counts.stands[rows[taken]])
+    assert found.sum() == counts.deals
+    return found
+
+
+def ends_of(counts: Counts, tallied: Array) -> Ends:
+    """The same by names, without what never happens."""
+    found: dict[tuple[str, str, str], int] = {}
+    for (number, end, held), deals in np.ndenumerate(tallied):
+        if deals:
+            choice = counts.game.stages[0].choices[number]
+            key = choice.name, FOLD if choice.folds else SHOWN[end], counts.game.cards.ranking.classes[held]
+            found[key] = found.get(key, 0) + int(deals)
+    return found
+
+
+def _by_class(counts: Counts, held: NDArray[np.uint8]) -> dict[str, int]:
+    classes = counts.game.cards.ranking.classes
+    found = np.bincount(held, minlength=len(classes)) * counts.cases
+    return dict(zip(classes, found.tolist(), strict=True))
+
+
+def read(counts: Counts, bet: BetRow, choice: ChoiceRow) -> NDArray[np.uint8]:
+    """By set: the class of the cards that a side bet on the hand first dealt reads after a choice."""
+    if bet.reads != "kept" or not choice.exchanges:
+        return counts.held
+    ranking, size = counts.game.cards.ranking, counts.game.cards.player
+    kept = np.delete(every(counts.deck, size), choice.exchanges[0] - 1, axis=1)
+    cards = np.array(counts.deck.cards, np.uint8)[kept]
+    return ranking.places()[ranking.surely(cards)]
+
+
+def side_sheet(solved: Solved, slug: str) -> ParSheet:
+    """The par sheet of a side bet on the cards first dealt, under base play, and under play for both."""
+    counts, pays = solved.counts, solved.pays
+    bet = counts.game.bet(slug)
+    table = pays.tables[bet.table]
+    described: dict[str, Any] = {
+        "game": counts.game.slug, "bet": slug, "options": dict(counts.game.chosen), **told(table)
+    }  # fmt: skip
+
+    def under(play: Solved) -> ParSheet:
+        found, lost = side_classes(counts, bet, play.best)
+        rows = outcomes(table, found)
+        if lost:
+            rows.append(Outcome("fold", lost, LOST, "loses"))
+        return from_outcomes(rows, **described)
+
+    return replace(under(solved), joint=under(solve(counts, pays.with_side(slug))))
+
+
+def side_classes(counts: Counts, bet: BetRow, chosen: NDArray[np.int64]) -> tuple[dict[str, int], int]:
+    """The deals by class of the cards that a side bet reads, and those that a fold loses."""
+    found: Counter[str] = Counter(dict.fromkeys(counts.game.cards.ranking.classes, 0))
+    lost = 0
+    for number, choice in enumerate(counts.game.stages[0].choices):
+        taken = read(counts, bet, choice)[chosen == number]
+        if choice.folds and bet.after_fold == "lose":
+            lost += len(taken) * counts.cases
+        else:
+            found.update(_by_class(counts, taken))
+    return dict(found), lost

@@ -365,7 +365,7 @@ class Solved:
         for choice in self.choices:
             if not choice.open_to(classes[place]):
                 continue
-            nets = self.pays.nets(self.pays.laid(choice), choice.folds)
+            nets = self.pays.nets(self.pays.laid(choice), choice.folds, choice.name)
             worth = Fraction(0)
             if choice.folds:
                 worth = nets[FOLD, classes[place]]

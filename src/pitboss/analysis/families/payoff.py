@@ -42,11 +42,14 @@ class Pays:
             tables[name] = table
         return cls(game, tables)
 
-    def net(self, bet: BetRow, end: str, hand: str) -> Fraction:
-        """What a unit on a bet is ahead at an end of the round with a hand of this class, and its bonus."""
+    def net(self, bet: BetRow, end: str, hand: str, choice: str = "") -> Fraction:
+        """What a unit on a bet is ahead at an end of the round with a hand of this class, and its bonus.
+
+        A bonus that is paid after some choices only needs to know which was taken.
+        """
         odds = bet.settles[end].pays(hand, self.tables[bet.table].pays if bet.table else {})
         net = LOST if odds is None else odds.net
-        if bet.bonus is not None and end != FOLD:
+        if bet.bonus is not None and end != FOLD and bet.bonus.paid_after((choice,)):
             bonus = self.tables[bet.bonus.table].pays.get(hand)
             net += Fraction(0) if bonus is None else bonus.fraction
         return net
@@ -68,7 +71,8 @@ class Pays:
     def with_side(self, slug: str) -> "Pays":
         """The same game for a seat that has also laid a side bet, which may change how it is played."""
         bet = self.game.bet(slug)
-        if bet.reads != "own" or not self.tables[bet.table].ranking.suits_alike:
+        own = bet.reads in ("own", "dealt", "kept")
+        if not own or not self.tables[bet.table].ranking.suits_alike:
             raise BadInput(f"{bet.name} does not pay the cards that decisions are taken by")
         return replace(self, beside=(*self.beside, bet))
 
@@ -78,18 +82,22 @@ class Pays:
         return LOST if odds is None or (folds and bet.after_fold == "lose") else odds.net
 
     def nets(
-        self, laid: Sequence[tuple[BetRow, int]], folds: bool, beside: str = ""
+        self, laid: Sequence[tuple[BetRow, int]], folds: bool, choice: str = "", beside: str = ""
     ) -> Mapping[tuple[str, str], Fraction]:
         """By end and class: what a seat is ahead on all its bets, given those that are out.
 
         A side bet that ranks the cards otherwise goes by the class `beside`.
         """
-        ends = [end for end in ENDS[self.game.family] if (end == FOLD) == folds]
+        ends = [
+            end
+            for end in ENDS[self.game.family]
+            if (end == FOLD) == folds and all(end in bet.settles for bet, _ in laid)
+        ]
         found = {}
         for hand in self.game.cards.ranking.classes:
             sides = sum((self.side_net(bet, folds, beside or hand) for bet in self.beside), Fraction(0))
             for end in ends:
-                base = (units * self.net(bet, end, hand) for bet, units in laid)
+                base = (units * self.net(bet, end, hand, choice) for bet, units in laid)
                 found[end, hand] = sum(base, sides)
         return found
 
@@ -98,7 +106,8 @@ class Pays:
 
         A fold has the same net result at every end.
         """
-        nets = [self.nets(self.laid(choice), choice.folds, beside) for choice in self.game.stages[0].choices]
+        choices = self.game.stages[0].choices
+        nets = [self.nets(self.laid(choice), choice.folds, choice.name, beside) for choice in choices]
         scale = lcm(*(net.denominator for by_end in nets for net in by_end.values()))
         if max(abs(net) for by_end in nets for net in by_end.values()) * scale > SCALED_MAX:
             raise BadInput("odds this large or with such denominators can't be summed exactly")

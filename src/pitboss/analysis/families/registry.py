@@ -7,7 +7,7 @@ from math import comb
 
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families import solving
+from pitboss.analysis.families import solving, war
 from pitboss.analysis.families.by_class import histogram
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
@@ -83,11 +83,15 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
             "at_most",
             "words",
             "name",
+            "rounds",
         )
     if part == "tables":
         return rest.partition(".")[0] in [bet.table for bet in bets]
+    if path == "cards.decks":
+        return True
     if part in ("cards", "dealer", "stage"):
-        return any(bet.kind == "base" for bet in bets) and rest not in ("face_up", "burned")
+        unseen = ("face_up", "burned", "burn_each")
+        return any(bet.kind == "base" for bet in bets) and rest not in unseen
     return False
 
 
@@ -172,6 +176,7 @@ def _jackpot_hands(
         if folded_qualify:
             return hands, comb(deck.size, size)
         played = solving.optimal(Pays.of(described))
+        assert not isinstance(played, war.Solved)  # it has no jackpots
         return split(played.staying(), described.cards.ranking, ranked, hands), played.deals
 
     key = {"game": described.digest, "options": dict(described.chosen), "ranking": table.ranking}

@@ -59,7 +59,7 @@ def base_sheet(
 
 def _rows(pays: Pays, ways: Sequence[Way], ends: Ends) -> list[Outcome]:
     """One row for each way to play, end and net result; classes that are paid alike are one."""
-    nets = {way.name: pays.nets(way.laid, way.folds) for way in ways}
+    nets = {way.name: pays.nets(way.laid, way.folds, way.name) for way in ways}
     grouped: dict[tuple[str, str, Fraction], dict[str, int]] = {}
     for (name, end, hand), number in ends.items():
         alike = end.startswith("no_hand") and len({nets[name][one, hand] for one in SHOWN[:3]}) == 1
@@ -82,6 +82,10 @@ def _expected(pays: Pays, ways: Sequence[Way], ends: Ends, bet: BetRow) -> Fract
     """What a bet is ahead over all deals."""
     units = {way.name: sum(units for laid, units in way.laid if laid is bet) for way in ways}
     return sum(
-        (deals * units[name] * pays.net(bet, end, hand) for (name, end, hand), deals in ends.items()),
+        (
+            deals * units[name] * pays.net(bet, end, hand, name)
+            for (name, end, hand), deals in ends.items()
+            if units[name]
+        ),
         Fraction(0),
     )

@@ -6,14 +6,23 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families import charts, community, exchange, one_decision, stage_charts, stages
+from pitboss.analysis.families import (
+    charts,
+    community,
+    exchange,
+    exchange_charts,
+    one_decision,
+    stage_charts,
+    stages,
+    war,
+)
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue, Strategy, Values
 from pitboss.errors import BadInput
-from pitboss.games.description import AGAINST_DEALER, BetRow, Description, TableRow
+from pitboss.games.description import AGAINST_DEALER, WAR, BetRow, Description, TableRow
 from pitboss.games.situation import Situation, parse
 
 Tables = Mapping[str, str | TableRow]
@@ -46,11 +55,16 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
         "options": dict(game.chosen),
         **told(table),
     }
-    if side.after_fold == "in-action" and not (game.cards.community == 5 and side.reads == "own+community"):
+    if game.family == WAR:
+        return war.solve(pays).side_sheet(side.slug)
+    seven = game.cards.community == 5 and side.reads == "own+community"
+    if side.after_fold == "in-action" and side.reads != "kept" and not seven:
         return from_outcomes(outcomes(table, read_by(game, side, table)), **told_of)
     solved = optimal(pays, budget)
     if isinstance(solved, one_decision.Solved):
         return one_decision.side_sheet(solved, side.slug)
+    if isinstance(solved, exchange.Solved) and side.reads in ("dealt", "kept"):
+        return exchange.side_sheet(solved, side.slug)
     if isinstance(solved, community.Solved) and side.after_fold == "in-action":
         # Seven cards are too many to go through once more: every deal was counted by its hand.
         return from_outcomes(outcomes(table, solved.hands()), **told_of)
@@ -63,7 +77,7 @@ def values(
     """What every choice is worth in a situation, typed or as a value."""
     situation = asked if isinstance(asked, Situation) else parse(game, asked)
     solved = optimal(Pays.of(game, tables), budget)
-    if isinstance(solved, one_decision.Solved):
+    if isinstance(solved, one_decision.Solved | war.Solved):
         found = solved.values(situation.own, situation.dealer)
     elif isinstance(solved, exchange.Solved):
         found = solved.values(situation.own)
@@ -88,8 +102,11 @@ def _charted(pays: Pays, budget: Budget | None) -> Strategy:
         return stage_charts.strategy(solved)
     if isinstance(solved, one_decision.Solved):
         return charts.strategy(solved)
-    words = "no chart of community cards" if isinstance(solved, community.Solved) else "no chart of exchanges"
-    raise BadInput(f"{pays.game.name}: there is {words} yet; ask for values")
+    if isinstance(solved, war.Solved):
+        return solved.strategy()
+    if isinstance(solved, exchange.Solved):
+        return exchange_charts.strategy(solved)
+    raise BadInput(f"{pays.game.name}: there is no chart of community cards yet; ask for values")
 
 
 def _key(pays: Pays) -> dict[str, Any]:
@@ -106,12 +123,14 @@ def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue,
     return solved.values(situation.cards, risk)
 
 
-Solved = one_decision.Solved | stages.Solved | community.Solved | exchange.Solved
+Solved = one_decision.Solved | stages.Solved | community.Solved | exchange.Solved | war.Solved
 
 
 @lru_cache(maxsize=8)
 def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
     """Optimal play; asked again with the same tables it is there at once."""
+    if pays.game.family == WAR:
+        return war.solve(pays)
     if pays.game.family != AGAINST_DEALER:
         return stages.solve(pays, budget=budget)
     counts = counted(pays.game, budget)

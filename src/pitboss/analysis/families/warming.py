@@ -53,7 +53,7 @@ def solve_small_games() -> None:
     ):
         game = _game(cards, _stage("decision"))
         charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
-    game = _game('player = 3\ndealer = 4\nranking = "three-card"', _stage("draw", 0, ", exchanges = 1"))
+    game = _game('player = 3\ndealer = 4\nranking = "three-card"', _stage("draw", 0, ", exchanges = [1]"))
     exchange.solve(exchange.count(game), Pays.of(game)).sheet()
     streets = (("preflop", 0, "false"), ("flop", 3, "false"), ("turn", 1, "false"), ("river", 1, "true"))
     game = _game(

@@ -3,7 +3,7 @@
     [game]      name, slug, family, words, rules_from, its numbers in the approval's `letter`, `aliases`, and
                 `one_of`: bets of which a seat lays at least one
     [cards]     player, dealer and dealer_up, community, ranking (a hand kind), a `joker` in the deck or not;
-                remove_ranks for a short deck
+                remove_ranks for a short deck; in war how many `decks`
     [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table`
     [[stage]]   a turn of decisions: `opens` community cards first, then offers `choices`: the `bets` it lays,
                 those it `takes_back`, whether it `folds`, the cards it `exchanges`, the hand it needs
@@ -16,7 +16,8 @@
     [face]      what the felt prints
 
 A base bet is one small table, read by script, engine and kernel alike: what it pays at each end of the round
-(`fold`, `no_hand`, `win`, `tie`, `lose`; against a paytable `fold` and `hand`).
+(`fold`, `no_hand`, `win`, `tie`, `lose`; against a paytable `fold` and `hand`; in war `fold`, `win`, `lose`,
+and `war_win`, `war_tie`, `war_lose` after the second deal).
 """
 
 from pitboss.games.description.model import (
@@ -25,6 +26,7 @@ from pitboss.games.description.model import (
     ENDS,
     READS,
     STANDINGS,
+    WAR,
     WITH_JOKER,
     BetRow,
     Bonus,
@@ -46,6 +48,7 @@ __all__ = [
     "ENDS",
     "READS",
     "STANDINGS",
+    "WAR",
     "WITH_JOKER",
     "BetRow",
     "Bonus",

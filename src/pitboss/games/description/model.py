@@ -12,24 +12,33 @@ from pitboss.hands.kinds import Kind
 from pitboss.money import Odds
 from pitboss.paytables.model import Line
 
-AGAINST_DEALER, AGAINST_PAYTABLE = "against-dealer", "against-paytable"
+AGAINST_DEALER, AGAINST_PAYTABLE, WAR = "against-dealer", "against-paytable", "war"
 ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         AGAINST_DEALER: ("fold", "no_hand_win", "no_hand_tie", "no_hand_lose", "win", "tie", "lose"),
         AGAINST_PAYTABLE: ("fold", "hand"),
+        WAR: ("fold", "win", "lose", "war_win", "war_tie", "war_lose"),
     }
 )
-"""How a round can end for a seat, by family: without a dealer's hand the two are compared all the same."""
+"""How a round can end for a seat, by family: without a dealer's hand the two are compared all the same.
+
+In war a tie is no end: it is surrendered, which is a fold, or opens a second deal.
+"""
 WITH_JOKER = (*CARDS, JOKER)
+ROUNDINGS = ("exact", "house-down", "player-up")
+"""What goes back of a stake of which a part is lost: to the cent, or in whole dollars."""
 STANDINGS = ("read", "inferred", "unconfirmed")
 """How sure a table from public texts is; an unconfirmed one is never the default."""
-READS = ("own", "dealer", "community", "own+dealer", "own+community")
-"""The cards a side bet or bonus is paid on."""
+READS = ("own", "dealer", "community", "own+dealer", "own+community", "dealt", "kept")
+"""The cards a side bet or bonus is paid on; `dealt` are the player's own before any exchange, `kept` those
+of them that are still there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What becomes of a bet at one end of the round: odds (a push is 0 to 1), lost, or paid by its table.
+    """What becomes of a bet at one end of the round: odds, lost, or paid by its table.
+
+    A push is 0 to 1, and a bet of which half is lost 1 for 2.
 
     With `by_hand` the class of the player's hand decides which; the cell itself is for all other classes.
     """
@@ -40,7 +49,7 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str) -> "Cell":
-        """Read `1 to 1`, `push`, `lose` or `table`.
+        """Read `1 to 1`, `push`, `half`, `lose` or `table`.
 
         >>> Cell.parse("push").odds.net, Cell.parse("lose").odds
         (Fraction(0, 1), None)
@@ -48,9 +57,9 @@ class Cell:
         if text in ("lose", "table"):
             return cls(by_table=text == "table")
         try:
-            return cls(Odds.parse(text))
+            return cls(Odds.parse("1 for 2" if text == "half" else text))
         except BadInput:
-            wanted = "write odds like 3 to 2, push, lose or table"
+            wanted = "write odds like 3 to 2, push, half, lose or table"
             raise BadInput(f"{text!r} is not what a bet pays; {wanted}") from None
 
     def at(self, hand: str) -> "Cell":
@@ -81,13 +90,17 @@ class Cards:
     face_up: bool = False
     """Whether the players' cards lie open to all."""
     burned: int = 0
-    """How many cards of the board's packet go to the discards unseen."""
+    """How many cards go to the discards unseen: of the board's packet, in war before the second deal."""
+    burn_each: bool = False
+    """Whether in war they are burnt before each card of the second deal, and not once."""
+    decks: int = 1
     joker: bool = False
     """Whether a joker is in the deck."""
 
     def sizes(self) -> Mapping[str, int]:
         """How many cards each of those has whose cards a bet can read."""
-        return {"own": self.player, "dealer": self.dealer, "community": self.community}
+        own = dict.fromkeys(("own", "dealt", "kept"), self.player)
+        return {**own, "dealer": self.dealer, "community": self.community}
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -105,6 +118,12 @@ class Bonus:
     table: str
     reads: str
     name: str
+    after: frozenset[str] = frozenset()
+    """The choices after which alone it is paid; none where any will do."""
+
+    def paid_after(self, decided: Collection[str]) -> bool:
+        """Whether it is paid to a seat that has taken these choices."""
+        return not self.after or not self.after.isdisjoint(decided)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +147,8 @@ class BetRow:
     bonus: Bonus | None
     wager_cents: int | None = None
     """What is laid on it, where that is fixed."""
+    rounds: str = ROUNDINGS[0]
+    """How what goes back of a half lost stake is rounded."""
 
     @property
     def in_round(self) -> bool:
@@ -146,8 +167,8 @@ class ChoiceRow:
     folds: bool
     with_hand: frozenset[str] = frozenset()
     """The classes of the player's hand with which alone it may be taken; none where any will do."""
-    exchanges: int = 0
-    """How many of the player's cards are exchanged for the next of the deck."""
+    exchanges: tuple[int, ...] = ()
+    """The player's cards that are exchanged for the next of the deck, counted from the lowest up."""
 
     def open_to(self, hand: str) -> bool:
         """Whether it may be taken with a hand of this class."""
@@ -278,6 +299,11 @@ class Description:
     def unit(self) -> BetRow:
         """The bet that raises are multiples of: the first of the game laid before the deal."""
         return next(bet for bet in self.base if not bet.in_round)
+
+    @property
+    def draws(self) -> int:
+        """How many cards a seat can exchange in a round."""
+        return sum(max(len(choice.exchanges) for choice in stage.choices) for stage in self.stages)
 
     @property
     def reads_hand(self) -> str:

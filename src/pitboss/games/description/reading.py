@@ -15,7 +15,9 @@ from pitboss.games.description.model import (
     AGAINST_PAYTABLE,
     ENDS,
     READS,
+    ROUNDINGS,
     STANDINGS,
+    WAR,
     WITH_JOKER,
     BetRow,
     Bonus,
@@ -37,11 +39,13 @@ from pitboss.paytables.model import Line, Pay, parse_pay
 _WRITTEN: Mapping[str, Mapping[str, str]] = {
     AGAINST_DEALER: {end: "no_hand" if end.startswith("no_hand") else end for end in ENDS[AGAINST_DEALER]},
     AGAINST_PAYTABLE: {end: end for end in ENDS[AGAINST_PAYTABLE]},
+    WAR: {end: end for end in ENDS[WAR]},
 }
 """What the file calls each end; `no_hand = "compare"` settles as if the dealer had a hand."""
 T = TypeVar("T")
 BYTES_MAX = 200_000
 _CARDS_MAX = 7
+_DECKS_MAX = 8
 _VALUES_MAX = 100
 """Each value of an option is tried when a file is read, so a stranger's file can't have any number."""
 
@@ -141,7 +145,7 @@ def _list(source: Source, data: Mapping[str, Any], key: str, what: str) -> list[
 
 
 def _cards(row: Row, family: str) -> Cards:
-    against_dealer = family == AGAINST_DEALER
+    against_dealer, war = family != AGAINST_PAYTABLE, family == WAR
     cards = Cards(
         player=row.number("player", 1, _CARDS_MAX),
         dealer=row.number("dealer", 1, _CARDS_MAX) if against_dealer else 0,
@@ -151,8 +155,12 @@ def _cards(row: Row, family: str) -> Cards:
         removed_ranks=row.text("remove_ranks", ""),
         face_up=row.take("face_up", bool, False),
         burned=row.number("burned", 0, _CARDS_MAX, 0),
+        burn_each=row.take("burn_each", bool, False) if war else False,
+        decks=row.number("decks", 1, _DECKS_MAX) if war else 1,
         joker=row.take("joker", bool, False),
     )
+    if war and (cards.player, cards.dealer, cards.community, cards.ranking.size) != (1, 1, 0, 1):
+        row.refuse("player", "in war player and dealer have a card each, and nothing else")
     if not re.fullmatch(r"[2-9TJQKA]*", cards.removed_ranks) or len({*cards.removed_ranks}) > 9:
         row.refuse("remove_ranks", f"{cards.removed_ranks!r} must name at most nine ranks, like 2345")
     if cards.joker and not cards.ranking.joker:
@@ -166,7 +174,7 @@ def _cards(row: Row, family: str) -> Cards:
                 f"{cards.ranking.words} are made from {cards.ranking.size} to {cards.ranking.size_max} cards"
             )
             row.refuse("ranking", f"{words}, and the {who} has {size}")
-    if cards.burned and not cards.community:
+    if cards.burned and not cards.community and not war:
         row.refuse("burned", "cards are burned from the packet of the board, and there is no board")
     if cards.player + cards.dealer + cards.community + cards.burned > len(cards.deck):
         row.refuse("player", f"the deck has only {len(cards.deck)} cards")
@@ -183,8 +191,9 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         inner = row.row("bonus", f"the bonus of {slug!r}")
         table = inner.slug("table")
         name = inner.text("name", table.replace("-", " ").title())
-        bonus = Bonus(table, inner.one("reads", READS, "own"), name)
+        bonus = Bonus(table, inner.one("reads", READS, "own"), name, frozenset(inner.texts("after")))
         inner.done()
+    multiples = _numbers(row, "multiples", 100)
     bet = BetRow(
         slug=slug,
         name=row.text("name"),
@@ -192,11 +201,14 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         kind=which,
         required=row.take("required", bool, False),
         of=row.slug("of", ""),
-        multiples=_numbers(row, "multiples", 100),
+        multiples=multiples,
         equals=row.slug("equals", ""),
         at_most=row.slug("at_most", ""),
         needs=row.texts("needs"),
-        settles=_settles(row, family, cards.ranking) if which == "base" else MappingProxyType({}),
+        settles=_settles(row, family, cards.ranking, bool(multiples))
+        if which == "base"
+        else MappingProxyType({}),
+        rounds=row.one("rounds", ROUNDINGS, ROUNDINGS[0]),
         table=row.slug("table", "") if which == "base" else row.slug("table"),
         reads=row.one("reads", READS, "own+community" if which == "base" and cards.community else "own"),
         after_fold=row.one("after_fold", ("lose", "in-action"), "in-action" if which == "side" else "lose"),
@@ -205,6 +217,8 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
     )
     if bool(bet.of) != bool(bet.multiples):
         row.refuse("multiples", "a bet made in the round says `of` which bet, and in which `multiples`")
+    if which == "jackpot" and family == WAR:
+        row.refuse("kind", "war has no jackpots")
     if bet.in_round and (bet.required or which != "base"):
         row.refuse("multiples", "only an optional base bet is made in the round")
     if bonus and (which != "base" or bet.in_round):
@@ -222,23 +236,23 @@ def _numbers(row: Row, key: str, high: int) -> tuple[int, ...]:
     return tuple(values)
 
 
-def _settles(row: Row, family: str, ranking: Kind) -> Mapping[str, Cell]:
+def _settles(row: Row, family: str, ranking: Kind, in_round: bool) -> Mapping[str, Cell]:
     inner = row.row("settles", f"{row.what}, what it settles")
     compared = inner.data.get("no_hand") == "compare"
     if compared:
         del inner.data["no_hand"]
     written: dict[str, Cell] = {}
-    for name in dict.fromkeys(_WRITTEN[family].values()):
+    ends = _WRITTEN[family]
+    if family == WAR and in_round:
+        ends = {end: end for end in ends if end.startswith("war_")}
+    for name in dict.fromkeys(ends.values()):
         if isinstance(inner.data.get(name), dict):
             written[name] = _by_hand(inner.row(name, f"{row.what} at {name!r}"), ranking)
         elif not (compared and name == "no_hand"):
             written[name] = _cell(inner, name, "lose" if name == "fold" else None)
     inner.done()
     return MappingProxyType(
-        {
-            end: written[end.removeprefix("no_hand_") if compared else name]
-            for end, name in _WRITTEN[family].items()
-        }
+        {end: written[end.removeprefix("no_hand_") if compared else name] for end, name in ends.items()}
     )
 
 
@@ -301,7 +315,7 @@ def _choice(row: Row, bets: Sequence[BetRow], cards: Cards) -> ChoiceRow:
         back,
         row.take("folds", bool, False),
         _with_hand(row, cards),
-        row.number("exchanges", 0, cards.player, 0),
+        _numbers(row, "exchanges", cards.player),
     )
     if choice.folds and (laid or back or choice.exchanges):
         row.refuse("folds", "a fold neither lays nor takes back a bet")
@@ -549,6 +563,11 @@ def _check(source: Source, game: Description) -> None:
         for name, reads in wanted:
             _check_table(source, game, number, name, reads)
     _check_clauses(source, game)
+    names = {choice.name for stage in game.stages for choice in stage.choices}
+    for number, bet in enumerate(game.bets):
+        for name in bet.bonus.after if bet.bonus else ():
+            if name not in names:
+                source.refuse(("bet", number, "after"), f"there is no choice {name!r}")
     made = {slug for stage in game.stages for choice in stage.choices for slug in choice.bets}
     for number, bet in enumerate(game.bets):
         if bet.in_round and bet.slug not in made:

@@ -64,10 +64,15 @@ def card_svg(card: Card | None, key: str = "", kind: str = "") -> Markup:
 
 def cards_svg(cards: Iterable[Card | None], key: str = "", kinds: Sequence[str] = ()) -> Markup:
     """Cards in a row."""
-    return Markup("").join(
+    return Markup("").join(drawn_cards(cards, key, kinds))
+
+
+def drawn_cards(cards: Iterable[Card | None], key: str = "", kinds: Sequence[str] = ()) -> list[Markup]:
+    """Cards of a row, one by one."""
+    return [
         card_svg(card, f"{key}.{place}" if key else "", kinds[place] if kinds else "")
         for place, card in enumerate(cards)
-    )
+    ]
 
 
 @lru_cache(maxsize=4096)
@@ -130,15 +135,20 @@ def sprite() -> Markup:
 def keys(names: Sequence[str]) -> dict[str, str]:
     """One key for each choice: the digit in its name, or its first letter that is free.
 
+    Names that begin with the same word go by the next one.
+
     >>> keys(["check", "play-3x", "play-4x"]), keys(["stand", "split"])
     ({'check': 'c', 'play-3x': '3', 'play-4x': '4'}, {'stand': 's', 'split': 'p'})
+    >>> keys(["draw-low", "draw-high"])
+    {'draw-low': 'l', 'draw-high': 'h'}
     """
     taken: dict[str, str] = {}
+    first_words = [name.partition("-")[0] for name in names]
     for name in names:
-        letters = [letter for letter in name if letter.isdigit()] + [
-            letter for letter in name if letter != "-"
-        ]
-        taken[name] = next(letter for letter in letters if letter not in taken.values())
+        first, _, rest = name.partition("-")
+        digits = "".join(letter for letter in name if letter.isdigit())
+        letters = digits + (rest if first_words.count(first) > 1 else "") + name
+        taken[name] = next(letter for letter in letters if letter not in (*taken.values(), "-"))
     return taken
 
 

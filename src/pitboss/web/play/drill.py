@@ -152,7 +152,7 @@ async def _shown(playroom: Playroom, person: Person, state: dict[str, Any]) -> d
         "game_name": game(slug).name,
         "mark": game(slug).mark,
         "question": situations_of(GAMES[slug]).question(asked),
-        "choices": sorted(worth.values),
+        "choices": {name: situations_of(GAMES[slug]).named(asked, name) for name in sorted(worth.values)},
         "over": practising.is_over(state),
         "score": score(state["results"]),
         "lost": round(Fraction(state["cost"]) * UNIT_CENTS),

@@ -16,6 +16,8 @@ from pitboss.analysis.registry import read_situation
 from pitboss.analysis.trainer import Worth
 from pitboss.cards import Card
 from pitboss.games import ALL_GAMES, Bet, Choice, Game, Line, Round, View
+from pitboss.games import game as game_of
+from pitboss.games.situation import situations_of
 from pitboss.games.telling import Alternative
 from pitboss.games.words import words_of
 from pitboss.hands.spoken import made_of
@@ -23,7 +25,7 @@ from pitboss.table.limits import BetLimit
 from pitboss.web.live import Panel
 from pitboss.web.play import voice
 from pitboss.web.play.coach import unit_cents
-from pitboss.web.play.drawing import cards_svg, cents_of, render
+from pitboss.web.play.drawing import cards_svg, cents_of, drawn_cards, render
 from pitboss.web.play.felt import face_up, public, tone
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
@@ -144,6 +146,8 @@ def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[dict[str, Any]]
 
 def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, Any]]:
     request, rules = sitting.request, sitting.room.rules
+    asked = request.choices if request is not None and request.seat == seat else ()
+    thrown = {choice.cards[0]: choice for choice in asked if len(choice.cards) == 1}
     ranked = voice.kind_of(rules)
     for hand in view.hands[seat]:
         cards = face_up(hand.cards)
@@ -157,10 +161,23 @@ def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, An
                 shown = (*made, *rest)
                 kinds = [*["up"] * len(made), *["rest"] * len(rest)]
         yield {
-            "cards": cards_svg(shown, f"{sitting.number}.{seat}.{hand.name}", kinds),
+            "cards": Markup("").join(
+                _pressed(drawn, thrown.get(card) if card is not None else None)
+                for card, drawn in zip(
+                    shown, drawn_cards(shown, f"{sitting.number}.{seat}.{hand.name}", kinds), strict=True
+                )
+            ),
             "words": words,
             "turn": request is not None and request.seat == seat and request.stage == hand.name,
         }
+
+
+def _pressed(drawn: Markup, choice: Choice | None) -> Markup:
+    """A card that is exchanged when it is pressed, as the button with its name does."""
+    if choice is None:
+        return drawn
+    button = '<button class="throw" form="decide" name="decision" value="{}" aria-label="{}">{}</button>'
+    return Markup(button).format(choice.name, _choice_name(choice), drawn)
 
 
 def _alternatives(sitting: Sitting, view: View, seat: int) -> list[dict[str, Any]]:
@@ -319,7 +336,7 @@ def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, A
     return [
         {
             "name": name,
-            "label": labels.get(name, name.replace("-", " ").capitalize()),
+            "label": labels.get(name) or situations_of(game_of(worth.game)).named(worth.situation, name),
             "money": cents_of(value, unit),
             "units": value,
         }

@@ -47,6 +47,8 @@ def held(rules: Rules, hand: Sequence[Card], board: Sequence[Card] = (), name: s
     if rules.game.telling.held is not None:
         return rules.game.telling.held(hand)
     ranked = kind_of(rules)
+    if ranked and ranked.size_max == 1:
+        return ", then ".join(called(ranked, [card]) for card in hand)
     return called(ranked, [*hand, *board]) if ranked else ""
 
 

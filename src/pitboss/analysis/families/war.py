@@ -1,0 +1,158 @@
+"""War: one card each from any number of decks, counted by ranks; a tie is surrendered or dealt once more.
+
+Burnt cards are unseen and change nothing. Nor does it matter which rank the tie has: of the cards left, two
+are fewer of that rank, whichever it is.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from pitboss.analysis.families.by_class import outcomes
+from pitboss.analysis.families.payoff import FOLD, Pays, told
+from pitboss.analysis.families.sheets import Ends, Way, base_sheet
+from pitboss.analysis.parsheet import ParSheet, from_outcomes
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.games.description import ChoiceRow, Description
+from pitboss.hands.kinds import kind
+
+NO_CHOICE = "no tie"
+"""The way of those who are not asked."""
+SECOND = ("war_win", "war_tie", "war_lose")
+FIRST_TWO = kind("two-alike").classes
+"""Whether the first two cards are of one rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Four cards in order, by how the first two and the second two compare."""
+
+    game: Description
+    first: Mapping[str, int]
+    """By win, tie and lose, with the second two cards whatever they are."""
+    second: Mapping[str, int]
+    """By end: the ties that end so if they go to war."""
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        return sum(self.first.values())
+
+
+def count(game: Description) -> Counts:
+    """Count the cards of all decks by ranks."""
+    size = game.cards.decks * len(game.cards.deck)
+    alike = 4 * game.cards.decks
+    ranks = size // alike
+    pairs, left = alike * (alike - 1), (size - 2) * (size - 3)
+    ties = ranks * pairs
+    again = (alike - 2) * (alike - 3) + (ranks - 1) * pairs
+    higher = (size * (size - 1) - ties) // 2
+    first = {"win": higher * left, "tie": ties * left, "lose": higher * left}
+    second = dict(zip(SECOND, ((left - again) // 2, again, (left - again) // 2), strict=True))
+    counts = Counts(game, first, {end: ties * number for end, number in second.items()})
+    assert counts.deals == prod(range(size - 3, size + 1))
+    return counts
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """What surrender and war are worth after a tie."""
+
+    counts: Counts
+    pays: Pays
+
+    @property
+    def choices(self) -> tuple[ChoiceRow, ...]:
+        """What can be decided after a tie."""
+        return self.counts.game.stages[0].choices
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        return self.counts.deals
+
+    @property
+    def best(self) -> int:
+        """The best choice, the first of equals."""
+        values = [self._worth(choice) for choice in self.choices]
+        return values.index(max(values))
+
+    def ends(self, chosen: int | None = None) -> Ends:
+        """The deals by way to play and end, when every tie takes a choice; the rank held doesn't matter."""
+        choice, hand = self.choices[self.best if chosen is None else chosen], self._hand
+        found = {(NO_CHOICE, end, hand): self.counts.first[end] for end in ("win", "lose")}
+        if choice.folds:
+            return found | {(choice.name, FOLD, hand): self.counts.first["tie"]}
+        return found | {(choice.name, end, hand): number for end, number in self.counts.second.items()}
+
+    @property
+    def _hand(self) -> str:
+        return self.counts.game.cards.ranking.classes[0]
+
+    def _worth(self, choice: ChoiceRow) -> Fraction:
+        """What a choice is worth after a tie, in units of the first bet."""
+        laid = self.pays.laid(choice)
+        ends = {FOLD: self.counts.first["tie"]} if choice.folds else self.counts.second
+        total = sum(
+            (
+                number * units * self.pays.net(bet, end, self._hand)
+                for end, number in ends.items()
+                for bet, units in laid
+            ),
+            Fraction(0),
+        )
+        return total / self.counts.first["tie"]
+
+    def sheet(self) -> ParSheet:
+        """The par sheet of the base game, per unit of the first bet."""
+        before = tuple((bet, 1) for bet in self.counts.game.base if not bet.in_round)
+        ways = [Way(NO_CHOICE, before, False)]
+        ways += [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
+        method = f"All orders of four cards of {self.counts.game.cards.decks} decks, by their ranks."
+        return base_sheet(self.pays, ways, self.ends(), self.deals, method)
+
+    def values(self, own: tuple[Card, ...], dealer: tuple[Card, ...]) -> tuple[DecisionValue, ...]:
+        """What each choice is worth after a tie."""
+        if [card.rank for card in own] != [card.rank for card in dealer]:
+            raise BadInput(
+                f"{self.counts.game.name} asks for a decision only when both cards are of one rank"
+            )
+        return tuple(DecisionValue(choice.name, self._worth(choice)) for choice in self.choices)
+
+    def tied(self) -> dict[str, int]:
+        """The deals by whether the first two cards are of one rank."""
+        tie = self.counts.first["tie"]
+        return dict(zip(FIRST_TWO, (tie, self.deals - tie), strict=True))
+
+    def side_sheet(self, slug: str) -> ParSheet:
+        """The par sheet of a bet on the first two cards."""
+        game = self.counts.game
+        table = self.pays.tables[game.bet(slug).table]
+        rows = outcomes(table, self.tied())
+        return from_outcomes(rows, game=game.slug, bet=slug, options=dict(game.chosen), **told(table))
+
+    def strategy(self) -> Strategy:
+        """The choice after a tie, and what it would cost to take another one always."""
+        game, value = self.counts.game, self.sheet().expected_value
+        cells = tuple("100" if place == self.best else "0" for place in range(len(self.choices)))
+        chart = Chart(
+            game.stages[0].prompt,
+            ("cards", *(choice.label for choice in self.choices)),
+            (("any tie", *cells),),
+            "In percent of the ties.",
+        )
+        rules = []
+        for choice in self.choices:
+            gain = (self._worth(choice) - self._worth(self.choices[self.best])) * self.counts.first["tie"]
+            rule = (f"{choice.label} after every tie.",)
+            rules.append(RuleSet(f"always {choice.name}", rule, value + gain / self.deals))
+        return Strategy(game.slug, value, (chart,), tuple(rules), dict(game.chosen))
+
+
+def solve(pays: Pays) -> Solved:
+    """The game with some paytables."""
+    return Solved(count(pays.game), pays)
