@@ -80,7 +80,7 @@ class Player:
 
         async def ask() -> Told:
             coach = Coach()
-            coach.count = lambda function, *given: asyncio.get_running_loop().run_in_executor(  # type: ignore[method-assign,assignment]
+            coach.count = lambda function, *given: asyncio.get_running_loop().run_in_executor(  # type: ignore[method-assign]
                 None, function, *given
             )
             sheets = Sheets(coach)

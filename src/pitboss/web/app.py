@@ -19,6 +19,7 @@ from pitboss.games import GAMES
 from pitboss.verbs import VERBS
 from pitboss.warm import Background
 from pitboss.web.door import Door
+from pitboss.web.installing import add_installing
 from pitboss.web.lab.routes import add_laboratory
 from pitboss.web.live import Hub
 from pitboss.web.play import add_play
@@ -69,6 +70,7 @@ def create_app(
 
         floor.watcher, hub.standing = hub.changed, lambda: app.state.floor.standing
 
+    add_installing(app, "/play/drill" if "play" in parts else "/")
     if "play" in parts:
         add_play(app, hub, floor, play_file)
     if "lab" in parts:

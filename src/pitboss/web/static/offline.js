@@ -1,0 +1,164 @@
+// Drill and storm without a link: situations are fetched ahead with their values, answers are kept in this browser and delivered
+// later. A run has an id, so that it counts once however often it is sent, and the server grades it anew from the decisions.
+"use strict";
+(() => {
+  const SET = 20, STORM_MS = 180_000, STORM_MISSES = 3, FRESH_MS = 3_600_000, RETRY_MS = 4_000;
+  const keep = (name, value) => { try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* no room: nothing is kept */ } };
+  const kept = (name, otherwise) => { try { return JSON.parse(localStorage.getItem(name)) ?? otherwise; } catch { return otherwise; } };
+  const place = document.getElementById("without-link");
+
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/play/worker.js", { scope: "/play" }).catch(() => {});
+
+  async function ahead() {
+    if (Date.now() - kept("ahead", { at: 0 }).at < FRESH_MS) return;
+    const answer = await fetch("/play/ahead");
+    if (answer.ok) keep("ahead", { at: Date.now(), situations: (await answer.json()).situations });
+  }
+
+  // What waits goes out in its order; a run that the server refuses is told and let go, for it would be refused for ever.
+  let delivering = false;
+  async function deliver() {
+    if (delivering) return;
+    delivering = true;
+    try {
+      while (kept("runs", []).length) {
+        const run = kept("runs", [])[0];
+        const { ok, status, body } = await window.pitboss.post("/play/drill/deliver", { id: run.id, mode: run.mode, answers: JSON.stringify(run.answers) }, run.id);
+        if (!ok && (status === 429 || status >= 500)) return;   // later
+        keep("runs", kept("runs", []).filter(one => one.id !== run.id));
+        say(ok ? body.told : `Not counted: ${body.sentence || status}`);
+      }
+    } finally { delivering = false; }
+  }
+
+  function say(words) {
+    let line = document.querySelector("[data-delivered]");
+    if (!line) {
+      line = Object.assign(document.createElement("p"), { className: "delivered" });
+      line.dataset.delivered = "";
+      line.setAttribute("role", "status");
+      document.querySelector("main")?.prepend(line);
+    }
+    line.textContent = words;
+  }
+
+  // Closes the run that is under way, if it has an answer.
+  function close() {
+    const run = kept("run", null);
+    localStorage.removeItem("run");
+    if (run?.answers.length) keep("runs", [...kept("runs", []), run]);
+  }
+
+  // Whether there is a link is asked of the server, not of the browser, which only knows its own cable.
+  async function reach() {
+    if (!place) close();
+    else if (!(await fetch("/ready")).ok) throw new Error("no answer");
+    await deliver();
+    await ahead();
+  }
+  const tried = () => reach().then(() => linked(true), () => linked(false));
+  window.addEventListener("online", tried);
+  window.addEventListener("offline", () => linked(false));
+  const linked = there => {
+    if (place) stand(there);
+  };
+  if (window.pitboss) tried();
+
+  // The page without a link
+  if (!place) return;
+  const part = name => place.querySelector(`[data-${name}]`);
+  const made = (tag, fields = {}, ...inside) => { const one = Object.assign(document.createElement(tag), fields); one.append(...inside); return one; };
+  let asked = null, clock = 0;
+
+  function stand(there) {
+    const count = kept("ahead", { situations: [] }).situations.length, waiting = kept("runs", []).length + (kept("run", null)?.answers.length ? 1 : 0);
+    part("standing").textContent = there ? "The link is back." : count
+      ? `No connection. ${count} situations are at hand${waiting ? ", and your answers are kept here until the link is back" : ""}.`
+      : "No connection, and no situation is at hand yet. Open the drill once with a connection.";
+    part("back").hidden = !there;
+    setInterval(tried, RETRY_MS);
+  for (const button of place.querySelectorAll("[data-begin]")) button.disabled = !count;
+  }
+
+  const svg = (kind, inside) => {
+    const one = document.createElementNS("http://www.w3.org/2000/svg", kind);
+    for (const [name, value] of Object.entries(inside)) one.setAttribute(name, value);
+    return one;
+  };
+  function card([code, name]) {
+    const drawn = svg("svg", { class: "card", role: "img", "aria-label": name });
+    drawn.append(svg("use", { href: `#${code}` }));
+    return drawn;
+  }
+
+  const over = run => run.mode === "set" ? run.answers.length >= SET
+    : run.answers.filter(one => !one.right).length >= STORM_MISSES || Date.now() - run.began >= STORM_MS;
+
+  function begin(mode) {
+    close();
+    keep("run", { id: window.pitboss.newId(), mode, began: Date.now(), answers: [] });
+    clearInterval(clock);
+    if (mode === "storm") clock = setInterval(() => { const run = kept("run", null); if (run && over(run)) { clearInterval(clock); result(run); } else if (run) marks(run); }, 1000);
+    next();
+  }
+
+  function next() {
+    const run = kept("run", null);
+    if (!run) return;
+    const before = new Set(run.answers.map(one => `${one.game} ${one.situation}`));
+    const left = kept("ahead", { situations: [] }).situations.filter(one => !before.has(`${one.game} ${one.situation}`));
+    if (over(run) || !left.length) return result(run);
+    asked = left[Math.floor(Math.random() * left.length)];
+    const question = made("h2", { textContent: asked.question, tabIndex: -1 });
+    const choices = made("div", { className: "actions" }, ...asked.choices.map(choice => {
+      const button = made("button", { className: "button", type: "button", onclick: () => answer(choice) }, choice.label);
+      button.dataset.key = choice.key;
+      button.append(made("small", {}, made("kbd", { textContent: choice.key.toUpperCase() })));
+      return button;
+    }));
+    part("asked").replaceChildren(
+      made("p", { className: "small dim", textContent: asked.name }),
+      made("div", { className: "scene" }, ...asked.lots.map(lot => made("div", { className: "lot" }, made("span", { textContent: lot.name }), made("span", { className: "cards" }, ...lot.cards.map(card))))),
+      question, choices);
+    marks(run);
+    question.focus({ preventScroll: true });
+  }
+
+  function answer(choice) {
+    const run = kept("run", null);
+    if (!run || over(run)) return result(run);
+    run.answers.push({ game: asked.game, situation: asked.situation, decision: choice.name, ms: Date.now() - run.began, right: choice.grade === "best" });
+    keep("run", run);
+    const told = made("h2", { textContent: `You chose ${choice.label}`, tabIndex: -1 });
+    const verdict = made("span", { className: `small ${choice.cost ? "lost" : "won"}`, textContent: `${choice.sign} ${choice.grade}${choice.cost ? `, costs ${choice.cost} on $10` : ""}` });
+    const rows = [...asked.choices].sort((a, b) => a.place - b.place).map(one => made("tr", {}, made("th", { scope: "row", textContent: one.label + (one.place ? "" : ", best") }), made("td", { className: "num", textContent: one.money })));
+    const on = made("button", { className: "button main", type: "button", textContent: "Next", onclick: next });
+    on.dataset.key = "n";
+    for (const gone of part("asked").querySelectorAll(":scope > h2, :scope > .actions")) gone.remove();
+    part("asked").append(made("section", { className: "panel" }, made("header", {}, told, verdict),
+      made("table", { className: "list" }, made("caption", { className: "hide", textContent: "What each decision is worth on $10" }), made("tbody", {}, ...rows)),
+      made("p", { className: "note", textContent: asked.reason })), made("div", { className: "actions" }, on));
+    marks(run);
+    if (over(run)) return result(run);
+    told.focus({ preventScroll: true });
+  }
+
+  function marks(run) {
+    part("marks").replaceChildren(...run.answers.map(one => made("li", { className: one.right ? "won" : "lost" }, one.right ? "✓" : "✗", made("span", { className: "hide", textContent: one.right ? "right" : "missed" }))));
+    part("left").textContent = run.mode === "storm" ? `${Math.max(0, Math.ceil((run.began + STORM_MS - Date.now()) / 1000))} s left; the third miss ends it.` : `${run.answers.length} of ${SET}`;
+  }
+
+  function result(run) {
+    if (!run) return;
+    clearInterval(clock);
+    marks(run);
+    close();
+    const title = made("h2", { tabIndex: -1, textContent: `${run.answers.filter(one => one.right).length} of ${run.answers.length} right` });
+    part("asked").prepend(made("section", { className: "panel" }, title, made("p", { textContent: "Kept here. It counts when the link is back, once." })));
+    title.focus({ preventScroll: true });
+    tried();
+  }
+
+  for (const button of place.querySelectorAll("[data-begin]")) button.addEventListener("click", () => begin(button.dataset.begin));
+  if (kept("run", null)) next();
+})();

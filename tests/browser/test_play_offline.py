@@ -1,0 +1,77 @@
+"""The drill with the network cut: the page comes from this browser, and answers count later, once."""
+
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+from pitboss.analysis.drill import pool
+from pitboss.web.app import create_app
+from pitboss.web.play.playroom import Playroom
+from tests.browser.conftest import PHONE, serving
+
+
+def best(page: Page) -> str:
+    """The best decision in the situation that is asked, by what was taken along."""
+    found: str = page.evaluate(
+        """() => {
+            const asked = document.querySelector("[data-asked] .scene");
+            const drawn = [...asked.querySelectorAll("use")];
+            const codes = drawn.map(use => use.getAttribute("href").slice(1)).join("");
+            return JSON.parse(localStorage.ahead).situations
+                .find(one => one.lots.flatMap(lot => lot.cards).map(card => card[0]).join("") === codes)
+                .choices.find(choice => choice.place === 0).label;
+        }"""
+    )
+    return found
+
+
+def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
+    open_page: Callable[..., Page], tmp_path: Path
+) -> None:
+    pool("caribbean-stud")
+    file = tmp_path / "play.db"
+    first = create_app(per_s=1000, play_file=file)
+    with serving(first) as url:
+        port = urlsplit(url).port
+        page = open_page(f"{url}/play/drill", viewport=PHONE)
+        page.get_by_role("button", name="Set of twenty").click()
+        page.wait_for_function("() => localStorage.ahead && navigator.serviceWorker.controller")
+        page.wait_for_function(
+            "async () => (await (await caches.open((await caches.keys())[0])).keys()).length === 6"
+        )
+        kept = page.evaluate(
+            "async () => (await (await caches.open((await caches.keys())[0])).keys()).map(one => one.url)"
+        )
+        assert not [address for address in kept if "/floor" in address or "/tables" in address]
+    first.state.playroom.close()
+
+    page.goto(f"{url}/play/drill")
+    expect(page.get_by_role("heading", name="Drill without a link")).to_be_visible()
+    expect(page.locator("[data-standing]")).to_contain_text("No connection.")
+    page.get_by_role("button", name="Set of twenty").click()
+    for _ in range(3):
+        page.locator("[data-asked]").get_by_role("button", name=best(page), exact=False).first.click()
+        expect(page.locator("[data-asked] .won")).to_contain_text("best")
+        page.get_by_role("button", name="Next").click()
+    other = page.context.new_page()
+    with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+        other.goto(f"{url}/floor")
+    other.close()
+
+    second = create_app(per_s=1000, play_file=file)
+    playroom: Playroom = second.state.playroom
+    with serving(second, port or 0):
+        expect(page.locator("[data-standing]")).to_contain_text("The link is back.")
+        page.get_by_role("link", name="To the drill").click()
+        expect(page.locator("[data-delivered]")).to_have_text("Counted: set of twenty, 3 of 3 right.")
+        page.reload()
+        expect(page.get_by_role("heading", name="Drill", exact=True)).to_be_visible()
+        assert page.evaluate("() => localStorage.runs") in (None, "[]")
+        token = next(one["value"] for one in page.context.cookies() if one["name"] == "pitboss_player")
+        person = playroom.person(token)
+        assert person is not None
+        assert [one.cost for one in playroom.store.decisions_of(person.id)] == [0, 0, 0]
+    playroom.close()
