@@ -119,7 +119,7 @@ def test_the_pages_of_practice(pit: House) -> None:
     page.locator("[name=decision]").first.click()
     expect(page.locator("[data-verdict]")).to_be_visible()
     seen["drill, answered"] = faults(page)
-    for path in ("report", "report?all=1", "deal"):
+    for path in ("report", "report?all=1", "offline", "deal"):
         page.goto(f"{pit.url}/play/{path}")
         seen[path] = faults(page)
     held(seen)

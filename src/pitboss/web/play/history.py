@@ -209,7 +209,7 @@ async def report(request: Request, playroom: Here, token: Token = "", all: bool 
     played = playroom.store.rounds_of(person.id, ROUNDS_MAX) if person and chosen else []
     rounds = [one for one in played if one.at_us >= since]
     told = await playroom.sheets.tell(person.id, rounds, made) if person else None
-    shown = page(
+    return page(
         request,
         playroom,
         person,
@@ -226,9 +226,6 @@ async def report(request: Request, playroom: Here, token: Token = "", all: bool 
         parts=parts_svg(told.account) if told and told.account.rounds else "",
         curve=curve_svg(blocks(decided)),
     )
-    if told and told.counting:
-        shown.headers["Refresh"] = "3"  # the sheets are being counted; the page asks again by itself
-    return shown
 
 
 def by_day(decided: Sequence[Decided]) -> list[Day]:

@@ -117,6 +117,16 @@
       button.addEventListener("click", () => { slider.value = Number(slider.value) + Number(button.dataset.move); show(); });
   }
 
+  // What the report still counts is asked for again until it is there.
+  async function again() {
+    if (!document.querySelector("[data-again]")) return;
+    await new Promise(done => setTimeout(done, 1500));
+    const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+    window.pitboss.morph(document.querySelector("main"), fresh.querySelector("main"));
+    await again();
+  }
+  again().catch(() => {});
+
   // Dealer training: an answer brings the next task in place of the last, and the reader to its question.
   document.addEventListener("done", event => {
     const main = document.querySelector("main.training");
