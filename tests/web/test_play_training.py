@@ -18,7 +18,7 @@ from pitboss.web.play.routes import COOKIE
 from pitboss.web.play.store import person_id
 from pitboss.web.play.training import SECONDS, Chosen, Lesson, Task, explain
 from pitboss.web.play.training_pages import _lots
-from pitboss.web.play.training_steps import lesson
+from pitboss.web.play.training_steps import is_price, lesson
 
 JACKPOT_GAMES = ("caribbean-stud", "ultimate-texas-holdem")
 SENT = {"X-Pitboss": "1"}
@@ -69,7 +69,7 @@ def test_every_lesson_follows_from_its_round_whatever_the_table(slug: str) -> No
 def _taken_at_once(dealt: Lesson, line: Line) -> bool:
     """Off the layout without being settled at the showdown: a jackpot chip, a folder's wager, a price."""
     folded = line.seat in dealt.played.view().folded and line.outcome == "lose"
-    return line.outcome == "collected" or folded or dealt.game.bet(line.bet).pays is None
+    return line.outcome == "collected" or folded or is_price(dealt.game.bet(line.bet))
 
 
 @pytest.mark.parametrize("slug", JACKPOT_GAMES)
@@ -425,7 +425,7 @@ def test_the_hand_is_not_named_where_its_pay_is_asked_for() -> None:
     named = 0
     for dealt in _lessons("caribbean-stud", 6):
         for task in dealt.tasks:
-            lots = [lot for lot in _lots(dealt, task.decisions, task) if task.decisions >= 0]
+            lots = [lot for lot in _lots(dealt, task, over=False) if task.decisions >= 0]
             words = [lot["words"] for lot in lots if lot["name"].startswith("Seat")]
             assert not (task.pays and any(words)), task
             named += any(words)

@@ -59,6 +59,8 @@ class Playroom:
         }
         self.present: Counter[tuple[str, str]] = Counter()
         """How many pages of a table each person has open."""
+        self.in_class: Counter[tuple[str, str]] = Counter()
+        """How many pages of a class each trainee has open."""
         self._done: dict[str, None] = {}
         """Commands that were carried out, by their id, so that a repeated one is not."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -81,10 +83,14 @@ class Playroom:
 
     def welcome(self, name: str) -> tuple[str, Person]:
         """Give somebody new a name and play chips."""
+        return self.store.welcome(self.named(name), START_CHIPS_CENTS)
+
+    def named(self, name: str) -> str:
+        """A name as people may have it."""
         name = " ".join(name.split())
         if not name or len(name) > NAME_MAX or not name.isprintable():
             raise BadInput(f"a name has 1 to {NAME_MAX} letters")
-        return self.store.welcome(name, START_CHIPS_CENTS)
+        return name
 
     def chips(self, person: Person) -> int:
         """All somebody has: on the rail of their table, or in the purse."""

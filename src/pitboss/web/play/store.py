@@ -17,6 +17,7 @@ from typing import Any
 
 from pitboss.ledger.engine import keep_private
 from pitboss.sqlite import sqlite
+from pitboss.web.play.classbook import ClassBook
 
 MIGRATIONS = (
     """
@@ -46,6 +47,22 @@ MIGRATIONS = (
     CREATE TABLE sets (id INTEGER PRIMARY KEY, person TEXT NOT NULL, kind TEXT NOT NULL, day TEXT NOT NULL,
         at_us INTEGER NOT NULL, right INTEGER NOT NULL, total INTEGER NOT NULL, cost TEXT NOT NULL);
     CREATE INDEX set_of_person ON sets (person);
+    """,
+    """
+    CREATE TABLE house_keys (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE certificates (id TEXT PRIMARY KEY, person TEXT NOT NULL, at_us INTEGER NOT NULL,
+        body TEXT NOT NULL);
+    CREATE INDEX certificate_of_person ON certificates (person);
+    CREATE TABLE classes (code TEXT PRIMARY KEY, teacher TEXT NOT NULL, title TEXT NOT NULL,
+        made_us INTEGER NOT NULL, closed INTEGER NOT NULL DEFAULT 0);
+    CREATE TABLE trainees (class TEXT NOT NULL REFERENCES classes, person TEXT NOT NULL, name TEXT NOT NULL,
+        joined_us INTEGER NOT NULL, gone INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (class, person));
+    CREATE TABLE class_answers (id INTEGER PRIMARY KEY, class TEXT NOT NULL, person TEXT NOT NULL,
+        lesson INTEGER NOT NULL, at_us INTEGER NOT NULL, part TEXT NOT NULL, question TEXT NOT NULL,
+        answer TEXT NOT NULL, right INTEGER NOT NULL, seconds REAL NOT NULL);
+    CREATE INDEX class_answer ON class_answers (class, lesson);
+    CREATE TABLE class_lessons (class TEXT NOT NULL REFERENCES classes, number INTEGER NOT NULL,
+        lesson TEXT NOT NULL, PRIMARY KEY (class, number));
     """,
 )
 """Each entry brings the file one version further; none is ever changed."""
@@ -153,6 +170,7 @@ class Store:
                 for statement in script.split(";"):
                     self._db.execute(statement)
             self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        self.book = ClassBook(self._db)
 
     def close(self) -> None:
         """Let the file go."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, Line, Round, Rules
 from pitboss.jackpots.config import TrayPays
@@ -18,10 +19,23 @@ from pitboss.money import Odds, format_cents
 SECONDS = 15
 
 
+class Course(StrEnum):
+    """What is practised: parts of a round, or one of the exercises beside it."""
+
+    ALL = "all"
+    PAYOUTS = "payouts"
+    PROCEDURE = "procedure"
+    JACKPOT = "jackpot"
+    STORM = "storm"
+    ERRORS = "errors"
+    DIFFICULT = "difficult"
+    EXAM = "exam"
+
+
 Kind = TypeVar("Kind", bound=StrEnum)
 
 
-def _one_of(kinds: type[Kind], value: str) -> Kind:
+def one_of(kinds: type[Kind], value: str) -> Kind:
     if value not in set(kinds):
         raise BadInput(f"{value!r} is none of {', '.join(kinds)}")
     return kinds(value)
@@ -49,8 +63,8 @@ class Chosen:
             raise BadInput("choose one of the games")
         names = [option.name for option in GAMES[slug].options] + [bet.slug for bet in GAMES[slug].bets]
         settings = tuple((name, given[name]) for name in names if given.get(name))
-        controller = _one_of(Profile, given.get("controller", Profile.NEXUS))
-        chosen = cls(slug, settings, controller, _one_of(TrayPays, given.get("tray_pays", TrayPays.DEALER)))
+        controller = one_of(Profile, given.get("controller", Profile.NEXUS))
+        chosen = cls(slug, settings, controller, one_of(TrayPays, given.get("tray_pays", TrayPays.DEALER)))
         rules = chosen.rules
         if rules.departures:
             raise BadInput(f"a table deals by the approved rules only: {rules.departures[0]}")
@@ -94,26 +108,56 @@ class Task:
     """`spots`, `hands` or `keys` where the answer is a key of the jackpot keypad."""
     exposed: str = ""
     """Whose hand lies exposed for Cover All."""
+    jackpot: bool = False
+    """Whether it belongs to the jackpot, and not to the game itself."""
+    cut: str = ""
+    """Where it is paid in chips: `pay`, `up` for as few chips as can be, or the cents of the one colour."""
+    did: str = ""
+    """What a dealer does who gives the `{answer}`, as it is told of one."""
+    scene: Round | None = None
+    """The round that lies on the table, where it is another one than the lesson's."""
+    act: bool = False
+    """Whether it is an act of another dealer: the answer is `go` or `stop`."""
+    fault: str = ""
+    """What is wrong with the act: a wrong payment, a hand that is misread."""
+    bared: tuple[int, int, Card] | None = None
+    """A card that must not be seen yet but is: whose (0 is the dealer), which of the hand, and the card."""
 
     @property
     def pays(self) -> bool:
         """Whether the answer is an amount, against the clock."""
-        return self.line is not None or bool(self.owed)
+        return not self.act and (self.line is not None or bool(self.owed))
+
+    @property
+    def cents(self) -> int:
+        """The amount, where the answer is one."""
+        return int(self.answer.removeprefix("pay ")) if self.answer.startswith("pay ") else 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """A round to deal: its tasks, the steps they belong to, and the round itself."""
+    """What is to be done: its tasks, the steps they belong to, and the round they come from if it is one."""
 
     chosen: Chosen
-    played: Round
+    dealt: Round | None
     tasks: tuple[Task, ...]
     steps: tuple[str, ...]
+    course: Course = Course.ALL
 
     @property
     def game(self) -> Game:
         """The game that is dealt."""
-        return self.played.rules.game
+        return self.chosen.rules.game
+
+    @property
+    def played(self) -> Round:
+        """The round of a lesson that is one."""
+        assert self.dealt is not None
+        return self.dealt
+
+    def scene(self, task: Task) -> Round | None:
+        """The round that lies on the table at a task."""
+        return task.scene or self.dealt
 
 
 def asked(
@@ -143,7 +187,7 @@ def explain(task: Task, given: str, rules: Rules, hands: int) -> dict[str, Any]:
         right = dict(task.options)[task.answer]
         words = f"Right: {right}. {task.why}"
         return {"title": f"Not “{label}”", "words": words, "clause": task.clause, "rows": []}
-    rows = _rows(line, rules, hands, paid)
+    rows = pay_rows(line, rules, hands, paid)
     right = {"lose": "It is lost: take it.", "push": "It pushes: leave it."}.get(
         line.outcome, f"It is paid {line.odds}: {format_cents(line.paid_cents)}."
     )
@@ -152,7 +196,7 @@ def explain(task: Task, given: str, rules: Rules, hands: int) -> dict[str, Any]:
     return {"title": f"You {did}", "words": f"{right}{hint} {task.why}", "clause": task.clause, "rows": rows}
 
 
-def _rows(line: Line, rules: Rules, hands: int, paid: int | None) -> list[dict[str, Any]]:
+def pay_rows(line: Line, rules: Rules, hands: int, paid: int | None) -> list[dict[str, Any]]:
     """The schedule of a bet at the wager in question, with what was paid and what is right marked."""
     table = rules.paytables.get(line.bet)
     rows: list[dict[str, Any]] = []
@@ -164,6 +208,7 @@ def _rows(line: Line, rules: Rules, hands: int, paid: int | None) -> list[dict[s
                 {
                     "hand": row.title[:1].upper() + row.title[1:],
                     "odds": str(odds),
+                    "cents": amount,
                     "amount": format_cents(amount),
                     "yours": paid == amount,
                     "right": line.outcome == "win" and odds == line.odds,

@@ -5,11 +5,16 @@ jackpot hand, or a hand to expose for Cover All, the cards for it are brought up
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import comb
 
-from pitboss.cards import Card, SeededShuffle, parse_cards
+from pitboss.cards import Card, SeededShuffle
 from pitboss.games import Game, Round, Rules
+from pitboss.hands.examples import example
+from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.table.bots import bot
+from pitboss.web.play import voice
 from pitboss.web.play.training import Chosen
 
 SEATS = (1, 3, 5, 6)
@@ -17,31 +22,6 @@ PLAYERS = 3
 TRIES_MAX = 40
 BUYS = 0.4
 """How often a bot that plays buys what is for sale, so that the price is taken in many rounds."""
-_ROYAL = "As Ks Qs Js Ts"
-_THREE = {
-    "mini-royal-in-spades": "As Ks Qs",
-    "mini-royal": "As Ks Qs",
-    "straight-flush": "9s 8s 7s",
-    "three-of-a-kind": "5s 5h 5d",
-    "straight": "Js Th 9d",
-}
-"""Hands of three cards that a jackpot pays."""
-_HANDS = {
-    "royal-flush": _ROYAL,
-    "royal-flush-first-five": _ROYAL,
-    "royal-flush-first-seven": _ROYAL,
-    "community-royal-flush": _ROYAL,
-    "straight-flush": "Th 9h 8h 7h 6h",
-    "four-of-a-kind": "Qs Qh Qd Qc 7c",
-    "full-house": "Js Jh Jd 5h 5d",
-    "flush": "Ad Kd 9d 6d 3d",
-    "straight": "9s 8h 7d 6c 5s",
-    "three-of-a-kind": "4s 4h 4d 8c Tc",
-    "two-pair": "As Ah 9d 9c 5h",
-}
-"""Five cards for each line of a jackpot table; the suits are exchanged at random."""
-_PLACES = {"royal-flush-first-seven": (0, 2, 3, 4, 5), "community-royal-flush": (2, 3, 4, 5, 6)}
-"""Where they lie among a seat's cards and the board, if not in the first five."""
 
 
 def lesson_round(chosen: Chosen, seed: int, jackpot: bool) -> Round:
@@ -105,40 +85,63 @@ def _claiming(played: Round, chance: random.Random) -> Round:
     """The round with a hand of the jackpot table at a seat whose sensor is lit."""
     bet = sensor(played.rules.game)
     lit = [seat for seat, laid in played.wagers.items() if bet in laid]
-    names = [line.hand for line in played.rules.paytables[bet].lines if line.hand in _hands(played)]
-    if not lit or not names:
+    if not lit:
         return played
-    return _stacked(played, {chance.choice(lit): chance.choice(names)}, chance)
+    seat, name = chance.choice(lit), chance.choice(played.rules.paytables[bet].lines).hand
+    lying = len(_places(played, seat))
+    held = _example(played, bet, name, chance)
+    for where in chance.sample([*combinations(range(lying), len(held))], comb(lying, len(held))):
+        stacked = _stacked(played, {seat: held}, chance, where)
+        if any((claim.seat, claim.hand) == (seat, name) for claim in stacked.claims):
+            return stacked
+    return played
 
 
 def _exposing(played: Round, chance: random.Random) -> Round:
-    """The round with hands to expose for Cover All, where somebody has laid it; every other time."""
+    """The round with hands to expose for a shared bet, where somebody has laid it; every other time."""
     shared = shared_bet(played.rules)
     if not any(shared in laid for laid in played.wagers.values()) or chance.random() < 0.5:
         return played
     first, second = chance.sample([0, *played.wagers], 2)
-    better = chance.choice(["straight", "flush", "full-house", "four-of-a-kind"])
-    return _stacked(played, {first: "three-of-a-kind", second: better}, chance)
+    *better, least = [line.hand for line in played.rules.paytables[shared].lines]
+    hands = {first: least, second: chance.choice(better)}
+    return _stacked(
+        played, {seat: _example(played, shared, name, chance) for seat, name in hands.items()}, chance
+    )
 
 
-def _hands(played: Round) -> dict[str, str]:
-    """Examples of hands, of as many cards as a seat has with the board."""
-    return _HANDS if played.rules.game.cards_per_seat + len(played.view().board) >= 5 else _THREE
+def ranked(rules: Rules, bet: str) -> Kind | None:
+    """The kind of the hands that a bet's paytable names."""
+    ranking = rules.paytables[bet].ranking
+    return kind(ranking) if ranking in KINDS else voice.kind_of(rules)
 
 
-def _stacked(played: Round, hands: dict[int, str], chance: random.Random) -> Round:
+def _example(played: Round, bet: str, name: str, chance: random.Random) -> tuple[Card, ...]:
+    """Cards of a hand that a paytable names, no more than lie at a seat and on the board."""
+    hands = ranked(played.rules, bet)
+    lying = len(_places(played, next(iter(played.wagers))))
+    found = example(hands, name, lying, chance) if hands is not None and hands.size <= lying else ()
+    return tuple(chance.sample(found, len(found)))
+
+
+def _places(played: Round, seat: int) -> list[int]:
+    """Where in the deck the cards of a seat and the board lie, the dealer's seat being 0."""
+    view = played.view(seat)
+    lie = [*(view.own if seat else view.dealer), *view.board]
+    return [played.order.index(card) for card in lie if card is not None]
+
+
+def _stacked(
+    played: Round,
+    hands: Mapping[int, Sequence[Card]],
+    chance: random.Random,
+    where: Sequence[int] = (),
+) -> Round:
     """The same wagers with these hands brought up at these seats, the dealer's being 0."""
     order = list(played.order)
-    suits = chance.sample(range(4), 4)
-    for seat, name in hands.items():
-        lie = [*(played.view().dealer if not seat else played.view(seat).own), *played.view().board]
-        places = [played.order.index(card) for card in lie if card is not None]
-        held = parse_cards(_hands(played)[name])
-        cards = [*held] if "spades" in name else [Card(card.rank * 4 + suits[card.suit]) for card in held]
-        chance.shuffle(cards)
-        for place, card in zip(
-            [places[at] for at in _PLACES.get(name, range(len(held)))], cards, strict=True
-        ):
+    for seat, cards in hands.items():
+        places = _places(played, seat)
+        for at, card in zip(where or range(len(cards)), cards, strict=True):
             other = order.index(card)
-            order[place], order[other] = order[other], order[place]
+            order[places[at]], order[other] = order[other], order[places[at]]
     return _decided(played.rules, {seat: dict(laid) for seat, laid in played.wagers.items()}, order, chance)

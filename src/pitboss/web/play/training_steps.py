@@ -1,43 +1,83 @@
 """The tasks of a lesson: deal, decisions and what a fold leaves, the dealer's hand, settlement."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, takewhile
 
 from pitboss.cards import Card
-from pitboss.games import ALL_GAMES, Game, Line, Request, Round
-from pitboss.games.outcomes import POKER_OUTCOMES
+from pitboss.errors import BadInput
+from pitboss.games import ALL_GAMES, Bet, Game, Line, Request, Round
 from pitboss.games.telling import Draws
 from pitboss.games.words import words_of
-from pitboss.hands.poker import CATEGORY_FLOOR, Category, describe, strength
 from pitboss.money import format_short
+from pitboss.paytables.rankings import title
 from pitboss.web.play import voice
-from pitboss.web.play.training import Chosen, Lesson, Task, asked
+from pitboss.web.play.training import Chosen, Course, Lesson, Task, asked
 from pitboss.web.play.training_jackpot import CLAIM, JackpotTasks
-from pitboss.web.play.training_round import lesson_round, sensor, shared_bet
+from pitboss.web.play.training_round import lesson_round, ranked, sensor, shared_bet
 
+SEEDS = 1_000_000
+"""Seeds of lessons are less than this; what is above is for a round that was passed over."""
+ROUNDS_MAX = 20
 DEAL, DECISIONS, DEALER, SETTLE = "Deal", "Decisions", "Dealer's hand", "Settle"
 
 
 @lru_cache(maxsize=256)
-def lesson(chosen: Chosen, seed: int, jackpot: bool) -> Lesson:
-    """The lesson of a seed at a table; with `jackpot` one with a jackpot hand, if the game has a sensor."""
-    done = lesson_round(chosen, seed, jackpot)
-    procedure = _Procedure(chosen, done, random.Random(f"tasks {chosen.game} {seed}"))
-    return Lesson(chosen, done, tuple(procedure.tasks()), procedure.steps())
+def lesson(chosen: Chosen, seed: int, jackpot: bool, course: Course = Course.ALL) -> Lesson:
+    """The lesson of a seed at a table; with `jackpot` one with a jackpot hand, if the game has a sensor.
+
+    A course leaves out what is not its own; a round with nothing of it is passed over.
+    """
+    if course is Course.JACKPOT and not sensor(chosen.rules.game):
+        raise BadInput(f"{chosen.rules.game.name} has no jackpot here; choose another lesson")
+    for number in range(ROUNDS_MAX):
+        done = lesson_round(chosen, seed + SEEDS * number, jackpot or course is Course.JACKPOT)
+        procedure = _Procedure(chosen, done, random.Random(f"tasks {chosen.game} {seed}"))
+        tasks = tuple(task for task in procedure.tasks() if _IN[course](task))
+        if tasks:
+            mine = {task.step for task in tasks}
+            steps = [step for step in procedure.steps() if course is Course.ALL or step in mine]
+            return Lesson(chosen, done, tasks, tuple(steps), course)
+    raise AssertionError(f"{chosen}: nothing of {course} in {ROUNDS_MAX} rounds from {seed}")
+
+
+_IN: Mapping[Course, Callable[[Task], bool]] = {
+    Course.ALL: lambda task: True,
+    Course.PAYOUTS: lambda task: task.pays,
+    Course.PROCEDURE: lambda task: not task.pays and not task.jackpot,
+    Course.JACKPOT: lambda task: task.jackpot,
+}
+"""What belongs to each part of a round."""
 
 
 def _clause(game: Game, number: int) -> str:
     return next(f"{game.name}, rule {number}: {c.words}" for c in game.clauses if c.number == number)
 
 
-def _general(number: int) -> str:
+def general(number: int) -> str:
+    """A clause that binds every game."""
     return next(f"All games, rule {number}: {c.words}" for c in ALL_GAMES if c.number == number)
+
+
+def clause_of(game: Game, line: Line) -> str:
+    """The clause by which a wager is settled."""
+    number = line.ruling.clause
+    return general(number) if line.ruling.game == "all-games" else _clause(game, number)
 
 
 def _seats(seats: Sequence[int]) -> tuple[tuple[str, str], ...]:
     return tuple((str(seat), f"Seat {seat}") for seat in seats)
+
+
+def is_price(bet: Bet) -> bool:
+    """Whether it buys something in the round and can't be won back; pays of other bets may be printed."""
+    return bet.pays is None and bet.in_round and not bet.paid_as
+
+
+def _of_jackpot(tasks: Iterable[Task]) -> Iterator[Task]:
+    return (replace(task, jackpot=True) for task in tasks)
 
 
 class _Procedure:
@@ -76,7 +116,7 @@ class _Procedure:
 
     def tasks(self) -> Iterator[Task]:
         """Everything the dealer does, in order."""
-        yield from self.jackpot.start()
+        yield from _of_jackpot(self.jackpot.start())
         yield from self._deal()
         again = Round(self.rules, self.done.wagers, self.done.order)
         settled = len(self.jackpot.lit)
@@ -100,7 +140,7 @@ class _Procedure:
             self.shared = ""  # folded away with its hands
         yield from self._dealers_hand()
         yield from self._showdown(left)
-        yield from self.jackpot.end()
+        yield from _of_jackpot(self.jackpot.end())
 
     def _check(self, after: str, number: int, seat: int = 0) -> Iterator[Task]:
         """What the game wants known here: one question about the deal, one for each kind of decision."""
@@ -127,7 +167,8 @@ class _Procedure:
         which, right = self.chance.choice((("first", str(self.seats[0])), ("last", last)))
         ends = "you are the last" if dealt else f"seat {last} is the last; you take no hand in this game"
         why = f"Seats count from your left: seat {self.seats[0]} is the first in play, and {ends}."
-        yield Task(DEAL, f"Who gets cards {which}?", everybody, right, why, _general(4), -1)
+        prompt, did = f"Who gets cards {which}?", f"{which.capitalize()} to get cards: {{answer}}."
+        yield Task(DEAL, prompt, everybody, right, why, general(4), -1, did=did)
         yield from self._check("deal", -1)
         if self.shared:
             hands = len(self.seats) + 1
@@ -140,6 +181,7 @@ class _Procedure:
                 f"{hands - 1} players and you: {hands} hands. The shuffler counts them and shows the pays.",
                 self._shared_clause(),
                 0,
+                did=f"The dealer presses the green button: {name} pays for {{answer}} hands now.",
             )
 
     def _shared_clause(self) -> str:
@@ -163,7 +205,7 @@ class _Procedure:
             _seats(self.seats),
             str(request.seat),
             f"Seat {request.seat}: from your left, those who still have something to decide.",
-            _general(4),
+            general(4),
             number,
         )
 
@@ -177,7 +219,7 @@ class _Procedure:
             for task in self._folded_cards(seat, taken, number):
                 yield task, 0
             return
-        for line in takewhile(lambda line: self.game.bet(line.bet).pays is None, lines):
+        for line in takewhile(lambda line: is_price(self.game.bet(line.bet)), lines):
             for count, task in enumerate(self._price(line, number)):
                 yield task, int(not count)
         for task in self._check(decision, number, seat):
@@ -192,7 +234,7 @@ class _Procedure:
             f"Seat {seat} folds. What do you collect at once?",
             (", ".join(taken), *everything, "Nothing before the showdown"),
             lines[0].words,
-            f"{_general(8)} {self._of(lines[0])}",
+            f"{general(8)} {self._of(lines[0])}",
             number,
         )
 
@@ -217,7 +259,7 @@ class _Procedure:
         else:
             answers = (stay, rack, "They go back to the player")
             why = "At this table a folded hand may still win the jackpot."
-        yield asked(DECISIONS, f"And the cards of seat {seat}?", answers, why, _general(8), number)
+        yield asked(DECISIONS, f"And the cards of seat {seat}?", answers, why, general(8), number)
 
     def _price(self, line: Line, number: int) -> Iterator[Task]:
         """Verify what is laid for a card and take it; now and then it is laid wrong."""
@@ -266,6 +308,7 @@ class _Procedure:
                 f"{voice.dealer_words(self.done)} The dealer {self.words.needs}.",
                 self._of_dealer(),
                 self.last,
+                did="“{answer}.”",
             )
         if self.shared:
             yield from self._expose("Your hand", cards)
@@ -283,6 +326,7 @@ class _Procedure:
                 f"{self.game.printed(self.rules.options)[0]}.",
                 self._of_dealer(),
                 self.last,
+                did=f"The dealer has {voice.held(self.rules, cards[:count])}: {{answer}}.",
             )
 
     def _of_dealer(self) -> str:
@@ -292,8 +336,7 @@ class _Procedure:
     # Settlement
 
     def _of(self, line: Line) -> str:
-        general = line.ruling.game == "all-games"
-        return _general(line.ruling.clause) if general else _clause(self.game, line.ruling.clause)
+        return clause_of(self.game, line)
 
     @property
     def _order(self) -> list[int]:
@@ -330,7 +373,7 @@ class _Procedure:
             if opened and self.shared:
                 yield from self._expose(f"Seat {seat}", self.done.view(seat).own, seat in claims)
             if seat in claims:
-                yield from self.jackpot.claim(claims[seat])
+                yield from _of_jackpot(self.jackpot.claim(claims[seat]))
 
     def _settle(self, lines: Sequence[Line], number: int, first: str = "") -> Iterator[Task]:
         """Seat by seat in the order of settlement, and each wager of a seat."""
@@ -348,9 +391,9 @@ class _Procedure:
     def _which_seat(self, seat: int, prompt: str, number: int) -> Task:
         rightward = self._order == self.seats
         way = "From your left to your right, as this house has chosen" if rightward else "From your right"
-        refunds = f" {_general(6)}" if voice.qualifying(self.rules) else ""
+        refunds = f" {general(6)}" if voice.qualifying(self.rules) else ""
         why = f"{way}: of those with something to settle, seat {seat} comes now."
-        return Task(SETTLE, prompt, _seats(self.seats), str(seat), why, _general(4) + refunds, number)
+        return Task(SETTLE, prompt, _seats(self.seats), str(seat), why, general(4) + refunds, number)
 
     def _wager(self, line: Line, number: int, step: str) -> Task:
         wager = f"{self.game.bet(line.bet).name} {format_short(line.wager_cents)}"
@@ -370,13 +413,15 @@ class _Procedure:
 
     def _expose(self, whose: str, cards: Sequence[Card | None], claimed: bool = False) -> Iterator[Task]:
         """Whether an opened hand stays on the table for Cover All, and what becomes of the one before it."""
-        value = strength([card for card in cards if card is not None])
-        pays = self.rules.paytables[self.shared].line(POKER_OUTCOMES[value]) is not None
+        hands, table = ranked(self.rules, self.shared), self.rules.paytables[self.shared]
+        assert hands is not None
+        value = hands.rank([card for card in cards if card is not None])
+        pays = table.line(hands.class_of(value)) is not None
         best, before = self.highest
         higher = pays and value > best
         if higher:
             self.highest = value, whose
-        small = not pays and not self.asked_small and value >= CATEGORY_FLOOR[Category.PAIR]
+        small = not pays and not self.asked_small and hands.class_of(value) != hands.classes[-1]
         if not (pays or small) or (claimed and not higher):
             return  # nothing to think about, or the hand stays for its jackpot anyway
         self.asked_small = self.asked_small or small
@@ -388,12 +433,13 @@ class _Procedure:
             swap: f"It is higher than what was exposed before ({before.lower()}), and only the highest pays.",
             take: "A hand at least as high lies there, and only the highest pays."
             if pays
-            else "It is less than three of a kind.",
+            else f"It is less than {title(table.lines[-1].hand)}.",
         }
         answers = [right, *(answer for answer in (stay, swap, take) if answer != right)]
+        name = self.game.bet(self.shared).name
         yield asked(
             SETTLE,
-            f"{self.game.bet(self.shared).name} is in play. {whose}: {describe(value)}. What becomes of it?",
+            f"{name} is in play. {whose}: {hands.describe(value)}. What becomes of it?",
             answers if before else [answer for answer in answers if answer != swap],
             why[right],
             self._shared_clause(),

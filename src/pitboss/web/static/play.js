@@ -126,32 +126,4 @@
     await again();
   }
   again().catch(() => {});
-
-  // Dealer training: an answer brings the next task in place of the last, and the reader to its question.
-  document.addEventListener("done", event => {
-    const main = document.querySelector("main.training");
-    if (!main || !event.detail.main) return;
-    const fresh = document.createElement("template");
-    fresh.innerHTML = event.detail.main;
-    window.pitboss.morph(main, fresh.content);
-    const question = document.getElementById("question");
-    question.focus({ preventScroll: true });
-    (main.querySelector(".mistake") || question.closest(".cloth")).scrollIntoView({ block: "nearest" });
-  });
-
-  // Dealer training: chips from the tray add up in the field; the clock only tells, the server keeps the time.
-  document.addEventListener("click", event => {
-    const chip = event.target.closest("[data-add]");
-    const field = document.getElementById("amount");
-    if (!chip || !field) return;
-    const cents = Math.round(Number(field.value.replace(/[^0-9.]/g, "")) * 100) + Number(chip.dataset.add);
-    field.value = (Math.max(cents, 0) / 100).toFixed(2);
-  });
-  setInterval(() => {
-    const clock = document.querySelector(".clock[data-until]");
-    if (!clock) return;
-    const left = Math.max(0, Math.round((Number(clock.dataset.until) - Date.now()) / 1000));
-    clock.querySelector("span").textContent = left ? `${left} s left` : "time is up, still pay";
-    clock.querySelector("i").style.setProperty("--left", `${100 * left / Number(clock.dataset.seconds)}%`);
-  }, 500);
 })();
