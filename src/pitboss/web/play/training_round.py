@@ -63,7 +63,8 @@ def _wagers(rules: Rules, chance: random.Random) -> dict[str, int]:
             continue
         if all(needed in laid for needed in bet.needs):
             fixed = rules.paytables[bet.slug].wager_cents if bet.kind == "jackpot" else None
-            laid[bet.slug] = fixed or chance.choice((100, 200, 500))
+            said = fixed or laid.get(bet.equals)
+            laid[bet.slug] = said or min(chance.choice((100, 200, 500)), laid.get(bet.at_most, 500))
     return laid
 
 
