@@ -1,9 +1,16 @@
 """Pictures of the laboratory: `python -m tests.browser.lab_screenshots docs/img`."""
 
 import sys
+from datetime import date
+from io import BytesIO
 from pathlib import Path
+from urllib.parse import parse_qsl
 
+from PIL import Image
+
+from pitboss.analysis import printing, registry
 from pitboss.web.app import create_app
+from pitboss.web.lab.setup import SetUp
 from tests.browser.conftest import DESK, PHONE, chromium, serving
 
 PAGES = {
@@ -29,6 +36,18 @@ def take(folder: Path) -> None:
         page.goto(f"{url}/lab{PAGES['par']}")
         page.wait_for_selector("main:not(:has([data-working]))")
         page.screenshot(path=folder / "lab-phone.png")
+    _paper(folder)
+
+
+def _paper(folder: Path) -> None:
+    """A par sheet with an edit, and the pocket card of the game without the paper around it."""
+    set_up = SetUp.read(parse_qsl(PAGES["par"].removeprefix("?").partition("&target")[0]))
+    sheet = registry.par_of(set_up.game, set_up.bet, set_up.table, set_up.options)
+    cover = printing.Cover(date(2026, 11, 16), "Ann Lee", "PB-7", "B")
+    (folder / "par-sheet.png").write_bytes(printing.of_par(sheet, cover, set_up.table).pages("png")[0])
+    card = Image.open(BytesIO(printing.of_card(registry.strategy(set_up.game)).pages("png")[0]))
+    left, top, right, bottom = (round(mm * 144 / 25.4) for mm in (29, 23, 181, 132))
+    card.crop((left, top, right, bottom)).save(folder / "pocket-card.png")
 
 
 if __name__ == "__main__":

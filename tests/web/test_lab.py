@@ -327,14 +327,15 @@ def test_the_pages_print_what_the_command_line_prints_with_the_cover_that_is_ask
     client: TestClient,
 ) -> None:
     query = "game=solitaire-stud&bet=3%2B&paytable=SS-02&document=PB-7&author=Ann"
-    query += "&date=2026-11-16&paper=letter"
+    query += "&date=2026-11-16&paper=letter&rounds=2500"
     sheet, table = registry.par("solitaire-stud", "3+", "SS-02"), game("solitaire-stud").paytable("SS-02")
-    cover = printing.Cover(date(2026, 11, 16), "Ann", "PB-7", paper="letter")
+    cover = printing.Cover(date(2026, 11, 16), "Ann", "PB-7", paper="letter", rounds=2500)
     assert client.get(f"/lab/par.pdf?{query}").content == printing.of_par(sheet, cover, table).as_pdf()
     refused = client.get(f"/lab/par.pdf?{query.replace('letter', 'a5')}")
     assert refused.status_code == 422
     assert "Paper is a4 or letter" in refused.text
-    assert client.get(f"/lab/par.pdf?{query.replace('2026-11-16', 'today')}").status_code == 422
+    for wrong in (("2026-11-16", "today"), ("2500", "many"), ("2500", "0")):
+        assert client.get(f"/lab/par.pdf?{query.replace(*wrong)}").status_code == 422
     card = client.get("/lab/strategy.pdf?game=solitaire-stud&card=1&paper=letter")
     assert card.content == printing.of_card(registry.strategy("solitaire-stud"), "letter").as_pdf()
     assert card.headers["content-disposition"] == 'attachment; filename="solitaire-stud-card.pdf"'

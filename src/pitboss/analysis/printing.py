@@ -29,6 +29,7 @@ PAPERS = {"a4": "a4", "letter": "us-letter"}
 NOT_APPROVED = "NOT APPROVED"
 TEXT_MAX = 60
 ROUNDS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+ROUNDS_MAX = 10**12
 _Z = {"95 %": 1.959964, "99 %": 2.575829}
 _LOPSIDED = 0.5
 """A band is marked where the skewness of the sum is above this."""
@@ -51,8 +52,12 @@ class Cover:
     client: str = ""
     """Whom it is prepared for."""
     paper: str = "a4"
+    rounds: int | None = None
+    """A number of rounds that gets a band of its own."""
 
     def __post_init__(self) -> None:
+        if self.rounds is not None and not 0 < self.rounds <= ROUNDS_MAX:
+            raise BadInput(f"a band is for 1 to {ROUNDS_MAX:,} rounds")
         if self.paper not in PAPERS:
             raise BadInput(f"paper is {' or '.join(PAPERS)}, not {self.paper[:TEXT_MAX]!r}")
         for text in (self.author, self.number, self.revision, self.client):
@@ -150,7 +155,7 @@ def of_par(sheet: ParSheet, cover: Cover, table: Paytable | None = None) -> Pape
         *_rules(played, sheet),
         *(_edited(changed, printed.designator) for printed in ([printed] if printed else [])),
         *_stated(sheet),
-        *_counted(made.sections[1:], sheet, table, changed),
+        *_counted(made.sections[1:], sheet, table, changed, cover.rounds),
     ]
     designator = f", table {sheet.paytable}" if sheet.paytable else ""
     digest = sheet.as_json()["digest"]
@@ -282,7 +287,11 @@ def _stated(sheet: ParSheet) -> list[dict[str, Any]]:
 
 
 def _counted(
-    sections: Sequence[Section], sheet: ParSheet, table: Paytable | None, changed: Sequence[Edit]
+    sections: Sequence[Section],
+    sheet: ParSheet,
+    table: Paytable | None,
+    changed: Sequence[Edit],
+    rounds: int | None,
 ) -> list[dict[str, Any]]:
     """What the sheet says everywhere, with names of bets, marks on edits, and what only paper has."""
     titles = {line.hand: line.title for line in table.lines} if table else {}
@@ -310,7 +319,7 @@ def _counted(
         exactly = next((at for at, name in enumerate(columns) if name.startswith("exact")), None)
         found.append(_section(shown, marked=marked, wide=exactly))
         if heading == "Figures":
-            found.append(bands(sheet))
+            found.append(bands(sheet, rounds))
     return found
 
 
@@ -340,7 +349,7 @@ def skewness(sheet: ParSheet) -> float | None:
     return float(third) / math.pow(sheet.variance, 1.5)
 
 
-def bands(sheet: ParSheet) -> dict[str, Any]:
+def bands(sheet: ParSheet, rounds: int | None = None) -> dict[str, Any]:
     """Where the result of so many rounds lies, 95 and 99 times in a hundred."""
     heading = "Confidence bands"
     if sheet.variance is None:
@@ -348,7 +357,7 @@ def bands(sheet: ParSheet) -> dict[str, Any]:
     mean, deviation = float(sheet.expected_value), math.sqrt(sheet.variance)
     initial, lopsided = float(sheet.initial), skewness(sheet)
     rows, starred = [], False
-    for count in ROUNDS:
+    for count in sorted({*ROUNDS, rounds or ROUNDS[0]}):
         spread = deviation * math.sqrt(count)
         star = lopsided is not None and abs(lopsided) / math.sqrt(count) > _LOPSIDED
         starred |= star
@@ -486,11 +495,14 @@ def of_card(strategy: Strategy, paper: str = "a4") -> Paper:
 
 
 def _to_remember(strategy: Strategy) -> list[dict[str, Any]]:
-    """Of the rules short enough for a card those that cost least."""
+    """Of the rules short enough for a card those that say most, and of these what costs least.
+
+    One sentence is often about one decision only; three tell how to play a hand.
+    """
     short = [rule for rule in strategy.rule_sets if sum(map(len, rule.rules)) <= _RULE_LETTERS_MAX]
     if not short:
         return []
-    rule = min(short, key=strategy.cost)
+    rule = min(short, key=lambda rules: (-min(len(rules.rules), 3), strategy.cost(rules)))
     cost = strategy.cost(rule)
     words = [*rule.rules, f"Costs {percent(cost)} against best play." if cost else "As good as best play."]
     weight = 2 + sum(1 + len(sentence) // 60 for sentence in words)

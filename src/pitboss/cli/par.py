@@ -47,6 +47,7 @@ from pitboss.errors import BadInput
 @click.option("--author", default="", help="Who prepares the PDF.")
 @click.option("--client", default="", help="Whom the PDF is prepared for.")
 @click.option("--document", default="", help="The number of the PDF; else one from the digest of its data.")
+@click.option("--rounds", type=int, help="A number of rounds for which the PDF has a band besides.")
 @click.option("--revision", default="", help="The revision of the PDF; else 1.")
 def command(
     game: str,
@@ -65,12 +66,13 @@ def command(
     author: str,
     client: str,
     document: str,
+    rounds: int | None,
     revision: str,
 ) -> None:
     """House edge, hit frequency, variance and every outcome of a bet of GAME."""
     from pitboss.analysis import printing, registry, report
 
-    cover = printing.Cover(printing.day_of(day), author, document, revision, client, paper)
+    cover = printing.Cover(printing.day_of(day), author, document, revision, client, paper, rounds)
     if line is not None and target_edge is None:
         raise BadInput("--line says what --target-edge may change; give both")
     if as_json + as_csv + (pdf is not None) > 1:

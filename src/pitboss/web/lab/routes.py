@@ -42,6 +42,7 @@ COVER = {
     "revision": "revision",
     "client": "client",
     "paper": "paper",
+    "rounds": "rounds",
 }
 """What an address calls the parts of a document's cover."""
 VERDICTS = (audit.DIFFERS, audit.UNSPECIFIED, audit.AGREES)
@@ -232,8 +233,12 @@ async def par_download(request: Request, form: str) -> Response:
 def _cover(query: Iterable[tuple[str, str]]) -> printing.Cover:
     """What the document says of itself; it is dated only if the address says when."""
     given = checked(query, set(COVER))
-    named = {COVER[name]: text for name, text in given.items() if name != "date"}
-    return printing.Cover(printing.read_date(given["date"]) if "date" in given else None, **named)
+    day = printing.read_date(given["date"]) if "date" in given else None
+    rounds = given.get("rounds", "")
+    if rounds and not rounds.isdecimal():
+        raise BadInput(f"{rounds!r} is no number of rounds")
+    named = {COVER[name]: text for name, text in given.items() if name not in ("date", "rounds")}
+    return printing.Cover(day, **named, rounds=int(rounds) if rounds else None)
 
 
 # Strategy
