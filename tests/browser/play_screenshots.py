@@ -55,8 +55,7 @@ def _table(page: Page, app: FastAPI, url: str, table: str) -> None:
     if table in NEEDS_DECISION:
         page.click(f'[name=decision][value="{NEEDS_DECISION[table]}"]')
         page.wait_for_selector(".board .card")
-    if page.locator('[name=before][aria-pressed="false"]').count():
-        page.click("[name=before]")
+    page.click("[name=mode][value=before]")
     page.wait_for_selector(".ev [data-decision]", timeout=COUNTED_MS)
     page.wait_for_selector("main:not([data-early])")
 

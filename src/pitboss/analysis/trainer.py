@@ -65,6 +65,12 @@ class Worth:
         return next(iter(self.values))
 
     @property
+    def why(self) -> str:
+        """Why it is best of these decisions, in a sentence without figures."""
+        said = reason(game_of(self.game), self.situation, self.best, self.values)
+        return f"{said[:1].upper()}{said[1:]}."
+
+    @property
     def reason(self) -> str:
         """Why it is best of these decisions."""
         return _advice(self.game, self.situation, self.values, {}, self.error).reason

@@ -94,7 +94,7 @@ class TableLimits:
 
     @classmethod
     def standard(cls, rules: Rules, regulation: Regulation) -> "TableLimits":
-        """$5 to the limit on the base game, $1 to $5 on side bets, jackpots at their fixed wager."""
+        """$5 to the limit in whole dollars on the base game, $1 to $5 on side bets, jackpots as fixed."""
         bets = {}
         for bet in rules.game.bets:
             if bet.in_round:
@@ -106,7 +106,8 @@ class TableLimits:
                 least, most = 100, regulation.small_wager_cents
                 bets[bet.slug] = BetLimit(bet.wager_cents or least, bet.wager_cents or most)
             else:
-                bets[bet.slug] = BetLimit(500, wager_max_cents(rules.game, bet, regulation))
+                most = wager_max_cents(rules.game, bet, regulation)
+                bets[bet.slug] = BetLimit(500, most - most % 100)
         return cls(bets)
 
     def refusal(self, laid: Mapping[str, int]) -> str:

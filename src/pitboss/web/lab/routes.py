@@ -245,12 +245,13 @@ def _cover(query: Iterable[tuple[str, str]]) -> printing.Cover:
 
 
 def _strategy_of(request: Request) -> tuple[str, dict[str, str], str, Job]:
-    fields = checked(request.query_params.multi_items(), {"game", "hand", "paper", "card"})
+    fields = checked(request.query_params.multi_items(), {"game", "hand", "at", "paper", "card"})
     slug = fields.get("game", shown_first())
     options = options_in(fields)
     registry.resolve_options(slug, options, registry.analysis_of(slug).base_options)
     key = ("strategy", slug, tuple(sorted(options.items())))
-    return slug, options, fields.get("hand", ""), _ask(request, key, lambda: registry.strategy(slug, options))
+    hand = fields.get("hand") or strategies.starting_hand(slug, fields.get("at", ""))
+    return slug, options, hand, _ask(request, key, lambda: registry.strategy(slug, options))
 
 
 @page("/strategy")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pitboss.analysis import registry
 from pitboss.analysis.report import percent
 from pitboss.analysis.results import Chart, Strategy
 
@@ -45,6 +46,22 @@ def starting_hands(strategy: Strategy) -> list[list[HandCell]] | None:
         [_hand_cell(_hand_name(ranks, down, across), word, worth) for across, word in enumerate(row[1:])]
         for down, row in enumerate(by_title[_PREFLOP].rows)
     ]
+
+
+def starting_hand(slug: str, situation: str) -> str:
+    """The cell of a chart by starting hands in which a situation's own cards stand, if there may be one.
+
+    >>> starting_hand("ultimate-texas-holdem", "Kd9d/2c7dTs"), starting_hand("ultimate-texas-holdem", "")
+    ('K9s', '')
+    """
+    if not situation:
+        return ""
+    own = registry.read_situation(slug, situation).groups[0]
+    if len(own) != 2:
+        return ""
+    high, low = sorted(own, key=lambda card: -card.rank)
+    ranks = f"{high}"[0] + f"{low}"[0]
+    return ranks if high.rank == low.rank else f"{ranks}{'s' if high.suit == low.suit else 'o'}"
 
 
 def _hand_name(ranks: Sequence[str], down: int, across: int) -> str:

@@ -70,6 +70,16 @@ class Coach:
             return ready(slug)[situation]
         return await self.count(weigh, slug, situation, dict(options))
 
+    async def worth(self, rules: Rules, situation: Situation) -> Worth | None:
+        """The values, counted now where they are not known; None where nobody can count them."""
+        found, key = self.known(rules, situation), self._key(rules, situation)
+        if found is None and not self.silent(rules.game.slug) and key not in self._refused:
+            try:
+                found = self._known[key] = await self.weigh(rules.game.slug, situation, rules.options)
+            except BadInput as error:
+                self._refused[key] = str(error)
+        return found
+
     def close_one(self, slug: str) -> Situation | None:
         """A close situation under default rules that is there at once: counted since, or of the pool."""
         asked = self._next.get(slug)

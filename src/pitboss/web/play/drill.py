@@ -17,6 +17,7 @@ from pitboss.games.words import words_of
 from pitboss.practice.grades import Grade, grade
 from pitboss.practice.sets import SIZE, Storm, score
 from pitboss.web.play import practising
+from pitboss.web.play.advice import verdict, ways
 from pitboss.web.play.drawing import cards_svg
 from pitboss.web.play.panels import ev_rows
 from pitboss.web.play.playroom import Playroom
@@ -97,7 +98,13 @@ def _person(playroom: Playroom, token: str) -> Person:
 
 @router.get("/play/drill", response_class=HTMLResponse)
 async def drill(
-    request: Request, playroom: Here, token: Token = "", game: str = "", stage: str = "", mistake: str = ""
+    request: Request,
+    playroom: Here,
+    token: Token = "",
+    game: str = "",
+    stage: str = "",
+    mistake: str = "",
+    at: str = "",
 ) -> Response:
     """One situation at a time, or the result of a set; a link may say which."""
     person = playroom.person(token)
@@ -107,8 +114,12 @@ async def drill(
         wanted = _read_wanted(playroom, {"game": game, "stage": stage, "mistake": mistake})
         if not practising.offered_for(playroom, wanted):
             wanted = Wanted(game)  # nothing so special is at hand
-        if state is None or _wanted(state) != wanted:
+        asked = str(read_situation(game, at[:200])) if at else ""
+        if state is None or _wanted(state) != wanted or (asked and state["situation"] != asked):
             state = await _begin(playroom, person, "set", wanted)
+            if asked:
+                state |= {"game": game, "situation": asked, "why": "The cards you had."}
+                state |= {"options": games[game].rules().options}
             playroom.store.save_exercise(person.id, "drill", state)
     context: dict[str, Any] = {
         "state": state,
@@ -162,7 +173,9 @@ async def _shown(playroom: Playroom, person: Person, state: dict[str, Any]) -> d
         cost = worth.cost(state["answer"])
         shown |= {
             "rows": ev_rows(worth, {}, UNIT_CENTS),
-            "reason": worth.reason,
+            "verdict": verdict(worth, state["answer"], UNIT_CENTS),
+            "why": worth.why,
+            "ways": ways(slug, asked, state["options"]),
             "cost": round(cost * UNIT_CENTS),
             "grade": grade(cost, worth.error),
         }

@@ -12,6 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from markupsafe import Markup
 
+from pitboss.analysis.drill import situation_of
 from pitboss.analysis.registry import read_situation
 from pitboss.errors import BadInput
 from pitboss.games import Round, game, parse_round
@@ -19,8 +20,9 @@ from pitboss.games.situation import situations_of
 from pitboss.games.words import words_of
 from pitboss.money import format_cents
 from pitboss.table.playthrough import tell
-from pitboss.web.play import panels, voice
-from pitboss.web.play.drawing import cards_svg, render
+from pitboss.web.play import advice, panels, voice
+from pitboss.web.play.coach import unit_cents
+from pitboss.web.play.drawing import cards_svg, cents_of, render
 from pitboss.web.play.pictures import curve_svg, parts_svg
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import Here, Token, page
@@ -164,6 +166,41 @@ async def replay(request: Request, id: str, playroom: Here, token: Token = "", s
 async def step(id: str, number: int, playroom: Here, seat: int = 0) -> str:
     """The table after so many decisions."""
     return _step(_played(playroom, id), number, seat)
+
+
+@router.get("/play/rounds/{id}/values", response_class=HTMLResponse)
+async def values(id: str, playroom: Here) -> str:
+    """Every decision of a round with its value, the best one and a grade."""
+    played = _played(playroom, id)
+    whole = parse_round(played.notation)
+    steps = [await _valued(playroom, played, whole, number) for number in range(len(whole.decisions))]
+    return render("values", steps=[step for step in steps if step])
+
+
+async def _valued(playroom: Playroom, played: Played, whole: Round, number: int) -> dict[str, Any] | None:
+    """What the decision that follows so many others was worth; None where it is nobody's or can't be told."""
+    at = Round(whole.rules, whole.wagers, whole.order, whole.decisions[:number])
+    decision = whole.decisions[number].partition("=")[0]
+    if at.request is None or decision == "void":
+        return None
+    view = at.view(at.request.seat)
+    situation = situation_of(at.rules, at.request, view)
+    worth = await playroom.coach.worth(at.rules, situation)
+    if worth is None or decision not in worth.values:
+        return None
+    worth = worth.among([choice.name for choice in at.request.choices])
+    unit = unit_cents(at.rules, at.request, view.wagers[at.request.seat])
+    return {
+        "step": number + 1,
+        "who": f"Seat {at.request.seat}, {played.seats[at.request.seat][1]}",
+        "cards": [cards_svg(lot.cards) for lot in situations_of(at.rules.game).lots(situation)],
+        "decision": advice.spoken(decision),
+        "value": cents_of(worth.values[decision], unit),
+        "best": advice.spoken(worth.best),
+        "best_value": cents_of(worth.values[worth.best], unit),
+        "verdict": advice.verdict(worth, decision, unit),
+        "ways": advice.ways(at.rules.game.slug, situation, at.rules.options),
+    }
 
 
 def _step(played: Played, number: int, seat: int) -> str:

@@ -23,7 +23,7 @@ from pitboss.games.words import words_of
 from pitboss.hands.spoken import made_of
 from pitboss.table.limits import BetLimit
 from pitboss.web.live import Panel
-from pitboss.web.play import voice
+from pitboss.web.play import advice, voice
 from pitboss.web.play.coach import unit_cents
 from pitboss.web.play.drawing import cards_svg, cents_of, drawn_cards, render
 from pitboss.web.play.felt import face_up, public, tone
@@ -267,31 +267,37 @@ def _choice_name(choice: Choice) -> str:
 
 
 def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
-    """The value of each choice before the decision if asked, else after it; and the tally."""
+    """When somebody wishes it: the value of each choice before the decision, else after it; and the tally."""
     person = playroom.store.person(person.id) or person
     seat = sitting.seat_of(person.id)
     request = sitting.request
     rows: list[dict[str, Any]] = []
-    title, note, verdict, tone, waiting = "", playroom.coach.silent(sitting.game.slug), "", "", False
+    title, note, waiting = "", playroom.coach.silent(sitting.game.slug), False
+    verdict: advice.Verdict | None = None
+    seen: list[Markup] = []
+    ways: list[tuple[str, str]] = []
 
     def changed(*_: object) -> None:
         playroom.hub.changed(f"coach:{person.id}")
 
-    if request is not None and request.seat == seat and seat:
+    if person.coach == "off":
+        note = ""
+    elif request is not None and request.seat == seat and seat:
         title = request.prompt
-        if person.coach_before and not note:
+        if person.coach in ("before", "warn") and not note:
             view = sitting.table.view(seat)
             situation = situation_of(sitting.room.rules, request, view)
             worth = playroom.coach.known(sitting.room.rules, situation)
             note = playroom.coach.refusal(sitting.room.rules, situation)
             if worth is None:
-                waiting = not note
+                waiting = not note and person.coach == "before"
                 playroom.coach.ask(sitting.room.rules, situation, changed, changed)
-            else:
+            elif person.coach == "before":
                 labels = {choice.name: _choice_name(choice) for choice in request.choices}
                 unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
                 worth = worth.among(labels)
-                rows, note = ev_rows(worth, labels, unit), worth.reason
+                rows, note = ev_rows(worth, labels, unit), f"{worth.why} {advice.other(worth, unit, labels)}"
+                ways = advice.ways(sitting.game.slug, situation, sitting.room.rules.options)
                 if together := words_of(sitting.game).valued_with(request.stage):
                     note += f" {together.words}"
     elif not note:
@@ -299,7 +305,8 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
         if last is not None and last.source == sitting.round_id:
             situation = read_situation(last.game, last.situation, last.options)
             worth = playroom.coach.known(sitting.room.rules, situation)
-            title = f"You chose {last.decision.replace('-', ' ')} with {last.situation}"
+            title = f"You chose {advice.spoken(last.decision)}."
+            seen = [cards_svg(lot.cards) for lot in situations_of(sitting.game).lots(situation)]
             note = playroom.coach.refusal(sitting.room.rules, situation)
             if last.cost is None or worth is None:
                 waiting = not note
@@ -308,9 +315,12 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
             else:
                 unit = _full_unit(sitting, seat, last.unit_cents)
                 worth = worth.no_better_than(last.best or worth.best)
-                rows, note = ev_rows(worth, {}, unit), worth.reason
-                tone = "lost" if last.cost else "won"
-                verdict = f"cost {voice.signed(-round(last.cost_cents))}" if last.cost else "✓ best decision"
+                rows, verdict = (
+                    ev_rows(worth, {}, unit),
+                    advice.verdict(worth, last.decision, last.unit_cents),
+                )
+                note = f"{verdict.sentence} {worth.why}"
+                ways = advice.ways(last.game, last.situation, last.options)
     return render(
         "coach",
         person=person,
@@ -318,8 +328,11 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
         title=title,
         note=note,
         verdict=verdict,
-        tone=tone,
         waiting=waiting,
+        seen=seen,
+        ways=ways,
+        modes=advice.MODES,
+        mode_words=advice.MODE_WORDS[person.coach],
         tally=playroom.store.tally(person.id),
     )
 
@@ -339,6 +352,7 @@ def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, A
             "label": labels.get(name) or situations_of(game_of(worth.game)).named(worth.situation, name),
             "money": cents_of(value, unit),
             "units": value,
+            "lost": cents_of(-worth.cost(name), unit) if worth.cost(name) > worth.error else "",
         }
         for name, value in worth.values.items()
     ]

@@ -14,11 +14,12 @@ from pitboss.games import GAMES, Rules
 from pitboss.games.situation import Situation
 from pitboss.games.words import words_of
 from pitboss.web.live import Hub
+from pitboss.web.play import advice
 from pitboss.web.play.coach import Coach, unit_cents
 from pitboss.web.play.luck import Sheets
 from pitboss.web.play.rooms import Room, rooms
 from pitboss.web.play.sitting import Sitting
-from pitboss.web.play.store import Person, Store, person_id
+from pitboss.web.play.store import Person, Store, now_us, person_id
 
 if TYPE_CHECKING:
     from pitboss.floor.service import GameManager
@@ -37,6 +38,8 @@ SEAT_KEPT_S = 600.0
 CLAIM_LOOK_S = 0.5
 CATCH_UP_MAX = 10
 KEYS_MAX = 5000
+READ_US = 700_000
+"""A press that comes sooner after a warning was not made by somebody who has read it."""
 
 
 class Playroom:
@@ -63,6 +66,8 @@ class Playroom:
         """How many pages of a class each trainee has open."""
         self._done: dict[str, None] = {}
         """Commands that were carried out, by their id, so that a repeated one is not."""
+        self._warned: dict[tuple[str, ...], int] = {}
+        """When somebody was warned of a mistake, so that a second press is meant."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._followed: set[str] = set()
         """Tables whose round is followed at the Game Manager."""
@@ -192,6 +197,8 @@ class Playroom:
         view = sitting.table.view(seat)
         situation = situation_of(sitting.room.rules, request, view)
         unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
+        if person.coach == "warn":
+            self._warn(sitting, person, situation, decision.partition("=")[0], unit)
         sitting.decide(seat, decision, _whole(given.get("step", "-1")))
         number = self.store.add_decision(
             person.id,
@@ -205,6 +212,20 @@ class Playroom:
         )
         offered = [choice.name for choice in request.choices]
         self.judge(sitting.room.rules, person.id, number, situation, decision.partition("=")[0], offered)
+
+    def _warn(self, sitting: Sitting, person: Person, situation: Situation, decision: str, unit: int) -> None:
+        """Say what a mistake costs before it is made; who presses again, having read it, makes it."""
+        worth = self.coach.known(sitting.room.rules, situation)
+        offered = [choice.name for choice in sitting.choices]
+        if worth is None or decision not in worth.values:
+            return
+        sentence = advice.warning(worth.among(offered), decision, unit)
+        press = (person.id, sitting.round_id, str(situation), decision)
+        if sentence and now_us() - self._warned.get(press, now_us()) < READ_US:
+            self._warned.setdefault(press, now_us())
+            while len(self._warned) > KEYS_MAX:
+                del self._warned[next(iter(self._warned))]
+            raise BadInput(sentence)
 
     def judge(
         self,

@@ -12,7 +12,7 @@ from pitboss.games import GAMES
 from pitboss.games.words import words_of
 from pitboss.money import dollars
 from pitboss.web.live import Panel
-from pitboss.web.play import felt, panels
+from pitboss.web.play import advice, felt, panels
 from pitboss.web.play.drawing import render, templates
 from pitboss.web.play.playroom import START_CHIPS_CENTS, Playroom
 from pitboss.web.play.sitting import Sitting
@@ -234,11 +234,14 @@ async def name(playroom: Here, body: Body) -> Response:
 
 @router.post("/play/coach")
 async def coach(playroom: Here, body: Body, token: Token = "") -> dict[str, Any]:
-    """Whether the coach speaks before a decision."""
+    """When the coach speaks."""
     person = playroom.person(token)
     if person is None:
         raise BadInput("take a name first")
-    playroom.store.update_person(person.id, coach_before=int(body.get("before") == "1"))
+    mode = body.get("mode", "")
+    if mode not in advice.MODES:
+        raise BadInput(f"the coach is {', '.join(advice.MODES)}")
+    playroom.store.update_person(person.id, coach=mode)
     playroom.hub.changed(f"coach:{person.id}")
     return {}
 

@@ -64,6 +64,10 @@ MIGRATIONS = (
     CREATE TABLE class_lessons (class TEXT NOT NULL REFERENCES classes, number INTEGER NOT NULL,
         lesson TEXT NOT NULL, PRIMARY KEY (class, number));
     """,
+    """
+    ALTER TABLE people ADD COLUMN coach TEXT NOT NULL DEFAULT 'after';
+    UPDATE people SET coach = 'before' WHERE coach_before;
+    """,
 )
 """Each entry brings the file one version further; none is ever changed."""
 AT_HAND_MAX = 20_000
@@ -77,7 +81,8 @@ class Person:
     name: str
     chips_cents: int
     place: str
-    coach_before: bool
+    coach: str
+    """When the coach speaks to them, as `advice.MODES` names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +218,11 @@ class Store:
         if id in self._people:
             return self._people[id]
         row = self._db.execute(
-            "SELECT id, name, chips_cents, place, coach_before FROM people WHERE id = ?", (id,)
+            "SELECT id, name, chips_cents, place, coach FROM people WHERE id = ?", (id,)
         ).fetchone()
         if not row:
             return None
-        id, name, chips_cents, place, coach_before = row
-        person = self._people[id] = Person(id, name, chips_cents, place, bool(coach_before))
+        person = self._people[id] = Person(*row)
         return person
 
     def update_person(self, id: str, **columns: int | str) -> None:

@@ -113,6 +113,12 @@
       settle();
     };
     slider.addEventListener("input", show);
+    document.addEventListener("click", event => {
+      const step = event.target.closest("[data-to]");
+      if (step) { slider.value = step.dataset.to; show(); document.getElementById("step").scrollIntoView({ block: "nearest" }); }
+    });
+    const values = document.getElementById("values");
+    if (values) fetch(values.dataset.values).then(answer => answer.text()).then(html => { values.innerHTML = html; }, () => { values.textContent = "No connection. Load the page again."; });
     for (const button of document.querySelectorAll("[data-move]"))
       button.addEventListener("click", () => { slider.value = Number(slider.value) + Number(button.dataset.move); show(); });
   }
@@ -126,4 +132,10 @@
     await again();
   }
   again().catch(() => {});
+
+  document.addEventListener("click", async event => {
+    const copy = event.target.closest("[data-copy]");
+    if (!copy) return;
+    await navigator.clipboard?.writeText(location.origin + copy.dataset.copy).then(() => { copy.textContent = "Copied"; }, () => {});
+  });
 })();

@@ -1,0 +1,104 @@
+"""What the coach says: sentences with amounts, grades, and the ways to see more; never notation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from pitboss.analysis.registry import analysis_of
+from pitboss.analysis.trainer import Worth
+from pitboss.games import game
+from pitboss.games.situation import Situation
+from pitboss.money import format_cents
+from pitboss.practice.grades import Grade, grade
+
+MODES = {"off": "Off", "warn": "Warn me", "before": "Before", "after": "After"}
+"""When the coach speaks: never, before a mistake, before every decision, or after it."""
+MODE_WORDS = {
+    "off": "The coach is silent.",
+    "warn": "The coach speaks before a mistake, and after each decision.",
+    "before": "The coach shows every choice's value before you decide.",
+    "after": "The coach shows every choice's value after you decide.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A decision as the coach judges it."""
+
+    grade: Grade
+    cost_cents: int
+    sentence: str
+
+    @property
+    def words(self) -> str:
+        """The grade with its sign and its price."""
+        told = f"{self.grade.sign} {self.grade.value}"
+        return told if self.grade is Grade.BEST else f"{told}, costs {format_cents(self.cost_cents)}"
+
+    @property
+    def tone(self) -> str:
+        """The colour that repeats the word."""
+        return "won" if self.grade is Grade.BEST else "lost"
+
+
+def spoken(decision: str, labels: Mapping[str, str] | None = None) -> str:
+    """A decision as people say it."""
+    return (labels or {}).get(decision, decision.replace("-", " ")).lower()
+
+
+def verdict(worth: Worth, decision: str, unit_cents: int) -> Verdict:
+    """A decision against the best one, on a wager of this unit.
+
+    >>> from pitboss.analysis.trainer import weigh
+    >>> from pitboss.games.situation import situations_of
+    >>> hand = situations_of(game("caribbean-stud")).parse("AsAdKcQh2d/3c")
+    >>> told = verdict(weigh("caribbean-stud", hand, {}), "fold", 500)
+    >>> told.words
+    '?? blunder, costs $8.66'
+    >>> told.sentence
+    'Bet is better by $8.66 on average.'
+    """
+    cost = worth.cost(decision)
+    graded = grade(cost, worth.error)
+    if graded is Grade.BEST:
+        return Verdict(graded, 0, f"Right. {other(worth, unit_cents)}".strip())
+    cents = round(cost * unit_cents)
+    best = spoken(worth.best).capitalize()
+    return Verdict(graded, cents, f"{best} is better by {format_cents(cents)} on average.")
+
+
+def other(worth: Worth, unit_cents: int, labels: Mapping[str, str] | None = None) -> str:
+    """What the second best decision costs, where there is one."""
+    second = next((name for name in worth.values if name != worth.best), "")
+    if not second:
+        return ""
+    cost, name = worth.cost(second), spoken(second, labels).capitalize()
+    if cost <= worth.error:
+        return f"{name} is worth the same."
+    return f"{name} costs {format_cents(round(cost * unit_cents))} more on average."
+
+
+def warning(worth: Worth, decision: str, unit_cents: int) -> str:
+    """The sentence before a mistake; nothing where there is none."""
+    told = verdict(worth, decision, unit_cents)
+    if told.grade is Grade.BEST:
+        return ""
+    name = spoken(decision).capitalize()
+    return (
+        f"{told.grade.value.capitalize()}: {name} costs {format_cents(told.cost_cents)} on average. "
+        "Press it again to do it all the same."
+    )
+
+
+def ways(slug: str, situation: Situation | str, options: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Where to see more of a situation: calculator, chart, and the drill with these cards."""
+    usual, counted = game(slug).rules().options, {option.name for option in analysis_of(slug).base_options}
+    chosen = {
+        f"o.{name}": value for name, value in options.items() if name in counted and usual.get(name) != value
+    }
+    at = {"game": slug, "at": str(situation)}
+    return [
+        ("Why?", f"/lab/ev?{urlencode(at | chosen)}"),
+        ("Chart", f"/lab/strategy?{urlencode(at | chosen)}"),
+        ("Drill these cards", f"/play/drill?{urlencode(at)}"),
+    ]
