@@ -10,6 +10,7 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from pitboss.analysis.drill import situation_of
+from pitboss.analysis.registry import read_situation
 from pitboss.analysis.trainer import weigh
 from pitboss.cards import CARDS, parse_cards
 from pitboss.web.app import create_app
@@ -170,5 +171,5 @@ def test_a_file_that_said_before_still_says_so(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_decisions_are_said_as_people_say_them() -> None:
-    assert spoken("play-4x") == "play 4x"
-    assert spoken("bet", {"bet": "Bet"}) == "bet"
+    hand = read_situation("ultimate-texas-holdem", "AhKd")
+    assert spoken("ultimate-texas-holdem", hand, "play-4x") == "play 4x"

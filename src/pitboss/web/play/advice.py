@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth
 from pitboss.games import game
-from pitboss.games.situation import Situation
+from pitboss.games.situation import Situation, situations_of
 from pitboss.money import format_cents
 from pitboss.practice.grades import Grade, grade
 
@@ -41,9 +41,10 @@ class Verdict:
         return "won" if self.grade is Grade.BEST else "lost"
 
 
-def spoken(decision: str, labels: Mapping[str, str] | None = None) -> str:
-    """A decision as people say it."""
-    return (labels or {}).get(decision, decision.replace("-", " ")).lower()
+def spoken(slug: str, situation: Situation, decision: str) -> str:
+    """A decision as people say it, within a sentence."""
+    said = situations_of(game(slug)).named(situation, decision)
+    return f"{said[:1].lower()}{said[1:]}"
 
 
 def verdict(worth: Worth, decision: str, unit_cents: int) -> Verdict:
@@ -54,16 +55,16 @@ def verdict(worth: Worth, decision: str, unit_cents: int) -> Verdict:
     >>> hand = situations_of(game("caribbean-stud")).parse("AsAdKcQh2d/3c")
     >>> told = verdict(weigh("caribbean-stud", hand, {}), "fold", 500)
     >>> told.words
-    '?? blunder, costs $8.66'
+    '?? blunder, costs $12.91'
     >>> told.sentence
-    'Bet is better by $8.66 on average.'
+    'Bet is better by $12.91 on average.'
     """
     cost = worth.cost(decision)
     graded = grade(cost, worth.error)
     if graded is Grade.BEST:
         return Verdict(graded, 0, f"Right. {other(worth, unit_cents)}".strip())
     cents = round(cost * unit_cents)
-    best = spoken(worth.best).capitalize()
+    best = situations_of(game(worth.game)).named(worth.situation, worth.best)
     return Verdict(graded, cents, f"{best} is better by {format_cents(cents)} on average.")
 
 
@@ -72,7 +73,8 @@ def other(worth: Worth, unit_cents: int, labels: Mapping[str, str] | None = None
     second = next((name for name in worth.values if name != worth.best), "")
     if not second:
         return ""
-    cost, name = worth.cost(second), spoken(second, labels).capitalize()
+    named = situations_of(game(worth.game)).named(worth.situation, second)
+    cost, name = worth.cost(second), (labels or {}).get(second, named)
     if cost <= worth.error:
         return f"{name} is worth the same."
     return f"{name} costs {format_cents(round(cost * unit_cents))} more on average."
@@ -83,7 +85,7 @@ def warning(worth: Worth, decision: str, unit_cents: int) -> str:
     told = verdict(worth, decision, unit_cents)
     if told.grade is Grade.BEST:
         return ""
-    name = spoken(decision).capitalize()
+    name = situations_of(game(worth.game)).named(worth.situation, decision)
     return (
         f"{told.grade.value.capitalize()}: {name} costs {format_cents(told.cost_cents)} on average. "
         "Press it again to do it all the same."

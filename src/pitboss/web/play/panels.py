@@ -305,7 +305,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
         if last is not None and last.source == sitting.round_id:
             situation = read_situation(last.game, last.situation, last.options)
             worth = playroom.coach.known(sitting.room.rules, situation)
-            title = f"You chose {advice.spoken(last.decision)}."
+            title = f"You chose {advice.spoken(last.game, situation, last.decision)}."
             seen = [cards_svg(lot.cards) for lot in situations_of(sitting.game).lots(situation)]
             note = playroom.coach.refusal(sitting.room.rules, situation)
             if last.cost is None or worth is None:
@@ -315,10 +315,8 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
             else:
                 unit = _full_unit(sitting, seat, last.unit_cents)
                 worth = worth.no_better_than(last.best or worth.best)
-                rows, verdict = (
-                    ev_rows(worth, {}, unit),
-                    advice.verdict(worth, last.decision, last.unit_cents),
-                )
+                rows = ev_rows(worth, {}, unit)
+                verdict = advice.verdict(worth, last.decision, last.unit_cents)
                 note = f"{verdict.sentence} {worth.why}"
                 ways = advice.ways(last.game, last.situation, last.options)
     return render(
