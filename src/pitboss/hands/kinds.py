@@ -57,6 +57,8 @@ class Kind:
     """Whether every card counts, however many there are, and not the best of them."""
     suits_alike: bool = True
     """Whether hands that differ only in the names of suits rank alike."""
+    own: int = 0
+    """Where it matters who holds a card: so many cards of the player's come first, then the dealer's."""
     or_better: str = "or better"
     """How a paytable goes on behind the lowest hand of a line."""
     joker: bool = False
@@ -650,6 +652,66 @@ def _runs() -> Kind:
     )
 
 
+# The player's two cards, and whether the dealer has two aces as well.
+
+
+def _starting_hands() -> Kind:
+    faces = ("king", "queen", "jack")
+    suited, unsuited = ([f"ace-{face}-{how}" for face in faces] for how in ("suited", "unsuited"))
+    high, low = _PAIRS[11:8:-1], _PAIRS[8::-1]
+    classes = (
+        "aces-against-aces", "aces", *suited, unsuited[0], *high, *unsuited[1:], *low, "no-pair",
+    )  # fmt: skip
+    groups = {
+        "pair-of-aces": classes[:2],
+        "ace-queen-or-ace-jack-suited": tuple(suited[1:]),
+        "ace-queen-or-ace-jack-unsuited": tuple(unsuited[1:]),
+        "pair-of-kings-queens-or-jacks": high,
+        "pair-of-tens-through-twos": low,
+    }
+    of_pair = np.full((2, 13, 13), classes.index("no-pair"), np.uint8)
+    for paired in range(12):
+        of_pair[:, paired, paired] = classes.index(_PAIRS[paired])
+    for face, names in zip((11, 10, 9), zip(unsuited, suited, strict=True), strict=True):
+        for same, name in enumerate(names):
+            of_pair[same, 12, face] = of_pair[same, face, 12] = classes.index(name)
+    of_pair[:, 12, 12] = classes.index("aces")
+
+    def in_bulk(hands: Hands) -> Strengths:
+        ranks, suits = hands >> 2, hands & 3
+        same = (suits[:, 0] == suits[:, 1]).astype(np.uint8)
+        places = of_pair[same, ranks[:, 0], ranks[:, 1]]
+        places = np.where((ranks == 12).all(axis=1), 0, places)
+        found: Strengths = (len(classes) - places).astype(np.uint16)
+        return found
+
+    def rank(cards: Sequence[Card]) -> int:
+        if len(cards) != 4 or len({*cards}) < 4:
+            raise BadInput(f"the player's and the dealer's cards are two each, not {len(cards)}")
+        return int(in_bulk(np.array([cards], np.uint8))[0])
+
+    def describe(strength: int) -> str:
+        name = classes[-strength]
+        words = {"aces": "pair of aces", "no-pair": "two other cards"}.get(name, name.replace("-", " "))
+        return words.replace("ace ", "ace-", 1) if name.startswith("ace-") else words
+
+    return Kind(
+        name="starting-hands",
+        words="the player's two cards and the dealer's",
+        size=4,
+        size_max=4,
+        strength_max=len(classes),
+        classes=classes,
+        floors=tuple(range(len(classes), 0, -1)),
+        names=named(classes, groups, ladder=False),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=describe,
+        whole=True,
+        own=2,
+    )
+
+
 _TOPS = ("ace", "two", *RANK_NAMES[1:12])
 
 
@@ -680,6 +742,7 @@ _MAKERS: Mapping[str, Callable[[], Kind]] = {
     "deuces-wild-aces": _of_wild("deuces_wild", True),
     "natural-or-wild": _of_wild("natural_or_wild"),
     "five-card-bug": _of_wild("with_a_bug"),
+    "starting-hands": _starting_hands,
 }
 KINDS = tuple(_MAKERS)
 

@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 
-from pitboss.analysis.families.deals import Deck, sets, strengths_of
+from pitboss.analysis.families.deals import Deck, every, sets, strengths_of
 from pitboss.analysis.parsheet import Outcome
 from pitboss.analysis.side_bets import LOST
 from pitboss.errors import BadInput
@@ -23,11 +23,26 @@ def histogram(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
     >>> histogram(Deck.full(), kind("three-card"), 3)["straight"]
     720
     """
+    if kind.own:
+        return _held_by_both(deck, kind, size)
     of_size = sets(deck.seen_by(kind), size)
     places = kind.places()[strengths_of(deck, kind, of_size.places)]
     counted = np.zeros(len(kind.classes), np.int64)
     np.add.at(counted, places, of_size.weights)
     assert counted.sum() == comb(deck.size, size)
+    return dict(zip(kind.classes, counted.tolist(), strict=True))
+
+
+def _held_by_both(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
+    """The classes of a kind to which it matters who holds the cards."""
+    own, theirs = sets(deck.seen_by(kind), kind.own), every(deck, size - kind.own)
+    cards, counted = np.array(deck.cards, np.uint8), np.zeros(len(kind.classes), np.int64)
+    for held, weight in zip(own.places, own.weights.tolist(), strict=True):
+        free = theirs[~np.isin(theirs, held).any(axis=1)]
+        rows = np.concatenate([np.broadcast_to(held, (len(free), len(held))), free], axis=1)
+        found = np.bincount(kind.places()[kind.strengths(cards[rows])], minlength=len(counted))
+        counted += weight * found
+    assert counted.sum() == comb(deck.size, kind.own) * comb(deck.size - kind.own, size - kind.own)
     return dict(zip(kind.classes, counted.tolist(), strict=True))
 
 

@@ -106,7 +106,7 @@ def _charted(pays: Pays, budget: Budget | None) -> Strategy:
         return solved.strategy()
     if isinstance(solved, exchange.Solved):
         return exchange_charts.strategy(solved)
-    raise BadInput(f"{pays.game.name}: there is no chart of community cards yet; ask for values")
+    return community.strategy(solved)
 
 
 def _key(pays: Pays) -> dict[str, Any]:

@@ -602,6 +602,9 @@ def _check_table(source: Source, game: Description, number: int, name: str, read
     sizes = game.cards.sizes()
     size = sum(sizes[who] for who in reads.split("+"))
     for table in tables:
+        if table.ranking.own and (reads != "own+dealer" or table.ranking.own != sizes["own"]):
+            words = f"{table.designator} ranks {table.ranking.words}, each by whose they are"
+            source.refuse(("bet", number, "reads"), f"{words}, and not {reads!r}")
         if not table.ranking.size <= size <= table.ranking.size_max:
             source.refuse(
                 ("bet", number, "reads"),

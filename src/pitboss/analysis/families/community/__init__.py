@@ -1,0 +1,16 @@
+"""Community cards: hold'em games against a dealer, whatever their stages, raises and settlement.
+
+Every showdown is counted once (`showdowns`). What a bet is worth there is a dot product, and its sum over the
+cards to come is one over the ranks of boards, corrected for each flush suit (`sums`): a *column*. Decisions
+with all five cards in view are taken at the showdowns and are columns too. Decisions at a flop or a turn are
+taken on real boards up to suits, where a choice is worth a sum of columns.
+
+All counts are of hole cards, flop, turn and river in order, and the dealer's pairs.
+"""
+
+from pitboss.analysis.families.community.charting import strategy
+from pitboss.analysis.families.community.counting import Counts, count
+from pitboss.analysis.families.community.plans import plan
+from pitboss.analysis.families.community.solution import Solved, solve
+
+__all__ = ["Counts", "Solved", "count", "plan", "solve", "strategy"]

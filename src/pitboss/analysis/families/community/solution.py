@@ -1,0 +1,360 @@
+"""Optimal play of a hold'em game: the best choice at every stage, from the river back to the first cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.boards import (
+    RANK_PAIRS,
+    TYPE_PAIRS,
+    Ints,
+    river_cell,
+)
+from pitboss.analysis.families.community.columns import Columns, at_cell, columns_of, sums_of
+from pitboss.analysis.families.community.counting import Counts
+from pitboss.analysis.families.community.holdings import boards, code, holes, one_more, stands
+from pitboss.analysis.families.community.plans import Node, Plan, plan
+from pitboss.analysis.families.community.playing import Tallies, played
+from pitboss.analysis.families.deals import CHOOSE, Deck, ids, number_of
+from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
+from pitboss.analysis.families.sheets import Ends, Way, base_sheet
+from pitboss.analysis.families.showdowns import KINDS
+from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
+from pitboss.analysis.results import DecisionValue
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.hands.kinds import kind
+from pitboss.kernels import kernel
+
+CLASSES = kind("five-card").classes
+assert tuple(reversed(KINDS)) == CLASSES
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """Optimal play with some paytables."""
+
+    counts: Counts
+    plan: Plan
+    pays: Pays
+    columns: Columns
+    sums: dict[int, tuple[Ints, Ints]]
+    """By level: columns summed over what comes, [column, plain board, ranks] and by suited board, types."""
+    further: dict[int, Ints]
+    """The worth of the nodes at a turn, summed over turns, [flop, hole]; of all nodes there, for level 0."""
+    totals: Ints
+    """[columns and nodes, hole]: summed over all boards."""
+    best: dict[int, NDArray[np.int8]]
+    """By node: the best choice by board and hole cards, or by hole cards; a river's is taken at showdowns."""
+    tallies: "Tallies"
+    """By the bets out and whether they are folded: deals by [kind, end], of a fold what it missed."""
+    reached: dict[int, list[int]]
+    """By node: the deals of each choice."""
+    rivers: dict[int, Ints]
+    """By node with the whole board in view: deals by [choice, kind]."""
+    equal: int
+    """How many cases have two best choices; the earlier one is taken."""
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases; cards that are opened together come in no order."""
+        return self.counts.deals // self._orders
+
+    @property
+    def _orders(self) -> int:
+        return 1 if self.plan.at(4) else 2
+
+    def ways(self) -> list[Way]:
+        """All ways to play."""
+        found = [Way(self.plan.name(units), self.plan.laid(units), False) for units in self.plan.leaves]
+        folded = {
+            node.units for node in self.plan.nodes if any(choice.folds for choice in node.stage.choices)
+        }
+        found += [Way(self.plan.name(units, True), self.plan.laid(units), True) for units in sorted(folded)]
+        return found
+
+    def ends(self) -> Ends:
+        """The deals by way to play, end and class of the player's seven cards, without what never happens."""
+        found: dict[tuple[str, str, str], int] = {}
+        for (units, folds), tally in self.tallies.items():
+            way = self.plan.name(units, folds)
+            for hand, by_end in zip(KINDS, tally.tolist(), strict=True):
+                for end, deals in zip(SHOWN, by_end, strict=True):
+                    if deals:
+                        key = way, FOLD if folds else end, hand
+                        found[key] = found.get(key, 0) + deals // self._orders
+        return found
+
+    def hands(self) -> dict[str, int]:
+        """All deals by class of the player's seven cards."""
+        found = self.staying()
+        for (_, end, hand), deals in self.ends().items():
+            found[hand] += deals if end == FOLD else 0
+        return found
+
+    def staying(self) -> dict[str, int]:
+        """The deals that are not folded, by class of the player's seven cards."""
+        found = dict.fromkeys(CLASSES, 0)
+        for (_, end, hand), deals in self.ends().items():
+            found[hand] += deals if end != FOLD else 0
+        return found
+
+    def sheet(self) -> ParSheet:
+        """The par sheet of the base game, per Ante."""
+        decisions = tuple(
+            DecisionFrequency(
+                f"{node.stage.name}: {choice.name}",
+                Fraction(sum(of[place] for of in reached), self.counts.deals),
+            )
+            for node, reached in self._stages()
+            for place, choice in enumerate(node.stage.choices)
+        )
+        method = (
+            "Boards up to what a showdown sees, the dealer's pairs walked in order of strength; sums over "
+            "the cards to come by ranks, corrected for each flush suit."
+        )
+        return base_sheet(self.pays, self.ways(), self.ends(), self.deals, method, tuple(decisions))
+
+    def _stages(self) -> list[tuple[Node, list[list[int]]]]:
+        """One node of each stage, and the deals of the choices of all its nodes."""
+        found: dict[str, tuple[Node, list[list[int]]]] = {}
+        for number in reversed(range(len(self.plan.nodes))):
+            node = self.plan.nodes[number]
+            found.setdefault(node.stage.name, (node, []))[1].append(self.reached[number])
+        return [*found.values()]
+
+    def values(
+        self, hole: Sequence[Card], board: Sequence[Card], decisions: Sequence[str]
+    ) -> tuple[DecisionValue, ...]:
+        """What each choice is worth with these cards in view, after the decisions of the stages before."""
+        number = self._node(decisions)
+        node = self.plan.nodes[number]
+        if node.level != len(board):
+            raise BadInput(
+                f"{self.plan.game.name} asks for no decision there with {len(board)} cards on the board"
+            )
+        columns = self._columns_at(hole, board)
+        leads, consts = _leads(self.plan, self.columns, self.counts, number)
+        whole = self.counts.ways(node.level) * self.columns.scale
+        worth = [
+            int(const) + sum(int(a) * int(b) for a, b in zip(row, columns, strict=True))
+            for row, const in zip(leads, consts, strict=True)
+        ]
+        names = (choice.name for choice in node.stage.choices)
+        return tuple(
+            DecisionValue(name, Fraction(value, whole)) for name, value in zip(names, worth, strict=True)
+        )
+
+    def _node(self, decisions: Sequence[str]) -> int:
+        """The decision to be taken after others; one for every stage that was asked."""
+        number = self.plan.root
+        for name in decisions:
+            node = self.plan.nodes[number]
+            place = next((at for at, choice in enumerate(node.stage.choices) if choice.name == name), None)
+            lead = None if place is None else node.leads[place]
+            if not isinstance(lead, int):
+                raise BadInput(f"after {name} there is nothing to decide in {self.plan.game.name}")
+            number = lead
+        return number
+
+    def _columns_at(self, hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
+        """The columns, and what follows on later boards, for these cards."""
+        deck, counts = self.counts.deck, self.counts
+        deck.places((*hole, *board))
+        number = int(number_of(np.array(deck.places(tuple(hole))), 2, CHOOSE))
+        if not board:
+            return [int(total) for total in self.totals[:, number]]
+        if len(board) == 5:
+            suited, cell = river_cell(hole, board)
+            cells = counts.cells.suited if suited else counts.cells.plain
+            found = np.zeros(self.columns.count, np.int64)
+            at_cell(cell, *cells.flat, counts.dealer_pairs, *self.columns.arrays, found)
+            return [int(one) for one in found]
+        known, held = boards(deck, len(board)), holes(deck)
+        order = np.zeros(4, np.int64)
+        places = np.array(deck.places(tuple(board)))
+        row = int(stands(places, deck.suits_alike, CHOOSE, ids(deck, len(board)), order))
+        at = int(held.renamed[code(order), number])
+        plain, suited_sums = self.sums[len(board)]
+        found = plain[:, known.plain[row], held.ranks[at]].copy()
+        for suit in range(4):
+            if known.suited[row, suit] >= 0:
+                found += suited_sums[:, known.suited[row, suit], held.types[suit, at]]
+        later = [int(self.further[node][row, at]) for node in _decided(self.plan)] if len(board) == 3 else []
+        return [*(int(one) for one in found), *later]
+
+
+def _decided(planned: Plan) -> list[int]:
+    """The decisions at a turn that are looked at; others are taken like one of them."""
+    return [*dict.fromkeys(like for like, _ in planned.turns.values())]
+
+
+def _leads(planned: Plan, columns: Columns, counts: Counts, number: int) -> tuple[Ints, Ints]:
+    """[choice, column or later node] and [choice]: what the choices of a node are worth."""
+    node = planned.nodes[number]
+    turns, decided = planned.turns, _decided(planned)
+    later = {3: decided, 0: [*decided, *planned.at(3)]}.get(node.level, [])
+    places = {river: len(columns.nets) + at for at, river in enumerate(columns.rivers)}
+    places |= {one: columns.count + at for at, one in enumerate(later)}
+    leads = np.zeros((len(node.leads), columns.count + len(later)), np.int64)
+    consts = np.zeros(len(node.leads), np.int64)
+    for choice, lead in enumerate(node.leads):
+        if lead is None:
+            consts[choice] = columns.fold(node.units) * counts.ways(node.level)
+        elif isinstance(lead, int):
+            like, more = turns.get(lead, (lead, ()))
+            leads[choice, places[like]] = 1
+            if more:
+                leads[choice, : len(columns.nets)] = columns.bets(more)
+        else:
+            leads[choice, : len(columns.nets)] = columns.bets(lead)
+    return leads, consts
+
+
+def choice_worth(solved: Solved, number: int, choice: int) -> Ints:
+    """[board, hole]: what a choice of a node at a flop or turn is worth, times the scale and all ways."""
+    counts, level = solved.counts, solved.plan.nodes[number].level
+    known, held = boards(counts.deck, level), holes(counts.deck)
+    leads, consts = _leads(solved.plan, solved.columns, counts, number)
+    at_turns = [solved.further[node] for node in _decided(solved.plan)] if level == 3 else []
+    later = np.array(at_turns) if at_turns else np.zeros((0, 0, 0), np.int64)
+    worth = np.zeros((len(known.places), len(held.places)), np.int64)
+    _decide(
+        known.masks, held.masks, known.plain, known.suited, held.ranks, held.types, *solved.sums[level],
+        later, leads[choice : choice + 1], consts[choice : choice + 1], np.zeros(worth.shape, np.int8), worth,
+    )  # fmt: skip
+    return worth
+
+
+def solve(counts: Counts, pays: Pays) -> Solved:
+    """The best choice at every stage, and how all deals end."""
+    planned, deck = plan(pays.game), counts.deck
+    columns = columns_of(planned, pays)
+    summed = sums_of(counts, columns)
+    held, flops = holes(deck), boards(deck, 3)
+    best: dict[int, NDArray[np.int8]] = {}
+    further: dict[int, Ints] = {}
+    equal = 0
+    nothing = np.zeros((0, 0, 0), np.int64)
+
+    def decided(number: int, level: int, later: Ints) -> Ints:
+        nonlocal equal
+        known = boards(deck, level)
+        leads, consts = _leads(planned, columns, counts, number)
+        best[number] = np.zeros((len(known.places), len(held.places)), np.int8)
+        worth = np.zeros(best[number].shape, np.int64)
+        times = sum(like == number for like, _ in planned.turns.values()) or 1
+        equal += times * _decide(
+            known.masks, held.masks, known.plain, known.suited, held.ranks, held.types, *summed[level],
+            later, leads, consts, best[number], worth,
+        )  # fmt: skip
+        return worth
+
+    at_turns = _decided(planned)
+    for number in at_turns:
+        worth = decided(number, 4, nothing)
+        further[number] = np.zeros((len(flops.places), len(held.places)), np.int64)
+        one_more(
+            flops.places,
+            deck.size,
+            deck.suits_alike,
+            CHOOSE,
+            ids(deck, 4),
+            held.renamed,
+            worth,
+            further[number],
+        )
+    later = np.array([further[number] for number in at_turns]) if at_turns else nothing
+    for number in planned.at(3):
+        further[number] = decided(number, 3, later)
+    totals = _totals(deck, columns, summed[3], [further[number] for number in (*at_turns, *planned.at(3))])
+    for number in planned.at(0):
+        leads, consts = _leads(planned, columns, counts, number)
+        worths = leads @ totals + consts[:, None]
+        best[number] = worths.argmax(axis=0).astype(np.int8)
+        equal += int(((worths == worths.max(axis=0)).sum(axis=0) > 1).sum())
+    tallies, reached, rivers, ties = played(counts, planned, columns, best)
+    found = Solved(
+        counts, planned, pays, columns, summed, further, totals, best, tallies, reached, rivers, equal + ties
+    )
+    assert sum(int(tally.sum()) for tally in tallies.values()) == counts.deals
+    return found
+
+
+def _totals(deck: Deck, columns: Columns, summed: tuple[Ints, Ints], further: list[Ints]) -> Ints:
+    """Columns and later decisions for each hole cards, summed over all flops."""
+    flops, held = boards(deck, 3), holes(deck)
+    found = np.zeros((columns.count + len(further), len(held.places)), np.int64)
+    worth, nowhere = np.zeros((len(flops.places), len(held.places)), np.int64), np.zeros(1, np.int64)
+    for column in range(len(found)):
+        if column < columns.count:
+            itself = np.zeros((1, columns.count), np.int64)
+            itself[0, column] = 1
+            _decide(
+                flops.masks, held.masks, flops.plain, flops.suited, held.ranks, held.types, *summed,
+                np.zeros((0, 0, 0), np.int64), itself, nowhere, np.zeros(worth.shape, np.int8), worth,
+            )  # fmt: skip
+        else:
+            worth = further[column - columns.count]
+        # Flops stand for others, so only sums over all hole cards that are alike are whole.
+        by_class = np.zeros(held.classes.max() + 1, np.int64)
+        np.add.at(by_class, held.classes, flops.alike @ worth)
+        means, rest = np.divmod(by_class, np.bincount(held.classes))
+        assert not rest.any()
+        found[column] = means[held.classes]
+    return found
+
+
+@kernel
+def _decide(  # type: ignore[no-untyped-def]
+    masks, holes, plain, suited, ranks, types, plain_sums, suited_sums, further, leads, consts, best, worth
+):
+    """Take the best choice on every board with all hole cards; -1 where a card is there twice.
+
+    A choice is worth `leads` times the columns and `further` sums, plus a constant. Gives how many cases have
+    two best choices.
+    """
+    by_ranks, by_types = (
+        np.zeros((len(leads), RANK_PAIRS), np.int64),
+        np.zeros((len(leads), 4, TYPE_PAIRS), np.int64),
+    )
+    equal, flushes = 0, np.zeros(4, np.int64)
+    for board in range(len(masks)):
+        # What choices are worth by ranks and by types, so that hole cards are only looked up.
+        by_ranks[:] = 0
+        by_types[:] = 0
+        suits = 0
+        for suit in range(4):
+            if suited[board, suit] >= 0:
+                flushes[suits] = suit
+                suits += 1
+        for choice in range(len(leads)):
+            for column in range(len(plain_sums)):
+                times = leads[choice, column]
+                if times:
+                    by_ranks[choice] += times * plain_sums[column, plain[board]]
+                    for at in range(suits):
+                        suit = flushes[at]
+                        by_types[choice, suit] += times * suited_sums[column, suited[board, suit]]
+        for hole in range(len(holes)):
+            if masks[board] & holes[hole]:
+                best[board, hole] = -1
+                continue
+            chosen, most, same = -1, np.int64(0), False
+            for choice in range(len(leads)):
+                value = consts[choice] + by_ranks[choice, ranks[hole]]
+                for at in range(suits):
+                    value += by_types[choice, flushes[at], types[flushes[at], hole]]
+                for at in range(len(further)):
+                    value += leads[choice, len(plain_sums) + at] * further[at, board, hole]
+                if chosen < 0 or value > most:
+                    chosen, most, same = choice, value, False
+                elif value == most:
+                    same = True
+            best[board, hole] = chosen
+            worth[board, hole] = most
+            equal += same
+    return equal
