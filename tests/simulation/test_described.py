@@ -163,6 +163,37 @@ def test_the_best_of_six_cards_is_settled_as_in_the_script() -> None:
     assert met.keys() == {"play-3x", "play-1x", "fold"}
 
 
+HOLD_EM = """
+    [two-cards]
+    fold: low == 9 and high <= jack and suited == 1 and not pair_of
+    flop-bet
+    [flop]
+    turn-bet: own_pair or own_high == ace or suited >= 4
+    check
+    [turn]
+    river-bet: own_pair >= jack or risk == 3 and own_pair
+    check
+"""
+
+
+@pytest.mark.parametrize("strategy", ["optimal", HOLD_EM], ids=["optimal", "rules"])
+def test_hold_em_is_settled_as_in_the_script_and_worth_what_is_counted(strategy: str) -> None:
+    """Nine to ace, three seats; a side bet reads the dealer's cards apart from the player's."""
+    game = changed("texas-holdem-bonus", "[cards]", '[cards]\nremove_ranks = "2345678"')
+    made, met = made_of(game, 3, strategy), Counter[str]()
+    for deal in (orders, stacked):
+        decks = deal(np.random.default_rng(4), ROUNDS)
+        high = np.array([[card for card in deck if card >= 28] for deck in decks.tolist()], np.uint8)
+        met += replayed(made, wagers(game), high)
+    assert len(met) >= 4, "each of two bets made or not, and by the rules a fold"
+    found = deviations(made_of(game, 1, strategy), 10**6, wagers(game), strategy)
+    assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
+    if strategy == "optimal":
+        assert game.description is not None
+        values, _, _ = exact(game.rules(), wagers(game), strategy)
+        assert values["base"] == par(game.description).expected_value
+
+
 def test_an_upcard_and_what_is_at_risk_may_be_named() -> None:
     stud = told("caribbean-stud")
     rules = 'bet: hand >= pair\nbet: hand >= "AcKd4h3s2c" and held and upcard <= queen\nfold'
@@ -228,7 +259,7 @@ def test_what_no_table_can_hold_is_refused_with_the_reason() -> None:
     game = changed("mississippi-stud", "player = 2", "player = 4")
     with pytest.raises(BadInput, match="can't be simulated: at fifth-street a player sees 6 cards"):
         made_of(game, 1, "simple")
-    with pytest.raises(BadInput, match="can't be simulated: at river a player sees 7 cards"):
+    with pytest.raises(BadInput, match="can't be simulated: at river 5 cards of the board are open"):
         made_of(told("ultimate-texas-holdem"))
 
 

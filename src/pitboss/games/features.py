@@ -148,6 +148,18 @@ _ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
 }
 
 
+def _own_high(count: int, of: Sight) -> Values:
+    """The highest rank of the player's own cards, which come first."""
+    return of.ranks[:, :count].max(axis=1)
+
+
+def _own_pair(count: int, of: Sight) -> Values:
+    """The highest rank of an own card that has another of its rank in sight, 0 without one."""
+    own, ranks = of.ranks[:, :count], of.ranks
+    paired = (own[:, :, None] == ranks[:, None, :]).sum(axis=2) > 1
+    return np.where(paired, own, 0).max(axis=1)
+
+
 def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Values]]:
     """The features of a stage by name."""
     found = dict(_ALWAYS)
@@ -157,6 +169,9 @@ def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Value
         found |= {"upcard": _upcard, "held": _held}
     if game.cards.joker:
         found["joker"] = _joker
+    if boarded(game):
+        own = game.cards.player
+        found |= {"own_high": partial(_own_high, own), "own_pair": partial(_own_pair, own)}
     if number:
         found["risk"] = lambda of: of.risk
     for choice in game.stages[number].choices:
@@ -166,6 +181,11 @@ def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Value
             found[f"{name}_suited"] = partial(_kept_suited, kept)
             found[f"{name}_gap"] = partial(_kept_gap, kept)
     return found
+
+
+def boarded(game: Description) -> bool:
+    """Whether it matters which cards in sight are the player's own: the dealer has the board too."""
+    return bool(game.cards.community and game.cards.dealer)
 
 
 def sight_size(game: Description, number: int) -> int:

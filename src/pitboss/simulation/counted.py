@@ -6,18 +6,20 @@ from math import comb, prod
 
 import numpy as np
 
-from pitboss.analysis.families import exchange, one_decision, stages, war
+from pitboss.analysis.families import community, exchange, one_decision, stages, war
 from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.deals import Array
 from pitboss.analysis.families.payoff import SHOWN
-from pitboss.analysis.families.registry import row_of, split
+from pitboss.analysis.families.registry import pays_of, row_of, split
 from pitboss.analysis.families.solving import counted
 from pitboss.errors import BadInput
 from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, WAR, BetRow
+from pitboss.games.features import boarded
 from pitboss.hands.kinds import Kind
 from pitboss.kernels import kernel
 from pitboss.money import format_cents
+from pitboss.simulation import boards
 from pitboss.simulation.described import FOLD, Node, Player, Worth, tree
 from pitboss.simulation.war import chosen_by_rank, nodes_of
 
@@ -53,7 +55,7 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
     deals, notes = 1, []
     if game.unit.slug in laid:
         try:
-            against_dealer = _exchange if game.draws else _one_decision
+            against_dealer = _on_boards if boarded(game) else _exchange if game.draws else _one_decision
             count = {AGAINST_DEALER: against_dealer, WAR: _war}.get(game.family, _by_stages)
             values, decisions, staying, deals = count(worth, player)
         except BadInput as error:
@@ -164,6 +166,45 @@ def _war(worth: Worth, player: Player) -> Counted:
             total = sum(number * nets[hands] for hands, number in solved.tied().items())
             values[bet.slug] = Fraction(total, solved.deals * worth.laid[bet.slug])
     return values, decisions, None, solved.deals
+
+
+def _on_boards(worth: Worth, player: Player) -> Counted:
+    game, unit = worth.game, worth.laid[worth.game.unit.slug]
+    counts = counted(game, None)
+    assert isinstance(counts, community.Counts)
+    planned = community.plan(game)
+    policy: dict[int, boards.Choices] = {}
+    for number, node in enumerate(planned.nodes):
+        if node.level in boards.SIZES:
+            stage = next(place for place, row in enumerate(game.stages) if row.name == node.stage.name)
+            out = {bet.slug: units for bet, units in planned.laid(node.units)}
+            policy[number] = player.on_boards(stage, [Node((), out, stage)])[0][1]
+    if len(policy) < len(planned.nodes):
+        raise BadInput("decisions with the whole board in view are not followed")
+    tallies, reached = community.followed(counts, planned, pays_of(worth.rules), policy)
+    values = dict.fromkeys((bet.slug for bet in game.base), Fraction(0))
+    staying = dict.fromkeys(game.cards.ranking.classes, 0)
+    for (units, folds), tally in tallies.items():
+        node_out = Node((), dict(zip((bet.slug for bet in game.base), units, strict=True)), 0, folds)
+        for (held, end), deals in np.ndenumerate(tally):
+            hand = community.CLASSES[len(community.CLASSES) - 1 - held]
+            for bet in game.base:
+                net, _ = worth.base(bet, node_out, FOLD if folds else SHOWN[end], hand)
+                values[bet.slug] += Fraction(int(deals) * net, counts.deals * unit)
+            staying[hand] += 0 if folds else int(deals)
+    values["base"] = sum(values.values(), Fraction(0))
+    decisions: dict[str, Fraction] = {}
+    for number, node in enumerate(planned.nodes):
+        for choice, taken in zip(node.stage.choices, reached[number], strict=True):
+            name = f"{node.stage.name}: {choice.name}"
+            decisions[name] = decisions.get(name, Fraction(0)) + Fraction(taken, counts.deals)
+
+    def by(other: Kind) -> Mapping[str, int]:
+        if other is not game.cards.ranking:
+            raise BadInput("it has other classes")
+        return staying
+
+    return values, decisions, by, counts.deals
 
 
 def _by_stages(worth: Worth, player: Player) -> Counted:

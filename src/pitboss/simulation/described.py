@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.families import exchange, one_decision, stages
+from pitboss.analysis.families import community, exchange, one_decision, stages
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids, sets
 from pitboss.analysis.families.registry import pays_of
 from pitboss.analysis.families.solving import optimal
@@ -22,12 +22,13 @@ from pitboss.errors import BadInput
 from pitboss.games import Line, Rules, Wager
 from pitboss.games.described import settled
 from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, Description, StageRow
-from pitboss.games.features import Sight, readers, sight_size
+from pitboss.games.features import Sight, boarded, readers, sight_size
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import START, Tables, strength_of, tables
 from pitboss.hands.kinds import Hands, Kind, Strengths, kind
 from pitboss.kernels import kernel
 from pitboss.money import Odds
+from pitboss.simulation import boards
 from pitboss.simulation.compiled import Column, Compiled, envy_column, jackpot_column, seeds
 from pitboss.simulation.dealing import CODES, COLUMNS_MAX, Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.rules import choose
@@ -50,6 +51,8 @@ _PARTS = np.zeros((LOOKED_UP_MAX, 64), np.uint32)
 """What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
 _PARTS[:, :53] = [[comb(card, place) for card in range(53)] for place in range(1, LOOKED_UP_MAX + 1)]
 _FIVE = kind("five-card")
+_BY_OWNER = U(2)
+"""Looked up by the player's cards and the dealer's, each apart."""
 
 
 class Known(NamedTuple):
@@ -73,6 +76,16 @@ class Known(NamedTuple):
     """Whether the seat has the bet without which it is not asked."""
     staged: bool
     """Whether choices go by sets of cards and the money at risk, or by hand and upcard."""
+    boarded: bool
+    """Whether choices go by hole cards and the board, which the dealer has too."""
+    boards: npt.NDArray[np.uint32]
+    """By number of a board: which one stands for it, and from bit 24 how suits are renamed for it."""
+    boards_from: npt.NDArray[np.uint64]
+    """[stage]: where its boards begin."""
+    renamed: npt.NDArray[np.uint16]
+    """[renaming, hole cards]."""
+    holes: np.uint64
+    """How many hole cards the deck has."""
     by_strength: npt.NDArray[np.uint8]
     """The choice of the only stage by strength, or `BY_TABLE`."""
     upcards: npt.NDArray[np.uint64]
@@ -100,8 +113,9 @@ class Known(NamedTuple):
     codes: npt.NDArray[np.uint8]
     """[node, end, class, column]."""
     reads: npt.NDArray[np.uint64]
-    """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up,
-    where its strengths, classes and codes begin, and the strengths of what an exchange leaves."""
+    """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
+    even `_BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
+    leaves or how many hands the dealer can have."""
     read_places: npt.NDArray[np.uint8]
     read_codes: npt.NDArray[np.uint8]
     """[folded, class] of each bet one behind the other."""
@@ -228,6 +242,26 @@ def _exchanged(deck: Any, at: Any, count: Any, place: Any, drawn: Any) -> None:
 
 
 @inlined
+def _decided_on_boards(deck: Any, at: Any, board: Any, known: Known) -> Any:
+    """The node after the choices of all stages, each looked up by hole cards and board."""
+    hole = _number_of(deck, at, known.player, board, _0)
+    node, opened = U(0), U(0)
+    for stage in range(U(len(known.opens))):
+        opened += known.opens[stage]
+        if known.asks[node] == stage:
+            number = _number_of(deck, board, opened, board, _0) if opened else _0
+            word = U(known.boards[known.boards_from[stage] + number])
+            held = U(known.renamed[word >> U(24), hole])
+            place = known.policy_from[stage] + known.slot[node] * known.slots[stage]
+            place += (word & U(0xFFFFFF)) * known.holes + held
+            choice = U(known.policy[place >> _2]) >> (_2 * (place & _3)) & _3
+            node = U(known.after[node, choice])
+            if known.folds[node]:
+                break
+    return node
+
+
+@inlined
 def _read_apart(
     deck: Any, at: Any, dealer_at: Any, board: Any, folded: Any, thrown: Any, known: Known, codes: Any
 ) -> None:
@@ -252,7 +286,11 @@ def _read_apart(
                 count = U(0)
         elif whose & _DEALER:
             second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
-        if known.reads[bet, _2]:
+        if known.reads[bet, _2] == _BY_OWNER:
+            others = _number_of(deck, dealer_at, known.dealer, board, _0)
+            place = _number_of(deck, at, known.player, board, _0) * known.reads[bet, _6] + others
+            strength = U(known.strengths[start + place])
+        elif known.reads[bet, _2]:
             strength = U(_looked_up(deck, first, count, second, more, known.strengths, start))
         else:
             strength = U(_ranked(deck, first, count, second, more, known.ranking))
@@ -275,7 +313,9 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         held = U(known.places[own])
         node = U(0)
         if known.decides:
-            if known.staged:
+            if known.boarded:
+                node = _decided_on_boards(deck, at, board, known)
+            elif known.staged:
                 node = _decided(deck, at, board, known)
             else:
                 node = _decided_once(deck, at, board, own, known)
@@ -471,6 +511,24 @@ class Player:
             column, read = self.written(stage, hands, np.zeros((len(hands), 0), np.uint8), risk, read)
             columns.append(column)
         return np.stack(columns, axis=1)
+
+    def on_boards(self, stage: int, nodes: "Sequence[Node]") -> list[tuple[int, boards.Choices]]:
+        """The choices of the nodes of a stage by board and hole cards, and what they are known by."""
+        if self.strategy == "optimal":
+            found: community.Solved = self.best()
+            return [boards.best(found, stage, node.out) for node in nodes]
+        risks = sorted({node.risk for node in nodes})
+
+        def rule(rows: Any) -> list[Any]:
+            columns = []
+            read: dict[str, Any] = {}
+            for risk in risks:
+                column, read = self.written(stage, rows, np.zeros((len(rows), 0), np.uint8), risk, read)
+                columns.append(column)
+            return columns
+
+        tables = boards.by_rule(self.deck, boards.size_at(self.game, stage), rule, len(risks))
+        return [(node.risk, tables[risks.index(node.risk)]) for node in nodes]
 
     def written(
         self, stage: int, hands: Any, ups: Any, risk: int, read: dict[str, Any]
@@ -694,6 +752,25 @@ class Lookups:
         """Where the strengths begin that sets of so many cards, one short of a hand, have at the least."""
         return self._add(size, kind.surely)
 
+    @property
+    def others(self) -> int:
+        """How many hands the dealer can have, of all 52 cards."""
+        return comb(52, self.game.cards.dealer)
+
+    def by_owner(self, kind: Kind) -> int:
+        """Where the strengths begin of a kind to which it matters who holds the cards."""
+        cards, deck = self.game.cards, Deck(self.game.cards.deck)
+        start = sum(map(len, self.strengths))
+        every_card = np.array(deck.cards, np.uint8)
+        own, theirs = (every_card[every(deck, size)] for size in (cards.player, cards.dealer))
+        table = np.zeros((comb(52, cards.player), self.others), np.uint16)
+        others = _numbers(deck, cards.dealer)
+        for number, held in zip(_numbers(deck, cards.player).tolist(), own, strict=True):
+            rows = np.concatenate([np.broadcast_to(held, (len(theirs), len(held))), theirs], axis=1)
+            table[number, others] = kind.strengths(rows)
+        self.strengths.append(table.reshape(-1))
+        return start
+
     def start(self, kind: Kind, size: int, who: str) -> int:
         """Where the strengths of all sets of so many cards begin; of more than five, of all sets of five."""
         if kind.best_counts and kind.size <= LOOKED_UP_MAX < size:
@@ -759,6 +836,11 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "qualifies": np.int64(game.qualifying_strength),
         "always": np.array([hand in game.always_against for hand in ranking.classes]),
         "decides": decides,
+        "boarded": False,
+        "boards": np.zeros(1, np.uint32),
+        "boards_from": np.zeros(1, np.uint64),
+        "renamed": np.zeros((1, 1), np.uint16),
+        "holes": U(0),
         "by_strength": np.zeros(1, np.uint8),
         "upcards": np.zeros((1, 1), np.uint64),
         "shown": bool(cards.dealer_up),
@@ -818,6 +900,8 @@ def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         return _once_exchanging(player) if game.draws else _once(player)
     if game.draws:
         raise _refused(game, "it exchanges cards, and has several stages or a board")
+    if boarded(game):
+        return _on_boards(player, nodes)
     if game.cards.dealer_up:
         raise _refused(game, "it has several stages, or a board, and a card of the dealer's face up")
     for number, stage in enumerate(game.stages):
@@ -825,6 +909,30 @@ def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     if game.family == AGAINST_DEALER and player.strategy == "optimal":
         raise _refused(game, "the best play of several stages against a dealer is not looked up; give rules")
     return _by_stages(player, nodes)
+
+
+def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
+    """What the kernel knows about choices that go by hole cards and board."""
+    game = player.game
+    reason = boards.refusal(game)
+    if reason:
+        raise _refused(game, reason)
+    slot = np.zeros(len(nodes), np.uint64)
+    tables: list[list[boards.Choices]] = []
+    for stage in range(len(game.stages)):
+        known: dict[int, tuple[int, boards.Choices]] = {}
+        asked = [place for place, node in enumerate(nodes) if node.stage == stage and not node.folded]
+        found = player.on_boards(stage, [nodes[place] for place in asked])
+        for place, (number, choices) in zip(asked, found, strict=True):
+            slot[place] = known.setdefault(number, (len(known), choices))[0]
+        tables.append([choices for _, choices in known.values()])
+    sizes = [boards.size_at(game, stage) for stage in range(len(game.stages))]
+    return {
+        "staged": True,
+        "boarded": True,
+        "slot": slot,
+        **boards.lookups(player.deck, sizes, tables),
+    }
 
 
 def _decided_names(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
@@ -856,15 +964,18 @@ def _apart(
         kind, size = game.tables_of(bet.table)[0].ranking, 0
         for who in bet.reads.split("+"):
             size += game.cards.sizes()[who]
-        looked_up = kind is not _FIVE
-        start = lookups.start(kind, size, f"{bet.name} reads") if looked_up else 0
-        left = lookups.kept(kind, size - 1) if bet.reads == "kept" else 0
+        looked_up = int(_BY_OWNER) if kind.own else int(kind is not _FIVE)
+        more = lookups.kept(kind, size - 1) if bet.reads == "kept" else 0
+        if kind.own:
+            start, more = lookups.by_owner(kind), lookups.others
+        else:
+            start = lookups.start(kind, size, f"{bet.name} reads") if looked_up else 0
         found = np.zeros((2, int(_CLASSES)), np.uint8)
         for folded in (False, True):
             for place, hand in enumerate(kind.classes):
                 found[int(folded), place] = coding.code(*worth.side(bet, folded, hand))
         bits = sum(int(whose[who]) for who in bet.reads.split("+"))
-        reads.append((column, bits, looked_up, start, sum(map(len, places)), sum(map(len, codes)), left))
+        reads.append((column, bits, looked_up, start, sum(map(len, places)), sum(map(len, codes)), more))
         places.append(kind.places())
         codes.append(found.reshape(-1))
     return {

@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 
-from pitboss.analysis.families.deals import Deck, every, sets, strengths_of
+from pitboss.analysis.families.deals import Array, Deck, every, sets, strengths_of
 from pitboss.analysis.parsheet import Outcome
 from pitboss.analysis.side_bets import LOST
 from pitboss.errors import BadInput
@@ -35,15 +35,22 @@ def histogram(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
 
 def _held_by_both(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
     """The classes of a kind to which it matters who holds the cards."""
-    own, theirs = sets(deck.seen_by(kind), kind.own), every(deck, size - kind.own)
-    cards, counted = np.array(deck.cards, np.uint8), np.zeros(len(kind.classes), np.int64)
-    for held, weight in zip(own.places, own.weights.tolist(), strict=True):
-        free = theirs[~np.isin(theirs, held).any(axis=1)]
-        rows = np.concatenate([np.broadcast_to(held, (len(free), len(held))), free], axis=1)
-        found = np.bincount(kind.places()[kind.strengths(cards[rows])], minlength=len(counted))
-        counted += weight * found
+    counted = sets(deck.seen_by(kind), kind.own).weights @ by_own(deck, kind, size)
     assert counted.sum() == comb(deck.size, kind.own) * comb(deck.size - kind.own, size - kind.own)
     return dict(zip(kind.classes, counted.tolist(), strict=True))
+
+
+@cache
+def by_own(deck: Deck, kind: Kind, size: int) -> Array:
+    """[the player's cards up to suits, class]: with how many hands of the dealer's they are of each class."""
+    own, theirs = sets(deck.seen_by(kind), kind.own), every(deck, size - kind.own)
+    cards, counted = np.array(deck.cards, np.uint8), np.zeros((len(own.places), len(kind.classes)), np.int64)
+    for number, held in enumerate(own.places):
+        free = theirs[~np.isin(theirs, held).any(axis=1)]
+        rows = np.concatenate([np.broadcast_to(held, (len(free), len(held))), free], axis=1)
+        places = kind.places()[kind.strengths(cards[rows])]
+        counted[number] = np.bincount(places, minlength=len(kind.classes))
+    return counted
 
 
 def read_by(game: Description, bet: BetRow, table: TableRow, deck: Deck | None = None) -> Mapping[str, int]:

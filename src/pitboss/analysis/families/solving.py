@@ -65,6 +65,8 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
         return one_decision.side_sheet(solved, side.slug)
     if isinstance(solved, exchange.Solved) and side.reads in ("dealt", "kept"):
         return exchange.side_sheet(solved, side.slug)
+    if isinstance(solved, community.Solved) and table.ranking.own:
+        return community.side_sheet(solved, side)
     if isinstance(solved, community.Solved) and side.after_fold == "in-action":
         # Seven cards are too many to go through once more: every deal was counted by its hand.
         return from_outcomes(outcomes(table, solved.hands()), **told_of)

@@ -141,7 +141,7 @@ def played(
             assert here.flops is not None
             mass, alike = here.flops, flops.alike
         for choice, lead in enumerate(node.leads):
-            chosen = best[turns_like.get(number, (number, ()))[0]]
+            chosen = best[number] if number in best else best[turns_like[number][0]]
             if node.level:
                 taken = np.empty(mass.shape, np.int8)
                 deals = _taken(chosen, choice, mass, alike, taken)

@@ -148,6 +148,10 @@ class Solved:
             DecisionValue(name, Fraction(value, whole)) for name, value in zip(names, worth, strict=True)
         )
 
+    def before_the_flop(self) -> Ints:
+        """[choice, hole]: what the choices of the first decision are worth, times the scale and all ways."""
+        return _first_worths(self.plan, self.columns, self.counts, self.totals, self.plan.root)
+
     def _node(self, decisions: Sequence[str]) -> int:
         """The decision to be taken after others; one for every stage that was asked."""
         number = self.plan.root
@@ -214,6 +218,21 @@ def _leads(planned: Plan, columns: Columns, counts: Counts, number: int) -> tupl
     return leads, consts
 
 
+def _first_worths(planned: Plan, columns: Columns, counts: Counts, totals: Ints, number: int) -> Ints:
+    """[choice, hole]: what choices before the flop are worth, times the scale and all ways."""
+    leads, consts = _leads(planned, columns, counts, number)
+    worths: Ints = leads @ totals + consts[:, None]
+    return worths
+
+
+def followed(
+    counts: Counts, planned: Plan, pays: Pays, policy: dict[int, NDArray[np.int8]]
+) -> tuple[Tallies, dict[int, list[int]]]:
+    """How all deals end when every node has its choices in a policy, and how often each choice is taken."""
+    tallies, reached, _, _ = played(counts, planned, columns_of(planned, pays), policy)
+    return tallies, reached
+
+
 def choice_worth(solved: Solved, number: int, choice: int) -> Ints:
     """[board, hole]: what a choice of a node at a flop or turn is worth, times the scale and all ways."""
     counts, level = solved.counts, solved.plan.nodes[number].level
@@ -272,8 +291,7 @@ def solve(counts: Counts, pays: Pays) -> Solved:
         further[number] = decided(number, 3, later)
     totals = _totals(deck, columns, summed[3], [further[number] for number in (*at_turns, *planned.at(3))])
     for number in planned.at(0):
-        leads, consts = _leads(planned, columns, counts, number)
-        worths = leads @ totals + consts[:, None]
+        worths = _first_worths(planned, columns, counts, totals, number)
         best[number] = worths.argmax(axis=0).astype(np.int8)
         equal += int(((worths == worths.max(axis=0)).sum(axis=0) > 1).sum())
     tallies, reached, rivers, ties = played(counts, planned, columns, best)

@@ -1,0 +1,54 @@
+"""Side bets of a hold'em game on the first cards, the player's and the dealer's, that a fold loses."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.by_class import by_own, outcomes
+from pitboss.analysis.families.community.solution import Solved
+from pitboss.analysis.families.deals import ids, sets
+from pitboss.analysis.families.payoff import told
+from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
+from pitboss.analysis.side_bets import LOST
+from pitboss.errors import BadInput
+from pitboss.games.description import BetRow
+
+
+def side_sheet(solved: Solved, side: BetRow) -> ParSheet:
+    """The sheet under the best play of the base game, and `joint` under the best play for both bets."""
+    counts, pays = solved.counts, solved.pays
+    game, table = pays.game, pays.tables[side.table]
+    first = solved.plan.nodes[solved.plan.root]
+    if first.level or any(None in node.leads for node in solved.plan.nodes if node is not first):
+        raise BadInput(f"{game.name}: what a later fold loses of {side.name} is not counted")
+    kind, deck = table.ranking, counts.deck
+    held = by_own(deck, kind, game.cards.player + game.cards.dealer)
+    weights = sets(deck, game.cards.player).weights
+    folds = [place for place, lead in enumerate(first.leads) if lead is None]
+
+    def under(chosen: NDArray[np.int64]) -> ParSheet:
+        stays = ~np.isin(chosen, folds)
+        staying = (weights * stays) @ held
+        folded = int((weights * ~stays) @ held.sum(axis=1))
+        rows = outcomes(table, dict(zip(kind.classes, staying.tolist(), strict=True)))
+        lost = Outcome("fold", folded, LOST, "loses")
+        described = {"game": game.slug, "bet": side.slug, "options": dict(game.chosen), **told(table)}
+        return from_outcomes([*rows, lost], **described)
+
+    standing = np.unique(ids(deck, game.cards.player), return_index=True)[1]
+    worths = solved.before_the_flop()[:, standing]
+    whole = counts.ways(0) * solved.columns.scale
+    nets = [LOST if table.pays.get(name) is None else table.pays[name].net for name in kind.classes]
+    both = []
+    for number, of_class in enumerate(held.tolist()):
+        side_worth = sum((n * net for n, net in zip(of_class, nets, strict=True)), Fraction(0)) / sum(
+            of_class
+        )
+        values = [
+            Fraction(int(worths[place, number]), whole) + (LOST if place in folds else side_worth)
+            for place in range(len(worths))
+        ]
+        both.append(values.index(max(values)))
+    return replace(under(worths.argmax(axis=0)), joint=under(np.array(both)))
