@@ -11,6 +11,7 @@ import pytest
 from pitboss.analysis import printing, registry
 from pitboss.analysis.parsheet import Outcome, from_outcomes
 from pitboss.analysis.printing import Cover
+from pitboss.analysis.results import Chart, Strategy
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
 from pitboss.web.lab.setup import SetUp, as_toml
@@ -144,6 +145,19 @@ def test_every_game_has_a_par_sheet_with_names_and_its_standing(slug: str) -> No
     assert "Changed against" not in said
     assert ("NOT APPROVED" in said) == bool(GAMES[slug].mark)
     assert not re.search(rf"\b{re.escape(slug)}\b", said)
+
+
+def test_charts_of_one_title_keep_their_own_colours_and_a_decision_has_the_same_on_all() -> None:
+    first = Chart(
+        "Play or fold?", ("hand", "2", "3"), (("pair", "Play", "Play"), ("less", "Fold", "F60 P40"))
+    )
+    second = Chart("Play or fold?", ("hand", "2"), (("any", "Fold"), ("one", "–"), ("more", "Play")))
+    strategy = Strategy("caribbean-stud", Fraction(-1, 20), (first, second), ())
+    one, two = printing.of_charts(strategy).facts["sections"]
+    assert [len(one["shades"]), len(two["shades"])] == [2, 3]
+    assert one["shades"][0][1] == two["shades"][2][1] != one["shades"][1][1] == two["shades"][0][1] != ""
+    assert two["shades"][1][1] == "", "a dash is no decision"
+    assert printing.of_charts(strategy).as_pdf().startswith(b"%PDF")
 
 
 def test_the_command_line_prints_a_sheet_with_its_cover_and_a_card(tmp_path: Path) -> None:

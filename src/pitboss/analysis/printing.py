@@ -136,12 +136,11 @@ def printed_of(slug: str, bet: str, table: Paytable, options: Mapping[str, str])
     """The printed table that one's own begins from: the one it is named after, else the default."""
     table_bet = registry.analysis_of(slug).par[bet].paytable_bet
     every = game(slug).paytables(table_bet) if table_bet else ()
-    if table_bet is None or table in every:
+    if table_bet is None or table.approved or table in every:
         return None
     named = table.designator.removesuffix(" edited")
-    return next((one for one in every if one.designator == named), None) or game(slug).default_paytable(
-        table_bet, options
-    )
+    found = next((one for one in every if one.designator == named), None)
+    return found or game(slug).default_paytable(table_bet, options)
 
 
 def of_par(sheet: ParSheet, cover: Cover, table: Paytable | None = None) -> Paper:
@@ -150,10 +149,11 @@ def of_par(sheet: ParSheet, cover: Cover, table: Paytable | None = None) -> Pape
     hands = int(sheet.options["hands"]) if sheet.options.get("hands") else None
     printed = printed_of(sheet.game, sheet.bet, table, sheet.options) if table else None
     changed = edits(table, printed, hands) if table and printed else ()
+    marked = [_edited(changed, printed.designator)] if printed else []
     made = of_sheet(sheet)
     sections = [
         *_rules(played, sheet),
-        *(_edited(changed, printed.designator) for printed in ([printed] if printed else [])),
+        *marked,
         *_stated(sheet),
         *_counted(made.sections[1:], sheet, table, changed, cover.rounds),
     ]
@@ -210,7 +210,8 @@ def _capital(text: str) -> str:
 
 
 def _rules(played: Game, sheet: ParSheet) -> list[dict[str, Any]]:
-    decks = sheet.options.get("decks", "1")
+    shoe = {option.name: option.default for option in played.options} | dict(sheet.options)
+    decks = shoe.get("decks", "1")
     lines = [
         played.words,
         f"{played.cards_per_seat} cards for each seat and {played.cards_for_table} for dealer and board, "
@@ -251,9 +252,8 @@ def _laid(played: Game, bet: Bet) -> str:
         return "in the round"
     if bet.kind == "jackpot":
         return "on the sensor, optional"
-    if bet.equals:
-        return f"required, equal to the {played.bet(bet.equals).name}"
-    return "required" if bet.required else "optional"
+    laid = "required" if bet.required else "optional"
+    return f"{laid}, equal to the {played.bet(bet.equals).name}" if bet.equals else laid
 
 
 def _times(numbers: Sequence[int]) -> str:
@@ -448,14 +448,12 @@ def of_charts(strategy: Strategy, paper: str = "a4") -> Paper:
     """Every chart in colour, and the rules with what they cost."""
     Cover(paper=paper)
     played, made = game(strategy.game), strategy.report()
-    charts = {chart.title: chart for chart in strategy.charts}
-    colours = hues(strategy.charts)
-    sections = [
-        _section(
-            section, shades=shades(charts[section.heading], colours) if section.heading in charts else []
-        )
-        for section in made.sections
+    colours, count = hues(strategy.charts), len(strategy.charts)
+    charts = [
+        _section(section, shades=shades(chart, colours))
+        for chart, section in zip(strategy.charts, made.sections, strict=False)
     ]
+    sections = [*charts, *map(_section, made.sections[count:])]
     title = Report(f"Strategy: {played.name}", f"{made.subtitle}{_mark(played)}", (), _footer())
     return Paper(_REPORT, _facts(title, paper, _stamp(strategy, played), sections))
 
