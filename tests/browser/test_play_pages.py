@@ -129,20 +129,22 @@ def test_an_action_from_another_site_is_refused(
     guest.page.click("text=Leave the table")
 
 
-def test_a_newcomer_is_asked_for_a_name_whichever_seat_is_pressed(
+def test_a_newcomer_sits_down_at_once_and_is_a_guest_until_they_say_otherwise(
     served: tuple[str, FastAPI], open_page: Callable[..., Page]
 ) -> None:
     url, app = served
     page = open_page(f"{url}/play/tables/RH-1")
     page.click('.open[value="2"]')
-    expect(page.locator("#your-name")).to_be_focused()
-    assert not sitting(app, "RH-1").people
-    page.keyboard.type("Ada")
-    page.keyboard.press("Enter")
-    expect(page.locator('.felt[data-me="4"]')).to_be_visible()
-    page.click('.open[value="2"]')
+    expect(page.locator('.felt[data-me="2"]')).to_be_visible()
+    expect(page.locator("#purse")).to_contain_text("Guest ")
+    page.click('.open[value="4"]')
     expect(page.locator("[data-answer]")).to_have_text("you still have a seat at RH-1; leave it first")
-    assert set(sitting(app, "RH-1").people) == {4}
+    assert set(sitting(app, "RH-1").people) == {2}
+    page.goto(f"{url}/play")
+    page.fill("#your-name", "Ada")
+    page.click("text=Change")
+    expect(page.locator("#purse")).to_contain_text("Ada")
+    page.goto(f"{url}/play/tables/RH-1")
     page.click("text=Leave the table")
     expect(page).to_have_url(f"{url}/play")
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pitboss.errors import BadInput
 from pitboss.web.live import Hub
 from pitboss.web.play import panels
 from pitboss.web.play import playroom as times
@@ -100,6 +101,70 @@ def test_a_seat_is_not_free_while_a_round_can_be_finished(monkeypatch: pytest.Mo
         room.close()
 
     in_own_thread(leave_in_a_round())
+
+
+def test_who_lets_the_time_pass_is_decided_for_and_then_stands_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is open and nobody presses: the choice without chips, twice, and the seat is free again."""
+    monkeypatch.setattr(times, "DECIDE_S", SOON_S)
+
+    async def wait() -> None:
+        room = Playroom(Heard())
+        room.resume()
+        ann, bob = _seated(room, "Ann", 1, "UTH-1"), _seated(room, "Bob", 2, "UTH-1")
+        _bet(room, ann, bob)
+        sitting = room.sitting("UTH-1")
+        assert sitting.clock is not None
+        await _until(lambda: sitting.request is None)
+        assert sitting.notes[:2] == ["Seat 1 let the time pass: check.", "Seat 2 let the time pass: check."]
+        await _until(lambda: len(sitting.people) == 1)
+        assert sitting.clock is None, "nobody who plays alone is hurried"
+        room.close()
+
+    in_own_thread(wait())
+
+
+def test_nobody_who_plays_alone_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(times, "DECIDE_S", 0)
+
+    async def wait() -> None:
+        room = Playroom(Heard())
+        room.resume()
+        ann = _seated(room, "Ann", 1, "UTH-1")
+        _bet(room, ann)
+        await asyncio.sleep(3 * SOON_S)
+        sitting = room.sitting("UTH-1")
+        assert sitting.request is not None
+        assert (sitting.clock, sitting.left_s) == (None, 0)
+        room.close()
+
+    in_own_thread(wait())
+
+
+def test_who_sits_elsewhere_may_leave_there_and_sit_here_with_the_same_chips() -> None:
+    async def move() -> None:
+        room = Playroom(Heard())
+        room.resume()
+        ann = _seated(room, "Ann", 1, "UTH-1")
+        room.sitting("UTH-1").table.players[1].chips_cents = 777_00
+        ann = room.store.person(ann.id) or ann
+        with pytest.raises(BadInput, match="you still have a seat at UTH-1"):
+            room.act(ann, "UTH-2", "sit", {"seat": "2"}, "")
+        room.act(ann, "UTH-2", "sit", {"seat": "2", "leave": "1"}, "")
+        assert (room.sitting("UTH-1").people, room.sitting("UTH-2").people) == ([], [2])
+        assert room.sitting("UTH-2").table.players[2].chips_cents == 777_00
+        room.close()
+
+    in_own_thread(move())
+
+
+def test_whoever_gives_no_name_is_a_guest_and_may_take_one_later() -> None:
+    room = Playroom(Hub())
+    _, guest = room.welcome(" ")
+    assert guest.name.startswith("Guest ")
+    room.rename(guest, "Noor")
+    renamed = room.store.person(guest.id)
+    assert renamed is not None
+    assert renamed.name == "Noor"
 
 
 def test_the_others_wait_once_for_somebody_who_is_away(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,5 @@
 """Drill: close situations against the exact values, in sets of twenty, as the daily set, or as a storm."""
 
-import random
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
@@ -190,7 +189,7 @@ async def start(playroom: Here, body: Body, token: Token = "") -> Response:
         raise BadInput(f"choose {', '.join(practising.MODES)}")
     person, fresh = playroom.person(token), ""
     if person is None:
-        fresh, person = playroom.welcome(f"Guest {random.randrange(1000, 10_000)}")
+        fresh, person = playroom.welcome("")
     playroom.store.save_exercise(person.id, "drill", await _begin(playroom, person, mode, wanted))
     answer = JSONResponse({"go": "/play/drill"})
     return with_cookie(answer, fresh) if fresh else answer

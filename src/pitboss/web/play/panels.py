@@ -239,6 +239,8 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         chips=_chips(chips - laid),
         bots=any(not other.person for other in sitting.chairs.values()),
         choice_name=_choice_name,
+        left=sitting.left_s,
+        elsewhere=person.place if person and person.place != sitting.room.name else "",
     )
 
 

@@ -1,6 +1,7 @@
 """Everything the play pages share: the tables with their people, the coach, and who is told of a change."""
 
 import asyncio
+import random
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from pathlib import Path
@@ -29,8 +30,12 @@ CHIPS_MAX_CENTS = 1_000_000_00
 NAME_MAX = 24
 DEAL_WAIT_S = 20.0
 """How long a table waits for the bets of people who are not ready."""
-AWAY_WAIT_S = 60.0
-"""How long a table waits for the decision of somebody whose page is closed."""
+DECIDE_S = 45.0
+"""How long others wait for the decision of somebody who is there; nobody who plays alone is hurried."""
+AWAY_WAIT_S = 30.0
+"""How long they wait for somebody whose page is closed."""
+IDLE_MAX = 2
+"""After so many decisions made for somebody who sits there, their seat is free again."""
 AWAY_AGAIN_S = 1.0
 """How long for the next one, when one was made for them already."""
 SEAT_KEPT_S = 600.0
@@ -88,7 +93,18 @@ class Playroom:
 
     def welcome(self, name: str) -> tuple[str, Person]:
         """Give somebody new a name and play chips."""
-        return self.store.welcome(self.named(name), START_CHIPS_CENTS)
+        guest = f"Guest {random.randrange(1000, 10_000)}"
+        return self.store.welcome(self.named(name if name.strip() else guest), START_CHIPS_CENTS)
+
+    def rename(self, person: Person, name: str) -> None:
+        """Somebody is called otherwise from now on, at their table too."""
+        name = self.named(name)
+        self.store.update_person(person.id, name=name)
+        if sitting := self.sittings.get(person.place):
+            seat = sitting.seat_of(person.id)
+            sitting.chairs[seat].name = sitting.table.players[seat].name = name
+            sitting.save()
+            self.tell(sitting, {seat})
 
     def named(self, name: str) -> str:
         """A name as people may have it."""
@@ -125,6 +141,8 @@ class Playroom:
             return
         before, board = sitting.request, sitting.board
         seats = {sitting.seat_of(person.id)}
+        if chair := sitting.chairs.get(sitting.seat_of(person.id)):
+            chair.idle = 0
         with self.store.together():
             self._do(sitting, person, action, given)
             sitting.save()
@@ -144,7 +162,7 @@ class Playroom:
     def _do(self, sitting: Sitting, person: Person, action: str, given: Mapping[str, str]) -> None:
         seat = sitting.seat_of(person.id)
         if action == "sit":
-            self._sit(sitting, person, given.get("seat", ""))
+            self._sit(sitting, person, given)
             return
         if not seat:
             raise BadInput("take a seat first")
@@ -180,11 +198,17 @@ class Playroom:
         else:
             raise BadInput(f"nobody can {action} here")
 
-    def _sit(self, sitting: Sitting, person: Person, seat: str) -> None:
-        if person.place:
-            raise BadInput(f"you still have a seat at {person.place}; leave it first")
-        chips = max(person.chips_cents, sitting.room.main_limit.least_cents)
-        sitting.sit(_whole(seat), person.id, person.name, chips)
+    def _sit(self, sitting: Sitting, person: Person, given: Mapping[str, str]) -> None:
+        chips_cents, other = person.chips_cents, self.sittings.get(person.place)
+        if other is not None:
+            if not given.get("leave") or other is sitting:
+                raise BadInput(f"you still have a seat at {person.place}; leave it first")
+            chips_cents = other.leave(other.seat_of(person.id))
+            other.save()
+            self.store.update_person(person.id, chips_cents=chips_cents, place="")
+            self.tell(other, set(), person.id)
+        chips = max(chips_cents, sitting.room.main_limit.least_cents)
+        sitting.sit(_whole(given.get("seat", "")), person.id, person.name, chips)
         self.store.update_person(person.id, place=sitting.room.name)
         self.coach.prepare(sitting.room.rules)
 
@@ -274,6 +298,8 @@ class Playroom:
         if not self.present[name, person]:
             del self.present[name, person]
             self._keep_seat(self.sittings[name], person)
+            if self.sittings[name].seat_of(person):
+                self._go_on(self.sittings[name])
 
     def _keep_seat(self, sitting: Sitting, person: str) -> None:
         if sitting.seat_of(person):
@@ -312,8 +338,14 @@ class Playroom:
             pass  # for the Game Manager
         elif sitting.request is not None:
             if len(sitting.people) > 1:
-                away = sitting.chairs[sitting.request.seat].away
-                self._later(sitting, AWAY_AGAIN_S if away else AWAY_WAIT_S, self._decide_for_absent)
+                assert sitting.table.round is not None
+                seat, step = sitting.request.seat, len(sitting.table.round.decisions)
+                here, away = self._is_present(sitting, seat), sitting.chairs[seat].away
+                seconds = AWAY_AGAIN_S if away else DECIDE_S if here else AWAY_WAIT_S
+                left = sitting.wait((sitting.round_id, step, here), seconds)
+                self._later(sitting, left, self._decide_for_slow)
+            else:
+                sitting.clock = None
         elif any(sitting.chairs[seat].ready for seat in sitting.people):
             waiting = [
                 seat
@@ -321,9 +353,13 @@ class Playroom:
                 if not sitting.chairs[seat].ready and self._is_present(sitting, seat)
             ]
             if waiting:
-                self._later(sitting, DEAL_WAIT_S, self._lock)
+                left = sitting.wait(("deal", sitting.number), DEAL_WAIT_S)
+                self._later(sitting, left, self._lock)
             else:
                 self._lock(sitting)
+        else:
+            sitting.clock = None
+            self._stand_up_idle(sitting)
 
     def _is_present(self, sitting: Sitting, seat: int) -> bool:
         return self.present[sitting.room.name, sitting.chairs[seat].person] > 0
@@ -394,20 +430,29 @@ class Playroom:
             raise BadInput("a supervisor confirms it at the keypad")
         self._task(jackpot.confirm(self.floor, sitting))
 
-    def _decide_for_absent(self, sitting: Sitting) -> None:
-        request = sitting.request
-        if request is None:
+    def _decide_for_slow(self, sitting: Sitting) -> None:
+        """The others have waited long enough: the choice that adds no chips."""
+        request, played = sitting.request, sitting.table.round
+        if request is None or played is None:
             return
-        sitting.chairs[request.seat].away = not self._is_present(sitting, request.seat)
-        if sitting.chairs[request.seat].away:
-            assert sitting.table.round is not None
-            with self.store.together():
-                step = len(sitting.table.round.decisions)
-                sitting.decide(request.seat, sitting.passive(), step)
-                sitting.notes.append(f"Seat {request.seat} is away: {sitting.table.round.decisions[step]}.")
-                sitting.save()
-            self.tell(sitting)
+        chair = sitting.chairs[request.seat]
+        chair.away = not self._is_present(sitting, request.seat)
+        chair.idle += not chair.away
+        with self.store.together():
+            step = len(played.decisions)
+            sitting.decide(request.seat, sitting.passive(), step)
+            why = "is away" if chair.away else "let the time pass"
+            sitting.notes.append(f"Seat {request.seat} {why}: {played.decisions[step]}.")
+            sitting.save()
+        self.tell(sitting)
         self._go_on(sitting)
+
+    def _stand_up_idle(self, sitting: Sitting) -> None:
+        """Between rounds the seat of somebody who only lets the time pass is free again."""
+        for seat in sitting.people:
+            if sitting.chairs[seat].idle >= IDLE_MAX and len(sitting.people) > 1 and not sitting.busy:
+                self._free_seat(sitting, sitting.chairs[seat].person)
+                return
 
     def _task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -226,8 +226,11 @@ async def lobby_live(socket: WebSocket) -> None:
 
 
 @router.post("/play/name")
-async def name(playroom: Here, body: Body) -> Response:
-    """Take a name and play chips."""
+async def name(playroom: Here, body: Body, known: Token = "") -> Response:
+    """Take a name and play chips, or another name."""
+    if person := playroom.person(known):
+        playroom.rename(person, body.get("name", ""))
+        return JSONResponse({"go": "/play"})
     token, _ = playroom.welcome(body.get("name", ""))
     return with_cookie(JSONResponse({"go": "/play"}), token)
 

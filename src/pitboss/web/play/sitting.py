@@ -1,7 +1,7 @@
 """A table with people in front of browsers: who sits where, chips laid, a round in play; saved as it goes."""
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -36,6 +36,8 @@ class Chair:
     """Whether the round on the table was dealt to this person, and not to somebody here before."""
     away: bool = False
     """Whether the last decision was made for somebody who is not there."""
+    idle: int = 0
+    """How many decisions in a row were made for somebody who was there and let the time pass."""
     failed: bool = False
     """Whether this person says that the shuffler failed in the round on the table."""
     cleared: bool = False
@@ -94,6 +96,8 @@ class Sitting:
         """The round is over for the game, and the Game Manager has not ended it yet."""
         self.credited: list[str] = []
         """What was paid by the Game Manager in this round, so that nothing is paid twice."""
+        self.clock: tuple[Hashable, int] | None = None
+        """What others wait for, and until when in microseconds; None where nobody waits."""
         self._pending: dict[int, dict[str, int]] = {}
         saved = store.table(room.name)
         if saved:
@@ -486,10 +490,22 @@ class Sitting:
         self._finish()
 
     def passive(self) -> str:
-        """What is done for somebody who went away: the choice that adds no chips."""
+        """What is done for somebody who went away: the choice that adds no chips, or the fewest."""
         assert self.request is not None
         names = [choice.name for choice in self.request.choices]
-        return next(name for name in _PASSIVE if name in names)
+        fewest = min(self.request.choices, key=lambda choice: choice.amount_cents).name
+        return next((name for name in _PASSIVE if name in names), fewest)
+
+    def wait(self, thing: Hashable, seconds: float) -> float:
+        """Begin to wait for something, or go on if that was begun; returns the seconds that are left."""
+        if self.clock is None or self.clock[0] != thing:
+            self.clock = thing, now_us() + int(seconds * 1_000_000)
+        return max(0.0, (self.clock[1] - now_us()) / 1_000_000)
+
+    @property
+    def left_s(self) -> int:
+        """How long others still wait for whoever is asked, in whole seconds; 0 where nobody does."""
+        return max(0, (self.clock[1] - now_us()) // 1_000_000) if self.clock else 0
 
     @property
     def voided(self) -> bool:

@@ -27,6 +27,7 @@
     });
     const scale = at > most_ms ? most_ms / at : 1;
     for (const card of cards) if (!fresh.includes(card)) card.style.animation = "none";
+    fresh.forEach((_, place) => sound("card", times[place] * scale));
     fresh.forEach((card, place) => { card.style.animation = ""; card.style.animationDelay = `${times[place] * scale}ms`; });
     seen = new Set(cards.map(card => card.dataset.c));
     if (!tables || !fresh.length) return;
@@ -40,8 +41,52 @@
     clearTimeout(waits);
     comes = 0;
     tables.removeAttribute("data-coming");
+    announce();
     for (const panel of panels) for (const card of panel.querySelectorAll("[data-c]")) card.style.animation = "none";
   }
+
+  // Soft sounds for those who want them, made here: a card on felt, a question, chips that come.
+  const TONES = { card: [[1800, 0, .03, .05]], ask: [[520, 0, .09, .06], [660, .1, .12, .06]], won: [[660, 0, .1, .07], [880, .11, .1, .07], [1320, .22, .2, .07]] };
+  let audio;
+  function sound(kind, after_ms = 0) {
+    if (localStorage.getItem("sounds") !== "1") return;
+    audio ||= new AudioContext();
+    for (const [pitch, from, lasts, loud] of TONES[kind]) {
+      const tone = audio.createOscillator(), volume = audio.createGain(), at = audio.currentTime + after_ms / 1000 + from;
+      tone.type = kind === "card" ? "triangle" : "sine";
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(loud, at);
+      volume.gain.exponentialRampToValueAtTime(.0001, at + lasts);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(at);
+      tone.stop(at + lasts);
+    }
+  }
+
+  // For those who listen: one's own cards when they have come, and what the round brought.
+  let said = "";
+  function announce() {
+    const place = document.getElementById("told");
+    if (!place) return;
+    const result = document.querySelector("#console .result")?.textContent.replace(/\s+/g, " ").trim();
+    const cards = [...document.querySelectorAll(".mine .card, .choices .card")].map(card => card.getAttribute("aria-label")).join(", ");
+    const now = result || (cards && `Your cards: ${cards}.`) || "";
+    if (now === said) return;
+    said = place.textContent = now;
+    if (result?.startsWith("Won")) sound("won");
+  }
+
+  // Whoever was at the buttons stays there when they change; others wait only so long, and the seconds are seen to pass.
+  let pressing = false;
+  document.addEventListener("focusin", event => { pressing = Boolean(event.target.closest("#console")); });
+  const ends = new WeakMap();
+  setInterval(() => {
+    for (const place of document.querySelectorAll("[data-left]")) {
+      const kept = ends.get(place);
+      if (!kept || kept.left !== place.dataset.left) ends.set(place, { left: place.dataset.left, at: Date.now() + 1000 * place.dataset.left });
+      place.textContent = Math.max(0, Math.ceil((ends.get(place).at - Date.now()) / 1000));
+    }
+  }, 500);
 
   // A press that was meant for Deal, or came before the cards could be seen, is no decision.
   function guard() {
@@ -50,6 +95,7 @@
     if (step === asked) return;
     asked = step;
     if (!form) return;
+    sound("ask");
     early = Date.now() + LOOK_MS;
     tables.setAttribute("data-early", "");
     setTimeout(() => { if (Date.now() >= early) tables.removeAttribute("data-early"); }, LOOK_MS);
@@ -65,7 +111,10 @@
   if (tables) { arrived(); guard(); early = 0; tables.removeAttribute("data-early"); }
   document.addEventListener("panel", event => {
     if (panels.includes(event.target)) { cancelAnimationFrame(settle.next); settle.next = requestAnimationFrame(settle); }
-    if (event.target.id === "console") guard();
+    if (event.target.id !== "console") return;
+    guard();
+    if (!comes) announce();
+    if (pressing && document.activeElement === document.body) event.target.focus({ preventScroll: true });
   });
 
   document.addEventListener("contextmenu", event => {
@@ -96,7 +145,7 @@
   });
 
   // How the table looks and answers is a person's own choice and stays in this browser.
-  for (const [id, otherwise] of [["four-colours", "0"], ["keys", "1"], ["pace", "quick"]]) {
+  for (const [id, otherwise] of [["four-colours", "0"], ["keys", "1"], ["pace", "quick"], ["sounds", "0"]]) {
     const field = document.getElementById(id), chosen = localStorage.getItem(id) ?? otherwise;
     if (!field) continue;
     if (field.type === "checkbox") field.checked = chosen === "1"; else field.value = chosen;
