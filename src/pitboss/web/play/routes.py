@@ -95,6 +95,7 @@ def _games(playroom: Playroom) -> str:
                 "words": f"{game.words} {game.mark}".strip(),
                 "meter": meter,
                 "dots": _dots(max(sittings, key=lambda s: len(s.chairs))),
+                "idle": not (meter or any(s.chairs for s in sittings)),
                 "tables": [_row(playroom, sitting) for sitting in sittings],
             }
         )
@@ -214,6 +215,7 @@ async def lobby(request: Request, playroom: Here, token: Token = "") -> Response
         live="/play/live",
         start=START_CHIPS_CENTS,
         limits_for=_limits_for(),
+        games=[(slug, game.name) for slug, game in GAMES.items()],
         panels=_rendered(playroom, found),
     )
 
