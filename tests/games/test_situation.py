@@ -23,13 +23,14 @@ def situations(draw: st.DrawFn) -> tuple[Description, Situation]:
     def taken(count: int) -> tuple[object, ...]:
         return tuple(cards.pop() for _ in range(count))
 
-    board = tuple(taken(stage.opens) for stage in game.stages[: number + 1] if stage.opens)
+    lots = [lot for stage in game.stages[: number + 1] for lot in (stage.opens, stage.deals) if lot]
+    board = tuple(taken(lot) for lot in lots)
     decisions = tuple(
         draw(st.sampled_from([choice.name for choice in stage.choices if not choice.folds]))
         for stage in game.stages[:number]
     )
     stage = game.stages[number].name
-    own, dealer = taken(game.cards.player), taken(game.cards.dealer_up)
+    own, dealer = taken(game.cards.first or game.cards.player), taken(game.cards.dealer_up)
     return game, Situation(stage, own, dealer, board, decisions)  # type: ignore[arg-type]
 
 

@@ -126,17 +126,17 @@ def test_a_whole_round_is_played_at_its_table_and_told_again(
     assert game(slug).mark in words(shown(client, address))
     sent(client, f"{address}/sit", seat="1")
     sent(client, f"{address}/bot")
-    lay(client, at, address)
-    assert "Place your bets" in words(shown(client, address))
-    sent(client, f"{address}/ready")
     asked = 0
-    while (request := at.request) is not None:
-        page = shown(client, address)
-        assert f'value="{request.choices[0].name}"' in page
-        step = len(at.table.round.decisions) if at.table.round else 0
-        sent(client, f"{address}/decide", decision=request.choices[0].name, step=str(step))
-        asked += 1
-    assert asked
+    while not asked:  # in some games few rounds ask for a decision
+        lay(client, at, address)
+        assert "Place your bets" in words(shown(client, address))
+        sent(client, f"{address}/ready")
+        while (request := at.request) is not None:
+            page = shown(client, address)
+            assert f'value="{request.choices[0].name}"' in page
+            step = len(at.table.round.decisions) if at.table.round else 0
+            sent(client, f"{address}/decide", decision=request.choices[0].name, step=str(step))
+            asked += 1
     page = shown(client, address)
     if not analysed(slug):
         assert "Nobody has counted" in words(page)

@@ -174,6 +174,8 @@ class AgainstDealer:
     unit: str = "ante"
     """The bet that others are multiples of; a seat without it has no decision."""
     taken_back: Ruling | None = None
+    completes: Callable[[Layout], None] | None = None
+    """Deals what is missing of the hands after the last decision."""
     settlers: dict[str, Callable[[Wager, Showdown], Line]] = field(init=False)
     """How each bet of a seat is settled."""
     order: tuple[str, ...] = field(init=False)
@@ -198,6 +200,8 @@ class AgainstDealer:
                     ante = spot.staked[self.unit]
                     name = yield request_of(stage, spot, ante)
                     self._do(layout, spot, stage.by_name[name], ante)
+        if self.completes:
+            self.completes(layout)
         self._settle(layout)
 
     @staticmethod

@@ -205,6 +205,7 @@ class _Maker:
             ),
             unit=game.unit.slug,
             taken_back=self._taken_back(),
+            completes=partial(_deal_more, game.dealt_last) if game.dealt_last else None,
         )
 
     def _second(self) -> int:
@@ -243,6 +244,8 @@ class _Maker:
                 for choice in stage.choices
             )
             opens = partial(_open, opened) if stage.opens else None
+            if stage.deals:
+                opens = partial(_deal_more, stage.deals)
             needing = any(choice.with_hand for choice in stage.choices)
             closed = partial(_closed, self.of.cards.ranking, stage) if needing else None
             yield Stage(stage.name, stage.prompt, decisions, opens, closed)
@@ -485,7 +488,7 @@ def _deal(game: Description, layout: Layout) -> None:
     """
     cards = game.cards
     for spot in layout.spots:
-        layout.deal(spot, "hand", cards.player, up=ALL if cards.face_up else DOWN)
+        layout.deal(spot, "hand", cards.first or cards.player, up=ALL if cards.face_up else DOWN)
     if cards.dealer:
         layout.deal_dealer(cards.dealer, up=(1 << cards.dealer) - (1 << cards.dealer - cards.dealer_up))
     if cards.community:
@@ -497,6 +500,13 @@ def _closed(kind: Kind, stage: StageRow, spot: Spot) -> frozenset[str]:
     """The choices of a stage that are not open to a seat with its cards."""
     hand = kind.class_of(kind.rank(spot.hands[0].cards))
     return frozenset(choice.name for choice in stage.choices if not choice.open_to(hand))
+
+
+def _deal_more(count: int, layout: Layout) -> None:
+    """So many further cards to every player who is still in."""
+    for spot in layout.spots:
+        if not spot.folded:
+            spot.hands[0].cards = (*spot.hands[0].cards, *layout.draw(count))
 
 
 def _open(count: int, layout: Layout) -> None:

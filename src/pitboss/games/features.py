@@ -190,7 +190,8 @@ def boarded(game: Description) -> bool:
 
 def sight_size(game: Description, number: int) -> int:
     """How many cards a player sees at a stage: the own ones and those open on the board."""
-    return game.cards.player + sum(stage.opens for stage in game.stages[: number + 1])
+    first = game.cards.first or game.cards.player
+    return first + sum(stage.opens + stage.deals for stage in game.stages[: number + 1])
 
 
 def turns_of(game: Description) -> tuple[Turn, ...]:

@@ -30,7 +30,7 @@ class Situation:
     own: tuple[Card, ...]
     dealer: tuple[Card, ...] = ()
     board: tuple[tuple[Card, ...], ...] = ()
-    """The cards on the board, as they were opened."""
+    """The cards on the board, as they were opened, or further own ones as they were dealt."""
     decisions: tuple[str, ...] = ()
 
     def __str__(self) -> str:
@@ -121,7 +121,7 @@ class Situations:
     def _of(self, asked: Asked, groups: Sequence[tuple[Card, ...]], decisions: Sequence[str]) -> Situation:
         by_place = list(zip(self.places, groups, strict=False))
         dealer = next((cards for place, cards in by_place if place.of == DEALER), ())
-        board = tuple(cards for place, cards in by_place if place.of == BOARD)
+        board = tuple(cards for place, cards in by_place[1:] if place.of != DEALER)
         return Situation(asked.stage, groups[0], dealer, board, tuple(decisions))
 
     def _sizes(self, asked: Asked) -> list[int]:
@@ -239,7 +239,7 @@ def _check_decisions(text: str, before: tuple[StageRow, ...], decisions: list[st
 def described(game: Description) -> Situations:
     """The situations of a described game."""
     cards = game.cards
-    places = [Place("Hand", cards.player, OWN, drill="Your hand")]
+    places = [Place("Hand", cards.first or cards.player, OWN, drill="Your hand")]
     if cards.dealer_up:
         plural = "s" if cards.dealer_up > 1 else ""
         places.append(
@@ -250,6 +250,9 @@ def described(game: Description) -> Situations:
         if stage.opens:
             name = "Community card" + ("s" if stage.opens > 1 else "")
             places.append(Place(f"{name}, {stage.name.replace('-', ' ')}", stage.opens, BOARD))
+        if stage.deals:
+            name = f"{stage.deals} more cards" if stage.deals > 1 else "One more card"
+            places.append(Place(name, stage.deals, OWN))
         asked.append(Asked(stage.name, len(places), game.stages[:number]))
     exchanges = {choice.name: choice for stage in game.stages for choice in stage.choices if choice.exchanges}
     found = Situations(

@@ -59,6 +59,8 @@ class Kind:
     """Whether hands that differ only in the names of suits rank alike."""
     own: int = 0
     """Where it matters who holds a card: so many cards of the player's come first, then the dealer's."""
+    by_suit: "BySuit | None" = None
+    """How the ranks within suits make the strength, where they do."""
     or_better: str = "or better"
     """How a paytable goes on behind the lowest hand of a line."""
     joker: bool = False
@@ -130,6 +132,18 @@ class Kind:
         if not self.size <= size <= self.size_max:
             raise BadInput(f"{self.words} are ranked from {self.size} to {self.size_max} cards, not {size}")
         return self.in_bulk(hands)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BySuit:
+    """A ranking by the ranks held in each suit: the longest flush and the longest run, each of any suit.
+
+    `flushes` and `runs` go by the mask of ranks in a suit, and `strengths` by the best of both.
+    """
+
+    flushes: npt.NDArray[np.uint8]
+    runs: npt.NDArray[np.uint8]
+    strengths: Strengths
 
 
 def _best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> Strengths:
@@ -513,6 +527,7 @@ def _suit_lengths() -> Kind:
         in_bulk=in_bulk,
         describe=words,
         whole=True,
+        by_suit=BySuit(flushes, runs, table),
     )
 
 

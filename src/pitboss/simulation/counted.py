@@ -6,7 +6,7 @@ from math import comb, prod
 
 import numpy as np
 
-from pitboss.analysis.families import community, exchange, one_decision, stages, war
+from pitboss.analysis.families import community, exchange, one_decision, stages, suit_stages, war
 from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.deals import Array
 from pitboss.analysis.families.payoff import SHOWN
@@ -21,6 +21,7 @@ from pitboss.kernels import kernel
 from pitboss.money import format_cents
 from pitboss.simulation import boards
 from pitboss.simulation.described import FOLD, Node, Player, Worth, tree
+from pitboss.simulation.suit_stages import followed
 from pitboss.simulation.war import chosen_by_rank, nodes_of
 
 Found = tuple[dict[str, Fraction], dict[str, Fraction], tuple[str, ...]]
@@ -56,7 +57,8 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
     if game.unit.slug in laid:
         try:
             against_dealer = _on_boards if boarded(game) else _exchange if game.draws else _one_decision
-            count = {AGAINST_DEALER: against_dealer, WAR: _war}.get(game.family, _by_stages)
+            staged = _by_suits if suit_stages.fits(game) else _by_stages
+            count = {AGAINST_DEALER: against_dealer, WAR: _war}.get(game.family, staged)
             values, decisions, staying, deals = count(worth, player)
         except BadInput as error:
             notes.append(f"No exact value of the base game: {error}.")
@@ -205,6 +207,24 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
         return staying
 
     return values, decisions, by, counts.deals
+
+
+def _by_suits(worth: Worth, player: Player) -> Counted:
+    game, unit = worth.game, worth.laid[worth.game.unit.slug]
+    solved: suit_stages.Solved = player.best()
+    played = followed(player)
+    nodes = {node.decisions: node for node in tree(game)[0]}
+    values = dict.fromkeys((bet.slug for bet in game.base), Fraction(0))
+    for choices, end, number in suit_stages.endings(solved, played):
+        names = zip(game.stages, choices, strict=False)
+        node = nodes[tuple((stage.name, choice.name) for stage, choice in names)]
+        hand = game.cards.ranking.classes[-1] if end == FOLD else end
+        for bet in game.base:
+            net = worth.base(bet, node, end if end == FOLD else "hand", hand)[0]
+            values[bet.slug] += Fraction(number * net, solved.deals * unit)
+    values["base"] = sum(values.values(), Fraction(0))
+    decisions = {found.name: found.frequency for found in suit_stages.decisions_of(solved, played)}
+    return values, decisions, None, solved.deals
 
 
 def _by_stages(worth: Worth, player: Player) -> Counted:

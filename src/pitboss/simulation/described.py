@@ -409,7 +409,7 @@ def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:
 def tree(game: Description) -> tuple[list[Node], npt.NDArray[np.uint8]]:
     """Every node, the first one first, and where each choice leads."""
     if game.draws > 1:
-        raise _refused(game, "more than one card is exchanged")
+        raise refused(game, "more than one card is exchanged")
     out = {bet.slug: 1 for bet in game.base if not bet.in_round}
     nodes = [Node((), out, _next_stage(game, 0, out))]
     width = max(len(stage.choices) for stage in game.stages)
@@ -421,11 +421,11 @@ def tree(game: Description) -> tuple[list[Node], npt.NDArray[np.uint8]]:
                 after[-1][place] = len(nodes)
                 nodes.append(node.then(game, choice))
         if len(nodes) > CODES:
-            raise _refused(game, f"there are more than {CODES} ways to decide")
+            raise refused(game, f"there are more than {CODES} ways to decide")
     return nodes, np.array(after, np.uint8)
 
 
-def _refused(game: Description, reason: str) -> BadInput:
+def refused(game: Description, reason: str) -> BadInput:
     return BadInput(f"{game.name} can't be simulated: {reason}")
 
 
@@ -608,7 +608,7 @@ def _once_exchanging(player: Player) -> dict[str, Any]:
 
 def _lookable(game: Description, size: int, who: str) -> None:
     if size > LOOKED_UP_MAX:
-        raise _refused(game, f"{who} {size} cards, and sets of more than {LOOKED_UP_MAX} are not looked up")
+        raise refused(game, f"{who} {size} cards, and sets of more than {LOOKED_UP_MAX} are not looked up")
 
 
 def _by_stages(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
@@ -665,7 +665,7 @@ class Coding:
         """The code of a result, and of what it brings every other seat."""
         found = self.known.setdefault((net_cents, staked_cents, envy_cents), len(self.known))
         if found >= CODES:
-            raise _refused(self.game, f"{self.bet} can end in more than {CODES} ways")
+            raise refused(self.game, f"{self.bet} can end in more than {CODES} ways")
         return found
 
     @property
@@ -822,7 +822,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
                             codes[place, at, held, column] = coding.code(*found)
     apart = _apart(worth, bets, codings, lookups)
     if any(any(coding.envy) for coding in codings[:-1]):
-        raise _refused(game, "more than one of its bets pays envy")
+        raise refused(game, "more than one of its bets pays envy")
     decides = game.unit.slug in laid
     player = Player(rules, game, strategy)
     known = {
@@ -870,7 +870,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         settle,
         Known(**known),
         cards=tuple(cards.deck),
-        decided=_decided_names(game, nodes),
+        decided=decided_names(game, nodes),
         envy=codings[-1].envy if jackpots else (),
     )
 
@@ -890,7 +890,7 @@ def _refuse(game: Description) -> None:
     }
     for reason, holds in reasons.items():
         if holds:
-            raise _refused(game, reason)
+            raise refused(game, reason)
 
 
 def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
@@ -899,15 +899,15 @@ def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     if len(game.stages) == 1 and game.family == AGAINST_DEALER and not game.cards.community:
         return _once_exchanging(player) if game.draws else _once(player)
     if game.draws:
-        raise _refused(game, "it exchanges cards, and has several stages or a board")
+        raise refused(game, "it exchanges cards, and has several stages or a board")
     if boarded(game):
         return _on_boards(player, nodes)
     if game.cards.dealer_up:
-        raise _refused(game, "it has several stages, or a board, and a card of the dealer's face up")
+        raise refused(game, "it has several stages, or a board, and a card of the dealer's face up")
     for number, stage in enumerate(game.stages):
         _lookable(game, sight_size(game, number), f"at {stage.name} a player sees")
     if game.family == AGAINST_DEALER and player.strategy == "optimal":
-        raise _refused(game, "the best play of several stages against a dealer is not looked up; give rules")
+        raise refused(game, "the best play of several stages against a dealer is not looked up; give rules")
     return _by_stages(player, nodes)
 
 
@@ -916,7 +916,7 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     game = player.game
     reason = boards.refusal(game)
     if reason:
-        raise _refused(game, reason)
+        raise refused(game, reason)
     slot = np.zeros(len(nodes), np.uint64)
     tables: list[list[boards.Choices]] = []
     for stage in range(len(game.stages)):
@@ -935,7 +935,7 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     }
 
 
-def _decided_names(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
+def decided_names(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
     """Each decision, as par sheets name it, with the nodes that come after it."""
     found: dict[str, tuple[int, ...]] = {}
     for stage in game.stages:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules, game
-from pitboss.games.description import WAR
+from pitboss.games.description import AGAINST_PAYTABLE, WAR
 from pitboss.games.strategy import simple
 from pitboss.paytables import Paytable
 
@@ -129,9 +129,9 @@ def compiled(job: Job) -> "Compiled":
         described = game(job.game).description
         if described is None:
             raise BadInput(f"{job.game} can't be simulated: it has neither a description nor a kernel")
-        module = importlib.import_module(
-            f"pitboss.simulation.{'war' if described.family == WAR else 'described'}"
-        )
+        by_suit = described.family == AGAINST_PAYTABLE and described.cards.ranking.by_suit is not None
+        kernel = "war" if described.family == WAR else "suit_stages" if by_suit else "described"
+        module = importlib.import_module(f"pitboss.simulation.{kernel}")
     made: Compiled = module.prepare(job.rules, dict(job.wagers), job.seats, job.strategy)
     made.block(0, 0, 1, 1, 1, recorded=True)  # compiles the kernels, or fetches them
     return made

@@ -67,7 +67,8 @@ def _ending(played: Round) -> Iterator[str]:
     if played.request is not None:
         yield f"waits for seat {played.request.seat}"
     shown = {"dealer has": view.dealer, "board": view.board}
-    yield ", ".join(f"{whose} {_cards(cards)}" for whose, cards in shown.items() if cards)
+    if any(shown.values()):
+        yield ", ".join(f"{whose} {_cards(cards)}" for whose, cards in shown.items() if cards)
     for seat, hands in view.hands.items():
         folded = " (folded)" if seat in view.folded else ""
         yield f"seat {seat} has {' / '.join(_cards(hand.cards) for hand in hands)}{folded}"

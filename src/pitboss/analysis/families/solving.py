@@ -14,6 +14,7 @@ from pitboss.analysis.families import (
     one_decision,
     stage_charts,
     stages,
+    suit_stages,
     war,
 )
 from pitboss.analysis.families.budget import Budget
@@ -81,6 +82,8 @@ def values(
     solved = optimal(Pays.of(game, tables), budget)
     if isinstance(solved, one_decision.Solved | war.Solved):
         found = solved.values(situation.own, situation.dealer)
+    elif isinstance(solved, suit_stages.Solved):
+        found = solved.values(situation.cards, situation.decisions)
     elif isinstance(solved, exchange.Solved):
         found = solved.values(situation.own)
     elif isinstance(solved, community.Solved):
@@ -106,6 +109,8 @@ def _charted(pays: Pays, budget: Budget | None) -> Strategy:
         return charts.strategy(solved)
     if isinstance(solved, war.Solved):
         return solved.strategy()
+    if isinstance(solved, suit_stages.Solved):
+        return suit_stages.strategy(solved)
     if isinstance(solved, exchange.Solved):
         return exchange_charts.strategy(solved)
     return community.strategy(solved)
@@ -125,7 +130,9 @@ def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue,
     return solved.values(situation.cards, risk)
 
 
-Solved = one_decision.Solved | stages.Solved | community.Solved | exchange.Solved | war.Solved
+Solved = (
+    one_decision.Solved | stages.Solved | community.Solved | exchange.Solved | war.Solved | suit_stages.Solved
+)
 
 
 @lru_cache(maxsize=8)
@@ -133,6 +140,8 @@ def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
     """Optimal play; asked again with the same tables it is there at once."""
     if pays.game.family == WAR:
         return war.solve(pays)
+    if suit_stages.fits(pays.game):
+        return suit_stages.solve(pays, budget=budget)
     if pays.game.family != AGAINST_DEALER:
         return stages.solve(pays, budget=budget)
     counts = counted(pays.game, budget)

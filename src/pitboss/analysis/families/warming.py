@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from pitboss.analysis.families import charts, community, exchange, one_decision
+from pitboss.analysis.families import charts, community, exchange, one_decision, suit_stages
 from pitboss.analysis.families.payoff import Pays
 from pitboss.games.description import Description, parse
 
@@ -25,6 +25,42 @@ name = "Play"
 of = "ante"
 multiples = [1]
 settles = { no_hand = "compare", win = "1 to 1", tie = "push", lose = "lose" }
+"""
+_SUITS = """
+[game]
+slug = "small"
+name = "Small"
+family = "against-paytable"
+words = "Compiles an engine."
+
+[cards]
+player = 5
+first = 3
+ranking = "suit-lengths"
+remove_ranks = "23456789"
+
+[[bet]]
+slug = "ante"
+name = "Ante"
+required = true
+table = "ante"
+settles = { hand = "table" }
+
+[[stage]]
+name = "three"
+prompt = "Play?"
+choices = [{ name = "play" }, { name = "no", folds = true }]
+
+[[stage]]
+name = "four"
+prompt = "Play?"
+deals = 1
+choices = [{ name = "play" }, { name = "no", folds = true }]
+
+[[table]]
+designator = "S-1"
+bet = "ante"
+pays = { three-card-flush = "2 to 1" }
 """
 _DECISION = """
 [[stage]]
@@ -55,6 +91,8 @@ def solve_small_games() -> None:
         charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
     game = _game('player = 3\ndealer = 4\nranking = "three-card"', _stage("draw", 0, ", exchanges = [1]"))
     exchange.solve(exchange.count(game), Pays.of(game)).sheet()
+    game = parse(_SUITS)
+    suit_stages.strategy(suit_stages.solve(Pays.of(game)))
     streets = (("preflop", 0, "false"), ("flop", 3, "false"), ("turn", 1, "false"), ("river", 1, "true"))
     game = _game(
         'player = 2\ndealer = 2\ncommunity = 5\nranking = "five-card"',

@@ -3,11 +3,12 @@
     [game]      name, slug, family, words, rules_from, its numbers in the approval's `letter`, `aliases`, and
                 `one_of`: bets of which a seat lays at least one
     [cards]     player, dealer and dealer_up, community, ranking (a hand kind), a `joker` in the deck or not;
-                remove_ranks for a short deck; in war how many `decks`
+                remove_ranks for a short deck; in war how many `decks`; how many of the player's are dealt
+                `first`, where stages deal more
     [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table`
-    [[stage]]   a turn of decisions: `opens` community cards first, then offers `choices`: the `bets` it lays,
-                those it `takes_back`, whether it `folds`, the cards it `exchanges`, the hand it needs
-                (`with_hand`); a seat that has laid all that a stage can lay is not asked
+    [[stage]]   a turn of decisions: `opens` community cards and `deals` own ones, then offers `choices`: the
+                `bets` it lays, those it `takes_back`, whether it `folds`, the cards it `exchanges`, the hand
+                it needs (`with_hand`); a seat that has laid all that a stage can lay is not asked
     [dealer]    `qualifies`: the lowest hand with which the dealer plays; `always_against` which hands
     [[table]]   a paytable: the odds by the hand names of its ranking; a jackpot's with its wager
     [[tables]]  paytables of the same hands, a line each

@@ -94,6 +94,8 @@ class Cards:
     burn_each: bool = False
     """Whether in war they are burnt before each card of the second deal, and not once."""
     decks: int = 1
+    first: int = 0
+    """How many of the player's cards are dealt before the first stage; 0 is all of them."""
     joker: bool = False
     """Whether a joker is in the deck."""
 
@@ -177,12 +179,14 @@ class ChoiceRow:
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
-    """A turn of decisions, after so many community cards were opened."""
+    """A turn of decisions, after so many community cards were opened and own cards dealt."""
 
     name: str
     prompt: str
     opens: int
     choices: tuple[ChoiceRow, ...]
+    deals: int = 0
+    """How many cards every player who is still in is dealt before it."""
 
     def asks(self, out: Collection[str]) -> bool:
         """Whether a seat with these bets out is asked: a bet is laid once, so not if it has laid them all."""
@@ -299,6 +303,12 @@ class Description:
     def unit(self) -> BetRow:
         """The bet that raises are multiples of: the first of the game laid before the deal."""
         return next(bet for bet in self.base if not bet.in_round)
+
+    @property
+    def dealt_last(self) -> int:
+        """How many of the player's cards are dealt after the last stage."""
+        first = self.cards.first or self.cards.player
+        return self.cards.player - first - sum(stage.deals for stage in self.stages)
 
     @property
     def draws(self) -> int:

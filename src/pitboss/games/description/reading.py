@@ -157,6 +157,7 @@ def _cards(row: Row, family: str) -> Cards:
         burned=row.number("burned", 0, _CARDS_MAX, 0),
         burn_each=row.take("burn_each", bool, False) if war else False,
         decks=row.number("decks", 1, _DECKS_MAX) if war else 1,
+        first=row.number("first", 1, _CARDS_MAX) if "first" in row.data else 0,
         joker=row.take("joker", bool, False),
     )
     if war and (cards.player, cards.dealer, cards.community, cards.ranking.size) != (1, 1, 0, 1):
@@ -285,6 +286,7 @@ def _stage(row: Row, bets: Sequence[BetRow], cards: Cards) -> StageRow:
         row.text("prompt"),
         row.number("opens", 0, _CARDS_MAX, 0),
         tuple(_choice(inner, bets, cards) for inner in row.rows("choices", f"a choice of {row.what}", 2)),
+        row.number("deals", 0, _CARDS_MAX, 0),
     )
     names = [choice.name for choice in stage.choices]
     if len({*names}) < len(names):
@@ -572,6 +574,8 @@ def _check(source: Source, game: Description) -> None:
     for number, bet in enumerate(game.bets):
         if bet.in_round and bet.slug not in made:
             source.refuse(("bet", number), f"no choice lays the bet {bet.slug!r}")
+    if game.dealt_last < 0 or (game.stages[0].deals and game.cards.first):
+        source.refuse(("cards", "first"), f"stages deal more than the {game.cards.player} cards of a player")
     opened = sum(stage.opens for stage in game.stages)
     if opened > game.cards.community:
         source.refuse(("cards",), f"stages open {opened} community cards of {game.cards.community}")

@@ -1,0 +1,610 @@
+"""Two stages of own cards against a paytable that pays the cards of one suit: flush games.
+
+Only a suit of more than half of the final cards is paid, so no hand holds two of them, and what a hand is
+worth beyond losing all is the sum of what each of its suits is worth by itself. That is a list with an entry
+for each set of ranks in a suit; after the second stage four entries of it are added. The sets of the first
+stage are gone through up to the names of suits, with all that is dealt between the stages.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, factorial, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, number_of, sets
+from pitboss.analysis.families.payoff import FOLD, Pays, told
+from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, share
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.games.description import AGAINST_PAYTABLE, BetRow, ChoiceRow, Description, StageRow
+from pitboss.hands.kinds import BySuit
+from pitboss.kernels import kernel
+from pitboss.paytables.rankings import title
+
+_RANKS = 13
+Bets = tuple[tuple[BetRow, int], ...]
+
+
+def fits(game: Description) -> bool:
+    """Whether a game is of this kind."""
+    return game.family == AGAINST_PAYTABLE and game.cards.ranking.by_suit is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A described game as this engine sees it."""
+
+    game: Description
+    stages: tuple[StageRow, StageRow]
+    sizes: tuple[int, int, int]
+    """How many cards are seen at the first stage, at the second, and in the end."""
+    out: Bets
+    """The bets out before the first stage."""
+
+    @property
+    def by_suit(self) -> BySuit:
+        """The ranking."""
+        found = self.game.cards.ranking.by_suit
+        assert found is not None
+        return found
+
+    def after(self, *choices: ChoiceRow) -> Bets:
+        """The bets out after some choices."""
+        laid = [(self.game.bet(slug), units) for choice in choices for slug, units in choice.bets.items()]
+        return (*self.out, *laid)
+
+
+def plan(game: Description) -> Plan:
+    """The two stages; a game that is not of this kind is refused with the reason."""
+    first = game.cards.first or game.cards.player
+    reasons = {
+        "its hands are not ranked by suits alone": not fits(game),
+        "it has community cards": bool(game.cards.community),
+        "there are not two stages": len(game.stages) != 2,
+        "no cards are dealt between its stages": len(game.stages) == 2 and not game.stages[1].deals,
+        "a bet is taken back": any(choice.takes_back for stage in game.stages for choice in stage.choices),
+        "a bonus line is paid on one of its bets": any(bet.bonus for bet in game.base),
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise _refused(game, reason)
+    one, two = game.stages
+    out = tuple((bet, 1) for bet in game.base if not bet.in_round)
+    return Plan(game, (one, two), (first, first + two.deals, game.cards.player), out)
+
+
+def _refused(game: Description, reason: str) -> BadInput:
+    return BadInput(f"{game.name} can't be solved by suits: {reason}")
+
+
+def _units(bets: Bets) -> int:
+    return sum(units for _, units in bets)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gains:
+    """What a suit adds to losing everything, for some bets that are out."""
+
+    of_mask: Array
+    """[ranks of a suit after the last card]: what is won beyond losing, times the scale."""
+    to_come: Array
+    """[ranks of a suit at the second stage]: the sum of it over all cards to come."""
+
+
+def _gains(planned: Plan, pays: Pays, bets: Bets, scale: int, deck: Deck) -> Gains:
+    """Check that one suit alone is paid, and add up what it is paid."""
+    names = planned.game.cards.ranking.classes[::-1]  # in the order of strengths
+    flushes, runs, strengths = planned.by_suit.flushes, planned.by_suit.runs, planned.by_suit.strengths
+    last = planned.sizes[2]
+    nets = [
+        sum((units * (pays.net(bet, "hand", hand) + 1) for bet, units in bets), Fraction(0)) for hand in names
+    ]
+    won = np.zeros(1 << _RANKS, np.int64)
+    for mask in range(1, 1 << _RANKS):
+        if flushes[mask] <= last:
+            won[mask] = int(scale * nets[strengths[flushes[mask], runs[mask]] - 1])
+    for flush in range(1, last + 1):
+        # Another suit can hold no longer run than it has cards.
+        aside = {nets[strengths[flush, run] - 1] for run in range(1, min(flush, last - flush) + 1)}
+        if len(aside) > 1 or (2 * flush <= last and aside != {0}):
+            raise _refused(planned.game, "more than one suit of a hand may be paid")
+    return Gains(won, _to_come(planned, won, deck))
+
+
+def _held(deck: Deck) -> int:
+    """The ranks of the deck as a mask."""
+    return sum(1 << rank for rank in {card.rank for card in deck.cards})
+
+
+def _to_come(planned: Plan, won: Array, deck: Deck) -> Array:
+    """By the ranks of a suit at the second stage: the sum over all that may come, of any suit."""
+    _, seen, last = planned.sizes
+    count, left = last - seen, deck.size - seen
+    total = np.zeros_like(won)
+    ordered = won
+    bits = np.array([mask.bit_count() for mask in range(len(won))])
+    ranks = _held(deck).bit_count()
+    for more in range(count + 1):
+        others = np.array([comb(max(0, left - ranks + held), count - more) for held in range(_RANKS + 1)])
+        total += ordered // factorial(more) * others[bits]
+        ordered = _one_more(ordered, deck)
+    return total
+
+
+def _one_more(worth: Array, deck: Deck) -> Array:
+    """By mask: the sum over one more rank of the suit."""
+    found = np.zeros_like(worth)
+    masks = np.arange(len(worth))
+    for rank in {card.rank for card in deck.cards}:
+        without = masks[masks >> rank & 1 == 0]
+        found[without] += worth[without | 1 << rank]
+    return found
+
+
+@kernel(makes_arrays=False)
+def _strength(masks, flushes, runs, strengths):  # type: ignore[no-untyped-def]
+    flush, run = 0, 0
+    for suit in range(4):
+        flush = max(flush, flushes[masks[suit]])
+        run = max(run, runs[masks[suit]])
+    return strengths[flush, run]
+
+
+@kernel
+def _next_pick(row, size):  # type: ignore[no-untyped-def]
+    """Go on to the next set of places."""
+    at = 0
+    while at < size - 1 and row[at] + 1 == row[at + 1]:
+        row[at] = at
+        at += 1
+    row[at] += 1
+
+
+@kernel
+def _values(hands, card_of, more, gains, lost, folds, by_rows, flushes, runs, strengths, worth, rows):  # type: ignore[no-untyped-def]
+    """Add up, for every set of the first stage, what the best choice of the second is worth.
+
+    `gains` is [choice, mask], `lost` what each choice of the second stage loses at the least. With `by_rows`
+    what each choice is worth is added up by strength of the cards seen instead, for the sets in `rows`.
+    """
+    size, left = hands.shape[1], len(card_of) - hands.shape[1]
+    masks, now = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    free, pick = np.zeros(left, np.int64), np.zeros(more, np.int64)
+    values = np.zeros(len(gains), np.int64)
+    total = 1
+    for at in range(more):
+        total = total * (left - at) // (at + 1)
+    for hand in range(len(hands)):
+        masks[:] = 0
+        count, at = 0, 0
+        for place in range(len(card_of)):
+            if at < size and hands[hand, at] == place:
+                masks[card_of[place] & 3] |= 1 << (card_of[place] >> 2)
+                at += 1
+            else:
+                free[count] = card_of[place]
+                count += 1
+        for at in range(more):
+            pick[at] = at
+        for _ in range(total):
+            for suit in range(4):
+                now[suit] = masks[suit]
+            for at in range(more):
+                now[free[pick[at]] & 3] |= 1 << (free[pick[at]] >> 2)
+            best = 0
+            for choice in range(len(gains)):
+                values[choice] = -lost[choice]
+                if not folds[choice]:
+                    for suit in range(4):
+                        values[choice] += gains[choice, now[suit]]
+                if values[choice] > values[best]:
+                    best = choice
+            if by_rows:
+                if rows[hand]:
+                    held = _strength(now, flushes, runs, strengths)
+                    for choice in range(len(gains)):
+                        worth[held, choice] += rows[hand] * values[choice]
+            else:
+                worth[hand, 0] += values[best]
+            _next_pick(pick, more)
+
+
+@kernel
+def _follow(  # type: ignore[no-untyped-def]
+    hands, weights, card_of, more, gains, lost, folds, policy, flushes, runs, strengths, taken, masses
+):
+    """How often each choice of the second stage is taken, by strength, and with which ranks of suits.
+
+    By the `policy` [strength], or where that is below zero by what is worth most.
+    """
+    size, left = hands.shape[1], len(card_of) - hands.shape[1]
+    masks, now = np.zeros(4, np.int64), np.zeros(4, np.int64)
+    free, pick = np.zeros(left, np.int64), np.zeros(more, np.int64)
+    total = 1
+    for at in range(more):
+        total = total * (left - at) // (at + 1)
+    for hand in range(len(hands)):
+        if not weights[hand]:
+            continue
+        masks[:] = 0
+        count, at = 0, 0
+        for place in range(len(card_of)):
+            if at < size and hands[hand, at] == place:
+                masks[card_of[place] & 3] |= 1 << (card_of[place] >> 2)
+                at += 1
+            else:
+                free[count] = card_of[place]
+                count += 1
+        for at in range(more):
+            pick[at] = at
+        for _ in range(total):
+            for suit in range(4):
+                now[suit] = masks[suit]
+            for at in range(more):
+                now[free[pick[at]] & 3] |= 1 << (free[pick[at]] >> 2)
+            held = _strength(now, flushes, runs, strengths)
+            best = policy[held]
+            if best < 0:
+                best, most = 0, np.int64(0)
+                for choice in range(len(gains)):
+                    value = -lost[choice]
+                    if not folds[choice]:
+                        for suit in range(4):
+                            value += gains[choice, now[suit]]
+                    if choice == 0 or value > most:
+                        best, most = choice, value
+            taken[held, best] += weights[hand]
+            for suit in range(4):
+                masses[best, now[suit]] += weights[hand]
+            _next_pick(pick, more)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Branch:
+    """What follows a choice of the first stage that goes on."""
+
+    choice: ChoiceRow
+    gains: tuple[Gains, ...]
+    """Of each choice of the second stage; of a fold nothing is read."""
+    lost: Array
+    """What each choice of the second stage loses at the least, over all cards to come, times the scale."""
+    sums: Array
+    """[set of the first stage]: what the best play after it is worth over all that is dealt."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """How a way to play ends."""
+
+    first: NDArray[np.int64]
+    """[set]: the choice of the first stage."""
+    taken: tuple[Array, ...]
+    """By choice of the first stage that goes on, then [strength, choice of the second]: sets seen."""
+    masses: tuple[Array, ...]
+    """The same, then [choice of the second, ranks of a suit]."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """Optimal play with a paytable."""
+
+    plan: Plan
+    pays: Pays
+    deck: Deck
+    scale: int
+    branches: tuple[Branch | None, ...]
+    """By choice of the first stage; none after a fold."""
+    worth: Array
+    """[set, choice of the first stage]: over all cards to come, times the scale."""
+    played: Played
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        return comb(self.deck.size, self.plan.sizes[0]) * self.cases(0)
+
+    def cases(self, stage: int) -> int:
+        """In how many ways the cards after a stage can come, lot by lot."""
+        first, second, last = self.plan.sizes
+        after = comb(self.deck.size - second, last - second)
+        return after if stage else after * comb(self.deck.size - first, second - first)
+
+    def values(self, cards: tuple[Card, ...], decided: tuple[str, ...]) -> tuple[DecisionValue, ...]:
+        """What each choice is worth with the cards seen."""
+        one, two = self.plan.stages
+        places = self.deck.places(cards)
+        if len(cards) == self.plan.sizes[0]:
+            row = ids(self.deck, len(cards))[number_of(np.array(places), len(cards), CHOOSE)]
+            whole = self.cases(0) * self.scale
+            return tuple(
+                DecisionValue(choice.name, Fraction(int(value), whole))
+                for choice, value in zip(one.choices, self.worth[row], strict=True)
+            )
+        if len(cards) != self.plan.sizes[1]:
+            raise BadInput(f"{self.plan.game.name} asks for no decision with {len(cards)} cards in sight")
+        branch = next(
+            (branch for branch in self.branches if branch and branch.choice.name == decided[0]), None
+        )
+        assert branch is not None
+        masks = [sum(1 << card.rank for card in cards if card.suit == suit) for suit in range(4)]
+        found = []
+        for place, choice in enumerate(two.choices):
+            value = -int(branch.lost[place])
+            if not choice.folds:
+                value += sum(int(branch.gains[place].to_come[mask]) for mask in masks)
+            found.append(DecisionValue(choice.name, Fraction(value, self.cases(1) * self.scale)))
+        return tuple(found)
+
+    def sheet(self) -> ParSheet:
+        """The par sheet of the base game, per unit of the first bet."""
+        return sheet_of(self, self.played)
+
+    def staying(self) -> Mapping[str, int]:
+        """The deals that come to the final hand, by its class, are not told apart."""
+        raise BadInput(f"{self.plan.game.name}: final hands are not counted by class")
+
+    def choice_of(self, stage: int, branch: int = 0) -> dict[int, int]:
+        """The choice by strength of the cards seen, where all sets of a strength choose alike."""
+        taken = self.played.taken[branch] if stage else first_taken(self, self.played.first)
+        return {held: int(row.argmax()) for held, row in enumerate(taken) if np.count_nonzero(row) == 1}
+
+
+def first_taken(solved: Solved, chosen: NDArray[np.int64]) -> Array:
+    """[strength, choice]: how often each choice of the first stage is taken."""
+    ranking, of_size = solved.plan.game.cards.ranking, sets(solved.deck, solved.plan.sizes[0])
+    held = ranking.strengths(np.array(solved.deck.cards, np.uint8)[of_size.places])
+    found = np.zeros((ranking.strength_max + 1, len(solved.plan.stages[0].choices)), np.int64)
+    np.add.at(found, (held, chosen), of_size.weights)
+    return found
+
+
+def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> Solved:
+    """The best choice at both stages, whatever is seen."""
+    game = pays.game
+    planned, deck = plan(game), (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
+    first, second, _ = planned.sizes
+    of_size = sets(deck, first)
+    steps = len(of_size.places) * comb(deck.size - first, second - first) * 8
+    (budget or Budget()).allow(f"{game.name}: what is dealt between two stages", steps)
+    one = planned.stages[0]
+    scale = lcm(
+        *(pays.net(bet, "hand", hand).denominator for bet in game.base for hand in game.cards.ranking.classes)
+    )
+    whole = comb(deck.size - second, planned.sizes[2] - second)
+    between = comb(deck.size - first, second - first)
+    worth = np.zeros((len(of_size.places), len(one.choices)), np.int64)
+    branches: list[Branch | None] = []
+    for place, choice in enumerate(one.choices):
+        if choice.folds:
+            worth[:, place] = -_units(planned.out) * scale * whole * between
+            branches.append(None)
+            continue
+        branch = _branch(planned, pays, choice, scale, whole, deck)
+        worth[:, place] = branch.sums
+        branches.append(branch)
+    solved = Solved(planned, pays, deck, scale, tuple(branches), worth, Played(np.zeros(0, np.int64), (), ()))
+    played = follow(solved, worth.argmax(axis=1), None)
+    return Solved(planned, pays, deck, scale, tuple(branches), worth, played)
+
+
+def _branch(planned: Plan, pays: Pays, choice: ChoiceRow, scale: int, whole: int, deck: Deck) -> Branch:
+    two = planned.stages[1]
+    gains = tuple(_gains(planned, pays, planned.after(choice, then), scale, deck) for then in two.choices)
+    lost = [
+        _units(planned.after(choice) if then.folds else planned.after(choice, then)) * scale * whole
+        for then in two.choices
+    ]
+    sums = np.zeros((len(sets(deck, planned.sizes[0]).places), 1), np.int64)
+    branch = Branch(choice, gains, np.array(lost, np.int64), sums[:, 0])
+    _values(*_told(planned, branch, deck), False, *_tables(planned), sums, np.zeros(1, np.int64))
+    return branch
+
+
+def _told(planned: Plan, branch: Branch, deck: Deck):  # type: ignore[no-untyped-def]
+    """What the kernels know of a branch."""
+    return (
+        sets(deck, planned.sizes[0]).places,
+        np.array(deck.cards, np.int64),
+        planned.sizes[1] - planned.sizes[0],
+        np.array([gain.to_come for gain in branch.gains]),
+        branch.lost,
+        np.array([choice.folds for choice in planned.stages[1].choices]),
+    )
+
+
+def _tables(planned: Plan):  # type: ignore[no-untyped-def]
+    found = planned.by_suit
+    return found.flushes, found.runs, found.strengths
+
+
+def follow(
+    solved: Solved, first: NDArray[np.int64], second: Mapping[str, Mapping[int, int]] | None
+) -> Played:
+    """How a way to play ends: its choice for every set, then by strength after each choice, or the best."""
+    planned, deck = solved.plan, solved.deck
+    strengths = planned.game.cards.ranking.strength_max + 1
+    weights, count = sets(deck, planned.sizes[0]).weights, len(planned.stages[1].choices)
+    taken, masses = [], []
+    for place, branch in enumerate(solved.branches):
+        if branch is None:
+            continue
+        policy = np.full(strengths, -1, np.int64)
+        if second is not None:
+            for held, choice in second[branch.choice.name].items():
+                policy[held] = choice
+        by_strength = np.zeros((strengths, count), np.int64)
+        by_mask = np.zeros((count, 1 << _RANKS), np.int64)
+        hands, *known = _told(planned, branch, deck)
+        mass = np.where(first == place, weights, 0)
+        _follow(hands, mass, *known, policy, *_tables(planned), by_strength, by_mask)
+        taken.append(by_strength)
+        masses.append(by_mask)
+    return Played(first, tuple(taken), tuple(masses))
+
+
+def endings(solved: Solved, played: Played) -> list[tuple[tuple[ChoiceRow, ...], str, int]]:
+    """The deals by choices taken, and class of the final hand, with the run of the suit that is paid."""
+    planned, deck = solved.plan, solved.deck
+    one, two = planned.stages
+    weights = sets(deck, planned.sizes[0]).weights
+    found: list[tuple[tuple[ChoiceRow, ...], str, int]] = []
+    going = iter(zip(played.taken, played.masses, strict=True))
+    for place, choice in enumerate(one.choices):
+        if choice.folds:
+            sets_folded = int(weights[played.first == place].sum())
+            found.append(((choice,), FOLD, sets_folded * solved.cases(0)))
+            continue
+        taken, masses = next(going)
+        for then, by_choice, by_mask in zip(two.choices, taken.sum(axis=0).tolist(), masses, strict=True):
+            if then.folds:
+                found.append(((choice, then), FOLD, by_choice * solved.cases(1)))
+            else:
+                hands = _final(planned, by_mask, deck)
+                rest = by_choice * solved.cases(1) - sum(hands.values())
+                found += [((choice, then), hand, deals) for hand, deals in hands.items()]
+                found.append(((choice, then), planned.game.cards.ranking.classes[-1], rest))
+    return found
+
+
+def _final(planned: Plan, mass: Array, deck: Deck) -> dict[str, int]:
+    """The deals by class of the suit that is paid, from how often a suit has which ranks before."""
+    names = planned.game.cards.ranking.classes[::-1]
+    by_suit, last = planned.by_suit, planned.sizes[2]
+    kinds = by_suit.strengths[np.minimum(by_suit.flushes, last), np.minimum(by_suit.runs, last)]
+    found: dict[str, int] = {}
+    for strength in range(1, len(names) + 1):
+        here = (kinds == strength) & (2 * by_suit.flushes > last) & (by_suit.flushes <= last)
+        if here.any():
+            deals = _to_come(planned, here.astype(np.int64), deck)
+            total = sum(int(one) * int(two) for one, two in zip(mass, deals, strict=True) if one and two)
+            if total:
+                found[names[strength - 1]] = total
+    return found
+
+
+def sheet_of(solved: Solved, played: Played) -> ParSheet:
+    """The par sheet of the base game as it is played."""
+    planned, pays = solved.plan, solved.pays
+    table = pays.tables[next(bet.table for bet in planned.game.base if bet.table)]
+    rows: dict[tuple[str, Fraction, str], int] = {}
+    wagered = Fraction(0)
+    by_bet = {bet.slug: Fraction(0) for bet in planned.game.base}
+    for choices, end, deals in endings(solved, played):
+        folded = end == FOLD
+        out = planned.after(*(choice for choice in choices if not choice.folds))
+        nets = {
+            bet.slug: units * (Fraction(-1) if folded else pays.net(bet, "hand", end)) for bet, units in out
+        }
+        name, paid = f"fold, {_units(out)} units at risk", "loses"
+        if not folded:
+            line = next(
+                ((hand, odds) for hand, odds in table.lines if end in table.ranking.covers(hand)), None
+            )
+            name = f"{title(line[0]) if line else 'any other hand'}, {_units(out)} units at risk"
+            paid = str(line[1]) if line else "loses"
+        key = name, sum(nets.values(), Fraction(0)), paid
+        rows[key] = rows.get(key, 0) + deals
+        wagered += deals * _units(out)
+        for slug, net in nets.items():
+            by_bet[slug] += deals * net
+    deals = solved.deals
+    assert sum(rows.values()) == deals
+    order = {title(hand): place for place, (hand, _) in enumerate(table.lines)}
+    ranked = sorted(rows.items(), key=lambda row: order.get(row[0][0].partition(",")[0], len(order)))
+    return from_outcomes(
+        [Outcome(name, number, net, paid) for (name, net, paid), number in ranked if number],
+        game=planned.game.slug,
+        bet="base",
+        options=dict(planned.game.chosen),
+        initial=Fraction(_units(planned.out)),
+        wagered=wagered / deals,
+        decisions=decisions_of(solved, played),
+        expected_by_bet=tuple((slug, net / deals) for slug, net in by_bet.items()),
+        method="All sets of the first cards, up to suits, and all that is dealt then; the last by suit.",
+        **told(table),
+    )
+
+
+def decisions_of(solved: Solved, played: Played) -> tuple[DecisionFrequency, ...]:
+    """How often each choice of each stage is taken."""
+    one, two = solved.plan.stages
+    first = first_taken(solved, played.first).sum(axis=0).tolist()
+    second = np.sum([taken.sum(axis=0) for taken in played.taken], axis=0).tolist()
+    return tuple(
+        DecisionFrequency(
+            f"{stage.name}: {choice.name}", Fraction(number * solved.cases(place), solved.deals)
+        )
+        for place, (stage, numbers) in enumerate(((one, first), (two, second)))
+        for choice, number in zip(stage.choices, numbers, strict=True)
+    )
+
+
+def strategy(solved: Solved) -> Strategy:
+    """Optimal play as a chart for each stage by what the cards in sight are, and a rule by their rows."""
+    game = solved.plan.game
+    one, two = solved.plan.stages
+    first = first_taken(solved, solved.played.first)
+    branches = [branch for branch in solved.branches if branch]
+    charts = [_chart(solved, one, first)]
+    charts += [_chart(solved, two, taken) for taken in solved.played.taken]
+    chosen, second = _rule(solved, branches)
+    played = follow(solved, chosen, second)
+    sentences = _sentences(
+        solved, one, {held: int(row.argmax()) for held, row in _reached(first_taken(solved, chosen))}
+    )
+    for branch, taken in zip(branches, played.taken, strict=True):
+        rows = {held: second[branch.choice.name][held] for held, _ in _reached(taken)}
+        sentences += _sentences(solved, two, rows)
+    rule = RuleSet("by the rows of the charts", tuple(sentences), sheet_of(solved, played).expected_value)
+    return Strategy(game.slug, solved.sheet().expected_value, tuple(charts), (rule,), dict(game.chosen))
+
+
+def _reached(taken: Array) -> list[tuple[int, Array]]:
+    """The strengths that come up, best first."""
+    return [(held, taken[held]) for held in range(len(taken) - 1, 0, -1) if taken[held].any()]
+
+
+def _chart(solved: Solved, stage: StageRow, taken: Array) -> Chart:
+    ranking = solved.plan.game.cards.ranking
+    rows = [
+        (ranking.describe(held), *(share(int(part), int(row.sum())) for part in row))
+        for held, row in _reached(taken)
+    ]
+    return Chart(
+        f"{stage.name.replace('-', ' ').capitalize()}: {stage.prompt}",
+        ("cards in sight", *(choice.label for choice in stage.choices)),
+        tuple(rows),
+        "In percent of the hands; between 0 and 100 the other cards decide.",
+    )
+
+
+def _rule(solved: Solved, branches: list[Branch]) -> tuple[NDArray[np.int64], dict[str, dict[int, int]]]:
+    """The choice of each strength that is worth most at each stage, for all its sets together."""
+    planned, deck = solved.plan, solved.deck
+    ranking, of_size = planned.game.cards.ranking, sets(deck, planned.sizes[0])
+    held = ranking.strengths(np.array(deck.cards, np.uint8)[of_size.places])
+    worth = np.zeros((ranking.strength_max + 1, len(planned.stages[0].choices)), np.float64)
+    np.add.at(worth, held, (solved.worth * of_size.weights[:, None]).astype(np.float64))
+    second = {}
+    for branch in branches:
+        by_rows = np.zeros((ranking.strength_max + 1, len(planned.stages[1].choices)), np.int64)
+        _values(*_told(planned, branch, deck), True, *_tables(planned), by_rows, of_size.weights)
+        second[branch.choice.name] = {
+            place: int(row.argmax()) for place, row in enumerate(by_rows) if row.any()
+        }
+    return worth.argmax(axis=1)[held], second
+
+
+def _sentences(solved: Solved, stage: StageRow, chosen: Mapping[int, int]) -> list[str]:
+    found, ranking = [], solved.plan.game.cards.ranking
+    for place, choice in enumerate(stage.choices):
+        rows = [ranking.describe(held) for held, taken in chosen.items() if taken == place]
+        if rows:
+            words = "the rest" if place == len(stage.choices) - 1 else "; ".join(rows)
+            found.append(f"{stage.name.replace('-', ' ').capitalize()}, {choice.label}: {words}.")
+    return found

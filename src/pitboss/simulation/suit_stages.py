@@ -1,0 +1,223 @@
+"""Flush games compiled: own cards are dealt between two stages, and hands are ranked by the ranks in suits.
+
+A seat's cards are one word, sixteen bits to a suit; its decisions go by the strength of what it sees.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis.families import suit_stages
+from pitboss.analysis.families.deals import sets
+from pitboss.games import Rules
+from pitboss.games.description import ENDS
+from pitboss.games.features import sight_size
+from pitboss.simulation.compiled import Compiled
+from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
+from pitboss.simulation.described import FOLD, Coding, Player, Worth, decided_names, refused, tree
+
+_WORD_CARDS = U(9)
+_SUIT = U(0x1FFF)
+_0, _1, _2, _3, _16 = U(0), U(1), U(2), U(3), U(16)
+
+
+class Known(NamedTuple):
+    """What the kernel knows of a game."""
+
+    lots: npt.NDArray[np.uint64]
+    """How many cards are dealt before each stage, and after the last."""
+    flushes: npt.NDArray[np.uint8]
+    runs: npt.NDArray[np.uint8]
+    strengths: npt.NDArray[np.uint16]
+    places: npt.NDArray[np.uint8]
+    """The class of a hand by its strength."""
+    policy: npt.NDArray[np.uint8]
+    """[node, strength]: the node that follows."""
+    stays: npt.NDArray[np.bool_]
+    """[stage, node]: whether a seat at the node has got past the stage."""
+    folds: npt.NDArray[np.bool_]
+    codes: npt.NDArray[np.uint8]
+    """[node, class, column]."""
+
+
+@inlined
+def _seen(deck: Any, at: Any, count: Any, bits: Any) -> Any:
+    """The cards of a seat with those of one more lot."""
+    for place in range(at, at + count):
+        card = U(deck[place])
+        bits |= _1 << ((card & _3) * _16 + (card >> _2))
+    return bits
+
+
+@inlined
+def _strength(bits: Any, known: Known) -> Any:
+    flush = run = np.uint8(0)
+    for _ in range(4):
+        flush = max(flush, known.flushes[bits & _SUIT])
+        run = max(run, known.runs[bits & _SUIT])
+        bits >>= _16
+    return U(known.strengths[flush, run])
+
+
+@inlined
+def _cards(deck: Any, seats: Any, seat: Any, lots: Any, known: Known, codes: Any) -> Any:
+    """What a seat holds after so many lots; later ones go only to those who are still in."""
+    bits = _seen(deck, seat * known.lots[_0], known.lots[_0], U(0))
+    start = seats * known.lots[_0]
+    for lot in range(_1, lots):
+        before = in_all = U(0)
+        for other in range(seats):
+            stays = U(known.stays[lot - _1, codes[other, _0]])
+            in_all += stays
+            before += stays * U(other < seat)
+        bits = _seen(deck, start + before * known.lots[lot], known.lots[lot], bits)
+        start += in_all * known.lots[lot]
+    return bits
+
+
+@inlined
+def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+    """Play the round that lies in the deck, stage by stage."""
+    for seat in range(seats):
+        codes[seat, _0] = 0
+    stages = U(len(known.lots)) - _1
+    for stage in range(stages):
+        for seat in range(seats):
+            node = U(codes[seat, _0])
+            if not known.folds[node]:
+                bits = _cards(deck, seats, seat, stage + _1, known, codes)
+                codes[seat, _0] = known.policy[node, _strength(bits, known)]
+    for seat in range(seats):
+        node, held = U(codes[seat, _0]), U(0)
+        if not known.folds[node]:
+            bits = _cards(deck, seats, seat, stages + _1, known, codes)
+            held = U(known.places[_strength(bits, known)])
+        for column in range(_1, U(known.codes.shape[2])):
+            codes[seat, column] = known.codes[node, held, column]
+
+
+@bare
+def simulate(
+    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+    totals: Any, ends: Any, lows: Any, hours: Any,
+) -> None:  # fmt: skip
+    """Deal and count so many rounds."""
+    number, own = U(0), U(0)
+    for lot in range(U(len(known.lots))):
+        own += known.lots[lot]
+    cards, deck_cards, columns = seats * own, U(len(deck)), U(codes.shape[1])
+    for _ in range(rounds):
+        first = U(0)
+        while first < cards:
+            deal(deck, first, min(_WORD_CARDS, cards - first), deck_cards, word(start, number))
+            first += _WORD_CARDS
+            number += _1
+        _play(deck, seats, known, codes)
+        tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
+
+
+@bare
+def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
+    """The codes of rounds dealt from given orders."""
+    for row in range(len(orders)):
+        _play(orders[row], seats, known, codes[row])
+
+
+def by_strength(player: Player, stage: int, risk: int, branch: int = 0) -> dict[int, int]:
+    """The choice at a stage by strength of the cards seen; a way to play that needs more is refused."""
+    if player.strategy == "optimal":
+        solved: suit_stages.Solved = player.best()
+        return solved.choice_of(stage, branch)
+    hands = player.hands(sight_size(player.game, stage))
+    chosen, _ = player.written(stage, hands, np.zeros((len(hands), 0), np.uint8), risk, {})
+    held = player.game.cards.ranking.strengths(hands)
+    found: dict[int, int] = {}
+    for strength in np.unique(held).tolist():
+        taken = np.unique(chosen[held == strength])
+        if len(taken) > 1:
+            raise refused(player.game, "its rules go by more than the lengths of flushes and runs")
+        found[strength] = int(taken[0])
+    return found
+
+
+def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
+    """The game of a description ready to be simulated."""
+    game = rules.game.description
+    assert game is not None
+    planned = suit_stages.plan(game)
+    if any(bet.kind != "base" for bet in game.bets):
+        raise refused(game, "it has side bets")
+    nodes, after = tree(game)
+    worth, ranking = Worth(rules, game, laid), game.cards.ranking
+    codings = [Coding(game, bet.name) for bet in game.base]
+    codes = np.zeros((len(nodes), len(ranking.classes), len(game.base) + 1), np.uint8)
+    for place, node in enumerate(nodes):
+        end = FOLD if node.folded else ENDS[game.family][1]
+        for held, hand in enumerate(ranking.classes):
+            for column, (bet, coding) in enumerate(zip(game.base, codings, strict=True), 1):
+                codes[place, held, column] = coding.code(*worth.base(bet, node, end, hand))
+    first, second, last = planned.sizes
+    known = Known(
+        np.array([first, second - first, last - second], np.uint64),
+        planned.by_suit.flushes,
+        planned.by_suit.runs,
+        planned.by_suit.strengths,
+        ranking.places(),
+        _policy(Player(rules, game, strategy), nodes, after),
+        np.array([[_past(node, stage) for node in nodes] for stage in range(len(game.stages))]),
+        np.array([node.folded for node in nodes]),
+        codes,
+    )
+    return Compiled(
+        rules,
+        seats,
+        ("decision", *(bet.slug for bet in game.base)),
+        len(game.base),
+        tuple(" ".join(name for _, name in node.decisions) or "no decision" for node in nodes),
+        ([0] * len(nodes), *(coding.nets for coding in codings)),
+        ([0] * len(nodes), *(coding.stakes for coding in codings)),
+        simulate,
+        settle,
+        known,
+        cards=tuple(game.cards.deck),
+        decided=decided_names(game, nodes),
+    )
+
+
+def _past(node: Any, stage: int) -> bool:
+    """Whether a seat that stands there has got past a stage."""
+    return len(node.decisions) > stage + 1 or (len(node.decisions) == stage + 1 and not node.folded)
+
+
+def _policy(player: Player, nodes: Any, after: Any) -> npt.NDArray[np.uint8]:
+    """[node, strength]: the node that follows."""
+    found = np.zeros((len(nodes), player.game.cards.ranking.strength_max + 1), np.uint8)
+    branches = [choice.name for choice in player.game.stages[0].choices if not choice.folds]
+    for place, node in enumerate(nodes):
+        if not node.folded and node.stage < len(player.game.stages):
+            branch = branches.index(node.decisions[0][1]) if node.decisions else 0
+            for held, choice in by_strength(player, node.stage, node.risk, branch).items():
+                found[place, held] = after[place, choice]
+    return found
+
+
+def followed(player: Player) -> suit_stages.Played:
+    """How the way that a seat plays ends."""
+    solved: suit_stages.Solved = player.best()
+    if player.strategy == "optimal":
+        return solved.played
+    game = player.game
+    one = game.stages[0]
+    risk = sum(not bet.in_round for bet in game.base)
+    first = by_strength(player, 0, risk)
+    held = game.cards.ranking.strengths(
+        np.array(solved.deck.cards, np.uint8)[sets(solved.deck, solved.plan.sizes[0]).places]
+    )
+    second = {
+        choice.name: by_strength(player, 1, risk + sum(choice.bets.values()))
+        for choice in one.choices
+        if not choice.folds
+    }
+    return suit_stages.follow(solved, np.array([first[strength] for strength in held.tolist()]), second)
