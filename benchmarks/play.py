@@ -17,13 +17,17 @@ import sqlite3
 import statistics
 import tempfile
 import time
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from benchmarks._classroom import QUESTIONS, TRAINEES, lesson
+from benchmarks._client import Client
 from benchmarks._report import Report, Row
 
+Done = TypeVar("Done")
 TABLES = 50
 PLAYERS = 4
 SECONDS = int(os.environ.get("PITBOSS_BENCH_SECONDS", "30"))
@@ -74,47 +78,21 @@ class Tally:
     cpu_s: float = 0.0
 
 
-class Player:
+class Player(Client):
     """A browser with one table page open: hears panels, and acts once a second when it can."""
 
     def __init__(self, port: int, table: str, seat: int, tally: Tally) -> None:
-        self.port, self.table, self.seat, self.tally = port, table, seat, tally
+        super().__init__(port)
+        self.table, self.seat, self.tally = table, seat, tally
         self.console = ""
         self.changed = asyncio.Event()
-        self.cookie = ""
-        self.sent = 0
 
     async def post(self, action: str, **body: str) -> int:
-        """One request, on the connection that is kept open as long as the server keeps it."""
-        content = json.dumps(body).encode()
-        self.sent += 1
-        head = (
-            f"POST /play/tables/{self.table}/{action} HTTP/1.1\r\nHost: x\r\nX-Pitboss: 1\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
-            f"Idempotency-Key: {self.table}-{self.seat}-{self.sent}\r\nCookie: {self.cookie}\r\n\r\n"
-        )
-        try:
-            answer = await self.ask(head.encode() + content)
-        except (asyncio.IncompleteReadError, ConnectionError):
-            await self.connect()
-            answer = await self.ask(head.encode() + content)
-        length = re.search(r"content-length: (\d+)", answer, re.I)
-        told = await self.reader.readexactly(int(length[1]) if length else 0)
-        if found := re.search(r"set-cookie: (pitboss_player=[^;]+)", answer, re.I):
-            self.cookie = found[1]
-        status = int(answer.split(" ", 2)[1])
+        """One action at the table."""
+        status, told = await self.send(f"/play/tables/{self.table}/{action}", body)
         if status != 200:
-            self.tally.lost.append(f"{self.table} {self.seat} {action} {body}: {status} {told.decode()}")
+            self.tally.lost.append(f"{self.table} {self.seat} {action} {body}: {status} {told}")
         return status
-
-    async def ask(self, request: bytes) -> str:
-        """Send a request and read the head of the answer."""
-        self.writer.write(request)
-        return (await self.reader.readuntil(b"\r\n\r\n")).decode()
-
-    async def connect(self) -> None:
-        """Open a connection for requests."""
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
 
     async def arrive(self) -> None:
         """Take a seat and open the page."""
@@ -215,24 +193,40 @@ def _share(values: list[float], part: float) -> float:
     return 1000 * statistics.quantiles(values, n=100)[round(100 * part) - 1]
 
 
-def run() -> Report:
-    """Serve, play, and count what was stored against what was answered."""
+def _served(crowd: Callable[[int], Coroutine[Any, Any, Done]], file: Path) -> tuple[Done, float, float]:
+    """What a crowd did at a server of its own, and what that and the coach took of the processor."""
     context = multiprocessing.get_context("spawn")
+    listener = socket.create_server(("127.0.0.1", 0))
+    ready, used = context.Event(), context.Queue()
+    server = context.Process(target=_serve, args=(listener, str(file), ready, used), daemon=True)
+    server.start()
+    ready.wait(60)
+    done = asyncio.run(crowd(listener.getsockname()[1]))
+    server.terminate()
+    server_s, coach_s = used.get(timeout=30)
+    server.join(30)
+    listener.close()
+    return done, server_s, coach_s
+
+
+def run() -> Report:
+    """Players at tables, then a class; each against a server of its own."""
+    report = Report(
+        f"{TABLES} tables with {PLAYERS} players for {SECONDS} s, a class of {TRAINEES}; pages open",
+        "actions/s",
+    )
     with tempfile.TemporaryDirectory() as folder:
-        file = str(Path(folder) / "play.db")
-        listener = socket.create_server(("127.0.0.1", 0))
-        ready, used = context.Event(), context.Queue()
-        server = context.Process(target=_serve, args=(listener, file, ready, used), daemon=True)
-        server.start()
-        ready.wait(60)
-        tally, took = asyncio.run(_crowd(listener.getsockname()[1]))
-        server.terminate()
-        server_s, coach_s = used.get(timeout=30)
-        server.join(30)
-        listener.close()
-        with sqlite3.connect(file) as stored:
-            decisions = stored.execute("SELECT count(*) FROM decisions").fetchone()[0]
-            rounds = stored.execute("SELECT count(*) FROM rounds").fetchone()[0]
+        report.rows.append(_tables(Path(folder) / "play.db"))
+        report.rows.append(_class(Path(folder) / "class.db"))
+    return report
+
+
+def _tables(file: Path) -> Row:
+    """What players did, against what was stored."""
+    (tally, took), server_s, coach_s = _served(_crowd, file)
+    with sqlite3.connect(file) as stored:
+        decisions = stored.execute("SELECT count(*) FROM decisions").fetchone()[0]
+        rounds = stored.execute("SELECT count(*) FROM rounds").fetchone()[0]
     players = TABLES * PLAYERS
     due = int(players * SECONDS / EVERY_S)
     dropped = len(tally.lost) + tally.decisions - decisions
@@ -245,8 +239,20 @@ def run() -> Report:
     )
     if tally.lost:
         note += f"; first: {tally.lost[0]}"
-    report = Report(f"{TABLES} tables with {PLAYERS} players, pages open, {SECONDS} s", "actions/s")
-    report.rows.append(
-        Row("play", "pitboss", tally.actions / took, f"{players} a second, none dropped", note)
+    return Row("play", "pitboss", tally.actions / took, f"{players} a second, none dropped", note)
+
+
+def _class(file: Path) -> Row:
+    """What trainees answered, against what their instructor saw and what was stored."""
+    (done, took), server_s, _ = _served(lesson, file)
+    with sqlite3.connect(file) as stored:
+        kept = stored.execute("SELECT count(*) FROM class_answers").fetchone()[0]
+    errors = [*done.errors, *([f"{kept} of {done.answers} kept"] if kept != done.answers else [])]
+    note = (
+        f"{done.answers} of {TRAINEES * QUESTIONS} answers, {len(errors)} errors; an answer is seen by the "
+        f"instructor p50 {_share(done.seen_s, 0.5):.0f} ms, p99 {_share(done.seen_s, 0.99):.0f} ms; "
+        f"of the two cores server {server_s / took:.2f}"
     )
-    return report
+    if errors:
+        note += f"; first: {errors[0]}"
+    return Row("class", "pitboss", done.answers / took, f"{TRAINEES} a second, errors 0", note)

@@ -109,6 +109,44 @@ def test_the_pages_of_the_tables(pit: House) -> None:
     held(seen)
 
 
+def test_the_pages_of_the_school(pit: House) -> None:
+    page = pit.open_page(f"{pit.url}/play/school")
+    seen = {"school": faults(page)}
+    for course in ("jackpot", "storm", "errors", "difficult", "exam"):
+        page.goto(f"{pit.url}/play/school")
+        page.click("summary")
+        page.fill("[name=questions]", "5")
+        page.click(f"[name=course][value={course}]")
+        page.wait_for_selector("#question")
+        if course == "storm":
+            page.click("[data-chip='500']")
+            page.click("[value=cut]")
+            page.wait_for_selector(".last-said")
+        elif course != "exam":
+            page.locator(".ask [name=answer]").last.click()
+            page.wait_for_selector(".mistake, .ask [name=at][value='1']", state="attached")
+        seen[course] = faults(page)
+    at = page.locator(".ask [name=at]")
+    while at.count():
+        number = at.get_attribute("value")
+        if page.locator("[data-chip]").count():
+            page.click("[data-chip='500']")
+        page.locator(".ask [name=answer]").last.click()
+        expect(page.locator(f'.ask [name=at][value="{number}"]')).to_have_count(0)
+    seen["the end"] = faults(page)
+    page.click(".ask a")
+    page.wait_for_selector(".diploma-page")
+    seen["certificate"] = faults(page)
+    page.goto(f"{pit.url}/play/school/check")
+    seen["check"] = faults(page)
+    page.goto(f"{pit.url}/play/school")
+    page.fill("[name=title]", "Monday")
+    page.click("button:has-text('Open a class')")
+    page.wait_for_selector(".class-code")
+    seen["class"] = faults(page)
+    held(seen)
+
+
 def test_the_pages_of_practice(pit: House) -> None:
     page = pit.open_page(f"{pit.url}/play/drill")
     seen = {"drill": faults(page)}
