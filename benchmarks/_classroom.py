@@ -45,11 +45,11 @@ class Instructor(Client):
         from websockets.asyncio.client import connect
 
         await self.connect()
-        _, told = await self.send("/play/classes/open", {"title": "Thirty"})
+        _, told = await self.send("/play/school/classes/open", {"title": "Thirty"})
         self.code = str(json.loads(told)["go"]).rpartition("/")[2]
         lesson = {"course": "procedure", "game": slug, "questions": str(QUESTIONS), "seed": str(SEED)}
-        await self.send(f"/play/classes/{self.code}/assign", lesson)
-        address = f"ws://127.0.0.1:{self.port}/play/classes/{self.code}/live"
+        await self.send(f"/play/school/classes/{self.code}/assign", lesson)
+        address = f"ws://127.0.0.1:{self.port}/play/school/classes/{self.code}/live"
         self.page = await connect(address, additional_headers={"Cookie": self.cookie}, max_size=None)
         self.ears = asyncio.create_task(self.hear())
         return self.code
@@ -83,9 +83,9 @@ class Trainee(Client):
         from websockets.asyncio.client import connect
 
         await self.connect()
-        await self.send("/play/classes/join", {"code": self.code, "name": f"T{self.who}"})
-        await self.send(f"/play/classes/{self.code}/begin", {})
-        address = f"ws://127.0.0.1:{self.port}/play/classes/{self.code}/live"
+        await self.send("/play/school/classes/join", {"code": self.code, "name": f"T{self.who}"})
+        await self.send(f"/play/school/classes/{self.code}/begin", {})
+        address = f"ws://127.0.0.1:{self.port}/play/school/classes/{self.code}/live"
         self.page = await connect(address, additional_headers={"Cookie": self.cookie})
 
     async def answer(self, tasks: tuple[Task, ...], began: float) -> None:
@@ -95,7 +95,7 @@ class Trainee(Client):
             await asyncio.sleep(due - time.monotonic())
             sent = time.monotonic()
             body = {"at": str(number), "answer": task.answer}
-            status, told = await self.send(f"/play/classes/{self.code}/answer", body)
+            status, told = await self.send(f"/play/school/classes/{self.code}/answer", body)
             if status != 200:
                 self.done.errors.append(f"T{self.who}, {number}: {status} {told[:200]}")
                 return

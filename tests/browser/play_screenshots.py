@@ -129,6 +129,22 @@ def take(folder: Path) -> None:
             )
             page.reload()
             picture("deal")
+            _school(page, url, folder, suffix)
+
+
+def _school(page: Page, url: str, folder: Path, suffix: str) -> None:
+    """A payment being cut, and a class with its first lesson."""
+    page.goto(f"{url}/play/school")
+    page.click("[name=course][value=storm]")
+    for cents in (10_000, 2_500, 2_500):
+        page.click(f'[data-chip="{cents}"]')
+    page.screenshot(path=folder / f"school-storm{suffix}.png")
+    page.goto(f"{url}/play/school")
+    page.fill("[name=title]", "Monday evening")
+    page.click("button:has-text('Open a class')")
+    page.click("text=Assign to everybody")
+    expect(page.locator("caption")).to_contain_text("Lesson 1")
+    page.screenshot(path=folder / f"school-class{suffix}.png", full_page=True)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ def test_the_start_page_leads_to_play_dealing_and_the_laboratory(
     address: str, open_page: Callable[..., Page]
 ) -> None:
     page = open_page(address)
-    doors = ("Play", "Choose a table"), ("Dealer training", "Dealer training"), ("Laboratory", "")
+    doors = ("Play", "Choose a table"), ("Dealer's school", "Dealer's school"), ("Laboratory", "")
     for door, heading in doors:
         page.locator("main").get_by_role("link", name=door, exact=True).click()
         assert heading in page.locator("h1").first.inner_text()

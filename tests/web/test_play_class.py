@@ -27,7 +27,7 @@ class Browser:
         self.code = ""
 
     def post(self, path: str, **body: str) -> Any:
-        return self.client.post(f"/play/classes/{path}", json=body, headers=SENT)
+        return self.client.post(f"/play/school/classes/{path}", json=body, headers=SENT)
 
     def join(self, code: str, name: str) -> "Browser":
         told = self.post("join", code=code, name=name)
@@ -57,7 +57,7 @@ class Browser:
         assert told.status_code == 200, told.text
 
     def page(self) -> str:
-        shown = self.client.get(f"/play/classes/{self.code}")
+        shown = self.client.get(f"/play/school/classes/{self.code}")
         assert shown.status_code == 200
         return " ".join(shown.text.split())
 
@@ -190,14 +190,14 @@ def test_results_are_a_csv_in_which_no_name_is_a_formula(app: FastAPI) -> None:
         one = Browser(app).join(teacher.code, name)
         one.begin()
         one.answer(**right_answer(one.task))
-    told = teacher.client.get(f"/play/classes/{teacher.code}.csv")
+    told = teacher.client.get(f"/play/school/classes/{teacher.code}.csv")
     assert told.headers["content-type"].startswith("text/csv")
     rows = [*csv.DictReader(io.StringIO(told.text))]
     assert [one["trainee"] for one in rows] == ["'=1+1", "'@SUM(A1)", "'-2+3", "'+4", "Zoë, the 2nd"]
     assert {one["right"] for one in rows} == {"yes"}
     assert not any(cell[:1] in "=+-@" for one in rows for cell in one.values() if cell)
     stranger = Browser(app).join(teacher.code, "Cy")
-    assert stranger.client.get(f"/play/classes/{teacher.code}.csv").status_code == 422
+    assert stranger.client.get(f"/play/school/classes/{teacher.code}.csv").status_code == 422
 
 
 def test_only_its_instructor_leads_a_class_and_a_closed_one_takes_nobody(app: FastAPI) -> None:
@@ -211,7 +211,7 @@ def test_only_its_instructor_leads_a_class_and_a_closed_one_takes_nobody(app: Fa
     assert teacher.post(f"{teacher.code}/close", closed="1").status_code == 200
     assert "closed" in Browser(app).post("join", code=teacher.code, name="Late").text
     assert "there is no class ZZZZZ" in Browser(app).post("join", code="zzzzz", name="Lost").text
-    assert Browser(app).client.get("/play/classes/ZZZZZ").status_code == 404
+    assert Browser(app).client.get("/play/school/classes/ZZZZZ").status_code == 404
     assert Browser(app).post("join", code=teacher.code, name=" ").status_code == 422
     assert Browser(app).post("open", title="").status_code == 422
 
@@ -220,6 +220,6 @@ def test_who_looks_at_the_class_is_here_and_who_closes_the_page_is_away(app: Fas
     teacher = opened(app)
     ada = Browser(app).join(teacher.code, "Ada")
     assert "away" in row(teacher, "Ada")
-    with ada.client.websocket_connect(f"/play/classes/{teacher.code}/live") as page:
+    with ada.client.websocket_connect(f"/play/school/classes/{teacher.code}/live") as page:
         assert "class-note" in page.receive_json()["panels"]
         assert "here" in row(teacher, "Ada")

@@ -25,7 +25,11 @@ AREAS = (
         "play",
         (("/play", "Lobby"), ("/play/rounds", "Your rounds"), ("/play/report", "Your decisions")),
     ),
-    Area("Train", "play", (("/play/drill", "Drill"), ("/play/deal", "Dealer training"))),
+    Area(
+        "Train",
+        "play",
+        (("/play/drill", "Drill"), ("/play/school", "Dealer's school"), ("/play/deal", "Your lesson")),
+    ),
     Area(
         "Laboratory",
         "lab",

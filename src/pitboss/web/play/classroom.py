@@ -74,7 +74,7 @@ def _trainee(playroom: Playroom, code: str, person: Person | None) -> Trainee | 
 # The instructor
 
 
-@router.post("/play/classes/open")
+@router.post("/play/school/classes/open")
 async def open_class(playroom: Here, body: Body, token: Token = "") -> Response:
     """Open a class; whoever does is its instructor, in this browser."""
     title = " ".join(body.get("title", "").split())
@@ -84,11 +84,11 @@ async def open_class(playroom: Here, body: Body, token: Token = "") -> Response:
     if person is None:
         cookie, person = playroom.welcome("Instructor")
     made = playroom.store.book.open_class(person.id, title)
-    answer = JSONResponse({"go": f"/play/classes/{made.code}"})
+    answer = JSONResponse({"go": f"/play/school/classes/{made.code}"})
     return with_cookie(answer, cookie) if cookie else answer
 
 
-@router.post("/play/classes/{code}/assign")
+@router.post("/play/school/classes/{code}/assign")
 async def assign(code: str, playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """Give the class its next lesson."""
     found = _taught(playroom, code, playroom.person(token))
@@ -106,16 +106,16 @@ async def assign(code: str, playroom: Here, body: Body, token: Token = "") -> di
     return {"said": "assigned"}
 
 
-@router.post("/play/classes/{code}/close")
+@router.post("/play/school/classes/{code}/close")
 async def close(code: str, playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """Close the class, or open it again."""
     found = _taught(playroom, code, playroom.person(token))
     playroom.store.book.close_class(found.code, body.get("closed") == "1")
     playroom.hub.changed(f"class:{found.code}", f"lesson:{found.code}")
-    return {"go": f"/play/classes/{found.code}"}
+    return {"go": f"/play/school/classes/{found.code}"}
 
 
-@router.get("/play/classes/{code}.csv")
+@router.get("/play/school/classes/{code}.csv")
 async def results(code: str, playroom: Here, token: Token = "") -> Response:
     """Every answer of the class, for a spreadsheet."""
     found = _taught(playroom, code, playroom.person(token))
@@ -216,7 +216,7 @@ def _panel(playroom: Playroom, code: str) -> Panel:
 # The trainee
 
 
-@router.post("/play/classes/join")
+@router.post("/play/school/classes/join")
 async def join(playroom: Here, body: Body, token: Token = "") -> Response:
     """Join a class by its code, under a name."""
     found = _class(playroom, body.get("code", ""))
@@ -233,11 +233,11 @@ async def join(playroom: Here, body: Body, token: Token = "") -> Response:
     with playroom.store.together():
         book.join(found.code, person.id, name)
     playroom.hub.changed(f"class:{found.code}")
-    answer = JSONResponse({"go": f"/play/classes/{found.code}"})
+    answer = JSONResponse({"go": f"/play/school/classes/{found.code}"})
     return with_cookie(answer, cookie) if cookie else answer
 
 
-@router.post("/play/classes/{code}/leave")
+@router.post("/play/school/classes/{code}/leave")
 async def leave(code: str, playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """Leave the class; the answers stay with it."""
     found, person = _class(playroom, code), playroom.person(token)
@@ -248,7 +248,7 @@ async def leave(code: str, playroom: Here, body: Body, token: Token = "") -> dic
 
 
 def _desk(playroom: Playroom, found: Class, person: Person) -> Desk:
-    address = f"/play/classes/{found.code}"
+    address = f"/play/school/classes/{found.code}"
     state = playroom.store.exercise(person.id, f"class {found.code}") or {}
     return Desk(playroom, person, f"class {found.code}", address, found.code, state.get("lesson", 0))
 
@@ -259,7 +259,7 @@ def _begun(desk: Desk) -> dict[str, Any] | None:
     return state if state is not None and state["lessons"] == LESSONS else None
 
 
-@router.post("/play/classes/{code}/begin")
+@router.post("/play/school/classes/{code}/begin")
 async def begin(code: str, playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """Begin the lesson that is assigned; one that was begun goes on."""
     found, person = _class(playroom, code), playroom.person(token)
@@ -279,10 +279,10 @@ async def begin(code: str, playroom: Here, body: Body, token: Token = "") -> dic
         begun = fresh(Chosen.read(found.lesson), course, house, seed=seed, count=count)
         desk.save({**begun, "lesson": found.number})
         playroom.hub.changed(f"class:{found.code}", f"me:{found.code}:{person.id}")
-    return {"go": f"/play/classes/{found.code}"}
+    return {"go": f"/play/school/classes/{found.code}"}
 
 
-@router.post("/play/classes/{code}/answer")
+@router.post("/play/school/classes/{code}/answer")
 async def answer(code: str, playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """Answer a task of the class's lesson."""
     found, person = _class(playroom, code), playroom.person(token)
@@ -306,11 +306,11 @@ def _note(playroom: Playroom, code: str, person: Person) -> Markup:
     return render("class_note", found=found, name=name, told=_told(found), waits=waits, begun=bool(mine))
 
 
-@router.get("/play/classes/{code}", response_class=HTMLResponse)
+@router.get("/play/school/classes/{code}", response_class=HTMLResponse)
 async def classroom(code: str, request: Request, playroom: Here, token: Token = "") -> Response:
     """The class: for its instructor everybody, for a trainee the lesson, for others the way in."""
     found, person = _shown(playroom, code), playroom.person(token)
-    live = f"/play/classes/{found.code}/live"
+    live = f"/play/school/classes/{found.code}/live"
     if person is not None and person.id == found.teacher:
         return page(
             request,
@@ -337,7 +337,7 @@ async def classroom(code: str, request: Request, playroom: Here, token: Token = 
     return page(request, playroom, person, "deal", "/play/deal", live=live, note=note, **context)
 
 
-@router.websocket("/play/classes/{code}/live")
+@router.websocket("/play/school/classes/{code}/live")
 async def live(socket: WebSocket, code: str) -> None:
     """The class as it changes: the rows for the instructor, the note for a trainee, whose presence counts."""
     playroom: Playroom = socket.app.state.playroom

@@ -15,7 +15,7 @@ from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.procedure import PROCEDURE
 from pitboss.money import format_short
 from pitboss.web.play.training import Chosen, Course, Lesson, Task
-from pitboss.web.play.training_jackpot import KEYPADS
+from pitboss.web.play.training_jackpot import KEYPADS, procedure
 from pitboss.web.play.training_round import SEATS, sensor
 from pitboss.web.play.training_steps import general
 
@@ -140,11 +140,6 @@ def _tasks(script: Script, chosen: Chosen, chance: random.Random) -> Iterator[Ta
         options = tuple((answer, answer) for answer in sorted(answers))
         clause = _rests_on(step)
         if step.rests.startswith("jackpot "):
-            clause = _procedure(step.rests.removeprefix("jackpot "), chosen.controller)
+            by_spot = chosen.controller is Profile.NEXUS
+            clause = procedure(game, by_spot, step.rests.removeprefix("jackpot "))
         yield Task(script.title, told(step.says), options, right, told(step.why), told(clause), -1)
-
-
-def _procedure(name: str, controller: Profile) -> str:
-    step = next(one for one in PROCEDURE if one.name == name)
-    same = controller is not Profile.NEXUS or step.nexus == "The same."
-    return f"Jackpot procedure: {step.aquarius if same else step.nexus}"

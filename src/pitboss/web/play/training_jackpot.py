@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pitboss.games import Claim, Round
+from pitboss.games import Claim, Game, Round
 from pitboss.games.schedules import pay_words
 from pitboss.jackpots.config import PayKind, TrayPays
 from pitboss.jackpots.controllers import Profile
@@ -45,6 +45,17 @@ _TRAY = {
 }
 
 
+def procedure(game: Game, by_spot: bool, *names: str) -> str:
+    """What the approved text says of these steps, for a generation of keypads, with the lines that say it."""
+    told = []
+    for step in PROCEDURE:
+        if step.name in names:
+            same = not by_spot or step.nexus == "The same."
+            source = step.source(game.source.partition("_")[0])
+            told.append(f"{step.aquarius if same else step.nexus}{f' ({source})' if source else ''}")
+    return f"Jackpot procedure: {' '.join(told)}"
+
+
 class JackpotTasks:
     """What a dealer does with the sensors of one round."""
 
@@ -62,13 +73,7 @@ class JackpotTasks:
 
     def _procedure(self, *names: str) -> str:
         """What the approved text says of these steps, for this generation."""
-        told = []
-        for step in PROCEDURE:
-            if step.name in names:
-                same = not self.by_spot or step.nexus == "The same."
-                source = step.source(self.done.rules.game.slug)
-                told.append(f"{step.aquarius if same else step.nexus} ({source})")
-        return f"Jackpot procedure: {' '.join(told)}"
+        return procedure(self.done.rules.game, self.by_spot, *names)
 
     def _key(self, step: str, prompt: str, right: str, why: str, clause: str, decisions: int) -> Task:
         options = tuple((key, key) for key in self.keypad.keys)
