@@ -1,13 +1,14 @@
 """Cover All: inclusion and exclusion against other ways to count, and against chance."""
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate, chain, combinations
 from math import comb, factorial
 
 import numpy as np
 import pytest
 
+from pitboss.analysis.cache import remembered
 from pitboss.analysis.registry import par, par_of
 from pitboss.analysis.side_bets import net_of
 from pitboss.analysis.stud.five_cards import (
@@ -22,7 +23,7 @@ from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.caribbean_stud import settle_cover_all
 from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud
-from pitboss.games.caribbean_stud.analysis import cover_all_counts, cover_all_folds
+from pitboss.games.caribbean_stud.analysis import cover_all, cover_all_counts, cover_all_folds
 from pitboss.games.caribbean_stud.analysis.cover_all_counts import Aside
 from pitboss.games.caribbean_stud.analysis.cover_all_folds import deals
 from pitboss.games.contract import Wager
@@ -64,7 +65,19 @@ def test_two_hands_agree_with_the_count_by_ranks_and_suits() -> None:
 
 @cache
 def highest(hands: int) -> dict[str, int]:
-    return cover_all_counts.highest_hands(hands)
+    """Counted anew; of more than five hands as kept under the digest of the code, for that takes a while."""
+    count = partial(cover_all_counts.highest_hands, hands)
+    if hands <= 5:
+        return count()
+    count.__module__ = cover_all.__name__
+    found: dict[str, int] = remembered("cover-all", {"hands": hands}, count)
+    return found
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("hands", [6, 7, 8])
+def test_many_hands_are_counted_anew_as_they_are_kept(hands: int) -> None:
+    assert cover_all_counts.highest_hands(hands) == highest(hands)
 
 
 def test_sets_of_hands_that_all_reach_a_category_are_whole_numbers() -> None:

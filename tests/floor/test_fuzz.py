@@ -161,9 +161,9 @@ def assert_books_hold(house: House) -> None:
         assert state == house.manager.state(link.name)
 
 
-def test_two_thousand_made_up_requests_break_nothing(house: House) -> None:
-    statuses = fuzz(house, 2_000, seed=0)
-    assert statuses[200] + statuses[204] > 330, statuses
+def test_a_thousand_made_up_requests_break_nothing(house: House) -> None:
+    statuses = fuzz(house, 1_000, seed=0)
+    assert statuses[200] + statuses[204] > 165, statuses
     assert_books_hold(house)
 
 

@@ -22,7 +22,7 @@ from pitboss.money import Odds
 from pitboss.table import Table, regulation_on
 
 ROUNDS_PER_EXAMPLE = 50
-EXAMPLES = 200
+EXAMPLES, EXAMPLES_SOAKED = 50, 2_000
 every_game = pytest.mark.parametrize("each", GAMES.values(), ids=lambda each: each.slug)
 
 
@@ -130,16 +130,25 @@ def stack(order: list[Card], choose: random.Random) -> None:
     order.sort(key=lambda card: card.rank not in ranks or card.suit not in suits)
 
 
-rounds_played: Counter[str] = Counter()
-
-
 @every_game
 def test_any_round_is_legal_conserves_money_and_replays(each: Game) -> None:
-    """10,000 rounds of each game at random tables; every 25th is also replayed, parsed and undone."""
+    """2,500 rounds of each game at random tables; every 25th is also replayed, parsed and undone."""
+    play_at_random_tables(each, EXAMPLES)
 
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+
+@pytest.mark.soak
+@every_game
+def test_a_hundred_thousand_rounds_are_legal_conserve_money_and_replay(each: Game) -> None:
+    play_at_random_tables(each, EXAMPLES_SOAKED)
+
+
+def play_at_random_tables(each: Game, examples: int) -> None:
+    rounds_played = 0
+
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(tables(each))
     def run(table: tuple[Rules, dict[int, dict[str, int]], int]) -> None:
+        nonlocal rounds_played
         rules, laid, seed = table
         choose, decks = random.Random(seed), int(rules.options.get("decks", "1"))
         cards = list(CARDS) * decks
@@ -153,10 +162,10 @@ def test_any_round_is_legal_conserves_money_and_replays(each: Game) -> None:
             check_money(dealt)
             if number % 25 == 0:
                 check_replay(dealt)
-        rounds_played[each.slug] += ROUNDS_PER_EXAMPLE
+        rounds_played += ROUNDS_PER_EXAMPLE
 
     run()
-    assert rounds_played[each.slug] >= ROUNDS_PER_EXAMPLE * EXAMPLES
+    assert rounds_played >= ROUNDS_PER_EXAMPLE * examples
 
 
 def seen(view: View) -> set[Card]:

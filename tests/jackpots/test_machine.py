@@ -254,8 +254,8 @@ def play(examples: int, steps: int, part: int = 0) -> None:
     )
 
 
-def test_two_hundred_plays_of_a_hundred_steps() -> None:
-    play(200, 100)
+def test_a_hundred_plays_of_a_hundred_steps() -> None:
+    play(100, 100)
 
 
 @pytest.mark.soak

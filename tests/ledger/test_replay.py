@@ -16,8 +16,9 @@ from tests.crash.simulator import Floor, play
 from tests.ledger.sample import START_US
 
 
-def test_ten_thousand_events_are_the_same_on_both_databases_and_in_the_model(
-    sqlite_place: Place, postgres_place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("events", [4_000, pytest.param(100_000, marks=pytest.mark.soak)])
+def test_events_are_the_same_on_both_databases_and_in_the_model(
+    events: int, sqlite_place: Place, postgres_place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a simulated floor sent, with its cheats, its doubles and a clock that steps."""
     taken: list[tuple[int, Sequence[Request]]] = []
@@ -30,8 +31,8 @@ def test_ten_thousand_events_are_the_same_on_both_databases_and_in_the_model(
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "commit", noted)
         patch.setattr(Floor, "_break_disk", lambda self: None)
-        floor = play(5, 14_000, tmp_path)
-    monkeypatch.setattr(group, "SNAPSHOT_EVENTS", 1_000)
+        floor = play(5, events * 7 // 5, tmp_path)
+    monkeypatch.setattr(group, "SNAPSHOT_EVENTS", events // 10)
     found = []
     for place, folder in ((sqlite_place, tmp_path / "sqlite"), (postgres_place, tmp_path / "postgresql")):
         folder.mkdir()
@@ -44,5 +45,5 @@ def test_ten_thousand_events_are_the_same_on_both_databases_and_in_the_model(
     assert found[0] == found[1]
     assert floor.entries == sum(found[0][2].values()), "and it is the journal the floor had"
     _, _, entries, snapshots = found[0]
-    assert sum(entries.values()) - entries[AUDIT] >= 10_000
+    assert sum(entries.values()) - entries[AUDIT] >= events
     assert snapshots >= 8, "the model went on from a state several times"

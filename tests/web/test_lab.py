@@ -3,6 +3,7 @@
 import html
 import json
 import threading
+import time
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
@@ -78,6 +79,7 @@ def test_an_edited_table_is_a_file_the_command_line_reads(table: Paytable, tmp_p
 def test_every_bet_has_a_page_with_its_edge_and_pictures(client: TestClient, game: str, bet: str) -> None:
     page = client.get("/lab", params={"game": game, "bet": bet})
     while "data-working" in page.text:
+        time.sleep(0.1)
         page = client.get("/lab", params={"game": game, "bet": bet})
     assert page.status_code == 200
     sheet = registry.par(game, bet)
