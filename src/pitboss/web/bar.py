@@ -23,7 +23,12 @@ AREAS = (
     Area(
         "Play",
         "play",
-        (("/play", "Lobby"), ("/play/rounds", "Your rounds"), ("/play/report", "Your decisions")),
+        (
+            ("/play", "Lobby"),
+            ("/play/private", "Private table"),
+            ("/play/rounds", "Your rounds"),
+            ("/play/report", "Your decisions"),
+        ),
     ),
     Area(
         "Train",

@@ -2,8 +2,10 @@
 
 import asyncio
 import random
+import secrets
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,7 @@ from pitboss.web.live import Hub
 from pitboss.web.play import advice
 from pitboss.web.play.coach import Coach, unit_cents
 from pitboss.web.play.luck import Sheets
-from pitboss.web.play.rooms import Room, rooms
+from pitboss.web.play.rooms import Room, private_room, rooms
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person, Store, now_us, person_id
 
@@ -43,6 +45,11 @@ SEAT_KEPT_S = 600.0
 CLAIM_LOOK_S = 0.5
 CATCH_UP_MAX = 10
 KEYS_MAX = 5000
+PRIVATE_MAX = 200
+"""How many private tables a server keeps."""
+CODE_LETTERS = 5
+_CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""None of which is taken for another."""
 READ_US = 700_000
 """A press that comes sooner after a warning was not made by somebody who has read it."""
 
@@ -65,6 +72,9 @@ class Playroom:
         self.sittings = {
             name: Sitting(room, self.store) for name, room in (tables or rooms(self.floor)).items()
         }
+        for code, chosen in self.store.private_tables().items():
+            with suppress(BadInput):  # its game may be gone
+                self.sittings[code] = Sitting(private_room(code, chosen), self.store)
         self.present: Counter[tuple[str, str]] = Counter()
         """How many pages of a table each person has open."""
         self.in_class: Counter[tuple[str, str]] = Counter()
@@ -121,6 +131,21 @@ class Playroom:
             if seat:
                 return sitting.table.players[seat].chips_cents
         return person.chips_cents
+
+    def open_private(self, chosen: Mapping[str, str]) -> str:
+        """Set up a table that only those find who know its code; the oldest empty one makes room for it."""
+        code = "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LETTERS))
+        room = private_room(code, chosen)
+        mine = [sitting for sitting in self.sittings.values() if sitting.room.private]
+        if len(mine) >= PRIVATE_MAX:
+            empty = next((old.room.name for old in mine if not old.people and not old.busy), "")
+            if not empty:
+                raise BadInput("there are as many private tables as this server keeps; try again later")
+            self.store.drop_private_table(empty)
+            del self.sittings[empty]
+        self.store.add_private_table(code, chosen)
+        self.sittings[code] = Sitting(room, self.store)
+        return code
 
     # Actions
 

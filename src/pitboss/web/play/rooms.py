@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
 
+from pitboss.errors import BadInput
 from pitboss.games import GAMES, Bet, Rules
 from pitboss.games.words import words_of
-from pitboss.money import dollars
+from pitboss.money import dollars, format_cents
 from pitboss.table.limits import BetLimit, TableLimits, regulation_on
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class Room:
     """The jackpot paytable of each link."""
     wagers: Mapping[str, int] = field(default_factory=dict)
     """What the sensor of each link takes."""
+    private: bool = False
+    """Whether only those find it who know its name."""
 
     @property
     def sensor_bet(self) -> str:
@@ -72,6 +75,35 @@ def rooms(floor: "GameManager | None") -> dict[str, Room]:
             room = Room(f"{short}-{number}", rules, limits, game.seats_max)
             found[room.name] = room
     return found
+
+
+def private_room(code: str, given: Mapping[str, str]) -> Room:
+    """A table by rules of one's own choice within the approved text: options, paytables, and limits.
+
+    >>> room = private_room("K7QFM", {"game": "blackjack-switch", "version": "4", "least": "$10"})
+    >>> room.rules.options["version"], room.main_limit.least_cents
+    ('4', 1000)
+    """
+    if given.get("game") not in GAMES:
+        raise BadInput("choose one of the games")
+    game = GAMES[given["game"]]
+    names = {*(option.name for option in game.options), *(bet.slug for bet in game.bets)}
+    rules = game.written_rules({name: value for name, value in given.items() if name in names and value})
+    if rules.departures:
+        raise BadInput(f"a table deals by the approved rules only: {rules.departures[0]}")
+    standard = _without_jackpot(rules)
+    highest = standard.bets[game.main.slug]
+    least = dollars(given.get("least") or format_cents(highest.least_cents))
+    most = dollars(given.get("most") or format_cents(highest.most_cents))
+    if not 100 <= least <= most <= highest.most_cents or least % 100 or most % 100:
+        limit = format_cents(highest.most_cents)
+        raise BadInput(f"limits are whole dollars, from at least $1.00 to at most {limit}")
+    sides = {bet.slug for bet in game.bets if bet.kind == "side"}
+    bets = {
+        slug: limit if slug in sides else BetLimit(least, min(most, limit.most_cents), limit.step_cents)
+        for slug, limit in standard.bets.items()
+    }
+    return Room(code, rules, TableLimits(bets), game.seats_max, private=True)
 
 
 def _without_jackpot(rules: Rules) -> TableLimits:

@@ -86,7 +86,7 @@ def with_cookie(response: Response, token: str) -> Response:
 def _games(playroom: Playroom) -> str:
     games = []
     for slug, game in GAMES.items():
-        sittings = [s for s in playroom.sittings.values() if s.game.slug == slug]
+        sittings = [s for s in playroom.sittings.values() if s.game.slug == slug and not s.room.private]
         meter = next((_meter(playroom, s) for s in sittings if s.room.links), "")
         games.append(
             {

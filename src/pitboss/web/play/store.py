@@ -68,6 +68,9 @@ MIGRATIONS = (
     ALTER TABLE people ADD COLUMN coach TEXT NOT NULL DEFAULT 'after';
     UPDATE people SET coach = 'before' WHERE coach_before;
     """,
+    """
+    CREATE TABLE private_tables (code TEXT PRIMARY KEY, made_us INTEGER NOT NULL, chosen TEXT NOT NULL);
+    """,
 )
 """Each entry brings the file one version further; none is ever changed."""
 AT_HAND_MAX = 20_000
@@ -244,6 +247,22 @@ class Store:
             "INSERT INTO tables VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET state = excluded.state",
             (name, json.dumps(state, separators=(",", ":"))),
         )
+
+    def private_tables(self) -> dict[str, dict[str, str]]:
+        """What was chosen for each private table, oldest first."""
+        rows = self._db.execute("SELECT code, chosen FROM private_tables ORDER BY made_us").fetchall()
+        return {code: json.loads(chosen) for code, chosen in rows}
+
+    def add_private_table(self, code: str, chosen: Mapping[str, str]) -> None:
+        """Keep a private table."""
+        self._db.execute(
+            "INSERT INTO private_tables VALUES (?, ?, ?)", (code, now_us(), json.dumps(dict(chosen)))
+        )
+
+    def drop_private_table(self, code: str) -> None:
+        """Forget a private table."""
+        self._db.execute("DELETE FROM private_tables WHERE code = ?", (code,))
+        self._db.execute("DELETE FROM tables WHERE name = ?", (code,))
 
     # Rounds
 

@@ -186,8 +186,10 @@ def context_of(desk: Desk, state: dict[str, Any]) -> dict[str, Any]:
         "keypad": KEYPADS[dealt.chosen.controller],
         "pays": "" if silent else pay_card(rules, frozenset(bet.slug for bet in game.bets), hands),
         "games": GAMES.values(),
-        "settings": _settings(dealt.chosen),
-        "rooms": [s.room for s in desk.playroom.sittings.values() if s.game.slug == game.slug],
+        "settings": settings_of(dealt.chosen),
+        "rooms": [
+            s.room for s in desk.playroom.sittings.values() if s.game.slug == game.slug and not s.room.private
+        ],
     }
 
 
@@ -376,7 +378,7 @@ def _wagers(dealt: Lesson, task: Task) -> list[dict[str, Any]]:
     ]
 
 
-def _settings(chosen: Chosen) -> list[dict[str, Any]]:
+def settings_of(chosen: Chosen) -> list[dict[str, Any]]:
     """What can be chosen about the table within the approved text, each with what is chosen now."""
     rules, game = chosen.rules, chosen.rules.game
     found = []

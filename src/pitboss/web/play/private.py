@@ -1,0 +1,49 @@
+"""Private tables: rules of one's own choice within the approved text, for those who know the code."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, Response
+
+from pitboss.errors import BadInput
+from pitboss.games import GAMES
+from pitboss.web.play.rooms import private_room
+from pitboss.web.play.routes import Body, Here, Token, page
+from pitboss.web.play.training import Chosen
+from pitboss.web.play.training_pages import settings_of
+
+router = APIRouter(include_in_schema=False)
+_OF_A_KEYPAD = ("controller", "tray_pays")
+
+
+@router.get("/play/private", response_class=HTMLResponse)
+async def private(request: Request, playroom: Here, token: Token = "", game: str = "") -> Response:
+    """Choose the rules of a table, or join one by its code."""
+    slug = game or next(iter(GAMES))
+    room = private_room("", {"game": slug})
+    settings = [one for one in settings_of(Chosen.read({"game": slug})) if one["name"] not in _OF_A_KEYPAD]
+    jackpots = {bet.slug for bet in room.rules.game.bets if bet.kind == "jackpot"}
+    return page(
+        request,
+        playroom,
+        playroom.person(token),
+        "private",
+        "/play/private",
+        games=GAMES.values(),
+        game=room.rules.game,
+        limit=room.main_limit,
+        settings=[one for one in settings if one["name"] not in jackpots],
+    )
+
+
+@router.post("/play/private")
+async def opened(playroom: Here, body: Body) -> dict[str, str]:
+    """Set a table up and go there."""
+    return {"go": f"/play/tables/{playroom.open_private(body)}"}
+
+
+@router.post("/play/private/join")
+async def joined(playroom: Here, body: Body) -> dict[str, str]:
+    """Go to the table of a code."""
+    code = body.get("code", "").strip().upper()
+    if code not in playroom.sittings:
+        raise BadInput("there is no table with this code")
+    return {"go": f"/play/tables/{code}"}

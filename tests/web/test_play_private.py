@@ -1,0 +1,71 @@
+"""A private table has the rules one chose and is found by its code alone."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from pitboss.errors import BadInput
+from pitboss.games import GAMES
+from pitboss.table.limits import TableLimits, regulation_on
+from pitboss.web.app import create_app
+from pitboss.web.live import Hub
+from pitboss.web.play import playroom as limits
+from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.rooms import private_room, rooms
+
+SENT = {"X-Pitboss": "1"}
+SWITCH = {"game": "blackjack-switch", "version": "4", "least": "$10", "most": "$50"}
+
+
+def test_a_private_table_is_played_by_its_own_rules_and_stands_in_no_lobby() -> None:
+    with TestClient(create_app(per_s=10_000)) as client:
+        assert "Open the table" in client.get("/play/private?game=blackjack-switch").text
+        went = client.post("/play/private", json=SWITCH, headers=SENT).json()["go"]
+        code = went.rpartition("/")[2]
+        assert "version 4" in client.get(went).text.lower()
+        assert "$10 – $50" in client.get(went).text
+        assert code not in client.get("/play").text
+        found = client.post("/play/private/join", json={"code": f" {code.lower()} "}, headers=SENT)
+        assert found.json() == {"go": went}
+        assert client.post(f"{went}/sit", json={"seat": "1"}, headers=SENT).status_code == 200
+        lost = client.post("/play/private/join", json={"code": "NOPE"}, headers=SENT)
+        assert lost.json()["sentence"] == "there is no table with this code"
+
+
+def test_private_tables_are_there_again_after_a_restart_and_the_oldest_empty_one_makes_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "PRIVATE_MAX", 2)
+    before = Playroom(Hub(), path=tmp_path / "play")
+    codes = [before.open_private(SWITCH) for _ in range(3)]
+    before.close()
+    after = Playroom(Hub(), path=tmp_path / "play")
+    assert [code in after.sittings for code in codes] == [False, True, True]
+    assert after.sitting(codes[1]).room.main_limit.least_cents == 10_00
+    after.close()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"game": "no-such"}, SWITCH | {"least": "$0.50"}, SWITCH | {"most": "$5"}, SWITCH | {"version": "9"},
+     SWITCH | {"most": "$100000"}],
+)  # fmt: skip
+def test_what_no_table_may_have_is_refused(wrong: dict[str, str]) -> None:
+    with pytest.raises(BadInput):
+        private_room("AAAAA", wrong)
+
+
+def test_every_game_has_a_private_table_with_its_usual_limits() -> None:
+    usual = {room.rules.game.slug: room.limits for room in rooms(None).values() if room.name.endswith("-1")}
+    for slug in GAMES:
+        assert private_room("AAAAA", {"game": slug}).limits == usual[slug]
+
+
+def test_standard_limits_are_whole_dollars() -> None:
+    """A third of $400 is no amount for chips."""
+    today = regulation_on(date(2026, 1, 1))
+    for game in GAMES.values():
+        found = TableLimits.standard(game.rules(), today)
+        assert all(limit.most_cents % 100 == 0 for limit in found.bets.values()), game.slug
