@@ -13,7 +13,7 @@ import pytest
 
 from pitboss.analysis import cache as kept
 from pitboss.analysis import registry
-from pitboss.analysis.families import by_class, charts, one_decision, solving, stages
+from pitboss.analysis.families import by_class, charts, one_decision, riding, solving, stages
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck, sets
 from pitboss.analysis.families.payoff import Pays
@@ -189,7 +189,7 @@ def test_a_side_bet_that_a_fold_loses_may_change_how_a_hand_is_played() -> None:
     plus = 'flush = "3 to 1", pair = "1 to 1" }'
     game = described("three-card-poker", SHORT, plus, plus.replace(" }", ', high-card = "1 to 1" }'))
     found = one_decision.solve(counted(game), Pays.of(game))
-    sheet = one_decision.side_sheet(found, "pair-plus")
+    sheet = riding.sheet(found, game.bet("pair-plus"))
     pays = {
         "straight-flush": 40,
         "mini-royal": 40,
@@ -199,10 +199,8 @@ def test_a_side_bet_that_a_fold_loses_may_change_how_a_hand_is_played() -> None:
         "pair": 1,
     }
     ends, value = by_hand(game, "Qc3d2h", False, pays | {"high-card": 1})
-    together = one_decision.solve(found.counts, found.pays.with_side("pair-plus"))
-    assert together.ends() == ends != found.ends()
-    assert together.sheet().expected_value == value
     assert sheet.joint is not None
+    assert sheet.joint.figures[0].value == value > sheet.figures[0].value
     assert sheet.joint.expected_value > sheet.expected_value
     staying = sum(number for (name, _, _), number in ends.items() if name == "play")
     assert sheet.joint.hit_frequency == Fraction(staying, ends.total())
@@ -243,7 +241,7 @@ def test_the_family_counts_caribbean_stud_to_the_same_last_integer() -> None:
         theirs.wagered,
     )
     assert sheet.expected_by_bet == theirs.expected_by_bet
-    bonus = one_decision.side_sheet(found, "bonus")
+    bonus = solving.par(found.counts.game, "bonus")
     assert [str(bonus.house_edge)] == RECORD["caribbean-stud bonus CPSB-01"][1:]
     chance = random.Random("families")
     for _ in range(40):
@@ -384,7 +382,7 @@ def test_par_and_ev_ask_any_family_alike() -> None:
     three, stud = described("three-card-poker"), described("mississippi-stud")
     assert solving.par(three).expected_value == solved("three-card-poker").sheet().expected_value
     assert solving.par(three, "pair-plus", {"pair-plus": "TCP-PP-01"}).paytable == "TCP-PP-01"
-    counted = one_decision.side_sheet(solved("three-card-poker"), "pair-plus")
+    counted = riding.sheet(solved("three-card-poker"), three.bet("pair-plus"))
     assert counted.joint is not None
     assert ParSheet.restored(json.loads(json.dumps(counted.stored()))) == counted
     assert solving.par(three, "pair-plus").joint == counted.joint
@@ -499,10 +497,5 @@ def test_a_situation_that_cant_be_is_refused() -> None:
         three.values(tuple(parse_cards("6c6d2h")), tuple(parse_cards("Ah")))
     with pytest.raises(BadInput, match="Play of Three Card Poker has no sheet of its own; ask for base"):
         solving.par(described("three-card-poker"), "play")
-    lost = described(
-        "mississippi-stud", "", 'reads = "community"', 'reads = "community"\nafter_fold = "lose"'
-    )
-    with pytest.raises(BadInput, match="what a fold loses of 3 Card Bonus is not counted"):
-        solving.par(lost, "three-card-bonus")
     with pytest.raises(BadInput, match="no table for 'ante-bonus'"):
         Pays.of(described("three-card-poker"), {"ante-bonus": "TCP-PP-01"})

@@ -154,6 +154,7 @@ class ParSheet(Shown):
             "sources": list(self.sources),
             "notes": list(self.notes),
             "joint": self.joint.stored() if self.joint else None,
+            "figures": [[figure.name, str(figure.value), figure.unit] for figure in self.figures],
         }
 
     @classmethod
@@ -175,6 +176,7 @@ class ParSheet(Shown):
             sources=tuple(found["sources"]),
             notes=tuple(found["notes"]),
             joint=cls.restored(found["joint"]) if found["joint"] else None,
+            figures=tuple(Figure(name, Fraction(value), unit) for name, value, unit in found["figures"]),
         )
 
     @property

@@ -6,24 +6,21 @@ discard is worth the sum over the cards drawn.
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.by_class import outcomes
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, number_of, sets, strengths_of
 from pitboss.analysis.families.one_decision import below_of, cases_of
-from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, told
+from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Ends, Way, base_sheet
-from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
+from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
-from pitboss.analysis.side_bets import LOST
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
@@ -236,7 +233,7 @@ class Solved:
 
 def solve(counts: Counts, pays: Pays) -> Solved:
     """The best choice of every hand, with the side bets that lie beside."""
-    nets, scale = replace(pays, beside=()).scaled_nets()
+    nets, scale = pays.scaled_nets()
     rows, places = ids(counts.deck, counts.game.cards.player), _places(counts)
     worth = np.zeros((len(rows), len(nets)), np.int64)
     for number, choice in enumerate(pays.game.stages[0].choices):
@@ -300,25 +297,6 @@ def read(counts: Counts, bet: BetRow, choice: ChoiceRow) -> NDArray[np.uint8]:
     kept = np.delete(every(counts.deck, size), choice.exchanges[0] - 1, axis=1)
     cards = np.array(counts.deck.cards, np.uint8)[kept]
     return ranking.places()[ranking.surely(cards)]
-
-
-def side_sheet(solved: Solved, slug: str) -> ParSheet:
-    """The par sheet of a side bet on the cards first dealt, under base play, and under play for both."""
-    counts, pays = solved.counts, solved.pays
-    bet = counts.game.bet(slug)
-    table = pays.tables[bet.table]
-    described: dict[str, Any] = {
-        "game": counts.game.slug, "bet": slug, "options": dict(counts.game.chosen), **told(table)
-    }  # fmt: skip
-
-    def under(play: Solved) -> ParSheet:
-        found, lost = side_classes(counts, bet, play.best)
-        rows = outcomes(table, found)
-        if lost:
-            rows.append(Outcome("fold", lost, LOST, "loses"))
-        return from_outcomes(rows, **described)
-
-    return replace(under(solved), joint=under(solve(counts, pays.with_side(slug))))
 
 
 def side_classes(counts: Counts, bet: BetRow, chosen: NDArray[np.int64]) -> tuple[dict[str, int], int]:

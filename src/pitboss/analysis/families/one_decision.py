@@ -6,25 +6,22 @@ hand: all that hold the upcard, less those that also hold one card, plus those t
 When all hands below a player's have entered, the sum says how many dealer hands that player beats.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, sets, strengths, strengths_of
-from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays, told
+from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Way, base_sheet
 from pitboss.analysis.families.suits import below_by_suits
 from pitboss.analysis.parallel import cores, in_parts
-from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
+from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
-from pitboss.analysis.side_bets import LOST
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
@@ -266,12 +263,12 @@ def _refuse(game: Description) -> None:
 
 @kernel
 def _decide(  # type: ignore[no-untyped-def]
-    hands, weights, classes, below, dealer_hands, nets, folds, open_to, best, tally
+    hands, weights, classes, below, dealer_hands, nets, folds, open_to, side, best, tally
 ):
     """Take the best choice of every hand and upcard, the earlier of equals, and add its ends to `tally`.
 
     `nets` is [choice, end, class]; of a fold only the first end counts. A choice is `open_to` some classes.
-    Gives how many cases were equal.
+    `side` is what staying in and folding are worth besides. Gives how many cases were equal.
     """
     equal = 0
     cases = np.zeros(nets.shape[1], np.int64)
@@ -290,9 +287,9 @@ def _decide(  # type: ignore[no-untyped-def]
             for choice in range(len(nets)):
                 if not open_to[choice, place]:
                     continue
-                value = 0
+                value = side[row, 1] if folds[choice] else side[row, 0]
                 if folds[choice]:
-                    value = nets[choice, 0, place] * dealer_hands
+                    value += nets[choice, 0, place] * dealer_hands
                 else:
                     for end in range(len(cases)):
                         value += nets[choice, end, place] * cases[end]
@@ -376,24 +373,6 @@ class Solved:
         return tuple(found)
 
 
-def side_sheet(solved: Solved, slug: str) -> ParSheet:
-    """The par sheet of a side bet; if a fold loses it, under base play, and `joint` under play for both."""
-    game, pays = solved.counts.game, solved.pays
-    bet = game.bet(slug)
-    table = pays.tables[bet.table]
-    described: dict[str, Any] = {"game": game.slug, "bet": slug, "options": dict(game.chosen), **told(table)}
-    if bet.after_fold == "in-action":
-        return from_outcomes(outcomes(table, read_by(game, bet, table, solved.counts.deck)), **described)
-    together = solve(solved.counts, pays.with_side(slug))
-
-    def under(play: Solved) -> ParSheet:
-        staying = play.staying(table.ranking)
-        folded = Outcome("fold", play.counts.deals - sum(staying.values()), LOST, "loses")
-        return from_outcomes([*outcomes(table, staying), folded], **described)
-
-    return replace(under(solved), joint=under(together))
-
-
 def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple[list[int], int]:
     """The dealer's hands by end, and the class of the player's hand."""
     deck, cards = counts.deck, counts.game.cards
@@ -440,31 +419,25 @@ def open_to(game: Description) -> NDArray[np.bool_]:
     return np.array([[choice.open_to(hand) for hand in classes] for choice in game.stages[0].choices])
 
 
-def solve(counts: Counts, pays: Pays) -> Solved:
-    """The best choice everywhere: a dot product and a maximum."""
+def solve(counts: Counts, pays: Pays, side: Array | None = None, scale: int = 1) -> Solved:
+    """The best choice everywhere: a dot product and a maximum.
+
+    `side` is, by hand, what a further bet of one unit is worth over the dealer's hands to whoever stays in,
+    and to whoever folds, in integers of this scale.
+    """
     choices = pays.game.stages[0].choices
-    ups = counts.below.shape[1]
-    best = np.zeros((len(counts.hands), ups), np.int8)
-    tally = np.zeros((len(choices), len(SHOWN), len(pays.game.cards.ranking.classes)), np.int64)
+    nets, own_scale = pays.scaled_nets()
+    if side is None:
+        side = np.zeros((len(counts.hands), 2), np.int64)
+    else:
+        nets = nets * (scale // own_scale)
+    best = np.zeros(counts.below.shape[:2], np.int8)
+    tally = np.zeros(nets.shape, np.int64)
     folds = np.array([choice.folds for choice in choices])
-    places, equal = _places(counts, pays.game.cards.ranking), 0
-    for rows, beside in _beside(counts, pays):
-        chosen = np.zeros((len(places[rows]), ups), np.int8)
-        equal += _decide(
-            counts.hands[rows], counts.weights[rows], places[rows], counts.below[rows], counts.dealer_hands,
-            pays.scaled_nets(beside)[0], folds, open_to(pays.game), chosen, tally,
-        )  # fmt: skip
-        best[rows] = chosen
+    places = _places(counts, pays.game.cards.ranking)
+    equal = _decide(
+        counts.hands, counts.weights, places, counts.below, counts.dealer_hands, nets, folds,
+        open_to(pays.game), side, best, tally,
+    )  # fmt: skip
     assert tally.sum() == counts.deals
     return Solved(counts, pays, best, tally, int(equal))
-
-
-def _beside(counts: Counts, pays: Pays) -> Iterator[tuple[slice | NDArray[np.bool_], str]]:
-    """The hands, all at once or by the class that a side bet on another ranking gives them."""
-    rankings = {pays.tables[bet.table].ranking for bet in pays.beside} - {counts.game.cards.ranking}
-    if not rankings:
-        yield slice(None), ""
-    for ranking in rankings:
-        places = _places(counts, ranking)
-        for place, hand in enumerate(ranking.classes):
-            yield places == place, hand

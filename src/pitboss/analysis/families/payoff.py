@@ -71,8 +71,7 @@ class Pays:
     def with_side(self, slug: str) -> "Pays":
         """The same game for a seat that has also laid a side bet, which may change how it is played."""
         bet = self.game.bet(slug)
-        own = bet.reads in ("own", "dealt", "kept")
-        if not own or not self.tables[bet.table].ranking.suits_alike:
+        if bet.reads not in ("dealt", "kept") or not self.tables[bet.table].ranking.suits_alike:
             raise BadInput(f"{bet.name} does not pay the cards that decisions are taken by")
         return replace(self, beside=(*self.beside, bet))
 
@@ -82,12 +81,9 @@ class Pays:
         return LOST if odds is None or (folds and bet.after_fold == "lose") else odds.net
 
     def nets(
-        self, laid: Sequence[tuple[BetRow, int]], folds: bool, choice: str = "", beside: str = ""
+        self, laid: Sequence[tuple[BetRow, int]], folds: bool, choice: str = ""
     ) -> Mapping[tuple[str, str], Fraction]:
-        """By end and class: what a seat is ahead on all its bets, given those that are out.
-
-        A side bet that ranks the cards otherwise goes by the class `beside`.
-        """
+        """By end and class: what a seat is ahead on the base bets that are out."""
         ends = [
             end
             for end in ENDS[self.game.family]
@@ -95,19 +91,18 @@ class Pays:
         ]
         found = {}
         for hand in self.game.cards.ranking.classes:
-            sides = sum((self.side_net(bet, folds, beside or hand) for bet in self.beside), Fraction(0))
             for end in ends:
                 base = (units * self.net(bet, end, hand, choice) for bet, units in laid)
-                found[end, hand] = sum(base, sides)
+                found[end, hand] = sum(base, Fraction(0))
         return found
 
-    def scaled_nets(self, beside: str = "") -> tuple[Array, int]:
+    def scaled_nets(self) -> tuple[Array, int]:
         """[choice of the only stage, end in `SHOWN`, class]: net results as integers, and what scales them.
 
         A fold has the same net result at every end.
         """
         choices = self.game.stages[0].choices
-        nets = [self.nets(self.laid(choice), choice.folds, choice.name, beside) for choice in choices]
+        nets = [self.nets(self.laid(choice), choice.folds, choice.name) for choice in choices]
         scale = lcm(*(net.denominator for by_end in nets for net in by_end.values()))
         if max(abs(net) for by_end in nets for net in by_end.values()) * scale > SCALED_MAX:
             raise BadInput("odds this large or with such denominators can't be summed exactly")

@@ -36,7 +36,7 @@ def base_sheet(
     decisions: tuple[DecisionFrequency, ...] = (),
 ) -> ParSheet:
     """The par sheet of a base game against a dealer, per Ante; without `decisions`, they are the ways."""
-    game, sides = pays.game, len(pays.beside)
+    game = pays.game
     taken = dict.fromkeys((way.name for way in ways), 0)
     for (name, _, _), number in ends.items():
         taken[name] += number
@@ -47,8 +47,8 @@ def base_sheet(
         game=game.slug,
         bet="base",
         options=dict(game.chosen),
-        initial=Fraction(sum(not bet.in_round for bet in game.base) + sides),
-        wagered=Fraction(wagered, deals) + sides,
+        initial=Fraction(sum(not bet.in_round for bet in game.base)),
+        wagered=Fraction(wagered, deals),
         decisions=decisions
         or tuple(DecisionFrequency(name, Fraction(number, deals)) for name, number in taken.items()),
         expected_by_bet=tuple((bet.slug, _expected(pays, ways, ends, bet) / deals) for bet in game.base),

@@ -12,6 +12,7 @@ from pitboss.analysis.families import (
     exchange,
     exchange_charts,
     one_decision,
+    riding,
     stage_charts,
     stages,
     suit_stages,
@@ -62,10 +63,8 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
     if side.after_fold == "in-action" and side.reads != "kept" and not seven:
         return from_outcomes(outcomes(table, read_by(game, side, table)), **told_of)
     solved = optimal(pays, budget)
-    if isinstance(solved, one_decision.Solved):
-        return one_decision.side_sheet(solved, side.slug)
-    if isinstance(solved, exchange.Solved) and side.reads in ("dealt", "kept"):
-        return exchange.side_sheet(solved, side.slug)
+    if isinstance(solved, (one_decision.Solved, exchange.Solved, stages.Solved)):
+        return riding.sheet(solved, side, budget)
     if isinstance(solved, community.Solved) and table.ranking.own:
         return community.side_sheet(solved, side)
     if isinstance(solved, community.Solved) and side.after_fold == "in-action":

@@ -237,7 +237,7 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
     game = pays.game
     planned, deck = plan(game), (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     (budget or Budget()).allow(f"{game.name}: stages against the paytable", work(game, deck))
-    nets, scale = _nets(pays)
+    nets, scale = nets_of(pays)
     whole = comb(deck.size, planned.first) * prod(
         range(deck.size - planned.last + 1, deck.size - planned.first + 1)
     )
@@ -273,7 +273,8 @@ def final_classes(planned: Plan, deck: Deck) -> NDArray[np.int32]:
     return ranking.places()[strengths(deck, ranking, planned.last)].astype(np.int32)
 
 
-def _nets(pays: Pays) -> tuple[list[int], int]:
+def nets_of(pays: Pays) -> tuple[list[int], int]:
+    """What a unit at risk is ahead by class of the final hand, as integers, and what scales them."""
     bet = pays.game.base[0]
     nets = [pays.net(bet, "hand", hand) for hand in pays.game.cards.ranking.classes]
     scale = lcm(*(net.denominator for net in nets))

@@ -1,0 +1,360 @@
+"""Side bets that a fold loses: with the base game played by itself, and with both played for together.
+
+For each hand a player decides with, the deals to come are counted by class of the cards that the bet reads.
+That says how much of the bet stays in under any way to play, and what it adds to a decision.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import lcm, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families import exchange, one_decision, stages
+from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.by_class import outcomes
+from pitboss.analysis.families.deals import (
+    CHOOSE,
+    SIZE_MAX,
+    Array,
+    number_of,
+    sets,
+    strengths,
+    strengths_of,
+)
+from pitboss.analysis.families.payoff import told
+from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.side_bets import LOST
+from pitboss.errors import BadInput
+from pitboss.games.description import BetRow, StageRow, TableRow
+from pitboss.kernels import kernel
+
+Solved = one_decision.Solved | exchange.Solved | stages.Solved
+_BOARD_MAX = 3
+_STEPS_PER_DEAL = 25
+_ALONE = "Played as the base game alone is best played."
+_TOGETHER = "Played for base game and bet together, the bet equal to the Ante."
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A way to play: the deals that stay in by class of what the bet reads, and the base game under it."""
+
+    staying: Mapping[str, int]
+    base: Fraction
+    decisions: tuple[DecisionFrequency, ...]
+
+
+def sheet(solved: Solved, bet: BetRow, budget: Budget | None = None) -> ParSheet:
+    """The par sheet of a bet that a fold loses, under base play, and `joint` under play for both."""
+    pays, deals = solved.pays, solved.deals
+    table = pays.tables[bet.table]
+    if not table.ranking.suits_alike:
+        raise BadInput(
+            f"{table.designator} tells suits apart: what a fold loses of {bet.name} is not counted"
+        )
+    if isinstance(solved, stages.Solved):
+        alone, together = _by_boards(solved, bet, table, budget)
+    elif isinstance(solved, exchange.Solved):
+        alone, together = _by_exchanges(solved, bet)
+    else:
+        alone, together = _by_hands(solved, bet, table, budget)
+
+    def under(play: Play, note: str) -> ParSheet:
+        rows = outcomes(table, play.staying)
+        if folded := deals - sum(play.staying.values()):
+            rows.append(Outcome("fold", folded, LOST, "loses"))
+        both = play.base + sum((row.combinations * row.net for row in rows), Fraction(0)) / deals
+        return from_outcomes(
+            rows,
+            game=pays.game.slug,
+            bet=bet.slug,
+            options=dict(pays.game.chosen),
+            decisions=play.decisions,
+            figures=(
+                Figure("base game and bet together", both, f"{pays.game.unit.name}s"),
+                Figure("edge added to the base game", alone.base - both, f"{pays.game.unit.name}s"),
+            ),
+            notes=(note,),
+            **told(table),
+        )
+
+    return replace(under(alone, _ALONE), joint=under(together, _TOGETHER))
+
+
+def _scaled(table: TableRow, scale: int) -> tuple[Array, int]:
+    """What a unit on the bet is ahead by class, as integers, and what scales them and the base game."""
+    nets = [
+        odds.net if (odds := table.pays.get(hand)) is not None else LOST for hand in table.ranking.classes
+    ]
+    whole = lcm(scale, *(net.denominator for net in nets))
+    return np.array([int(net * whole) for net in nets], np.int64), whole
+
+
+# One decision against a dealer.
+
+
+def _by_exchanges(solved: exchange.Solved, bet: BetRow) -> tuple[Play, Play]:
+    """The bet reads the cards first dealt, or what is kept of them."""
+
+    def of(play: exchange.Solved) -> Play:
+        base, (staying, _) = play.sheet(), exchange.side_classes(play.counts, bet, play.best)
+        return Play(staying, base.expected_value, base.decisions)
+
+    return of(solved), of(exchange.solve(solved.counts, solved.pays.with_side(bet.slug)))
+
+
+def _by_hands(
+    solved: one_decision.Solved, bet: BetRow, table: TableRow, budget: Budget | None
+) -> tuple[Play, Play]:
+    held = _held(solved.counts, bet, table, budget)
+    nets, scale = _scaled(table, solved.pays.scaled_nets()[1])
+    side = np.stack([held @ nets, np.full(len(held), -scale * solved.counts.dealer_hands)], axis=1)
+
+    def of(play: one_decision.Solved) -> Play:
+        stays = [place for place, choice in enumerate(play.choices) if not choice.folds]
+        counted = (play.counts.weights * np.isin(play.best, stays).sum(axis=1)) @ held
+        staying = dict(zip(table.ranking.classes, counted.tolist(), strict=True))
+        return Play(staying, play.sheet().expected_value, play.sheet().decisions)
+
+    return of(solved), of(one_decision.solve(solved.counts, solved.pays, side, scale))
+
+
+def _held(counts: one_decision.Counts, bet: BetRow, table: TableRow, budget: Budget | None) -> Array:
+    """[hand, class]: for a hand and any upcard, the dealer's other cards by class of what the bet reads."""
+    cards = counts.game.cards
+    found = np.zeros((len(counts.hands), len(table.ranking.classes)), np.int64)
+    places = table.ranking.places()
+    if bet.reads == "own":
+        own = places[strengths_of(counts.deck, table.ranking, counts.hands)]
+        found[np.arange(len(own)), own] = counts.dealer_hands
+        return found
+    size = sum(cards.sizes()[who] for who in bet.reads.split("+"))
+    if cards.dealer_up or size > SIZE_MAX:
+        raise BadInput(f"{counts.game.name}: what a fold loses of {bet.name} is not counted in this family")
+    work = len(counts.hands) * counts.dealer_hands * _STEPS_PER_DEAL
+    (budget or Budget()).allow(f"{counts.game.name}: {bet.name} with the dealer's cards", work)
+    of_number = places[strengths(counts.deck, table.ranking, size)]
+    hands = counts.hands.astype(np.int64)
+    _with_dealer(hands, cards.dealer, "own" in bet.reads, counts.deck.size, CHOOSE, of_number, found)
+    return found
+
+
+@kernel
+def _with_dealer(hands, size, with_own, deck, choose, of_number, found):  # type: ignore[no-untyped-def]
+    """Count the sets of a dealer's cards beside each hand by class, with the hand's cards or without."""
+    own = hands.shape[1] if with_own else 0
+    row, free = np.zeros(own + size, np.int64), np.zeros(deck, np.int64)
+    dealt = np.zeros(size, np.int64)
+    for hand in range(len(hands)):
+        count = 0
+        for card in range(deck):
+            held = False
+            for at in range(hands.shape[1]):
+                held = held or hands[hand, at] == card
+            if not held:
+                free[count] = card
+                count += 1
+        for at in range(size):
+            dealt[at] = at
+        while True:
+            # Both are sorted, so they are merged.
+            mine, theirs = 0, 0
+            for at in range(own + size):
+                if theirs == size or (mine < own and hands[hand, mine] < free[dealt[theirs]]):
+                    row[at] = hands[hand, mine]
+                    mine += 1
+                else:
+                    row[at] = free[dealt[theirs]]
+                    theirs += 1
+            found[hand, of_number[number_of(row, own + size, choose)]] += 1
+            at = size - 1
+            while at >= 0 and dealt[at] == count - size + at:
+                at -= 1
+            if at < 0:
+                break
+            dealt[at] += 1
+            for behind in range(at + 1, size):
+                dealt[behind] = dealt[behind - 1] + 1
+
+
+# Stages against a paytable.
+
+
+@kernel
+def _boards(own, free, board, choose, net_of, class_of, whose, worth, read):  # type: ignore[no-untyped-def]
+    """For a player's cards, by the board's cards in their order: what the hand pays, and the bet's class.
+
+    `whose` is 0 for a bet on the player's cards, 1 on the board, 2 on both. The same card twice is no board:
+    it pays nothing, and its class is -1. Of all orders of a board the rising one comes first, and is copied.
+    """
+    count, first = len(free), len(own)
+    places, row = np.zeros(board, np.int64), np.zeros(first + board, np.int64)
+    for number in range(len(worth)):
+        rest, twice = number, False
+        for back in range(board):
+            place, at = rest % count, board - 1 - back
+            rest //= count
+            while at < board - 1 and places[at + 1] < place:
+                places[at] = places[at + 1]
+                at += 1
+            twice = twice or (at < board - 1 and places[at + 1] == place)
+            places[at] = place
+        rising = 0
+        for at in range(board):
+            rising = rising * count + places[at]
+        worth[number], read[number] = 0, -1
+        if twice:
+            continue
+        if rising < number:
+            worth[number], read[number] = worth[rising], read[rising]
+            continue
+        mine, opened = 0, 0
+        for at in range(first + board):
+            if opened == board or (mine < first and own[mine] < free[places[opened]]):
+                row[at] = own[mine]
+                mine += 1
+            else:
+                row[at] = free[places[opened]]
+                opened += 1
+        whole = number_of(row, first + board, choose)
+        worth[number] = net_of[whole]
+        if whose == 0:
+            whole = number_of(own, first, choose)
+        elif whose == 1:
+            for at in range(board):
+                row[at] = free[places[at]]
+            whole = number_of(row, board, choose)
+        read[number] = class_of[whole]
+
+
+@dataclass(slots=True)
+class _Totals:
+    """What a way to play comes to over all of the player's cards."""
+
+    staying: Array
+    taken: dict[tuple[str, str], int]
+    base: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Boards:
+    """All boards beside a player's cards, an axis for each card in the order they are opened."""
+
+    worth: Array
+    """What a unit at risk is ahead, scaled."""
+    read: Array
+    """The class of what the bet reads; -1 where a card is there twice."""
+    side: Array
+    """What the bet is ahead, scaled, if decisions go by it; else nothing."""
+    lost: int
+    """What a fold loses of it, likewise."""
+    scale: int
+
+    def possible(self) -> list[NDArray[np.bool_]]:
+        """Which boards there are, by how many of their cards are open."""
+        found = [self.read >= 0]
+        while found[0].ndim:
+            found.insert(0, np.asarray(found[0].any(axis=-1)))
+        return found
+
+
+def _by_boards(
+    solved: stages.Solved, bet: BetRow, table: TableRow, budget: Budget | None
+) -> tuple[Play, Play]:
+    """Every set of the player's cards with every board in its order, decided from the last stage back."""
+    plan, deck, game = solved.plan, solved.deck, solved.plan.game
+    board = game.cards.community
+    if board > _BOARD_MAX:
+        raise BadInput(f"{game.name}: what a fold loses of {bet.name} is not counted with {board} open cards")
+    hands = sets(deck, plan.first)
+    work = len(hands.places) * solved.cases(plan.first) * _STEPS_PER_DEAL
+    (budget or Budget()).allow(f"{game.name}: {bet.name} with every board", work)
+    nets, scale = _scaled(table, solved.scale)
+    base_nets = np.array(stages.nets_of(solved.pays)[0], np.int64) * (scale // solved.scale)
+    net_of = base_nets[stages.final_classes(plan, deck)]
+    size = sum(game.cards.sizes()[who] for who in bet.reads.split("+"))
+    class_of = table.ranking.places()[strengths(deck, table.ranking, size)].astype(np.int64)
+    whose = ("own", "community", "own+community").index(bet.reads)
+    taken = {(stage.name, choice.name): 0 for stage in game.stages for choice in stage.choices}
+    alone, together = (_Totals(np.zeros(len(nets), np.int64), dict(taken)) for _ in range(2))
+    shape = (deck.size - plan.first,) * board
+    worth, read = np.zeros(prod(shape), np.int64), np.zeros(prod(shape), np.int64)
+    for own, weight in zip(hands.places.astype(np.int64), hands.weights.tolist(), strict=True):
+        free = np.setdiff1d(np.arange(deck.size), own)
+        _boards(own, free, board, CHOOSE, net_of, class_of, whose, worth, read)
+        side = np.where(read < 0, 0, nets[read])
+        shaped = worth.reshape(shape), read.reshape(shape)
+        _play(solved, _Boards(*shaped, np.zeros(shape, np.int64), 0, scale), weight, alone)
+        _play(solved, _Boards(*shaped, side.reshape(shape), scale, scale), weight, together)
+
+    def of(totals: _Totals) -> Play:
+        decisions = (
+            DecisionFrequency(f"{stage}: {choice}", Fraction(deals, solved.deals))
+            for (stage, choice), deals in totals.taken.items()
+        )
+        staying = dict(zip(table.ranking.classes, totals.staying.tolist(), strict=True))
+        return Play(staying, Fraction(totals.base, solved.deals * scale), tuple(decisions))
+
+    assert of(alone).base == solved.sheet().expected_value
+    return of(alone), of(together)
+
+
+def _play(solved: stages.Solved, boards: _Boards, weight: int, totals: _Totals) -> None:
+    """Play every board beside the player's cards, and add up what becomes of it."""
+    plan, possible = solved.plan, boards.possible()
+    choices = _choices(solved, boards, possible)
+    risk, alive = np.array(plan.staked), possible[0]
+    for opened in range(boards.worth.ndim):
+        stage, cases = plan.stages.get(plan.first + opened), solved.cases(plan.first + opened)
+        if stage is not None:
+            chosen = np.take_along_axis(choices[opened], risk[..., None], axis=-1)[..., 0]
+            for place, choice in enumerate(stage.choices):
+                taken = alive & (chosen == place)
+                totals.taken[stage.name, choice.name] += weight * cases * int(taken.sum())
+                if choice.folds:
+                    totals.base -= weight * cases * boards.scale * int(risk[taken].sum())
+                    alive = alive & ~taken
+            added = np.array([0 if choice.folds else stages.adds(choice) for choice in stage.choices])
+            risk = risk + added[chosen]
+        risk = np.broadcast_to(risk[..., None], possible[opened + 1].shape)
+        alive = alive[..., None] & possible[opened + 1]
+    totals.base += weight * int((risk * boards.worth)[alive].sum())
+    totals.staying += weight * np.bincount(boards.read[alive], minlength=len(totals.staying))
+
+
+def _choices(
+    solved: stages.Solved, boards: _Boards, possible: list[NDArray[np.bool_]]
+) -> dict[int, NDArray[np.int64]]:
+    """By cards opened, then [board so far, risk]: the best choice of the stage, the first of equals."""
+    plan = solved.plan
+    risks = np.arange(plan.risk_max + 1)
+    found = {}
+    # Nothing is decided after the last card, so there all risks are worth their multiple of one unit.
+    sums = boards.worth.sum(axis=-1)[..., None] * risks + boards.side.sum(axis=-1)[..., None]
+    for opened in range(boards.worth.ndim - 1, -1, -1):
+        stage, cases = plan.stages.get(plan.first + opened), solved.cases(plan.first + opened)
+        worth = sums
+        if stage is not None:
+            values = _values(stage, sums, (risks * boards.scale + boards.lost) * -cases)
+            found[opened] = values.argmax(axis=0)
+            worth = np.where(possible[opened][..., None], values.max(axis=0), 0)
+        if opened:
+            sums = worth.sum(axis=opened - 1)
+    return found
+
+
+def _values(stage: StageRow, sums: Array, folded: Array) -> Array:
+    """[choice, board so far, risk]; a risk from which no game comes has nothing but the worst value."""
+    risks = np.arange(sums.shape[-1])
+    values = np.full((len(stage.choices), *sums.shape), np.iinfo(np.int64).min // 1000, np.int64)
+    for place, choice in enumerate(stage.choices):
+        if choice.folds:
+            values[place] = folded
+        else:
+            after = risks + stages.adds(choice)
+            there = (after >= 0) & (after < len(risks))
+            values[place][..., there] = sums[..., after[there]]
+    return values
