@@ -4,15 +4,16 @@ It shares nothing with the engines but the description and the ranking of hands.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
 from math import comb
 from typing import Any
 
-from pitboss.cards import Card
-from pitboss.games.description import BetRow, ChoiceRow, Description
+from pitboss.cards import JOKER, Card
+from pitboss.games.description import BetRow, ChoiceRow, Description, TableRow
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import Kind
 
@@ -28,9 +29,12 @@ class Brute:
     game: Description
     side: BetRow | None = None
     _ranks: dict[Any, int] = field(default_factory=dict)
-    _ends: dict[Any, Counter[str]] = field(default_factory=dict)
+    _ends: dict[Any, Counter[tuple[str, str]]] = field(default_factory=dict)
     _sides: dict[Any, int] = field(default_factory=dict)
     _worth: dict[Any, int] = field(default_factory=dict)
+    _nets: dict[Any, int] = field(default_factory=dict)
+    _side_nets: dict[int, int] = field(default_factory=dict)
+    _classes: dict[int, str] = field(default_factory=dict)
 
     def rank(self, kind: Kind, cards: Sequence[Card]) -> int:
         key = kind.name, frozenset(cards)
@@ -41,6 +45,12 @@ class Brute:
     # What a hand is paid.
 
     def _net(self, bet: BetRow, end: str, hand: str) -> int:
+        key = bet.slug, end, hand
+        if key not in self._nets:
+            self._nets[key] = self._counted_net(bet, end, hand)
+        return self._nets[key]
+
+    def _counted_net(self, bet: BetRow, end: str, hand: str) -> int:
         table = self.game.tables_of(bet.table)[0].pays if bet.table else {}
         odds = bet.settles[end].pays(hand, table)
         net = Fraction(-1) if odds is None else odds.net
@@ -52,22 +62,41 @@ class Brute:
     def _paid(self, out: Out, end: str, hand: str) -> int:
         return sum(units * self._net(self.game.bet(slug), end, hand) for slug, units in out)
 
-    def _ended(self, own: Sequence[Card], dealer: Sequence[Card], board: Sequence[Card]) -> str:
+    @cached_property
+    def lowest(self) -> int:
+        """With what the dealer plays."""
+        return self.rank(self.game.cards.ranking, self.game.qualifies) if self.game.qualifies else 0
+
+    def hand(self, strength: int) -> str:
+        """The class of a strength."""
+        if strength not in self._classes:
+            self._classes[strength] = self.game.cards.ranking.class_of(strength)
+        return self._classes[strength]
+
+    def ended(self, mine: int, theirs: int) -> str:
+        """How a round ends with these strengths."""
         if not self.game.cards.dealer:
             return "hand"
-        kind = self.game.cards.ranking
-        mine, theirs = self.rank(kind, (*own, *board)), self.rank(kind, (*dealer, *board))
         compared = "win" if mine > theirs else "tie" if mine == theirs else "lose"
-        lowest = self.rank(kind, self.game.qualifies) if self.game.qualifies else 0
-        always = kind.class_of(mine) in self.game.always_against
-        return compared if theirs >= lowest or always else f"no_hand_{compared}"
+        plays = theirs >= self.lowest or self.hand(mine) in self.game.always_against
+        return compared if plays else f"no_hand_{compared}"
+
+    @cached_property
+    def _table(self) -> TableRow:
+        assert self.side is not None
+        return self.game.tables_of(self.side.table)[0]
+
+    @cached_property
+    def _reads(self) -> list[str]:
+        return self.side.reads.split("+") if self.side else []
 
     def _side_net(self, cards: Mapping[str, Sequence[Card]]) -> int:
-        assert self.side is not None
-        table = self.game.tables_of(self.side.table)[0]
-        read = [card for who in self.side.reads.split("+") for card in cards[who]]
-        odds = table.pays.get(table.ranking.class_of(self.rank(table.ranking, read)))
-        return int((Fraction(-1) if odds is None else odds.net) * SCALE)
+        table = self._table
+        strength = self.rank(table.ranking, [card for who in self._reads for card in cards[who]])
+        if strength not in self._side_nets:
+            odds = table.pays.get(table.ranking.class_of(strength))
+            self._side_nets[strength] = int((Fraction(-1) if odds is None else odds.net) * SCALE)
+        return self._side_nets[strength]
 
     # What is to come.
 
@@ -75,32 +104,33 @@ class Brute:
         known = {card for cards in seen for card in cards}
         return [card for card in self.game.cards.deck if card not in known]
 
-    def _deals(
-        self, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], gone: Sequence[Card]
-    ) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
-        """The rest of the board, and the dealer's cards."""
-        cards = self.game.cards
-        for more in combinations(self._rest(own, up, board, gone), cards.community - len(board)):
-            whole = (*board, *more)
-            for hidden in combinations(self._rest(own, up, whole, gone), cards.dealer - len(up)):
-                yield whole, (*up, *hidden)
-
     def _end(
         self, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], out: Out, gone: Sequence[Card]
     ) -> int:
         """What the bets that are out win over all that may come, and the side bet with them."""
         key = frozenset(own), tuple(up), frozenset(board), frozenset(gone)
         if key not in self._ends:
-            ends: Counter[str] = Counter()
-            side, kind = 0, self.game.cards.ranking
-            for whole, dealer in self._deals(own, up, board, gone):
-                hand = kind.class_of(self.rank(kind, (*own, *whole)))
-                ends[f"{self._ended(own, dealer, whole)} {hand}"] += 1
+            self._ends[key], self._sides[key] = self._counted(own, up, board, gone)
+        won = sum(self._paid(out, *end) * number for end, number in self._ends[key].items())
+        return won + self._sides[key]
+
+    def _counted(
+        self, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], gone: Sequence[Card]
+    ) -> tuple[Counter[tuple[str, str]], int]:
+        """The ends of the round with the class of the hand, and what the side bet wins."""
+        cards, ends, side = self.game.cards, Counter[tuple[str, str]](), 0
+        for more in combinations(self._rest(own, up, board, gone), cards.community - len(board)):
+            whole = (*board, *more)
+            mine = self.rank(cards.ranking, (*own, *whole))
+            hand, against = self.hand(mine), Counter[int]()
+            for hidden in combinations(self._rest(own, up, whole, gone), cards.dealer - len(up)):
+                dealer = (*up, *hidden)
+                against[self.rank(cards.ranking, (*dealer, *whole)) if dealer else 0] += 1
                 if self.side is not None:
                     side += self._side_net({"own": own, "dealer": dealer, "community": whole})
-            self._ends[key], self._sides[key] = ends, side
-        won = sum(self._paid(out, *end.split(" ")) * number for end, number in self._ends[key].items())
-        return won + self._sides[key]
+            for theirs, number in against.items():
+                ends[self.ended(mine, theirs), hand] += number
+        return ends, side
 
     def _folded(self, out: Out, cases: int) -> int:
         lost = sum(units for _, units in out) + (self.side is not None)
@@ -183,13 +213,61 @@ class Brute:
         """What lies out before the first decision."""
         return tuple((bet.slug, 1) for bet in self.game.base if not bet.in_round)
 
+    def worth(
+        self, number: int, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], out: Out
+    ) -> dict[str, Fraction]:
+        """What each choice of a stage is worth."""
+        cases, drawn = self.cases(len(board)), self._drawn(len(board))
+        exchanges = {choice.name: choice.exchanges for choice in self.game.stages[number].choices}
+        return {
+            name: Fraction(total, SCALE * (drawn if exchanges[name] else cases))
+            for name, total in self.totals(number, own, up, board, out).items()
+        }
+
+    def _drawn(self, opened: int) -> int:
+        """The cases to come after an exchange: a card for the one thrown away, then the dealer's."""
+        cards = self.game.cards
+        left = len(cards.deck) - cards.player - cards.dealer_up - opened
+        return left * comb(left - 1, cards.dealer - cards.dealer_up)
+
     def values(self, situation: Situation) -> dict[str, Fraction]:
         """What each choice is worth in a situation."""
-        names = [stage.name for stage in self.game.stages]
-        number, out = names.index(situation.stage), self.laid
+        number = [stage.name for stage in self.game.stages].index(situation.stage)
+        out = self.laid
         for name, stage in zip(situation.decisions, self.game.stages, strict=False):
             out = after(out, next(choice for choice in stage.choices if choice.name == name))
         board = [card for group in situation.board for card in group]
-        found = self.totals(number, situation.own, situation.dealer, board, out)
-        whole = SCALE * self.drawn_cases(len(board), number)
-        return {name: Fraction(total, whole) for name, total in found.items()}
+        return self.worth(number, situation.own, situation.dealer, board, out)
+
+    def whole(self) -> Fraction:
+        """What the game is worth: every hand, and upcard, one for all that differ in the names of suits."""
+        cards, hands = self.game.cards, Counter[Any]()
+        first: dict[Any, tuple[tuple[Card, ...], tuple[Card, ...]]] = {}
+        for own in combinations(cards.deck, cards.player):
+            for up in combinations(self._rest(own), cards.dealer_up):
+                key = _alike(own, up)
+                first.setdefault(key, (own, up))
+                hands[key] += 1
+        total = Fraction(0)
+        for key, number in hands.items():
+            own, up = first[key]
+            total += number * max(self.worth(0, own, up, (), self.laid).values())
+        return total / hands.total()
+
+
+def after(out: Out, choice: ChoiceRow) -> Out:
+    """What lies out after a choice."""
+    kept = tuple((slug, units) for slug, units in out if slug not in choice.takes_back)
+    return (*kept, *choice.bets.items())
+
+
+def _alike(own: Sequence[Card], up: Sequence[Card]) -> Any:
+    """The same for all cards that become each other when suits change their names."""
+    suits, jokers = [[0, 0] for _ in range(4)], [0, 0]
+    for which, cards in enumerate((own, up)):
+        for card in cards:
+            if card == JOKER:
+                jokers[which] += 1
+            else:
+                suits[card % 4][which] |= 1 << card // 4
+    return tuple(sorted(map(tuple, suits))), tuple(jokers)

@@ -17,6 +17,8 @@ from pitboss.simulation.run import Engine, add_up, on_threads, play
 
 STUD = ("caribbean-stud", "rabbit-hunter", "solitaire-stud", "ultimate-texas-holdem")
 
+DESCRIBED = tuple(slug for slug, game in GAMES.items() if game.description is not None)
+
 
 def check(found: Simulation) -> None:
     """Every bet with an exact value is within four standard errors of it, and every decision too."""
@@ -38,6 +40,15 @@ def test_stud_games_agree_with_the_exact_values(slug: str, rounds: int) -> None:
     check(found)
     named = {row.bet for row in found.bets if row.exact is not None}
     assert named >= {"base", *dict(found.job.wagers)}
+
+
+@pytest.mark.parametrize("rounds", [10**7, pytest.param(10**9, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("slug", DESCRIBED)
+def test_described_games_agree_with_the_exact_values(slug: str, rounds: int) -> None:
+    found = simulate(new_job(slug, rounds, 20230614))
+    check(found)
+    exact = {row.bet for row in found.bets if row.exact is not None}
+    assert exact >= {"base", *(bet.slug for bet in GAMES[slug].bets if bet.kind == "side")}
 
 
 @pytest.mark.parametrize("rounds", [3 * 10**6, pytest.param(10**8, marks=pytest.mark.soak)])

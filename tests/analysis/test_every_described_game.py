@@ -1,0 +1,152 @@
+"""Every described game on a short deck, by the engine of its family and by brute force.
+
+A new folder is covered without a word here.
+"""
+
+import random
+from collections import Counter
+from functools import cache
+from math import comb
+
+import pytest
+
+from pitboss.analysis.families import solving
+from pitboss.analysis.parsheet import BASE
+from pitboss.cards import JOKER
+from pitboss.games import GAMES
+from pitboss.games.description import Description, parse
+from pitboss.games.situation import Situation
+from tests.analysis.brute import Brute, after
+
+DESCRIBED = [slug for slug, game in GAMES.items() if game.description is not None]
+DECKS = {
+    20: ("235QA", "59TKA", "689TQ", "TJQKA", "23456"),
+    16: ("35QA", "9TKA", "JQKA", "2367", "5679", "2JQK", "29TA"),
+}
+"""Ranks to play with, by how many cards they are."""
+SITUATIONS = 200
+COST_MAX = 300_000
+"""How many final cards may be looked at for the situations of a game, about."""
+every_game = pytest.mark.parametrize("slug", DESCRIBED)
+
+
+@cache
+def short(slug: str) -> Brute:
+    """The game with the few ranks among which most ways to end a round are met."""
+    folder = GAMES[slug].folder
+    assert folder is not None
+    text = (folder / "game.toml").read_text("utf-8")
+    plain = parse(text)
+    cards, few = plain.cards, len(plain.stages) < 3
+    found = []
+    for kept in DECKS[20 if cards.player + cards.dealer + cards.community <= 6 and few else 16]:
+        removed = "".join(rank for rank in "23456789TJQKA" if rank not in kept)
+        found.append(Brute(parse(text.replace("[cards]", f'[cards]\nremove_ranks = "{removed}"', 1))))
+    return max(found, key=_variety)
+
+
+def _variety(brute: Brute) -> int:
+    """How many ends of a round, and classes of hands, a few deals meet."""
+    cards, choose, met = brute.game.cards, random.Random(1), Counter[str]()
+    for _ in range(300):
+        dealt = choose.sample(cards.deck, cards.player + cards.dealer + cards.community)
+        own, dealer = dealt[: cards.player], dealt[cards.player : cards.player + cards.dealer]
+        board = dealt[cards.player + cards.dealer :]
+        mine = brute.rank(cards.ranking, (*own, *board))
+        theirs = brute.rank(cards.ranking, (*dealer, *board)) if dealer else 0
+        met.update((brute.ended(mine, theirs), brute.hand(mine)))
+    return len(met)
+
+
+def situations(brute: Brute) -> list[Situation]:
+    """Situations of every stage, fewer of those after which more cards are to come."""
+    game, choose = brute.game, random.Random(2)
+    costs = [_cost(game, number) for number in range(len(game.stages))]
+    shares = [min(1, COST_MAX / SITUATIONS / cost) for cost in costs]
+    found: list[Situation] = []
+    while len(found) < SITUATIONS:
+        number = len(found) if len(found) < len(costs) else choose.choices(range(len(costs)), shares)[0]
+        one = _situation(brute, number, choose)
+        if one is not None:
+            found.append(one)
+    return found
+
+
+def _cost(game: Description, number: int) -> int:
+    """About how many cards and choices may follow the decision of a stage."""
+    cards, found = game.cards, 1
+    opened = sum(stage.opens for stage in game.stages[: number + 1])
+    left = len(cards.deck) - cards.player - cards.dealer_up - opened
+    for stage in game.stages[number + 1 :]:
+        found *= comb(left, stage.opens) * len(stage.choices)
+        left, opened = left - stage.opens, opened + stage.opens
+    found *= comb(left, cards.community - opened)
+    return found * comb(left - cards.community + opened, cards.dealer - cards.dealer_up)
+
+
+def _situation(brute: Brute, number: int, choose: random.Random) -> Situation | None:
+    """A situation of a stage, if the decisions before it lead there."""
+    game = brute.game
+    cards, board = game.cards, []
+    dealt = choose.sample(cards.deck, cards.player + cards.dealer_up + cards.community)
+    own, dealt = dealt[: cards.player], dealt[cards.player :]
+    up, dealt = dealt[: cards.dealer_up], dealt[cards.dealer_up :]
+    out, decisions = brute.laid, []
+    for before, stage in enumerate(game.stages[: number + 1]):
+        if stage.opens:
+            board.append(tuple(dealt[: stage.opens]))
+            dealt = dealt[stage.opens :]
+        if not stage.asks({slug for slug, _ in out}):
+            return None
+        if before < number:
+            choice = choose.choice([one for one in brute.choices(before, own) if not one.folds])
+            out = after(out, choice)
+            decisions.append(choice.name)
+    return Situation(game.stages[number].name, tuple(own), tuple(up), tuple(board), tuple(decisions))
+
+
+@every_game
+def test_every_choice_is_worth_what_brute_force_says(slug: str) -> None:
+    brute = short(slug)
+    for situation in situations(brute):
+        found = solving.values(brute.game, situation).decisions
+        assert {one.name: one.expected_value for one in found} == brute.values(situation), situation
+
+
+@every_game
+def test_the_base_game_costs_what_brute_force_says(slug: str) -> None:
+    brute = short(slug)
+    assert solving.par(brute.game, BASE).expected_value == brute.whole()
+
+
+FOLDED = [
+    (slug, bet.slug, f"{option.name}={value}")
+    for slug in DESCRIBED
+    if (game := GAMES[slug].description)
+    for bet in game.bets
+    if bet.kind == "side"
+    for option in game.options
+    for value, sets in option.values.items()
+    if f"bet.{bet.slug}.after_fold" in {path for sets in option.values.values() for path in sets}
+    and sets.get(f"bet.{bet.slug}.after_fold", bet.after_fold) == "lose"
+]
+
+
+@pytest.mark.parametrize(("slug", "bet", "option"), FOLDED)
+def test_a_bet_that_a_fold_loses_is_worth_with_its_game_what_brute_force_says(
+    slug: str, bet: str, option: str
+) -> None:
+    game = short(slug).game.under(dict([option.split("=")]))
+    sheet = solving.par(game, bet)
+    assert sheet.joint is not None
+    base, both = (figured.figures[0].value for figured in (sheet, sheet.joint))
+    assert base == solving.par(game, BASE).expected_value + sheet.expected_value
+    assert both == Brute(game, game.bet(bet)).whole() >= base
+
+
+def test_jokers_are_in_no_short_deck_by_accident() -> None:
+    """A short deck is made of ranks: a game with a joker keeps it."""
+    for slug in DESCRIBED:
+        whole = GAMES[slug].description
+        assert whole is not None
+        assert (JOKER in short(slug).game.cards.deck) == (JOKER in whole.cards.deck)
