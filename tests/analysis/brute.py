@@ -108,7 +108,7 @@ class Brute:
         self, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], out: Out, gone: Sequence[Card]
     ) -> int:
         """What the bets that are out win over all that may come, and the side bet with them."""
-        key = frozenset(own), tuple(up), frozenset(board), frozenset(gone)
+        key = frozenset(own), tuple(up), frozenset(board), (*gone, own[-1]) if gone else ()
         if key not in self._ends:
             self._ends[key], self._sides[key] = self._counted(own, up, board, gone)
         won = sum(self._paid(out, *end) * number for end, number in self._ends[key].items())
@@ -127,7 +127,8 @@ class Brute:
                 dealer = (*up, *hidden)
                 against[self.rank(cards.ranking, (*dealer, *whole)) if dealer else 0] += 1
                 if self.side is not None:
-                    side += self._side_net({"own": own, "dealer": dealer, "community": whole})
+                    dealt = (*own[:-1], *gone) if gone else own
+                    side += self._side_net({"own": own, "dealt": dealt, "dealer": dealer, "community": whole})
             for theirs, number in against.items():
                 ends[self.ended(mine, theirs), hand] += number
         return ends, side
@@ -180,7 +181,8 @@ class Brute:
             return self._folded(out, self.cases(len(board)))
         out = after(out, choice)
         if choice.exchanges:
-            return max(self._exchanged(own, card, up, board, out) for card in own)
+            (place,) = choice.exchanges
+            return self._exchanged(own, sorted(own)[place - 1], up, board, out)
         return self._next(number + 1, own, up, board, out)
 
     def _exchanged(
