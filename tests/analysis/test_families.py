@@ -375,6 +375,35 @@ def test_equal_choices_are_found_and_the_earlier_is_taken() -> None:
     assert (found.choices[4][:, 2] == 0).sum() > 0
 
 
+@pytest.mark.parametrize(
+    ("name", "more", "less"), [("let-it-ride", "1.2321", "1.2237"), ("mississippi-stud", "3.5898", "3.4836")]
+)
+def test_a_sheet_gives_the_average_wager_for_both_of_equal_decisions(name: str, more: str, less: str) -> None:
+    """Published are 1.2237 for Let It Ride, where equals are taken back, and 3.59 for Mississippi Stud."""
+    sheet = stages.solve(Pays.of(described(name))).sheet()
+    (lower,) = sheet.figures
+    assert (f"{float(sheet.wagered):.4f}", f"{float(lower.value):.4f}") == (more, less)
+    assert "two decisions are worth exactly the same" in sheet.notes[0]
+
+
+def test_equal_decisions_against_a_dealer_are_told_too() -> None:
+    """An Ante that always loses and a Play bet that always pushes: only the Ante Bonus is played for."""
+    ante = 'settles = { no_hand = "1 to 1", win = "1 to 1", tie = "push", lose = "lose" }'
+    lost = 'settles = { no_hand = "lose", win = "lose", tie = "lose", lose = "lose" }'
+    play = 'settles = { no_hand = "push", win = "1 to 1", tie = "push", lose = "lose" }'
+    text = TEXTS["three-card-poker"].replace("[cards]", f'[cards]\nremove_ranks = "{SHORT}"')
+    assert ante in text
+    assert play in text
+    game = parse(text.replace(ante, lost).replace(play, lost.replace('"lose"', '"push"')))
+    sheet = one_decision.solve(counted(game), Pays.of(game)).sheet()
+    hands = by_class.histogram(Deck(game.cards.deck), kind("three-card"), 3)
+    paid = sum(
+        number for hand, number in hands.items() if hand in kind("three-card").covers("straight-or-better")
+    )
+    assert sheet.wagered == 2
+    assert sheet.figures[0].value == 1 + Fraction(paid, sum(hands.values()))
+
+
 # What the verbs ask.
 
 

@@ -319,6 +319,8 @@ class Solved:
     """[choice, end, class]: deals; those of a fold stand at the first end."""
     equal: int
     """How many cases have two best choices; the earlier one is taken."""
+    later: Array | None = None
+    """As `tally`, where of equal choices the later one is taken."""
 
     @property
     def choices(self) -> tuple[ChoiceRow, ...]:
@@ -352,7 +354,14 @@ class Solved:
             "counted by inclusion and exclusion over the cards held."
         )
         ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
-        return base_sheet(self.pays, ways, self.ends(), self.counts.deals, method)
+        lower = None
+        if self.later is not None:
+            taken = self.later.sum(axis=(1, 2)).tolist()
+            wagered = sum(way.units * deals for way, deals in zip(ways, taken, strict=True))
+            lower = Fraction(wagered, self.counts.deals)
+        return base_sheet(
+            self.pays, ways, self.ends(), self.counts.deals, method, equal=self.equal, lower=lower
+        )
 
     def values(self, hand: tuple[Card, ...], up: tuple[Card, ...] = ()) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand and the upcard in sight."""
@@ -435,9 +444,14 @@ def solve(counts: Counts, pays: Pays, side: Array | None = None, scale: int = 1)
     tally = np.zeros(nets.shape, np.int64)
     folds = np.array([choice.folds for choice in choices])
     places = _places(counts, pays.game.cards.ranking)
-    equal = _decide(
-        counts.hands, counts.weights, places, counts.below, counts.dealer_hands, nets, folds,
-        open_to(pays.game), side, best, tally,
-    )  # fmt: skip
+    asked = counts.hands, counts.weights, places, counts.below, counts.dealer_hands
+    may = open_to(pays.game)
+    equal = int(_decide(*asked, nets, folds, may, side, best, tally))
+    later = None
+    if equal:
+        later = np.zeros_like(tally)
+        backwards = [np.ascontiguousarray(part[::-1]) for part in (nets, folds, may)]
+        _decide(*asked, *backwards, side, np.zeros_like(best), later)
+        later = later[::-1]
     assert tally.sum() == counts.deals
-    return Solved(counts, pays, best, tally, int(equal))
+    return Solved(counts, pays, best, tally, equal, later)

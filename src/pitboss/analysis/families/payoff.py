@@ -61,6 +61,11 @@ class Pays:
         used = [self.tables[name] for name in sorted(names) if name]
         return told(used[0]) if len(used) == 1 else {"paytable": None}
 
+    @property
+    def units(self) -> str:
+        """What figures of the base game are counted in."""
+        return "Antes" if self.game.unit.name == "Ante" else "bets"
+
     def laid(self, choice: ChoiceRow) -> list[tuple[BetRow, int]]:
         """The base bets that are out after a choice of the only stage, with their units."""
         before = [

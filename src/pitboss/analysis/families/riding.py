@@ -74,8 +74,8 @@ def sheet(solved: Solved, bet: BetRow, budget: Budget | None = None) -> ParSheet
             options=dict(pays.game.chosen),
             decisions=play.decisions,
             figures=(
-                Figure("base game and bet together", both, f"{pays.game.unit.name}s"),
-                Figure("edge added to the base game", alone.base - both, f"{pays.game.unit.name}s"),
+                Figure("base game and bet together", both, pays.units),
+                Figure("edge added to the base game", alone.base - both, pays.units),
             ),
             notes=(note,),
             **told(table),

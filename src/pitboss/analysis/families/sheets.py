@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from pitboss.analysis.families.payoff import SHOWN, Pays
-from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.games.description import BetRow
 from pitboss.paytables.rankings import title
 
@@ -27,6 +28,21 @@ class Way:
         return sum(units for _, units in self.laid)
 
 
+def ties(pays: Pays, equal: int, wagered: Fraction, lower: Fraction | None) -> dict[str, Any]:
+    """What a sheet says where two decisions are worth exactly the same; the later wagers the `lower` sum."""
+    if not equal or lower is None:
+        return {}
+    words = (
+        f"In {equal:,} situations, up to suits, two decisions are worth exactly the same. The one that bets "
+        f"more is counted: {float(wagered):.6f} {pays.units} are wagered on average, and {float(lower):.6f} "
+        "where the one that bets less is taken."
+    )
+    return {
+        "notes": (words,),
+        "figures": (Figure("average wagered, the lower of equal bets", lower, pays.units),),
+    }
+
+
 def base_sheet(
     pays: Pays,
     ways: Sequence[Way],
@@ -34,8 +50,13 @@ def base_sheet(
     deals: int,
     method: str,
     decisions: tuple[DecisionFrequency, ...] = (),
+    equal: int = 0,
+    lower: Fraction | None = None,
 ) -> ParSheet:
-    """The par sheet of a base game against a dealer, per Ante; without `decisions`, they are the ways."""
+    """The par sheet of a base game against a dealer, per Ante; without `decisions`, they are the ways.
+
+    Where two decisions are `equal`, the earlier is taken, and the later would wager the `lower` average.
+    """
     game = pays.game
     taken = dict.fromkeys((way.name for way in ways), 0)
     for (name, _, _), number in ends.items():
@@ -53,6 +74,7 @@ def base_sheet(
         or tuple(DecisionFrequency(name, Fraction(number, deals)) for name, number in taken.items()),
         expected_by_bet=tuple((bet.slug, _expected(pays, ways, ends, bet) / deals) for bet in game.base),
         method=method,
+        **ties(pays, equal, Fraction(wagered, deals), lower),
         **pays.base_table(),
     )
 

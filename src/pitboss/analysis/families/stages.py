@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, sets, strengths
 from pitboss.analysis.families.payoff import FOLD, Pays, told
+from pitboss.analysis.families.sheets import ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
 from pitboss.cards import Card
@@ -150,6 +151,8 @@ class Solved:
     """[class, risk]: the deals that come to the final hand."""
     equal: int
     """How many sets and risks that come up have two best choices; the earlier one is taken."""
+    lower: Fraction | None = None
+    """What is wagered on average where of equal choices the later one is taken."""
 
     def cases(self, seen: int) -> int:
         """In how many ways the cards to come can be opened."""
@@ -199,17 +202,17 @@ class Solved:
             Outcome(f"fold, {_units(risk)}", deals, Fraction(-risk), "loses")
             for risk, deals in sorted(self.folded.items())
         ]
-        wagered = sum(deals * risk for risk, deals in self.folded.items())
-        wagered += sum(int(deals) * risk for risk, deals in enumerate(self.ends.sum(axis=0)))
+        wagered = wagered_by(self.folded, self.ends) / self.deals
         return from_outcomes(
             rows,
             game=game.slug,
             bet="base",
             options=dict(game.chosen),
             initial=Fraction(self.plan.staked),
-            wagered=Fraction(wagered, self.deals),
+            wagered=wagered,
             decisions=self._decisions(),
             method="Backward induction over all sets of cards seen, up to suits, and the money at risk.",
+            **ties(self.pays, self.equal, wagered, self.lower),
             **told(table),
         )
 
@@ -248,6 +251,7 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
     final = final_classes(planned, deck)
     sums: dict[int, Array] = {}
     choices: dict[int, NDArray[np.int8]] = {}
+    later: dict[int, NDArray[np.int8]] = {}
     same: dict[int, NDArray[np.bool_]] = {}
     cases = scale
     for seen in range(planned.last - 1, planned.first - 1, -1):
@@ -257,12 +261,17 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
         _sums(places, deck.size, CHOOSE, of_number, worth, sums[seen])
         cases *= deck.size - seen
         if seen in planned.stages:
-            worth, choices[seen], same[seen] = _best(planned.stages[seen], sums[seen], cases)
+            worth, choices[seen], later[seen] = _best(planned.stages[seen], sums[seen], cases)
+            same[seen] = choices[seen] != later[seen]
         else:
             worth = sums[seen]
     reached, folded, ends = played(planned, deck, final, choices)
     equal = sum(int((same[seen] & (reached[seen] > 0)).sum()) for seen in same)
-    solved = Solved(planned, deck, pays, scale, sums, choices, reached, folded, ends, equal)
+    lower = None
+    if equal:
+        _, folded_later, ends_later = played(planned, deck, final, later)
+        lower = wagered_by(folded_later, ends_later) / whole
+    solved = Solved(planned, deck, pays, scale, sums, choices, reached, folded, ends, equal, lower)
     assert sum(folded.values()) + int(ends.sum()) == solved.deals
     return solved
 
@@ -281,8 +290,14 @@ def nets_of(pays: Pays) -> tuple[list[int], int]:
     return [int(net * scale) for net in nets], scale
 
 
-def _best(stage: StageRow, sums: Array, cases: int) -> tuple[Array, NDArray[np.int8], NDArray[np.bool_]]:
-    """The worth of the best choice, which it is, and where another is worth the same.
+def wagered_by(folded: Mapping[int, int], ends: Array) -> Fraction:
+    """All that is wagered, by the deals folded and those that come to the final hand, each by its risk."""
+    lost = sum(deals * risk for risk, deals in folded.items())
+    return Fraction(lost + sum(int(deals) * risk for risk, deals in enumerate(ends.sum(axis=0))))
+
+
+def _best(stage: StageRow, sums: Array, cases: int) -> tuple[Array, NDArray[np.int8], NDArray[np.int8]]:
+    """The worth of the best choice, and which it is, the first of equals and the last.
 
     A risk from which no game comes has no choice that can be paid; its worth is never asked for.
     """
@@ -298,7 +313,8 @@ def _best(stage: StageRow, sums: Array, cases: int) -> tuple[Array, NDArray[np.i
     best = values.argmax(axis=0).astype(np.int8)
     most = values.max(axis=0)
     worth = np.where(most == -_INTEGER_MAX, 0, most)
-    return worth, best, (values == most).sum(axis=0) > 1
+    last = len(values) - 1 - values[::-1].argmax(axis=0)
+    return worth, best, last.astype(np.int8)
 
 
 def played(
