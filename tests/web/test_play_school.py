@@ -115,6 +115,20 @@ def test_a_lesson_starts_without_a_name_and_the_course_stays_for_the_next_round(
     assert learner.send("next", course="juggling").status_code == 422
 
 
+def test_a_jackpot_lesson_is_dealt_to_its_end_pays_from_the_tray_included(learner: Learner) -> None:
+    table = {"game": "caribbean-stud", "progressive": "CSTUD-15"}
+    chosen = Chosen.read(table)
+    seed = next(
+        seed
+        for seed in range(50)
+        if any(task.owed for task in lesson(chosen, seed, True, Course.JACKPOT).tasks)
+    )
+    learner.start("jackpot", seed=str(seed), **table)
+    while learner.state["at"] < len(learner.lesson.tasks):
+        told = learner.answer(**right_answer(learner.task))
+    assert "The round is dealt." in told
+
+
 @every_game
 def test_every_line_of_every_jackpot_table_comes_up_whatever_the_hands_of_the_game(slug: str) -> None:
     game = GAMES[slug]

@@ -129,6 +129,11 @@ class Task:
         return not self.act and (self.line is not None or bool(self.owed))
 
     @property
+    def wordy(self) -> bool:
+        """Whether an answer is too long to stand beside others on a small screen."""
+        return any(len(label) > 28 for _, label in self.options)
+
+    @property
     def cents(self) -> int:
         """The amount, where the answer is one."""
         return int(self.answer.removeprefix("pay ")) if self.answer.startswith("pay ") else 0
