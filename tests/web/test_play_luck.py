@@ -4,18 +4,24 @@ import asyncio
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 from pitboss.analysis.drill import situation_of
 from pitboss.analysis.trainer import Worth, weigh
 from pitboss.cards import SeededShuffle
 from pitboss.games import Round, Rules, format_round, game
 from pitboss.practice.luck import Account, Judged, Stake, account
+from pitboss.web.app import create_app
 from pitboss.web.play import luck
 from pitboss.web.play.coach import Coach, unit_cents
 from pitboss.web.play.luck import Sheets, Told
-from pitboss.web.play.store import Played, Store
+from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.routes import COOKIE
+from pitboss.web.play.store import Played, Store, now_us
+from pitboss.web.play.voice import signed
 
 Choose = Callable[[Worth, random.Random], str]
 WAGERS = {"ante": 1000, "pair-plus": 500}
@@ -28,6 +34,10 @@ def best(worth: Worth, chance: random.Random) -> str:
 
 def anything(worth: Worth, chance: random.Random) -> str:
     return chance.choice(sorted(worth.values))
+
+
+def in_this_process(function: Callable[..., Any], *given: object) -> "asyncio.Future[Any]":
+    return asyncio.get_running_loop().run_in_executor(None, function, *given)
 
 
 class Player:
@@ -62,7 +72,7 @@ class Player:
             net = sum(line.net_cents for line in dealt.lines)
             self.store.add_round(
                 Played(
-                    *(id, "TCP-1", self.rules.game.slug, self.number, self.number, format_round(dealt)),
+                    *(id, "TCP-1", self.rules.game.slug, self.number, now_us(), format_round(dealt)),
                     {1: (self.name, "Noor", net)},
                 )
             )
@@ -80,9 +90,7 @@ class Player:
 
         async def ask() -> Told:
             coach = Coach()
-            coach.count = lambda function, *given: asyncio.get_running_loop().run_in_executor(  # type: ignore[method-assign]
-                None, function, *given
-            )
+            coach.count = in_this_process  # type: ignore[method-assign]
             sheets = Sheets(coach)
             told = await sheets.tell(self.name, self.rounds, self.store.decisions_of(self.name))
             while told.counting:
@@ -179,3 +187,25 @@ def test_several_wagers_on_the_same_cards_bound_the_deviation() -> None:
     assert both.deviation == pytest.approx((400**2 + 200**2) ** 0.5)
     assert not both.alone
     assert account([]) == Account()
+
+
+def test_the_report_says_it_in_words_a_player_understands() -> None:
+    app = create_app(per_s=100_000)
+    playroom: Playroom = app.state.playroom
+    playroom.coach.count = in_this_process  # type: ignore[method-assign]
+    token, person = playroom.welcome("Noor")
+    player = Player(name=person.id)
+    player.store = playroom.store
+    player.play(anything, WAGERS, 12)
+    with TestClient(app) as client:
+        client.cookies.set(COOKIE, token)
+        page = client.get("/play/report").text
+        for _ in range(100):
+            if "data-again" not in page:
+                break
+            page = client.get("/play/report").text
+    shown = " ".join(page.split())
+    assert f"12 rounds, {signed(player.net)}." in shown
+    for words in ("The game", "Your mistakes", "Luck", "chance moves a result by up to"):
+        assert words in shown
+    assert 'aria-label="Parts of the result: the game' in shown

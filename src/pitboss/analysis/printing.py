@@ -200,9 +200,10 @@ def _facts(report: Report, paper: str, stamp: str, sections: Iterable[Mapping[st
 
 
 def _section(section: Section, **more: Any) -> dict[str, Any]:
-    """A section with true minus signs and capitals at the beginning of rows."""
+    """A section with true minus signs, and capitals at the beginning of its heading and rows."""
+    text = [_MINUS.sub("−", line) for line in section.text]
     rows = [[_MINUS.sub("−", cell) for cell in (_capital(row[0]), *row[1:])] for row in section.rows]
-    return asdict(section) | {"rows": rows, **more}
+    return asdict(section) | {"heading": _capital(section.heading), "text": text, "rows": rows, **more}
 
 
 def _capital(text: str) -> str:
@@ -454,12 +455,14 @@ def of_charts(strategy: Strategy, paper: str = "a4") -> Paper:
         for chart, section in zip(strategy.charts, made.sections, strict=False)
     ]
     sections = [*charts, *map(_section, made.sections[count:])]
-    title = Report(f"Strategy: {played.name}", f"{made.subtitle}{_mark(played)}", (), _footer())
+    told = f"{_value(strategy)}. {_settings(strategy)}{played.mark}".strip()
+    title = Report(f"Strategy: {played.name}", told, (), _footer())
     return Paper(_REPORT, _facts(title, paper, _stamp(strategy, played), sections))
 
 
-def _mark(played: Game) -> str:
-    return f". {played.mark}" if played.mark else ""
+def _value(strategy: Strategy) -> str:
+    unit = registry.analysis_of(strategy.game).per
+    return f"Best play {_MINUS.sub('−', f'{float(strategy.expected_value):+.4f}')} per {unit}"
 
 
 def _stamp(strategy: Strategy, played: Game) -> str:
@@ -480,10 +483,9 @@ def of_card(strategy: Strategy, paper: str = "a4") -> Paper:
     parts = [*(_part(chart, colours) for chart in charts), *_to_remember(strategy)]
     left_out = len(strategy.charts) - len(charts)
     more = f" {left_out} longer chart{'s' if left_out > 1 else ''} left out." if left_out else ""
-    unit = registry.analysis_of(strategy.game).per
     facts = {
         "title": played.name,
-        "value": f"best play {_MINUS.sub('−', f'{float(strategy.expected_value):+.4f}')} per {unit}",
+        "value": _value(strategy),
         "parts": parts,
         "paper": PAPERS[paper],
         "stamp": _stamp(strategy, played),

@@ -237,11 +237,11 @@ async def report(request: Request, playroom: Here, token: Token = "", all: bool 
     """What somebody decided, what the errors cost, and what is most worth practising."""
     person = playroom.person(token)
     made = playroom.store.decisions_of(person.id) if person else []
-    decided = [one for one in (made if all else session(made)) if one.cost is not None]
+    chosen = made if all else session(made)
+    decided = [one for one in chosen if one.cost is not None]
     games: dict[str, list[Decided]] = defaultdict(list)
     for one in decided:
         games[one.game].append(one)
-    chosen = made if all else session(made)
     since = chosen[-1].at_us if chosen else 0
     played = playroom.store.rounds_of(person.id, ROUNDS_MAX) if person and chosen else []
     rounds = [one for one in played if one.at_us >= since]
