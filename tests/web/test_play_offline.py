@@ -92,7 +92,8 @@ def test_situations_are_taken_along_with_the_exact_values(browser: Browser) -> N
         worth = {str(at): found for at, found in pool(one["game"]).items()}[one["situation"]]
         by_place = sorted(one["choices"], key=lambda choice: choice["place"])
         assert [choice["name"] for choice in by_place] == list(worth.values)
-        assert by_place[0]["grade"] == "best"
+        assert by_place[0]["right"]
+        assert by_place[0]["words"] == "✓ best"
         assert len({choice["key"] for choice in by_place}) == len(by_place)
         assert all(lot["cards"] for lot in one["lots"])
 

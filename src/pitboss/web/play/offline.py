@@ -18,10 +18,10 @@ from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.situation import Situation, situations_of
-from pitboss.money import format_cents
 from pitboss.practice.grades import Grade, grade
 from pitboss.practice.sets import SIZE, Storm, score
 from pitboss.web.play import practising
+from pitboss.web.play.advice import verdict
 from pitboss.web.play.drawing import STATIC, card_name, keys
 from pitboss.web.play.drill import UNIT_CENTS
 from pitboss.web.play.panels import ev_rows
@@ -115,13 +115,10 @@ async def ahead(playroom: Here) -> JSONResponse:
 
 def _taken_along(slug: str, situation: Situation, worth: Worth) -> dict[str, Any]:
     played = game(slug)
-    rows = ev_rows(worth, {}, UNIT_CENTS)
     letters = keys(sorted(worth.values))
     choices = []
-    for number, row in enumerate(rows):
-        cost = worth.cost(row["name"])
-        graded = grade(cost, worth.error)
-        lost = round(cost * UNIT_CENTS)
+    for number, row in enumerate(ev_rows(worth, {}, UNIT_CENTS)):
+        told = verdict(worth, row["name"], UNIT_CENTS)
         choices.append(
             {
                 "name": row["name"],
@@ -129,9 +126,9 @@ def _taken_along(slug: str, situation: Situation, worth: Worth) -> dict[str, Any
                 "key": letters[row["name"]],
                 "place": number,
                 "money": row["money"],
-                "cost": format_cents(lost) if lost else "",
-                "grade": graded.value,
-                "sign": graded.sign,
+                "right": told.grade is Grade.BEST,
+                "words": told.words,
+                "sentence": told.sentence,
             }
         )
     lots = situations_of(played).lots(situation)
@@ -148,7 +145,7 @@ def _taken_along(slug: str, situation: Situation, worth: Worth) -> dict[str, Any
             for lot in lots
         ],
         "choices": sorted(choices, key=lambda choice: choice["name"]),
-        "reason": worth.reason,
+        "why": worth.why,
     }
 
 
@@ -159,7 +156,7 @@ async def deliver(playroom: Here, body: Body, token: Token = "") -> Response:
     judged = [_judged(playroom, one) for one in run.answers]
     person, fresh = playroom.person(token), ""
     if person is None:
-        fresh, person = playroom.welcome(f"Guest {random.randrange(1000, 10_000)}")
+        fresh, person = playroom.welcome("")
     with playroom.store.together():
         known = (playroom.store.exercise(person.id, "delivered") or {"ids": []})["ids"]
         if run.id in known:

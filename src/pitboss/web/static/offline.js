@@ -127,17 +127,17 @@
   function answer(choice) {
     const run = kept("run", null);
     if (!run || over(run)) return result(run);
-    run.answers.push({ game: asked.game, situation: asked.situation, decision: choice.name, ms: Date.now() - run.began, right: choice.grade === "best" });
+    run.answers.push({ game: asked.game, situation: asked.situation, decision: choice.name, ms: Date.now() - run.began, right: choice.right });
     keep("run", run);
     const told = made("h2", { textContent: `You chose ${choice.label}`, tabIndex: -1 });
-    const verdict = made("span", { className: `small ${choice.cost ? "lost" : "won"}`, textContent: `${choice.sign} ${choice.grade}${choice.cost ? `, costs ${choice.cost} on $10` : ""}` });
+    const verdict = made("span", { className: `small ${choice.right ? "won" : "lost"}`, textContent: `${choice.words}${choice.right ? "" : " on $10"}` });
     const rows = [...asked.choices].sort((a, b) => a.place - b.place).map(one => made("tr", {}, made("th", { scope: "row", textContent: one.label + (one.place ? "" : ", best") }), made("td", { className: "num", textContent: one.money })));
     const on = made("button", { className: "button main", type: "button", textContent: "Next", onclick: next });
     on.dataset.key = "n";
     for (const gone of part("asked").querySelectorAll(":scope > h2, :scope > .actions")) gone.remove();
     part("asked").append(made("section", { className: "panel" }, made("header", {}, told, verdict),
       made("table", { className: "list" }, made("caption", { className: "hide", textContent: "What each decision is worth on $10" }), made("tbody", {}, ...rows)),
-      made("p", { className: "note", textContent: asked.reason })), made("div", { className: "actions" }, on));
+      made("p", { className: "note", textContent: `${choice.sentence} ${asked.why}` })), made("div", { className: "actions" }, on));
     marks(run);
     if (over(run)) return result(run);
     told.focus({ preventScroll: true });
