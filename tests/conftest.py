@@ -18,6 +18,7 @@ from tests.caches import new_cache
 from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy isn't loaded yet; more threads wait on each other
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one run count each result once for all of them
     _cache = tempfile.TemporaryDirectory(prefix="pitboss-tests-")
     os.environ["PITBOSS_CACHE"] = new_cache(Path(_cache.name))
