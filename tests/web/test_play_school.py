@@ -195,6 +195,18 @@ def test_a_storm_goes_on_after_a_mistake_and_says_gently_what_would_be_fewer_chi
     assert learner.state["at"] == before
 
 
+@pytest.mark.parametrize("habit", Habit)
+def test_a_right_amount_in_many_chips_counts_in_a_storm_whatever_the_habit(
+    learner: Learner, habit: Habit
+) -> None:
+    learner.start("storm", game="solitaire-stud", seed="3", questions="20", chips=habit.value)
+    while not (learner.task.cut == "pay" and learner.task.cents in range(500, 6000, 100)):
+        learner.answer(**right_answer(learner.task))
+    told = learner.answer(answer="cut", chips=" ".join(["100"] * (learner.task.cents // 100)))
+    assert learner.state["log"][-1][2] == 1
+    assert ("Next time cut it" in told) == (habit is Habit.FEWEST)
+
+
 # Spot the error
 
 

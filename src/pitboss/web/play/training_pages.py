@@ -469,8 +469,10 @@ def _judge(desk: Desk, state: dict[str, Any], dealt: Lesson, task: Task, given: 
         _noticed_late(state, dealt, int(given.removeprefix(f"{STOP} ")), took_s)
         return
     at, house, stays = state["at"], House.read(state["house"]), dealt.course in STAYS
-    right = is_right(task, given, took_s, house if dealt.course is Course.EXAM else NO_CLOCK)
-    right = right or (dealt.course is Course.STORM and marked(task, given, house.habit) is Mark.CUT)
+    if dealt.course is Course.EXAM:
+        right = is_right(task, given, took_s, house)
+    else:
+        right = marked(task, given, house.habit) is not Mark.WRONG
     if at not in state["slips"]:
         _count(desk, state, task, given, right, took_s)
     if right or not stays:
@@ -485,9 +487,6 @@ def _judge(desk: Desk, state: dict[str, Any], dealt: Lesson, task: Task, given: 
     state["slip"] = given
     if at not in state["slips"]:
         state["slips"].append(at)
-
-
-NO_CLOCK = House(seconds=0)
 
 
 def _count(desk: Desk, state: dict[str, Any], task: Task, given: str, right: bool, took_s: float) -> None:
