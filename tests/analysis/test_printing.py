@@ -132,7 +132,6 @@ def test_every_game_has_a_pocket_card_of_one_side_and_charts_with_a_word_in_ever
             assert all(cell for cell, shade in zip(row, shades, strict=True) if shade and shade != "#ffffff")
     coloured = {shade for part in card.facts["parts"] for row in part["shades"] for shade in row}
     assert len(coloured - {"", "#ffffff"}) > 0
-    assert text_of(printing.of_charts(strategy).as_pdf()).count("Strategy:") == 1
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -157,7 +156,8 @@ def test_charts_of_one_title_keep_their_own_colours_and_a_decision_has_the_same_
     assert [len(one["shades"]), len(two["shades"])] == [2, 3]
     assert one["shades"][0][1] == two["shades"][2][1] != one["shades"][1][1] == two["shades"][0][1] != ""
     assert two["shades"][1][1] == "", "a dash is no decision"
-    assert printing.of_charts(strategy).as_pdf().startswith(b"%PDF")
+    said = text_of(printing.of_charts(strategy).as_pdf())
+    assert "Strategy: Caribbean Stud Poker Best play −0.0500 per Ante" in said
 
 
 def test_the_command_line_prints_a_sheet_with_its_cover_and_a_card(tmp_path: Path) -> None:
