@@ -29,7 +29,7 @@ from pitboss.games.features import turns_of
 from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.settlement import lose, push, win
 from pitboss.games.war import War
-from pitboss.hands.kinds import Kind
+from pitboss.hands.kinds import MARGINS, Kind
 from pitboss.money import Odds
 from pitboss.paytables.model import Line as PayLine
 from pitboss.paytables.model import Paytable
@@ -273,7 +273,8 @@ class _Maker:
             # A bet that goes by the dealer's hand alone is settled before any other hand is opened.
             end = "no_hand_win" if player is None else game.end(player, dealer)
             hand = "" if player is None else names[player]
-            odds = bet.settles[end].pays(hand, rules.pays[chosen_by] if chosen_by else {})
+            margin = 0 if player is None or dealer is None else game.margin(player, dealer)
+            odds = bet.settles[end].pays(hand, rules.pays[chosen_by] if chosen_by else {}, margin)
             kind = (end, odds)
             if kind not in rulings:
                 rulings[kind] = self._ruling(bet, end, odds)
@@ -386,7 +387,9 @@ def _takes_back(stages: tuple[StageRow, ...]) -> bool:
 
 def _possible(cell: Cell, table: Mapping[str, Odds], kind: Kind) -> list[Odds | None]:
     """What a bet can be paid at an end of the round, one of each sort."""
-    sorts = {_sort(odds): odds for hand in kind.classes for odds in (cell.pays(hand, table),)}
+    margins = range(len(MARGINS)) if cell.by_margin else range(1)
+    paid = [cell.pays(hand, table, margin) for hand in kind.classes for margin in margins]
+    sorts = {_sort(odds): odds for odds in paid}
     return [*sorts.values()]
 
 

@@ -620,6 +620,35 @@ def _two_alike() -> Kind:
     )
 
 
+# The margin between two hands: by how many classes one is above the other.
+
+MARGINS = tuple(f"margin-{count}" for count in range(7))
+"""The last one is for this margin or more."""
+
+
+def _margins() -> Kind:
+    def rank(cards: Sequence[Card]) -> int:
+        raise BadInput("a margin lies between two hands, and is not ranked by cards")
+
+    def in_bulk(hands: Hands) -> Strengths:
+        raise BadInput("a margin lies between two hands, and is not ranked by cards")
+
+    return Kind(
+        name="class-margins",
+        words="margins between two hands",
+        size=1,
+        size_max=14,
+        strength_max=len(MARGINS),
+        classes=MARGINS[::-1],
+        floors=tuple(range(len(MARGINS), 0, -1)),
+        names=named(MARGINS[::-1], {}),
+        rank=rank,
+        in_bulk=in_bulk,
+        describe=lambda strength: f"a margin of {strength - 1}",
+        whole=True,
+    )
+
+
 # Runs: by length, then by the top card.
 
 
@@ -749,6 +778,7 @@ _MAKERS: Mapping[str, Callable[[], Kind]] = {
     "five-card": _five,
     "one-card": _one,
     "two-alike": _two_alike,
+    "class-margins": _margins,
     "runs": _runs,
     "rummy": _rummy,
     "flush-lengths": _flush_lengths,
@@ -759,7 +789,9 @@ _MAKERS: Mapping[str, Callable[[], Kind]] = {
     "five-card-bug": _of_wild("with_a_bug"),
     "starting-hands": _starting_hands,
 }
-KINDS = tuple(_MAKERS)
+TABLE_KINDS = tuple(_MAKERS)
+"""What a paytable may go by: hands, and the margin between two of them."""
+KINDS = tuple(name for name in TABLE_KINDS if name != "class-margins")
 
 
 @cache

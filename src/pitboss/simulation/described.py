@@ -881,6 +881,7 @@ def _refuse(game: Description) -> None:
     bonuses = [bet.bonus for bet in game.base if bet.bonus]
     reasons = {
         f"it has more than {COLUMNS_MAX - 1} bets": len(game.bets) >= COLUMNS_MAX,
+        "a bet is paid by the margin between the hands": game.by_margin,
         "its hands are ranked by the names of suits": not game.cards.ranking.suits_alike,
         f"a ranking has more than {_CLASSES} classes": any(len(kind.classes) > _CLASSES for kind in kinds),
         "a bonus is paid on other cards than the hand": any(

@@ -254,6 +254,7 @@ def _refuse(game: Description) -> None:
         "it has community cards": bool(cards.community),
         "more than one of the dealer's cards is face up": cards.dealer_up > 1,
         "there is more than one decision": len(game.stages) != 1,
+        "a bet is paid by the margin between the hands": game.by_margin,
         "a choice exchanges cards": any(choice.exchanges for choice in game.stages[0].choices),
     }
     for reason, holds in reasons.items():

@@ -42,12 +42,12 @@ class Pays:
             tables[name] = table
         return cls(game, tables)
 
-    def net(self, bet: BetRow, end: str, hand: str, choice: str = "") -> Fraction:
+    def net(self, bet: BetRow, end: str, hand: str, choice: str = "", margin: int = 0) -> Fraction:
         """What a unit on a bet is ahead at an end of the round with a hand of this class, and its bonus.
 
         A bonus that is paid after some choices only needs to know which was taken.
         """
-        odds = bet.settles[end].pays(hand, self.tables[bet.table].pays if bet.table else {})
+        odds = bet.settles[end].pays(hand, self.tables[bet.table].pays if bet.table else {}, margin)
         net = LOST if odds is None else odds.net
         if bet.bonus is not None and end != FOLD and bet.bonus.paid_after((choice,)):
             bonus = self.tables[bet.bonus.table].pays.get(hand)

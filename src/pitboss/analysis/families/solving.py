@@ -11,6 +11,7 @@ from pitboss.analysis.families import (
     community,
     exchange,
     exchange_charts,
+    margins,
     one_decision,
     riding,
     stage_charts,
@@ -81,6 +82,8 @@ def values(
     solved = optimal(Pays.of(game, tables), budget)
     if isinstance(solved, one_decision.Solved | war.Solved):
         found = solved.values(situation.own, situation.dealer)
+    elif isinstance(solved, margins.Solved):
+        found = solved.values(situation.own)
     elif isinstance(solved, suit_stages.Solved):
         found = solved.values(situation.cards, situation.decisions)
     elif isinstance(solved, exchange.Solved):
@@ -108,6 +111,8 @@ def _charted(pays: Pays, budget: Budget | None) -> Strategy:
         return charts.strategy(solved)
     if isinstance(solved, war.Solved):
         return solved.strategy()
+    if isinstance(solved, margins.Solved):
+        return margins.strategy(solved)
     if isinstance(solved, suit_stages.Solved):
         return suit_stages.strategy(solved)
     if isinstance(solved, exchange.Solved):
@@ -130,7 +135,13 @@ def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue,
 
 
 Solved = (
-    one_decision.Solved | stages.Solved | community.Solved | exchange.Solved | war.Solved | suit_stages.Solved
+    one_decision.Solved
+    | stages.Solved
+    | community.Solved
+    | exchange.Solved
+    | war.Solved
+    | suit_stages.Solved
+    | margins.Solved
 )
 
 
@@ -139,6 +150,8 @@ def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
     """Optimal play; asked again with the same tables it is there at once."""
     if pays.game.family == WAR:
         return war.solve(pays)
+    if pays.game.by_margin:
+        return margins.solve(pays, budget=budget)
     if suit_stages.fits(pays.game):
         return suit_stages.solve(pays, budget=budget)
     if pays.game.family != AGAINST_DEALER:

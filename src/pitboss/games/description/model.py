@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput, unknown
-from pitboss.hands.kinds import Kind
+from pitboss.hands.kinds import MARGINS, Kind
 from pitboss.money import Odds
 from pitboss.paytables.model import Line
 
@@ -46,6 +46,8 @@ class Cell:
     odds: Odds | None = None
     by_table: bool = False
     by_hand: Mapping[str, "Cell"] = field(default_factory=lambda: MappingProxyType({}))
+    by_margin: bool = False
+    """Paid by its table, which goes by the margin between the two hands."""
 
     @classmethod
     def parse(cls, text: str) -> "Cell":
@@ -54,27 +56,29 @@ class Cell:
         >>> Cell.parse("push").odds.net, Cell.parse("lose").odds
         (Fraction(0, 1), None)
         """
-        if text in ("lose", "table"):
-            return cls(by_table=text == "table")
+        if text in ("lose", "table", "margin"):
+            return cls(by_table=text == "table", by_margin=text == "margin")
         try:
             return cls(Odds.parse("1 for 2" if text == "half" else text))
         except BadInput:
-            wanted = "write odds like 3 to 2, push, half, lose or table"
+            wanted = "write odds like 3 to 2, push, half, lose, table or margin"
             raise BadInput(f"{text!r} is not what a bet pays; {wanted}") from None
 
     def at(self, hand: str) -> "Cell":
         """The cell for a class of the player's hand."""
         return self.by_hand.get(hand, self)
 
-    def pays(self, hand: str, table: Mapping[str, Odds]) -> Odds | None:
-        """What a bet with this table is paid with a hand of this class; None is a loss."""
+    def pays(self, hand: str, table: Mapping[str, Odds], margin: int = 0) -> Odds | None:
+        """What a bet with this table is paid with a hand of this class, by a margin; None is a loss."""
         cell = self.at(hand)
+        if cell.by_margin:
+            return table.get(MARGINS[margin])
         return table.get(hand) if cell.by_table else cell.odds
 
     @property
     def uses_table(self) -> bool:
         """Whether the table of the bet is ever looked at."""
-        return self.by_table or any(cell.by_table for cell in self.by_hand.values())
+        return any(cell.by_table or cell.by_margin for cell in (self, *self.by_hand.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +331,20 @@ class Description:
             for bet in self.bets
             if name in (bet.table, bet.bonus and bet.bonus.table)
         )
+
+    @cached_property
+    def by_margin(self) -> bool:
+        """Whether a bet is paid by the margin between the two hands."""
+        cells = [cell for bet in self.base for cell in bet.settles.values()]
+        return any(part.by_margin for cell in cells for part in (cell, *cell.by_hand.values()))
+
+    @cached_property
+    def _places(self) -> tuple[int, ...]:
+        return tuple(self.cards.ranking.places().tolist())
+
+    def margin(self, player: int, dealer: int) -> int:
+        """By how many classes a player's hand is above the dealer's, as far as tables count."""
+        return min(len(MARGINS) - 1, max(0, self._places[dealer] - self._places[player]))
 
     def end(self, player: int, dealer: int) -> str:
         """How the round ends for a hand that was not folded, by the strengths of both."""

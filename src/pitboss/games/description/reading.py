@@ -32,7 +32,7 @@ from pitboss.games.description.model import (
     TableRow,
 )
 from pitboss.games.description.rows import Row, Source
-from pitboss.hands.kinds import KINDS, Kind, kind
+from pitboss.hands.kinds import KINDS, TABLE_KINDS, Kind, kind
 from pitboss.money import Odds, dollars
 from pitboss.paytables.model import Line, Pay, parse_pay
 
@@ -220,6 +220,10 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         row.refuse("multiples", "a bet made in the round says `of` which bet, and in which `multiples`")
     if which == "jackpot" and family == WAR:
         row.refuse("kind", "war has no jackpots")
+    if family != AGAINST_DEALER and any(
+        part.by_margin for cell in bet.settles.values() for part in (cell, *cell.by_hand.values())
+    ):
+        row.refuse("settles", "only against a dealer there is a margin")
     if bet.in_round and (bet.required or which != "base"):
         row.refuse("multiples", "only an optional base bet is made in the round")
     if bonus and (which != "base" or bet.in_round):
@@ -275,7 +279,7 @@ def _by_hand(row: Row, ranking: Kind) -> Cell:
         except BadInput as error:
             row.refuse(hand, str(error))
         found = dict.fromkeys(covered, _cell(row, hand)) | found
-    return Cell(otherwise.odds, otherwise.by_table, MappingProxyType(found))
+    return Cell(otherwise.odds, otherwise.by_table, MappingProxyType(found), otherwise.by_margin)
 
 
 def _stage(row: Row, bets: Sequence[BetRow], cards: Cards) -> StageRow:
@@ -365,7 +369,7 @@ def _always_against(row: Row, cards: Cards) -> frozenset[str]:
 def _table(row: Row, bets: Sequence[BetRow], cards: Cards) -> TableRow:
     designator = row.text("designator")
     row.what = f"the paytable {designator!r}"
-    ranking = kind(row.one("ranking", KINDS, cards.ranking.name))
+    ranking = kind(row.one("ranking", TABLE_KINDS, cards.ranking.name))
     bet = row.slug("bet")
     metered = any(other.table == bet and other.kind == "jackpot" for other in bets)
     written = row.take("pays", dict)
@@ -437,7 +441,7 @@ def _grid(row: Row, cards: Cards) -> list[TableRow]:
 
     Odds are to 1, unless the rows say `pays`, and `odds` for all of them whether to 1 or for 1.
     """
-    ranking = kind(row.one("ranking", KINDS, cards.ranking.name))
+    ranking = kind(row.one("ranking", TABLE_KINDS, cards.ranking.name))
     bet, hands = row.slug("bet"), row.texts("hands")
     printed = "pays" if "odds" in row.data else "to_1"
     odds_are = row.one("odds", ("to 1", "for 1"), "to 1")

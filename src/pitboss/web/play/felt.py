@@ -172,6 +172,7 @@ def shape(game: Game) -> str:
     """The layout as classes of the page: how many cards a seat has, whether there is a board or two hands."""
     words = words_of(game)
     own = sum(place.cards for place in situations_of(game).places if place.of == OWN)
+    own += game.description.dealt_last if game.description else 0
     shapes = [f"own-{own + len(words.hands_called)}"]
     shapes += ["with-board"] if has_board(game) else []
     shapes += ["pairs"] if words.felt.pairs else []

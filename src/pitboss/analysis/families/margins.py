@@ -1,0 +1,212 @@
+"""One decision against a dealer where a bet is paid by the margin: by how many classes a hand is above.
+
+Dealer hands below the lowest hand of each class, without the player's cards, are counted as those below the
+player's hand are; the difference between two classes is how many dealer hands are of one.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, number_of, sets, strengths_of
+from pitboss.analysis.families.one_decision import below_of
+from pitboss.analysis.families.payoff import FOLD, Pays
+from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, share
+from pitboss.cards import Card
+from pitboss.errors import BadInput
+from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
+from pitboss.hands.kinds import MARGINS, Hands
+from pitboss.paytables.rankings import title
+
+_ENDS = ("win", "tie", "lose")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """Optimal play with some paytables."""
+
+    pays: Pays
+    deck: Deck
+    hands: Hands
+    weights: Array
+    classes: NDArray[np.uint8]
+    cases: Array
+    """[hand, end, margin]: the dealer's hands."""
+    worth: Array
+    """[hand, choice]: over all dealer's hands, times the scale."""
+    scale: int
+
+    @property
+    def choices(self) -> tuple[ChoiceRow, ...]:
+        """What can be decided."""
+        return self.pays.game.stages[0].choices
+
+    @property
+    def dealer_hands(self) -> int:
+        """How many hands the dealer can have beside a player's."""
+        return comb(self.deck.size - self.pays.game.cards.player, self.pays.game.cards.dealer)
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        return comb(self.deck.size, self.pays.game.cards.player) * self.dealer_hands
+
+    def values(self, hand: tuple[Card, ...]) -> tuple[DecisionValue, ...]:
+        """What each choice is worth with a hand."""
+        row = ids(self.deck, len(hand))[number_of(np.array(self.deck.places(hand)), len(hand), CHOOSE)]
+        whole = self.dealer_hands * self.scale
+        return tuple(
+            DecisionValue(choice.name, Fraction(int(value), whole))
+            for choice, value in zip(self.choices, self.worth[row], strict=True)
+        )
+
+    def staying(self) -> Mapping[str, int]:
+        """The deals that are not folded, by class of the player's hand."""
+        classes = self.pays.game.cards.ranking.classes
+        folds = np.array([choice.folds for choice in self.choices])[self.worth.argmax(axis=1)]
+        found = np.bincount(self.classes[~folds], self.weights[~folds], len(classes))
+        return {name: int(number) * self.dealer_hands for name, number in zip(classes, found, strict=True)}
+
+    def sheet(self) -> ParSheet:
+        """The par sheet of the base game, per unit of the first bet."""
+        game, best = self.pays.game, self.worth.argmax(axis=1)
+        rows: dict[tuple[str, Fraction], int] = {}
+        taken = [0] * len(self.choices)
+        for place, choice in enumerate(self.choices):
+            here = best == place
+            taken[place] = int(self.weights[here].sum()) * self.dealer_hands
+            for held, hand in enumerate(game.cards.ranking.classes):
+                of_class = here & (self.classes == held)
+                cases = (self.cases[of_class] * self.weights[of_class, None, None]).sum(axis=0)
+                for (end, margin), number in np.ndenumerate(cases):
+                    told = "fold" if choice.folds else _ENDS[end]
+                    by = f" by {margin}{' or more' * (margin == len(MARGINS) - 1)}" if margin else ""
+                    net = _net(self.pays, choice, FOLD if choice.folds else _ENDS[end], hand, margin)
+                    key = f"{choice.name}: {told}{'' if choice.folds else by}", net
+                    rows[key] = rows.get(key, 0) + int(number)
+        assert sum(rows.values()) == sum(taken) == self.deals
+        units = [sum(units for _, units in self.pays.laid(choice)) for choice in self.choices]
+        wagered = sum(number * unit for number, unit in zip(taken, units, strict=True))
+        return from_outcomes(
+            [Outcome(name, number, net) for (name, net), number in rows.items() if number],
+            game=game.slug,
+            bet="base",
+            options=dict(game.chosen),
+            initial=Fraction(sum(not bet.in_round for bet in game.base)),
+            wagered=Fraction(wagered, self.deals),
+            decisions=tuple(
+                DecisionFrequency(choice.name, Fraction(number, self.deals))
+                for choice, number in zip(self.choices, taken, strict=True)
+            ),
+            method="All player hands up to suits; dealer hands of each class counted without their cards.",
+            **self.pays.base_table(),
+        )
+
+
+def _net(pays: Pays, choice: ChoiceRow, end: str, hand: str, margin: int) -> Fraction:
+    return sum(
+        (units * pays.net(bet, end, hand, choice.name, margin) for bet, units in pays.laid(choice)),
+        Fraction(0),
+    )
+
+
+def _refuse(game: Description) -> None:
+    reasons = {
+        "it is not played against a dealer": game.family != AGAINST_DEALER,
+        "it has community cards": bool(game.cards.community),
+        "one of the dealer's cards is face up": bool(game.cards.dealer_up),
+        "there is more than one decision": len(game.stages) != 1,
+        "the dealer may not qualify": bool(game.qualifies),
+        "a choice depends on the hand or exchanges cards": any(
+            choice.with_hand or choice.exchanges for choice in game.stages[0].choices
+        ),
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise BadInput(f"{game.name} can't be solved by margins: {reason}")
+
+
+def _cases(game: Description, deck: Deck, hands: Hands) -> Array:
+    """[hand, end, margin]: how the dealer's hands compare."""
+    ranking = game.cards.ranking
+    own = strengths_of(deck, ranking, hands)
+    total = comb(deck.size - game.cards.player, game.cards.dealer)
+    found = np.zeros((len(hands), len(_ENDS), len(MARGINS)), np.int64)
+    below, not_above = below_of(game, deck, hands, own)[:, 0, 1:].T.astype(np.int64)
+    found[:, 1, 0], found[:, 2, 0] = not_above - below, total - not_above
+    places, above = ranking.places()[own], below
+    # Classes from the own one down: those below its lowest hand are in the classes that follow.
+    for margin in range(len(ranking.classes)):
+        floors = np.array(ranking.floors)[np.minimum(places + margin, len(ranking.classes) - 1)]
+        lower = below_of(game, deck, hands, floors.astype(own.dtype))[:, 0, 1].astype(np.int64)
+        found[:, 0, min(margin, len(MARGINS) - 1)] += above - lower
+        above = lower
+    assert (found.sum(axis=(1, 2)) == total).all()
+    return found
+
+
+def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> Solved:
+    """The best choice of every hand."""
+    game = pays.game
+    _refuse(game)
+    deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
+    classes = game.cards.ranking.classes
+    dealt = comb(deck.size, game.cards.dealer) * (1 << game.cards.dealer)
+    work = (len(classes) + 1) * (dealt + comb(deck.size, game.cards.player) * (1 << game.cards.player))
+    (budget or Budget()).allow(f"{game.name}: dealer hands by class", work)
+    of_size = sets(deck, game.cards.player)
+    held = game.cards.ranking.places()[strengths_of(deck, game.cards.ranking, of_size.places)]
+    cases = _cases(game, deck, of_size.places)
+    choices, margins = game.stages[0].choices, range(len(MARGINS))
+    nets = [
+        [
+            [
+                [_net(pays, choice, FOLD if choice.folds else end, hand, margin) for margin in margins]
+                for end in _ENDS
+            ]
+            for hand in classes
+        ]
+        for choice in choices
+    ]
+    scale = lcm(*(net.denominator for by in nets for row in by for ends in row for net in ends))
+    scaled = np.array(
+        [[[[int(net * scale) for net in ends] for ends in row] for row in by] for by in nets], np.int64
+    )
+    worth = np.stack([(cases * by[held]).sum(axis=(1, 2)) for by in scaled], axis=1)
+    return Solved(pays, deck, of_size.places, of_size.weights, held, cases, worth, scale)
+
+
+def strategy(solved: Solved) -> Strategy:
+    """Optimal play by class of the hand, and the best rule that goes by the class alone."""
+    game, best = solved.pays.game, solved.worth.argmax(axis=1)
+    rows, rule, total = [], [], 0
+    for held, hand in enumerate(game.cards.ranking.classes):
+        here = solved.classes == held
+        if here.any():
+            weights = solved.weights[here]
+            parts = [int(weights[best[here] == place].sum()) for place in range(len(solved.choices))]
+            rows.append((title(hand), *(share(part, sum(parts)) for part in parts)))
+            worth = (solved.worth[here] * weights[:, None]).sum(axis=0)
+            rule.append((title(hand), int(worth.argmax())))
+            total += int(worth.max())
+    legend = "In percent of the hands; between 0 and 100 the other cards decide."
+    columns = ("hand", *(choice.label for choice in solved.choices))
+    sentences = tuple(
+        f"{choice.label}: {'; '.join(name for name, taken in rule if taken == place)}."
+        for place, choice in enumerate(solved.choices)
+        if any(taken == place for _, taken in rule)
+    )
+    value = Fraction(total, solved.deals * solved.scale)
+    return Strategy(
+        game.slug,
+        solved.sheet().expected_value,
+        (Chart(game.stages[0].prompt, columns, tuple(rows), legend),),
+        (RuleSet("by the class of the hand", sentences, value),),
+        dict(game.chosen),
+    )

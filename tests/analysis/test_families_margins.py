@@ -1,0 +1,123 @@
+"""A bet that is paid by the margin: a game from a folder outside, dealt, and counted in two ways."""
+
+import random
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from pitboss.analysis import registry
+from pitboss.analysis.families import margins
+from pitboss.analysis.families.payoff import Pays
+from pitboss.errors import BadInput
+from pitboss.games import discovery, game
+from pitboss.games.description import Description, parse
+from tests.games.settled import settled
+
+TEXT = """
+[game]
+slug = "long-suits"
+name = "Long Suits"
+family = "against-dealer"
+words = "The longer flush of four cards wins, and by how much it is longer counts."
+
+[cards]
+player = 4
+dealer = 4
+ranking = "flush-lengths"
+
+[[bet]]
+slug = "ante"
+name = "Ante"
+required = true
+settles = { no_hand = "compare", win = "1 to 1", tie = "push", lose = "lose" }
+
+[[bet]]
+slug = "blind"
+name = "Blind"
+required = true
+equals = "ante"
+table = "blind"
+settles = { no_hand = "compare", win = "margin", tie = "push", lose = "lose" }
+
+[[bet]]
+slug = "play"
+name = "Play"
+of = "ante"
+multiples = [1]
+settles = { no_hand = "compare", win = "1 to 1", tie = "push", lose = "lose" }
+
+[[stage]]
+name = "decision"
+prompt = "Play, or fold?"
+choices = [{ name = "play", bets = { play = 1 } }, { name = "fold", folds = true }]
+
+[[table]]
+designator = "LS-01"
+bet = "blind"
+ranking = "class-margins"
+pays = { margin-3 = "20 to 1", margin-2 = "3 to 1", margin-1 = "1 to 1", margin-0 = "push" }
+"""
+PAID = (0, 1, 3, 20)
+
+
+def short() -> Description:
+    return parse(TEXT.replace("[cards]", '[cards]\nremove_ranks = "46789TJK"'))
+
+
+def length(cards: tuple[object, ...]) -> int:
+    suits = [int(card) & 3 for card in cards]  # type: ignore[call-overload]
+    return max(suits.count(suit) for suit in range(4))
+
+
+def test_a_short_deck_dealt_card_by_card_is_worth_the_same() -> None:
+    described, chance = short(), random.Random(1)
+    found = margins.solve(Pays.of(described))
+    ranking = described.cards.ranking
+    for _ in range(4):
+        hand = tuple(chance.sample(described.cards.deck, 4))
+        left = [card for card in described.cards.deck if card not in hand]
+        total, deals = 0, 0
+        for dealer in combinations(left, 4):
+            own, other = ranking.rank(hand), ranking.rank(dealer)
+            net = 2 * (own > other) - 2 * (own < other)
+            net += PAID[length(hand) - length(dealer)] if own > other else -(own < other)
+            total, deals = total + net, deals + 1
+        values = {one.name: one.expected_value for one in found.values(hand)}
+        assert values == {"play": Fraction(total, deals), "fold": Fraction(-2)}
+    best = int((found.worth.max(axis=1) * found.weights).sum())
+    assert found.sheet().expected_value == Fraction(best, found.deals * found.scale)
+
+
+def test_a_game_from_outside_is_dealt_and_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "long_suits"
+    folder.mkdir()
+    (folder / "game.toml").write_text(TEXT, "utf-8")
+    monkeypatch.setenv(discovery.VARIABLE, str(tmp_path))
+    discovery.forget()
+    try:
+        laid = "long-suits | 1 ante=5 blind=5"
+        assert settled(f"{laid} | 2h5h9hKh2c3d4s5s | play")["1 blind"] == "win 3 to 1"
+        assert settled(f"{laid} | 2h5h9hKh2c3d4s6h | play")["1 blind"] == "win 20 to 1"
+        assert settled(f"{laid} | 2h5hAcKd2c3c4s6d | play")["1 blind"] == "push", "a margin of nothing"
+        assert settled(f"{laid} | 2h5h9cKd2c3c4c6d | play")["1 blind"] == "lose"
+        assert registry.par("long-suits").expected_value < 0
+        assert registry.values("long-suits", "2h5h9hKh").best.name == "play"
+        assert (
+            registry.strategy("long-suits").rule_sets[0].expected_value
+            <= registry.par("long-suits").expected_value
+        )
+        assert game("long-suits").own
+    finally:
+        discovery.forget()
+
+
+def test_what_has_no_margin_is_refused() -> None:
+    compared = 'no_hand = "compare", win = "{}", tie = "push", lose = "lose"'
+    text = TEXT.replace("against-dealer", "against-paytable").replace("dealer = 4\n", "")
+    text = text.replace(compared.format("1 to 1"), 'hand = "push"')
+    with pytest.raises(BadInput, match="only against a dealer there is a margin"):
+        parse(text.replace(compared.format("margin"), 'hand = "margin"'))
+    with pytest.raises(BadInput, match="the dealer may not qualify"):
+        margins.solve(Pays.of(parse(f'{TEXT}\n[dealer]\nqualifies = "2c3c5d7h"\n')))
