@@ -198,6 +198,22 @@ def test_hold_em_is_settled_as_in_the_script_and_worth_what_is_counted(strategy:
         assert values["base"] == par(game.description).expected_value
 
 
+@pytest.mark.parametrize("strategy", ["optimal", 'play-1x: hand >= "QcTc9c"\nfold'], ids=["optimal", "rules"])
+def test_seven_cards_by_their_suits_are_settled_as_in_the_script_and_worth_what_is_counted(
+    strategy: str,
+) -> None:
+    """Nine to ace; too many sets for a table, so hands go by the ranks in each suit."""
+    game = changed("i-luv-suits", "[cards]", '[cards]\nremove_ranks = "2345678"')
+    made, met = made_of(game, 2, strategy), Counter[str]()
+    for deal in (orders, stacked):
+        decks = deal(np.random.default_rng(4), ROUNDS)
+        high = np.array([[card for card in deck if card >= 28] for deck in decks.tolist()], np.uint8)
+        met += replayed(made, wagers(game), high)
+    assert len(met) >= 2
+    found = deviations(made_of(game, 1, strategy), 10**6, wagers(game), strategy)
+    assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
+
+
 def test_an_upcard_and_what_is_at_risk_may_be_named() -> None:
     stud = told("caribbean-stud")
     rules = 'bet: hand >= pair\nbet: hand >= "AcKd4h3s2c" and held and upcard <= queen\nfold'

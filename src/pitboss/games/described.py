@@ -246,7 +246,7 @@ class _Maker:
             opens = partial(_open, opened) if stage.opens else None
             if stage.deals:
                 opens = partial(_deal_more, stage.deals)
-            needing = any(choice.with_hand for choice in stage.choices)
+            needing = any(choice.needs_hand for choice in stage.choices)
             closed = partial(_closed, self.of.cards.ranking, stage) if needing else None
             yield Stage(stage.name, stage.prompt, decisions, opens, closed)
 
@@ -501,8 +501,9 @@ def _deal(game: Description, layout: Layout) -> None:
 
 def _closed(kind: Kind, stage: StageRow, spot: Spot) -> frozenset[str]:
     """The choices of a stage that are not open to a seat with its cards."""
-    hand = kind.class_of(kind.rank(spot.hands[0].cards))
-    return frozenset(choice.name for choice in stage.choices if not choice.open_to(hand))
+    strength = kind.rank(spot.hands[0].cards)
+    hand = kind.class_of(strength)
+    return frozenset(choice.name for choice in stage.choices if not choice.open_to(hand, strength))
 
 
 def _deal_more(count: int, layout: Layout) -> None:

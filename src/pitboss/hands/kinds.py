@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -136,14 +137,19 @@ class Kind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BySuit:
-    """A ranking by the ranks held in each suit: the longest flush and the longest run, each of any suit.
+    """A ranking by the ranks held in each suit: the best flush and the longest run, each of any suit.
 
     `flushes` and `runs` go by the mask of ranks in a suit, and `strengths` by the best of both.
     """
 
-    flushes: npt.NDArray[np.uint8]
-    runs: npt.NDArray[np.uint8]
+    flushes: npt.NDArray[Any]
+    runs: npt.NDArray[Any]
     strengths: Strengths
+
+    @property
+    def has_runs(self) -> bool:
+        """Whether runs count at all, and flushes by their length alone."""
+        return bool(self.runs.any())
 
 
 def _best_of(size: int, in_bulk: Callable[[Hands], Strengths], hands: Hands) -> Strengths:
@@ -469,6 +475,7 @@ def _flush_lengths() -> Kind:
         in_bulk=in_bulk,
         describe=describe,
         whole=True,
+        by_suit=BySuit(of_mask, np.zeros_like(of_mask), np.arange(len(masks) + 1, dtype=np.uint16)[:, None]),
     )
 
 

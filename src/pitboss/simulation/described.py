@@ -20,7 +20,7 @@ from pitboss.analysis.families.registry import pays_of
 from pitboss.analysis.families.solving import optimal
 from pitboss.errors import BadInput
 from pitboss.games import Line, Rules, Wager
-from pitboss.games.described import settled
+from pitboss.games.described import outcomes, settled
 from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, Description, StageRow
 from pitboss.games.features import Sight, boarded, readers, sight_size
 from pitboss.games.strategy import parse
@@ -51,8 +51,11 @@ _PARTS = np.zeros((LOOKED_UP_MAX, 64), np.uint32)
 """What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
 _PARTS[:, :53] = [[comb(card, place) for card in range(53)] for place in range(1, LOOKED_UP_MAX + 1)]
 _FIVE = kind("five-card")
-_BY_OWNER = U(2)
-"""Looked up by the player's cards and the dealer's, each apart."""
+_BY_OWNER, _BY_SUIT = U(2), U(3)
+"""Looked up by the player's cards and the dealer's, each apart; or by the ranks in each suit."""
+_MASKS, _KEY = U(1 << 13), U((1 << 52) - 1)
+_MIXES = U(0x9E3779B97F4A7C15)
+"""Multiplied with it, keys that differ little differ in every bit."""
 
 
 class Known(NamedTuple):
@@ -64,6 +67,10 @@ class Known(NamedTuple):
     community: np.uint64
     looked_up: bool
     """Whether hands are found in `strengths`, and not ranked as five-card poker."""
+    width: np.uint64
+    """Hands go by their suits: how many second numbers a suit can have; 0 where hands don't go by suits."""
+    hashed: npt.NDArray[np.uint64]
+    """Choices of hands, whatever their suits are called: where a hand is not found, look behind it."""
     strengths: npt.NDArray[np.uint16]
     """By number of a set: the player's hands from 0 on, the dealer's from `dealer_from` on, then others."""
     dealer_from: np.uint64
@@ -186,8 +193,68 @@ def _looked_up(deck: Any, at: Any, count: Any, board: Any, more: Any, strengths:
 
 
 @inlined
+def _masks(deck: Any, at: Any, count: Any) -> Any:
+    """The ranks that a hand has in each suit, as bits."""
+    clubs = diamonds = hearts = spades = U(0)
+    for place in range(at, at + count):
+        card = U(deck[place])
+        bit, suit = _1 << (card >> _2), card & _3
+        clubs |= bit * U(suit == _0)
+        diamonds |= bit * U(suit == _1)
+        hearts |= bit * U(suit == _2)
+        spades |= bit * U(suit == _3)
+    return clubs, diamonds, hearts, spades
+
+
+@inlined
+def _by_suit(deck: Any, at: Any, count: Any, strengths: Any, start: Any, width: Any) -> Any:
+    """The strength of a hand that goes by its suits: two numbers of each, of which the most count."""
+    a, b, c, d = _masks(deck, at, count)
+    first = max(strengths[start + a], strengths[start + b], strengths[start + c], strengths[start + d])
+    second = start + _MASKS
+    most = max(strengths[second + a], strengths[second + b], strengths[second + c], strengths[second + d])
+    return strengths[second + _MASKS + U(first) * width + U(most)]
+
+
+@inlined
+def _key(deck: Any, at: Any, count: Any) -> Any:
+    """A hand whatever its suits are called."""
+    a, b, c, d = _masks(deck, at, count)
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    return a | b << U(13) | c << U(26) | d << U(39)
+
+
+@inlined
+def _found(key: Any, hashed: Any) -> Any:
+    """The choice that is known for a hand."""
+    last = U(len(hashed)) - _1
+    at = key * _MIXES >> U(40) & last
+    while hashed[at] & _KEY != key:
+        at = at + _1 & last
+    return hashed[at] >> U(56)
+
+
+@kernel
+def _hash(hands: Any, choices: Any, hashed: Any) -> None:
+    """Write the choices of hands, each behind those that came to its place before."""
+    last = U(len(hashed)) - _1
+    for row in range(len(hands)):
+        key = _key(hands[row], _0, U(hands.shape[1]))
+        at = key * _MIXES >> U(40) & last
+        while hashed[at]:
+            at = at + _1 & last
+        hashed[at] = key | U(choices[row]) << U(56)
+
+
+@inlined
 def _strength(deck: Any, at: Any, count: Any, board: Any, start: Any, known: Known) -> Any:
     """The strength of a hand with the board."""
+    if known.width:
+        return np.int64(_by_suit(deck, at, count, known.strengths, start, known.width))
     if known.looked_up:
         return np.int64(_looked_up(deck, at, count, board, known.community, known.strengths, start))
     return np.int64(_ranked(deck, at, count, board, known.community, known.ranking))
@@ -197,7 +264,9 @@ def _strength(deck: Any, at: Any, count: Any, board: Any, start: Any, known: Kno
 def _decided_once(deck: Any, at: Any, board: Any, own: Any, known: Known) -> Any:
     """The node after the choice of the only stage."""
     choice = U(known.by_strength[own])
-    if choice == BY_TABLE:
+    if choice == BY_TABLE and known.width:
+        choice = _found(_key(deck, at, known.player), known.hashed)
+    elif choice == BY_TABLE:
         number = _number_of(deck, at, known.player, board, known.community)
         up = U(deck[board - _1]) if known.shown else U(0)
         bits = U(known.upcards.shape[1])
@@ -290,6 +359,8 @@ def _read_apart(
             others = _number_of(deck, dealer_at, known.dealer, board, _0)
             place = _number_of(deck, at, known.player, board, _0) * known.reads[bet, _6] + others
             strength = U(known.strengths[start + place])
+        elif known.reads[bet, _2] == _BY_SUIT:
+            strength = U(_by_suit(deck, first, count, known.strengths, start, known.reads[bet, _6]))
         elif known.reads[bet, _2]:
             strength = U(_looked_up(deck, first, count, second, more, known.strengths, start))
         else:
@@ -544,10 +615,11 @@ class Player:
     def _open(self, stage: StageRow, hands: Any) -> dict[str, npt.NDArray[np.bool_]]:
         """Of the choices that need a hand: which hands may take them."""
         ranking = self.game.cards.ranking
-        needing = [choice for choice in stage.choices if choice.with_hand]
-        held = ranking.places()[ranking.strengths(hands)] if needing else None
+        needing = [choice for choice in stage.choices if choice.needs_hand]
+        strengths = ranking.strengths(hands) if needing else None
+        names = outcomes(ranking)
         return {
-            choice.name: np.array([choice.open_to(hand) for hand in ranking.classes])[held]
+            choice.name: np.array([choice.open_to(hand, at) for at, hand in enumerate(names)])[strengths]
             for choice in needing
         }
 
@@ -579,7 +651,12 @@ def _once(player: Player) -> dict[str, Any]:
     by_strength = np.where(least == most, most, BY_TABLE).astype(np.uint8)
     bits = max(1, (len(game.stages[0].choices) - 1).bit_length())
     upcards = np.zeros((1, bits), np.uint64)
-    if (by_strength[strengths] == BY_TABLE).any():
+    mixed = by_strength[strengths] == BY_TABLE
+    if mixed.any() and kind.by_suit:
+        hashed = np.zeros(1 << int(2 * mixed.sum()).bit_length(), np.uint64)
+        _hash(hands[mixed], chosen[mixed, 0].astype(np.uint64), hashed)
+        return {"by_strength": by_strength, "hashed": hashed, "staged": False}
+    if mixed.any():
         _lookable(game, game.cards.player, "the player has")
         upcards = np.zeros((_sets(player.deck, game.cards.player), bits), np.uint64)
         words = np.zeros((len(hands), bits), np.uint64)
@@ -757,6 +834,14 @@ class Lookups:
         """How many hands the dealer can have, of all 52 cards."""
         return comb(52, self.game.cards.dealer)
 
+    def by_suit(self, kind: Kind) -> int:
+        """Where the numbers of suits begin, and the strengths that follow from them."""
+        start = sum(map(len, self.strengths))
+        assert kind.by_suit is not None
+        parts = (kind.by_suit.flushes, kind.by_suit.runs, kind.by_suit.strengths.reshape(-1))
+        self.strengths.append(np.concatenate(parts).astype(np.uint16))
+        return start
+
     def by_owner(self, kind: Kind) -> int:
         """Where the strengths begin of a kind to which it matters who holds the cards."""
         cards, deck = self.game.cards, Deck(self.game.cards.deck)
@@ -801,7 +886,9 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     lookups = Lookups(game)
     looked_up = ranking is not _FIVE
     player_from = dealer_from = 0
-    if looked_up:
+    if ranking.by_suit:
+        player_from = lookups.by_suit(ranking)
+    elif looked_up:
         player_from = lookups.start(ranking, cards.player + cards.community, "a hand has")
         if cards.dealer and cards.dealer != cards.player:
             dealer_from = lookups.start(ranking, cards.dealer + cards.community, "the dealer's hand has")
@@ -831,6 +918,8 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "dealer": U(cards.dealer),
         "community": U(cards.community),
         "looked_up": looked_up,
+        "width": U(ranking.by_suit.strengths.shape[1] if ranking.by_suit else 0),
+        "hashed": np.zeros(1, np.uint64),
         "dealer_from": U(dealer_from),
         "places": ranking.places(),
         "qualifies": np.int64(game.qualifying_strength),
@@ -969,6 +1058,9 @@ def _apart(
         more = lookups.kept(kind, size - 1) if bet.reads == "kept" else 0
         if kind.own:
             start, more = lookups.by_owner(kind), lookups.others
+        elif kind.by_suit and "+" not in bet.reads:
+            looked_up = int(_BY_SUIT)
+            start, more = lookups.by_suit(kind), kind.by_suit.strengths.shape[1]
         else:
             start = lookups.start(kind, size, f"{bet.name} reads") if looked_up else 0
         found = np.zeros((2, int(_CLASSES)), np.uint8)

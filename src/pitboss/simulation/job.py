@@ -129,7 +129,8 @@ def compiled(job: Job) -> "Compiled":
         described = game(job.game).description
         if described is None:
             raise BadInput(f"{job.game} can't be simulated: it has neither a description nor a kernel")
-        by_suit = described.family == AGAINST_PAYTABLE and described.cards.ranking.by_suit is not None
+        suits = described.cards.ranking.by_suit
+        by_suit = described.family == AGAINST_PAYTABLE and suits is not None and suits.has_runs
         kernel = "war" if described.family == WAR else "suit_stages" if by_suit else "described"
         module = importlib.import_module(f"pitboss.simulation.{kernel}")
     made: Compiled = module.prepare(job.rules, dict(job.wagers), job.seats, job.strategy)

@@ -367,10 +367,11 @@ class Solved:
     def values(self, hand: tuple[Card, ...], up: tuple[Card, ...] = ()) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand and the upcard in sight."""
         ends, place = _case(self.counts, hand, up)
-        classes = self.counts.game.cards.ranking.classes
+        ranking = self.counts.game.cards.ranking
+        classes, strength = ranking.classes, ranking.rank(hand)
         found = []
         for choice in self.choices:
-            if not choice.open_to(classes[place]):
+            if not choice.open_to(classes[place], strength):
                 continue
             nets = self.pays.nets(self.pays.laid(choice), choice.folds, choice.name)
             worth = Fraction(0)

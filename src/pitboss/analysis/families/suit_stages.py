@@ -32,7 +32,8 @@ Bets = tuple[tuple[BetRow, int], ...]
 
 def fits(game: Description) -> bool:
     """Whether a game is of this kind."""
-    return game.family == AGAINST_PAYTABLE and game.cards.ranking.by_suit is not None
+    by_suit = game.cards.ranking.by_suit
+    return game.family == AGAINST_PAYTABLE and by_suit is not None and by_suit.has_runs
 
 
 @dataclass(frozen=True, slots=True)

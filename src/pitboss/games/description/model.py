@@ -176,9 +176,17 @@ class ChoiceRow:
     exchanges: tuple[int, ...] = ()
     """The player's cards that are exchanged for the next of the deck, counted from the lowest up."""
 
-    def open_to(self, hand: str) -> bool:
-        """Whether it may be taken with a hand of this class."""
-        return not self.with_hand or hand in self.with_hand
+    below: int = 0
+    """The strength from which up it may not be taken; 0 where any will do."""
+
+    def open_to(self, hand: str, strength: int = 0) -> bool:
+        """Whether it may be taken with a hand of this class, and of this strength if that is known."""
+        return (not self.with_hand or hand in self.with_hand) and (not self.below or strength < self.below)
+
+    @property
+    def needs_hand(self) -> bool:
+        """Whether it is open to some hands only."""
+        return bool(self.with_hand or self.below)
 
 
 @dataclass(frozen=True, slots=True)

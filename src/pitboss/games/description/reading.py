@@ -295,7 +295,7 @@ def _stage(row: Row, bets: Sequence[BetRow], cards: Cards) -> StageRow:
     names = [choice.name for choice in stage.choices]
     if len({*names}) < len(names):
         row.refuse("choices", "two choices have one name")
-    if all(choice.with_hand for choice in stage.choices):
+    if all(choice.needs_hand for choice in stage.choices):
         row.refuse("choices", "some choice must be there whatever the hand")
     row.done()
     return stage
@@ -322,11 +322,21 @@ def _choice(row: Row, bets: Sequence[BetRow], cards: Cards) -> ChoiceRow:
         row.take("folds", bool, False),
         _with_hand(row, cards),
         _numbers(row, "exchanges", cards.player),
+        _below(row, cards),
     )
     if choice.folds and (laid or back or choice.exchanges):
         row.refuse("folds", "a fold neither lays nor takes back a bet")
     row.done()
     return choice
+
+
+def _below(row: Row, cards: Cards) -> int:
+    """The strength of the hand from which up a choice may not be taken."""
+    text = row.text("below", "")
+    try:
+        return cards.ranking.rank(parse_cards(text)) if text else 0
+    except BadInput as error:
+        row.refuse("below", str(error))
 
 
 def _with_hand(row: Row, cards: Cards) -> frozenset[str]:
