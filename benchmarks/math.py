@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks._report import Report, Row
 from pitboss.analysis import cache, registry
 from pitboss.games import GAMES
+from pitboss.games.description import Description
 from pitboss.paytables import paytables
 
 FLOP = "AhKd/2c7dTs"
@@ -47,6 +48,23 @@ TASKS: tuple[tuple[str, str, Callable[[], object]], ...] = (
 )
 
 
+def _described() -> Iterator[tuple[str, str, Callable[[], object]]]:
+    """The base game of every description, whatever folders there are."""
+    for slug, game in GAMES.items():
+        if game.description is not None:
+            yield f"{game.name}, from its description", _goal(game.description), _par(slug)
+
+
+def _goal(game: Description) -> str:
+    """What a game of this shape may take."""
+    cards = game.cards
+    if cards.dealer and cards.community:
+        return "< 2 s"
+    if not cards.dealer or cards.player <= 3:
+        return "< 1 s"
+    return "< 60 s" if cards.player > 5 and cards.ranking.name != "flush-lengths" else "< 5 s"
+
+
 def forget() -> None:
     """Drop what modules of the analysis keep in memory, so that a task starts from nothing."""
     for name, module in list(sys.modules.items()):
@@ -68,7 +86,7 @@ def _timed(task: Callable[[], object]) -> float:
 
 
 def _rows() -> Iterator[Row]:
-    for name, target, task in TASKS:
+    for name, target, task in (*TASKS, *_described()):
         seconds = _timed(task)
         yield Row(name, "pitboss", 1 / seconds, target, f"{seconds:.2f} s")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
