@@ -302,7 +302,11 @@ def test_a_case_with_an_upcard_is_what_every_dealer_hand_gives() -> None:
 
 @pytest.mark.parametrize(
     ("name", "edge", "risk", "wagered"),
-    [("mississippi-stud", "4.9149", "1.37", "3.59"), ("let-it-ride", "3.5057", "2.85", "1.23")],
+    [
+        ("mississippi-stud", "4.9149", "1.37", "3.59"),
+        ("let-it-ride", "3.5057", "2.85", "1.23"),
+        ("big-raise-stud", "2.5751", "1.32", "1.95"),
+    ],
 )
 def test_games_against_a_paytable_cost_what_is_published(
     name: str, edge: str, risk: str, wagered: str
@@ -384,6 +388,11 @@ def test_a_sheet_gives_the_average_wager_for_both_of_equal_decisions(name: str, 
     (lower,) = sheet.figures
     assert (f"{float(sheet.wagered):.4f}", f"{float(lower.value):.4f}") == (more, less)
     assert "two decisions are worth exactly the same" in sheet.notes[0]
+
+
+def test_let_it_ride_with_half_the_royal_flush_costs_what_is_published() -> None:
+    game = described("let-it-ride", "", "[1000, 200,", "[500, 200,")
+    assert f"{float(100 * stages.solve(Pays.of(game)).sheet().house_edge):.3f}" == "3.737"
 
 
 def test_equal_decisions_against_a_dealer_are_told_too() -> None:
