@@ -1,5 +1,6 @@
 """A full round of each game with every optional bet, with mouse, keyboard and on a phone."""
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -190,6 +191,8 @@ def test_the_buttons_of_a_decision_are_on_the_screen_of_desk_tablet_and_phone(
                 assert box is not None
                 assert box["y"] + box["height"] <= height, (table, width)
         guest.decide(guest.choices()[-1])
+        assert page.evaluate("document.activeElement !== document.body"), "the keyboard stays at the buttons"
+    expect(page.locator("#told")).to_contain_text(re.compile("Won|Lost|Even"))
     page.click("text=Leave the table")
 
 

@@ -114,7 +114,7 @@
     if (event.target.id !== "console") return;
     guard();
     if (!comes) announce();
-    if (pressing && document.activeElement === document.body) event.target.focus({ preventScroll: true });
+    if (pressing && document.activeElement === document.body) event.target.querySelector(".console")?.focus({ preventScroll: true });
   });
 
   document.addEventListener("contextmenu", event => {
