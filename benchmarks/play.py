@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 from benchmarks._classroom import QUESTIONS, TRAINEES, lesson
 from benchmarks._client import Client
 from benchmarks._report import Report, Row
+from pitboss.web.play.rooms import Room, rooms
 
 Done = TypeVar("Done")
 TABLES = 50
@@ -38,6 +39,16 @@ _CHOICES = re.compile(r'name="decision" value="([^"]+)"')
 _KEEP_ON = ("check", "keep", "decline", "stand", "bet", "play", "play-1x")
 
 
+def _rooms() -> dict[str, Room]:
+    """Fifty tables, the games in turn."""
+    known = [room for room in rooms(None).values() if room.name.endswith("-1")]
+    tables = {}
+    for number in range(TABLES):
+        of = known[number % len(known)]
+        tables[f"B-{number}"] = Room(f"B-{number}", of.rules, of.limits, of.seats)
+    return tables
+
+
 def _serve(listener: socket.socket, file: str, ready: Any, used: Any) -> None:
     """The server, in a process of its own, with fifty tables of all games, until it is told to stop."""
     from fastapi import FastAPI
@@ -45,16 +56,10 @@ def _serve(listener: socket.socket, file: str, ready: Any, used: Any) -> None:
     from pitboss.analysis.counting_process import aside
     from pitboss.web.live import Hub
     from pitboss.web.play import add_play
-    from pitboss.web.play.rooms import Room, rooms
     from pitboss.web.serving import run
 
-    known = [room for room in rooms(None).values() if room.name.endswith("-1")]
-    tables = {}
-    for number in range(TABLES):
-        of = known[number % len(known)]
-        tables[f"B-{number}"] = Room(f"B-{number}", of.rules, of.limits, of.seats)
     app = FastAPI()
-    add_play(app, Hub(), file=Path(file), tables=tables)
+    add_play(app, Hub(), file=Path(file), tables=_rooms())
     before_s = time.process_time()
     ready.set()
     with suppress(SystemExit):  # by which it stops when it is told to
@@ -81,9 +86,9 @@ class Tally:
 class Player(Client):
     """A browser with one table page open: hears panels, and acts once a second when it can."""
 
-    def __init__(self, port: int, table: str, seat: int, tally: Tally) -> None:
+    def __init__(self, port: int, table: str, bet: str, seat: int, tally: Tally) -> None:
         super().__init__(port)
-        self.table, self.seat, self.tally = table, seat, tally
+        self.table, self.bet, self.seat, self.tally = table, bet, seat, tally
         self.console = ""
         self.changed = asyncio.Event()
 
@@ -118,20 +123,15 @@ class Player(Client):
         step = _STEP.search(self.console)
         if step:
             choices = _CHOICES.findall(self.console)
-            decision = next(name for name in _KEEP_ON if name in choices)
+            decision = next((name for name in _KEEP_ON if name in choices), choices[0])
             return "decide", {"decision": decision, "step": step[1]}
         if "More play chips" in self.console:
             return "chips", {}
         if "place your bets" in self.console:
-            return "lay", {"bet": "hand-1" if self.switch else "ante", "chip": "500"}
-        if 'data-key="d"' in self.console:
+            return "lay", {"bet": self.bet, "chip": "500"}
+        if "data-deal" in self.console:
             return "ready", {}
         return None
-
-    @property
-    def switch(self) -> bool:
-        """Whether this is a table of Blackjack Switch."""
-        return int(self.table.removeprefix("B-")) % 5 == 2
 
     async def play(self, began: float, until: float) -> None:
         """Act when the next action is due and it is one's turn, until the time is up."""
@@ -173,7 +173,9 @@ class Player(Client):
 async def _crowd(port: int) -> tuple[Tally, float]:
     tally = Tally()
     players = [
-        Player(port, f"B-{number}", seat, tally) for number in range(TABLES) for seat in range(1, PLAYERS + 1)
+        Player(port, name, room.rules.game.main.slug, seat, tally)
+        for name, room in _rooms().items()
+        for seat in range(1, PLAYERS + 1)
     ]
     for player in players:
         await player.arrive()
