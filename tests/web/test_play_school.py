@@ -91,7 +91,7 @@ def learner() -> Iterator[Learner]:
 @every_game
 def test_a_lesson_of_one_part_has_nothing_of_the_others(slug: str) -> None:
     chosen = Chosen(slug)
-    for seed in range(4):
+    for seed in range(2):
         assert all(task.pays for task in lesson(chosen, seed, True, Course.PAYOUTS).tasks)
         procedure = lesson(chosen, seed, True, Course.PROCEDURE).tasks
         assert not any(task.pays or task.jackpot for task in procedure)
@@ -337,7 +337,10 @@ def test_an_exam_has_its_parts_and_the_same_questions_from_the_same_seed(slug: s
     assert ("Jackpot" in {task.step for task in first.tasks}) == bool(sensor(GAMES[slug]))
     assert sum(bool(task.cut) for task in first.tasks) >= 8
     assert not any(task.fault == ORDER for task in first.tasks)
-    assert len(exam(Chosen(slug), 9, 60).tasks) == 60
+
+
+def test_the_longest_exam_of_a_small_game_has_all_its_questions() -> None:
+    assert len(exam(Chosen("solitaire-stud"), 9, 60).tasks) == 60
 
 
 def test_an_exam_gives_no_hint_and_ends_with_a_certificate_that_cannot_be_altered(learner: Learner) -> None:
