@@ -17,6 +17,8 @@ CLOSE = 0.15
 """A decision is close when the second best gives up less than this many Antes."""
 LOOKED_AT_MAX = 500
 """More than enough: in the game with the fewest, one situation in twenty is close."""
+ALIKE_MAX = 20
+"""So many are enough in a game whose situations all cost the same."""
 POOL = 40
 """How many situations of a game are there at once."""
 _WAGER_CENTS = 10_00
@@ -53,12 +55,14 @@ def _close(slug: str, options: Mapping[str, str], chance: random.Random, order: 
     rules = game(slug).rules(dict(options))
     best: tuple[float, Worth] | None = None
     looked_at = 0
-    while best is None or (best[0] > CLOSE and looked_at < LOOKED_AT_MAX):
+    gaps: set[float] = set()
+    while best is None or (best[0] > CLOSE and looked_at < (LOOKED_AT_MAX if len(gaps) > 1 else ALIKE_MAX)):
         looked_at += 1
         worth = weigh(slug, deal_situation(rules, chance, order), rules.options)
         values = list(worth.values.values())
         if len(values) > 1 and values[0] > values[1]:
             found = float(values[0] - values[1]), worth
+            gaps.add(found[0])
             best = found if best is None or found[0] < best[0] else best
     return best[1]
 

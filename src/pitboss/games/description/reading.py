@@ -581,6 +581,10 @@ def _check(source: Source, game: Description) -> None:
     _check_clauses(source, game)
     names = {choice.name for stage in game.stages for choice in stage.choices}
     for number, bet in enumerate(game.bets):
+        if bet.bonus and bet.bonus.after and (len(game.stages) > 1 or game.cards.community):
+            source.refuse(
+                ("bet", number, "after"), "a bonus after some choices needs a single decision, no board"
+            )
         for name in bet.bonus.after if bet.bonus else ():
             if name not in names:
                 source.refuse(("bet", number, "after"), f"there is no choice {name!r}")
