@@ -11,13 +11,12 @@ from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.deals import Array
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.registry import pays_of, row_of, split
-from pitboss.analysis.families.solving import counted
+from pitboss.analysis.families.solving import counted, is_large
 from pitboss.errors import BadInput
 from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, WAR, BetRow
 from pitboss.games.features import boarded
 from pitboss.hands.kinds import Kind
-from pitboss.kernels import kernel
 from pitboss.money import format_cents
 from pitboss.simulation import boards
 from pitboss.simulation.described import FOLD, Node, Player, Worth, tree
@@ -26,23 +25,6 @@ from pitboss.simulation.war import chosen_by_rank, nodes_of
 
 Found = tuple[dict[str, Fraction], dict[str, Fraction], tuple[str, ...]]
 """What bets are worth per unit, how often each decision is taken, and notes."""
-
-
-@kernel
-def _follow(hands, weights, classes, below, dealer_hands, chosen, folds, tally):  # type: ignore[no-untyped-def]
-    """Add up the ends of all deals when each hand and upcard takes its choice; -1 is no case."""
-    cases = np.zeros(tally.shape[1], np.int64)
-    for row in range(len(hands)):
-        for up in range(below.shape[1]):
-            choice = chosen[row, up]
-            if choice < 0:
-                continue
-            if folds[choice]:
-                tally[choice, 0, classes[row]] += weights[row] * dealer_hands
-                continue
-            one_decision.cases_of(below[row, up], dealer_hands, cases)
-            for end in range(len(cases)):
-                tally[choice, end, classes[row]] += weights[row] * cases[end]
 
 
 def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) -> Found:
@@ -85,6 +67,8 @@ Counted = tuple[dict[str, Fraction], dict[str, Fraction], Staying | None, int]
 
 def _one_decision(worth: Worth, player: Player) -> Counted:
     game = worth.game
+    if is_large(game) and player.strategy != "optimal":
+        raise BadInput("all hands are counted for optimal play only, which takes a minute")
     counts = counted(game, None)
     if not isinstance(counts, one_decision.Counts):
         raise BadInput("the ends of its decisions are not counted as it is played")
@@ -93,7 +77,9 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
     folds = np.array([choice.folds for choice in choices])
     places = ranking.places()[counts.strengths]
     chosen = player.once()
-    _follow(counts.hands, counts.weights, places, counts.below, counts.dealer_hands, chosen, folds, tally)
+    one_decision.follow(
+        counts.hands, counts.weights, places, counts.below, counts.dealer_hands, chosen, folds, tally
+    )
     assert tally.sum() == counts.deals
 
     def by(other: Kind) -> Mapping[str, int]:

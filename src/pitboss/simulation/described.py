@@ -26,6 +26,7 @@ from pitboss.games.features import Sight, boarded, readers, sight_size
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import START, Tables, strength_of, tables
 from pitboss.hands.kinds import Hands, Kind, Strengths, kind
+from pitboss.hands.wild import Bug, bug_strength, bug_tables
 from pitboss.kernels import kernel
 from pitboss.money import Odds
 from pitboss.simulation import boards
@@ -38,6 +39,8 @@ BY_TABLE = 255
 """The choice of a strength whose hands don't all choose alike."""
 LOOKED_UP_MAX = 5
 """Sets of so many cards at most are found in a table."""
+LARGE_MAX = 7
+"""Of sets up to so many cards a table has one bit each."""
 _WORD_CARDS = U(9)
 """A random word deals so many cards."""
 _NO_CARD = U(63)
@@ -47,10 +50,12 @@ _CLASSES = U(32)
 _CLUBS = U(0x1111111111111)
 _JOKER = U(52)
 _0, _1, _2, _3, _4, _5, _6 = map(U, range(7))
-_PARTS = np.zeros((LOOKED_UP_MAX, 64), np.uint32)
+_63 = U(63)
+_PARTS = np.zeros((LARGE_MAX, 64), np.uint32)
 """What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
-_PARTS[:, :53] = [[comb(card, place) for card in range(53)] for place in range(1, LOOKED_UP_MAX + 1)]
-_FIVE = kind("five-card")
+_PARTS[:, :53] = [[comb(card, place) for card in range(53)] for place in range(1, LARGE_MAX + 1)]
+_FIVE, _BUG = kind("five-card"), kind("five-card-bug")
+_NO_BUG = Bug(np.zeros(1, np.uint16), np.zeros(1, np.uint16), U(0))
 _BY_OWNER, _BY_SUIT = U(2), U(3)
 """Looked up by the player's cards and the dealer's, each apart; or by the ranks in each suit."""
 _MASKS, _KEY = U(1 << 13), U((1 << 52) - 1)
@@ -62,6 +67,9 @@ class Known(NamedTuple):
     """What the kernel knows of a game; every game has the same types, so it is compiled once."""
 
     ranking: Tables
+    bug: Bug
+    joker: bool
+    """Whether hands are ranked as five-card poker with a joker as a bug."""
     player: np.uint64
     dealer: np.uint64
     community: np.uint64
@@ -97,6 +105,8 @@ class Known(NamedTuple):
     """The choice of the only stage by strength, or `BY_TABLE`."""
     upcards: npt.NDArray[np.uint64]
     """[set, bit]: the bits of its choice, one for each upcard."""
+    large: npt.NDArray[np.uint64]
+    """By number of a set of more than five cards a bit: whether it takes the second choice, not the first."""
     shown: bool
     opens: npt.NDArray[np.uint64]
     """[stage]: how many cards of the board are opened first."""
@@ -257,7 +267,21 @@ def _strength(deck: Any, at: Any, count: Any, board: Any, start: Any, known: Kno
         return np.int64(_by_suit(deck, at, count, known.strengths, start, known.width))
     if known.looked_up:
         return np.int64(_looked_up(deck, at, count, board, known.community, known.strengths, start))
+    if known.joker:
+        return np.int64(bug_strength(deck, at, count, known.bug, known.ranking))
     return np.int64(_ranked(deck, at, count, board, known.community, known.ranking))
+
+
+@bare
+def _large_number(deck: Any, at: Any, count: Any) -> Any:
+    """The number of a set of up to seven cards, which lie in any order."""
+    number = U(0)
+    for place in range(at, at + count):
+        lower = U(0)
+        for other in range(at, at + count):
+            lower += U(deck[other] < deck[place])
+        number += U(_PARTS[lower, U(deck[place])])
+    return number
 
 
 @inlined
@@ -266,6 +290,9 @@ def _decided_once(deck: Any, at: Any, board: Any, own: Any, known: Known) -> Any
     choice = U(known.by_strength[own])
     if choice == BY_TABLE and known.width:
         choice = _found(_key(deck, at, known.player), known.hashed)
+    elif choice == BY_TABLE and known.player > _5:
+        number = _large_number(deck, at, known.player)
+        choice = known.large[number >> _6] >> (number & _63) & _1
     elif choice == BY_TABLE:
         number = _number_of(deck, at, known.player, board, known.community)
         up = U(deck[board - _1]) if known.shown else U(0)
@@ -640,6 +667,18 @@ def _spread(hands: Any, words: Any, names: Any, out: Any) -> None:
             out[number, bit] = renamed
 
 
+@kernel
+def _spread_large(hands: Any, names: Any, out: Any) -> None:
+    """Set the bit of each hand with its suits renamed."""
+    renamed = np.zeros(hands.shape[1], np.uint8)
+    for row in range(len(hands)):
+        for at in range(hands.shape[1]):
+            card = hands[row, at]
+            renamed[at] = card if card == _JOKER else (card & 0xFC) | names[card & 3]
+        number = _large_number(renamed, _0, U(len(renamed)))
+        out[number >> _6] |= _1 << (number & _63)
+
+
 def _once(player: Player) -> dict[str, Any]:
     """What the kernel knows about the choice of the only stage."""
     game, chosen = player.game, player.once()
@@ -656,8 +695,14 @@ def _once(player: Player) -> dict[str, Any]:
         hashed = np.zeros(1 << int(2 * mixed.sum()).bit_length(), np.uint64)
         _hash(hands[mixed], chosen[mixed, 0].astype(np.uint64), hashed)
         return {"by_strength": by_strength, "hashed": hashed, "staged": False}
-    if mixed.any():
-        _lookable(game, game.cards.player, "the player has")
+    large = np.zeros(1, np.uint64)
+    if mixed.any() and game.cards.player > LOOKED_UP_MAX:
+        if game.cards.dealer_up or len(game.stages[0].choices) > 2:
+            raise refused(game, f"more than two choices or an upcard, and {game.cards.player} cards")
+        large = np.zeros(_sets(player.deck, game.cards.player) // 64 + 1, np.uint64)
+        for names in permutations(range(4)):
+            _spread_large(hands[mixed & (chosen[:, 0] == 1)], np.array(names, np.uint8), large)
+    elif mixed.any():
         upcards = np.zeros((_sets(player.deck, game.cards.player), bits), np.uint64)
         words = np.zeros((len(hands), bits), np.uint64)
         ups = np.array(player.deck.cards, np.uint64) if game.cards.dealer_up else np.zeros(1, np.uint64)
@@ -668,7 +713,7 @@ def _once(player: Player) -> dict[str, Any]:
             words *= U(0xF)  # of the four suits any may come to stand first
         for names in permutations(range(4)):
             _spread(hands, words, np.array(names, np.uint64), upcards)
-    return {"by_strength": by_strength, "upcards": upcards, "staged": False}
+    return {"by_strength": by_strength, "upcards": upcards, "large": large, "staged": False}
 
 
 def _once_exchanging(player: Player) -> dict[str, Any]:
@@ -884,7 +929,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     cards, ranking = game.cards, game.cards.ranking
     worth = Worth(rules, game, laid)
     lookups = Lookups(game)
-    looked_up = ranking is not _FIVE
+    looked_up = ranking not in (_FIVE, _BUG)
     player_from = dealer_from = 0
     if ranking.by_suit:
         player_from = lookups.by_suit(ranking)
@@ -914,6 +959,8 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     player = Player(rules, game, strategy)
     known = {
         "ranking": tables(),
+        "bug": bug_tables() if ranking is _BUG else _NO_BUG,
+        "joker": ranking is _BUG,
         "player": U(cards.player),
         "dealer": U(cards.dealer),
         "community": U(cards.community),
@@ -932,6 +979,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "holes": U(0),
         "by_strength": np.zeros(1, np.uint8),
         "upcards": np.zeros((1, 1), np.uint64),
+        "large": np.zeros(1, np.uint64),
         "shown": bool(cards.dealer_up),
         "opens": np.array([stage.opens for stage in game.stages], np.uint64),
         "policy": np.zeros(1, np.uint8),
@@ -971,6 +1019,7 @@ def _refuse(game: Description) -> None:
     reasons = {
         f"it has more than {COLUMNS_MAX - 1} bets": len(game.bets) >= COLUMNS_MAX,
         "a bet is paid by the margin between the hands": game.by_margin,
+        "it has a joker and a board": game.cards.ranking is _BUG and bool(game.cards.community),
         "its hands are ranked by the names of suits": not game.cards.ranking.suits_alike,
         f"a ranking has more than {_CLASSES} classes": any(len(kind.classes) > _CLASSES for kind in kinds),
         "a bonus is paid on other cards than the hand": any(

@@ -71,8 +71,29 @@ def _enter(hand, weight, taken, offsets, choose, orbits, shares, numbers, counte
 
 
 @kernel
-def _apart(hand, shown, most, target, offsets, choose, orbits, whole, counters, found):  # type: ignore[no-untyped-def]
-    """Of the dealer hands that entered: those with each upcard, if `shown`, and without the hand's cards.
+def _apart(hand, itself, most, target, taken, offsets, choose, orbits, whole, numbers, counters):  # type: ignore[no-untyped-def]
+    """Of the dealer hands that entered, those without the hand's cards; `numbers` is room to work.
+
+    A subset of as many cards as the dealer has is one dealer's hand, which entered if its strength is below
+    `target`: that in `whole`, or where only the hand itself has so many cards, `itself`.
+    """
+    found = counters[0]
+    for at in range(len(hand)):
+        for mask in range(1 << at):
+            size = taken[mask] + 1
+            number = numbers[mask] + choose[hand[at], size]
+            numbers[mask | 1 << at] = number
+            sign = -1 if size & 1 else 1
+            if size < most:
+                found += sign * counters[orbits[offsets[size] + number]]
+            elif size == most:
+                found += 24 * sign * ((whole[number] if len(whole) else itself) < target)
+    return found // 24
+
+
+@kernel
+def _apart_by_upcard(hand, most, target, offsets, choose, orbits, whole, counters, found):  # type: ignore[no-untyped-def]
+    """Of the dealer hands that entered: those with each upcard and without the hand's cards.
 
     Upcards go from low to high, so a subset of the hand has ever more cards below the upcard, and the number
     of both together is known but for the upcard's own part. A subset of as many cards as the dealer has is
@@ -85,17 +106,11 @@ def _apart(hand, shown, most, target, offsets, choose, orbits, whole, counters, 
         for at in range(len(hand)):
             if mask >> at & 1:
                 held[taken] = hand[at]
-                number += choose[hand[at], taken + 2 if shown else taken + 1]
+                number += choose[hand[at], taken + 2]
                 taken += 1
-        sign = -1 if taken & 1 else 1
-        if not shown:
-            if taken < most:
-                found[0] += sign * counters[orbits[offsets[taken] + number]]
-            elif taken == most:
-                found[0] += 24 * sign * (whole[number] < target)
-            continue
         if taken + 1 > most:
             continue
+        sign = -1 if taken & 1 else 1
         held[taken] = len(found)
         below, full = 0, taken + 1 == most
         for up in range(len(found)):
@@ -112,6 +127,19 @@ def _apart(hand, shown, most, target, offsets, choose, orbits, whole, counters, 
 
 
 @kernel
+def _ask(  # type: ignore[no-untyped-def]
+    hand, itself, shown, most, target, taken, offsets, choose, orbits, whole, numbers, counters, found
+):
+    """How many dealer hands that entered can lie against a hand, by upcard where one is `shown`."""
+    if shown:
+        _apart_by_upcard(hand, most, target, offsets, choose, orbits, whole, counters, found)
+    else:
+        found[0] = _apart(
+            hand, itself, most, target, taken, offsets, choose, orbits, whole, numbers, counters
+        )
+
+
+@kernel
 def _sweep(  # type: ignore[no-untyped-def]
     hands, own, order, dealer, weights, dealer_own, dealer_order, qualifies, shown,
     offsets, choose, orbits, shares, whole, counters, below,
@@ -121,7 +149,8 @@ def _sweep(  # type: ignore[no-untyped-def]
     Column 0 are the dealer hands that don't qualify, 1 those below the player's, 2 those not above it.
     """
     found = np.zeros(below.shape[1], np.int64)
-    numbers, taken = np.zeros(1 << dealer.shape[1], np.int64), np.zeros(1 << dealer.shape[1], np.int64)
+    sets = 1 << max(dealer.shape[1], hands.shape[1])
+    numbers, taken = np.zeros(sets, np.int64), np.zeros(sets, np.int64)
     for mask in range(1, len(taken)):
         taken[mask] = taken[mask >> 1] + (mask & 1)
     most = dealer.shape[1]
@@ -140,16 +169,58 @@ def _sweep(  # type: ignore[no-untyped-def]
         if not asked and target == qualifies:
             asked = True
             for row in order:
-                _apart(hands[row], shown, most, target, offsets, choose, orbits, whole, counters, found)
+                _ask(
+                    hands[row],
+                    own[row],
+                    shown,
+                    most,
+                    target,
+                    taken,
+                    offsets,
+                    choose,
+                    orbits,
+                    whole,
+                    numbers,
+                    counters,
+                    found,
+                )
                 below[row, :, 0] = found
         while weaker < len(order) and own[order[weaker]] == target:
             row = order[weaker]
-            _apart(hands[row], shown, most, target, offsets, choose, orbits, whole, counters, found)
+            _ask(
+                hands[row],
+                own[row],
+                shown,
+                most,
+                target,
+                taken,
+                offsets,
+                choose,
+                orbits,
+                whole,
+                numbers,
+                counters,
+                found,
+            )
             below[row, :, 1] = found
             weaker += 1
         while through < weaker and own[order[through]] + 1 == target:
             row = order[through]
-            _apart(hands[row], shown, most, target, offsets, choose, orbits, whole, counters, found)
+            _ask(
+                hands[row],
+                own[row],
+                shown,
+                most,
+                target,
+                taken,
+                offsets,
+                choose,
+                orbits,
+                whole,
+                numbers,
+                counters,
+                found,
+            )
             below[row, :, 2] = found
             through += 1
 
@@ -175,8 +246,8 @@ def work(game: Description, deck: Deck) -> int:
     asked = 3 if game.qualifies else 2
     if cards.ranking.name == "flush-lengths":
         return hands * asked * 100
-    steps = asked * hands * ups * (1 << cards.player) + 8 * dealer * (1 << cards.dealer)
-    return steps + comb(deck.size, cards.dealer) * 4 * cards.dealer
+    steps = asked * hands * ups * (1 << cards.player) + 2 * dealer * (1 << cards.dealer)
+    return steps if _only_itself(game) else steps + comb(deck.size, cards.dealer) * 4 * cards.dealer
 
 
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
@@ -214,7 +285,7 @@ def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArr
     dealer_own = strengths_of(deck, ranking, dealt.places).astype(np.int64)
     dealer_order = np.argsort(dealer_own, kind="stable")
     orbits, shares, offsets = _orbits(deck, cards.dealer)
-    whole = strengths(deck, ranking, cards.dealer)
+    whole = np.zeros(0, np.uint16) if _only_itself(game) else strengths(deck, ranking, cards.dealer)
     compared = own.astype(np.int64)
 
     def part(of: slice) -> None:
@@ -230,12 +301,17 @@ def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArr
     return below
 
 
-def _orbits(deck: Deck, size: int) -> tuple[NDArray[np.int32], Array, Array]:
+def _only_itself(game: Description) -> bool:
+    """Whether of all sets of a player's cards only the hand itself has as many as the dealer."""
+    return game.cards.player == game.cards.dealer and not game.cards.dealer_up
+
+
+def _orbits(deck: Deck, size: int) -> tuple[NDArray[np.int32], NDArray[np.uint8], Array]:
     """For every set of fewer cards its counter, how a hand's count is shared there, and where sizes start."""
-    orbits, shares = [np.zeros(1, np.int32)], [np.array([24])]
+    orbits, shares = [np.zeros(1, np.int32)], [np.array([24], np.uint8)]
     for fewer in range(1, size):
         orbits.append(ids(deck, fewer) + np.int32(sum(map(len, shares))))
-        shares.append(24 // sets(deck, fewer).weights)
+        shares.append((24 // sets(deck, fewer).weights).astype(np.uint8))
     offsets = np.cumsum([0, *map(len, orbits)])
     return np.concatenate(orbits), np.concatenate(shares), offsets
 
@@ -308,6 +384,23 @@ def _decide(  # type: ignore[no-untyped-def]
     return equal
 
 
+@kernel
+def follow(hands, weights, classes, below, dealer_hands, chosen, folds, tally):  # type: ignore[no-untyped-def]
+    """Add up the ends of all deals when each hand and upcard takes its choice; -1 is no case."""
+    cases = np.zeros(tally.shape[1], np.int64)
+    for row in range(len(hands)):
+        for up in range(below.shape[1]):
+            choice = chosen[row, up]
+            if choice < 0:
+                continue
+            if folds[choice]:
+                tally[choice, 0, classes[row]] += weights[row] * dealer_hands
+                continue
+            cases_of(below[row, up], dealer_hands, cases)
+            for end in range(len(cases)):
+                tally[choice, end, classes[row]] += weights[row] * cases[end]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
     """Optimal play with some paytables: the choice of every hand and upcard, all deals by how they end."""
@@ -366,22 +459,26 @@ class Solved:
 
     def values(self, hand: tuple[Card, ...], up: tuple[Card, ...] = ()) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand and the upcard in sight."""
-        ends, place = _case(self.counts, hand, up)
-        ranking = self.counts.game.cards.ranking
-        classes, strength = ranking.classes, ranking.rank(hand)
-        found = []
-        for choice in self.choices:
-            if not choice.open_to(classes[place], strength):
-                continue
-            nets = self.pays.nets(self.pays.laid(choice), choice.folds, choice.name)
-            worth = Fraction(0)
-            if choice.folds:
-                worth = nets[FOLD, classes[place]]
-            else:
-                for end, number in zip(SHOWN, ends, strict=True):
-                    worth += nets[end, classes[place]] * Fraction(number, self.counts.dealer_hands)
-            found.append(DecisionValue(choice.name, worth))
-        return tuple(found)
+        ends, _ = _case(self.counts, hand, up)
+        strength = self.counts.game.cards.ranking.rank(hand)
+        return values_of(self.pays, strength, ends, self.counts.dealer_hands)
+
+
+def values_of(pays: Pays, strength: int, ends: list[int], dealer_hands: int) -> tuple[DecisionValue, ...]:
+    """What each choice is worth with a hand of this strength, from the dealer's hands by end."""
+    found, hand = [], pays.game.cards.ranking.class_of(strength)
+    for choice in pays.game.stages[0].choices:
+        if not choice.open_to(hand, strength):
+            continue
+        nets = pays.nets(pays.laid(choice), choice.folds, choice.name)
+        worth = Fraction(0)
+        if choice.folds:
+            worth = nets[FOLD, hand]
+        else:
+            for end, number in zip(SHOWN, ends, strict=True):
+                worth += nets[end, hand] * Fraction(number, dealer_hands)
+        found.append(DecisionValue(choice.name, worth))
+    return tuple(found)
 
 
 def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple[list[int], int]:

@@ -9,6 +9,7 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.families import (
     charts,
     community,
+    dealt,
     exchange,
     exchange_charts,
     margins,
@@ -19,8 +20,9 @@ from pitboss.analysis.families import (
     suit_stages,
     war,
 )
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
 from pitboss.analysis.families.by_class import outcomes, read_by
+from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue, Strategy, Values
@@ -79,7 +81,10 @@ def values(
 ) -> Values:
     """What every choice is worth in a situation, typed or as a value."""
     situation = asked if isinstance(asked, Situation) else parse(game, asked)
-    solved = optimal(Pays.of(game, tables), budget)
+    pays = Pays.of(game, tables)
+    if is_large(game):
+        return Values(game.slug, str(situation), dealt.values(pays, situation), dict(game.chosen))
+    solved = optimal(pays, budget)
     if isinstance(solved, one_decision.Solved | war.Solved):
         found = solved.values(situation.own, situation.dealer)
     elif isinstance(solved, margins.Solved):
@@ -94,6 +99,13 @@ def values(
     else:
         found = _staged(solved, situation)
     return Values(game.slug, str(situation), found, dict(game.chosen))
+
+
+def is_large(game: Description) -> bool:
+    """Whether the whole game takes so long to count that a case of it is counted by itself."""
+    if game.family != AGAINST_DEALER or not dealt.countable(game):
+        return False
+    return one_decision.work(game, Deck(game.cards.deck)) > 5 * STEPS_A_SECOND
 
 
 def strategy(game: Description, tables: Tables | None = None, budget: Budget | None = None) -> Strategy:
