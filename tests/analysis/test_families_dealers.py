@@ -181,6 +181,6 @@ def test_rummy_points(hand: str, points: int) -> None:
 
 
 def test_more_work_than_allowed_is_refused_with_its_size() -> None:
-    big = described("four-card-poker", "", "player = 5\ndealer = 6\ndealer_up = 1", "player = 7\ndealer = 7")
+    big = described("four-card-poker", "", "player = 5\ndealer = 6", "player = 7\ndealer = 7")
     with pytest.raises(BadInput, match=r"takes about [\d,]+ steps, some \d+ s; 60 s are allowed"):
         one_decision.count(big)

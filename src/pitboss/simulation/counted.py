@@ -6,7 +6,7 @@ from math import comb, prod
 
 import numpy as np
 
-from pitboss.analysis.families import community, exchange, one_decision, stages, suit_stages, war
+from pitboss.analysis.families import community, exchange, one_decision, stages, suit_stages, upcards, war
 from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.deals import Array
 from pitboss.analysis.families.payoff import SHOWN
@@ -67,9 +67,11 @@ Counted = tuple[dict[str, Fraction], dict[str, Fraction], Staying | None, int]
 
 def _one_decision(worth: Worth, player: Player) -> Counted:
     game = worth.game
-    if is_large(game) and player.strategy != "optimal":
+    if is_large(game) and game.cards.dealer_up < 2 and player.strategy != "optimal":
         raise BadInput("all hands are counted for optimal play only, which takes a minute")
     counts = counted(game, None)
+    if isinstance(counts, upcards.Counts):
+        counts = counts.unseen  # rules don't look at several upcards
     if not isinstance(counts, one_decision.Counts):
         raise BadInput("the ends of its decisions are not counted as it is played")
     choices, ranking = game.stages[0].choices, game.cards.ranking

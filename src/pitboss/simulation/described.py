@@ -573,6 +573,10 @@ class Player:
 
     def once(self) -> npt.NDArray[np.int8]:
         """[set, upcard]: the choice of the only stage, -1 where the upcard is one of the set."""
+        if self.strategy == "optimal" and self.game.cards.dealer_up > 1:
+            raise refused(
+                self.game, "with several upcards the best play is too much to be looked up; give rules"
+            )
         if self.strategy == "optimal":
             found: one_decision.Solved = self.best()
             return found.best

@@ -146,12 +146,12 @@ def _chart(solved: Solved, prompt: str, columns: tuple[str, ...], legend: str, c
     return Chart(
         prompt,
         ("hand", *columns),
-        tuple((_label(rows, names, better), *cells) for names, cells in rows),
+        tuple((label(rows, names, better), *cells) for names, cells in rows),
         legend,
     )
 
 
-def _label(rows: list[tuple[list[str], tuple[str, ...]]], names: list[str], or_better: str) -> str:
+def label(rows: list[tuple[list[str], tuple[str, ...]]], names: list[str], or_better: str) -> str:
     if len(names) == 1:
         return names[0]
     return f"{names[-1]} {or_better}" if names is rows[0][0] else f"{names[0]} to {names[-1]}"

@@ -18,6 +18,7 @@ from pitboss.analysis.families import (
     stage_charts,
     stages,
     suit_stages,
+    upcards,
     war,
 )
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
@@ -96,6 +97,8 @@ def values(
     elif isinstance(solved, community.Solved):
         board = situation.cards[len(situation.own) :]
         found = solved.values(situation.own, board, situation.decisions)
+    elif isinstance(solved, upcards.Solved):
+        found = dealt.values(pays, situation)
     else:
         found = _staged(solved, situation)
     return Values(game.slug, str(situation), found, dict(game.chosen))
@@ -127,6 +130,8 @@ def _charted(pays: Pays, budget: Budget | None) -> Strategy:
         return margins.strategy(solved)
     if isinstance(solved, suit_stages.Solved):
         return suit_stages.strategy(solved)
+    if isinstance(solved, upcards.Solved):
+        return upcards.strategy(solved)
     if isinstance(solved, exchange.Solved):
         return exchange_charts.strategy(solved)
     return community.strategy(solved)
@@ -146,6 +151,7 @@ def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue,
     return solved.values(situation.cards, risk)
 
 
+Counts = one_decision.Counts | community.Counts | exchange.Counts | upcards.Counts
 Solved = (
     one_decision.Solved
     | stages.Solved
@@ -154,6 +160,7 @@ Solved = (
     | war.Solved
     | suit_stages.Solved
     | margins.Solved
+    | upcards.Solved
 )
 
 
@@ -173,18 +180,20 @@ def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
         return exchange.solve(counts, pays)
     if isinstance(counts, community.Counts):
         return community.solve(counts, pays)
+    if isinstance(counts, upcards.Counts):
+        return upcards.solve(counts, pays)
     return one_decision.solve(counts, pays)
 
 
 @lru_cache(maxsize=4)
-def counted(
-    game: Description, budget: Budget | None
-) -> one_decision.Counts | community.Counts | exchange.Counts:
+def counted(game: Description, budget: Budget | None) -> Counts:
     """The showdowns of a game; they are there at once when asked again."""
     if game.cards.community:
         return community.count(game, budget=budget)
     if any(choice.exchanges for stage in game.stages for choice in stage.choices):
         return exchange.count(game, budget=budget)
+    if game.cards.dealer_up > 1:
+        return upcards.count(game, budget=budget)
     return one_decision.count(game, budget=budget)
 
 
