@@ -106,7 +106,7 @@ def values(
 
 def is_large(game: Description) -> bool:
     """Whether the whole game takes so long to count that a case of it is counted by itself."""
-    if game.family != AGAINST_DEALER or not dealt.countable(game):
+    if game.family != AGAINST_DEALER or game.by_margin or not dealt.countable(game):
         return False
     return one_decision.work(game, Deck(game.cards.deck)) > 5 * STEPS_A_SECOND
 
