@@ -346,11 +346,11 @@ def _level_rows(life: Life, level: LevelLife) -> list[tuple[str, str, str]]:
     shown = [
         ("Growth", f"{money(level.growth * wager * hour)} an hour", "after fixed pays, before shares"),
         (
-            "Wins of the whole",
-            _time(1 / level.chance / hour),
-            f"apart, 1 in {round(1 / level.chance):,} wagers",
+            "Full jackpot",
+            f"every {_time(1 / level.chance / hour)}",
+            f"1 in {round(1 / level.chance):,} wagers",
         ),
-        ("Again within a week", f"{100 * level.within(168 * hour):.2f}%", "chance of a second win"),
+        ("Second hit within a week", f"{100 * level.within(168 * hour):.2f}%", "chance"),
     ]
     off = level.mean_award_error_cents
     shown.append(
@@ -361,8 +361,8 @@ def _level_rows(life: Life, level: LevelLife) -> list[tuple[str, str, str]]:
         )
     )
     if level.dry is not None:
-        error = f"± {100 * level.dry_error:.1f}, of {level.awards:,} simulated lives"
-        shown.append(("Runs dry", f"{100 * float(level.dry):.1f}%", error))
+        error = f"± {100 * level.dry_error:.1f}, of {level.awards:,} simulated jackpots"
+        shown.append(("Meter empty", f"{100 * float(level.dry):.1f}%", error))
     shown.append(("Break-even", money(level.break_even_cents), "above it the next wager favours the player"))
     if level.reserve_cents:
         shown.append(("Reserve at a reseed", money(level.reserve_cents), "on average, on top of the seed"))
