@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from pitboss.cards import CARDS, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import game, parse_round
 from pitboss.table import BetLimit, TableLimits
+from pitboss.table.limits import regulation_on
 from pitboss.web.play.felt import public
 from pitboss.web.play.rooms import Room
 from pitboss.web.play.sitting import BOT_CHIPS_CENTS, Sitting
@@ -152,6 +154,17 @@ def test_a_circle_takes_its_chips_up_to_its_limit_and_no_more_than_the_rail_has(
         sitting.lay(1, "trips", 50)
     with pytest.raises(BadInput, match="sit down first"):
         sitting.lay(2, "ante", 500)
+
+
+def test_a_fixed_wager_takes_its_own_sum_whatever_the_chip(store: Store) -> None:
+    rules = game("let-it-ride").rules()
+    limits = TableLimits.standard(rules, regulation_on(date(2023, 8, 19)))
+    sitting = Sitting(Room("LIR-9", rules, limits, 7), store)
+    sitting.sit(4, "noor", "Noor", CHIPS)
+    sitting.lay(4, "five-card-bonus", 500)
+    assert sitting.chairs[4].offered == {"five-card-bonus": 100}
+    with pytest.raises(BadInput, match=r"takes at most \$1\.00"):
+        sitting.lay(4, "five-card-bonus", 500)
 
 
 def test_a_sensor_takes_its_own_sum_and_goes_on_and_off(sitting: Sitting) -> None:

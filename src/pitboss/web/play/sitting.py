@@ -252,7 +252,7 @@ class Sitting:
     # Chips before the deal
 
     def lay(self, seat: int, bet: str, chip_cents: int) -> None:
-        """Put a chip into a circle; equal bets are laid together, a sensor takes its own sum."""
+        """Put a chip into a circle; equal bets are laid together; a fixed wager or a sensor takes its own."""
         chair = self._betting(seat)
         if bet.startswith("link:"):
             self._lay_sensor(chair, bet)
@@ -265,6 +265,7 @@ class Sitting:
             return
         if chip_cents not in DENOMINATIONS:
             raise BadInput("there is no such chip")
+        chip_cents = offered.wager_cents or chip_cents
         target = offered.laid_with or bet
         equal = [target, *(other.slug for other in self.game.bets if other.laid_with == target)]
         chair.forget_beyond(self.table.players[seat].chips_cents)
