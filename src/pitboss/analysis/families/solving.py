@@ -108,7 +108,8 @@ def is_large(game: Description) -> bool:
     """Whether the whole game takes so long to count that a case of it is counted by itself."""
     if game.family != AGAINST_DEALER or game.by_margin or not dealt.countable(game):
         return False
-    return one_decision.work(game, Deck(game.cards.deck)) > 5 * STEPS_A_SECOND
+    several = game.cards.dealer_up > 1
+    return several or one_decision.work(game, Deck(game.cards.deck)) > 5 * STEPS_A_SECOND
 
 
 def strategy(game: Description, tables: Tables | None = None, budget: Budget | None = None) -> Strategy:

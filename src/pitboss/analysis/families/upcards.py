@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from math import comb
 from typing import Any
 
@@ -44,6 +44,8 @@ SIZE, UP = 6, 3
 FLUSH = CATEGORY_FLOOR[Category.FLUSH]
 SUITED_MAX = 4
 """More cards of a suit are a flush."""
+SMALL = 20
+"""A deck of so many cards is looked through hand by hand."""
 SIGHTS = 14
 """What the upcards look like: a pair or better, or their highest rank; by columns of a chart."""
 
@@ -479,6 +481,8 @@ def solve(counts: Counts, pays: Pays, prune: bool = True) -> Solved:
     choices = game.stages[0].choices
     folds = next(place for place, choice in enumerate(choices) if choice.folds)
     stays = 1 - folds
+    if prune and deck.size <= SMALL:
+        return _hand_by_hand(counts, pays, stays)
     if prune:
         _check_strong(deck, nets[stays], nets[folds])
     ranking, ups = game.cards.ranking, sets(deck, UP)
@@ -505,6 +509,30 @@ def solve(counts: Counts, pays: Pays, prune: bool = True) -> Solved:
     assert tally.sum() == counts.deals
     assert tally.min() >= 0
     return Solved(counts, pays, tally, sights, sum(found[3] for found in parts), seen)
+
+
+def _hand_by_hand(counts: Counts, pays: Pays, stays: int) -> Solved:
+    """The same on a deck so small that a dealer often beats a flush, and every case can be looked at."""
+    ranking, deck, nets = counts.game.cards.ranking, counts.deck, pays.scaled_nets()[0]
+    left, cards, hands = deck.size - SIZE, np.array(deck.cards, np.uint8), sets(deck, SIZE)
+    sixes = np.array([*combinations(range(left), SIZE)])
+    shown = [*combinations(range(left), UP)]
+    holds = np.array([[{*up} <= {*six} for six in sixes.tolist()] for up in shown], np.int64)
+    tally, equal = np.zeros((2, len(SHOWN), len(ranking.classes)), np.int64), 0
+    for places, weight in zip(hands.places, hands.weights.tolist(), strict=True):
+        own = ranking.rank([deck.cards[place] for place in places])
+        dealer = ranking.strengths(np.delete(cards, places)[sixes]).astype(np.int64)
+        ends = 3 * (dealer >= counts.game.qualifying_strength) + (own == dealer) + 2 * (own < dealer)
+        cases = holds @ (ends[:, None] == np.arange(len(SHOWN)))
+        hand = ranking.places()[own]
+        playing, folding = cases @ nets[stays, :, hand], nets[1 - stays, 0, hand] * cases.sum(axis=1)
+        folds = (playing < folding) | ((playing == folding) & (stays > 0))
+        tally[stays, :, hand] += weight * cases[~folds].sum(axis=0)
+        tally[1 - stays, 0, hand] += weight * cases[folds].sum()
+        equal += int((playing == folding).sum())
+    assert tally.sum() == counts.deals
+    nothing = np.zeros((ranking.strength_max + 1, SIGHTS, 2), np.int64)
+    return Solved(counts, pays, tally, nothing, equal, np.zeros_like(tally[0]))
 
 
 def _all_played(counts: Counts) -> Array:
