@@ -75,6 +75,7 @@ def test_texas_holdem_bonus_4_a_win_pays_the_ante_from_the_hand_the_house_names(
     others = dict.fromkeys(("1 flop", "1 turn", "1 river"), "win 1 to 1")
     assert ended == {"1 ante": ante, **others}
     assert setting in game("texas-holdem-bonus").printed({"ante_pays_from": setting})[1]
+    assert str(game("texas-holdem-bonus").bet("ante").pays) == "1 to 1"
 
 
 def test_texas_holdem_bonus_4_a_higher_dealer_takes_all_and_a_tie_pushes_all() -> None:

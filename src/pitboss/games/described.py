@@ -149,7 +149,7 @@ class _Maker:
                 multiples=row.multiples,
                 of=row.of,
                 in_round=row.in_round,
-                pays=row.settles["win"].odds if "win" in row.settles else None,
+                pays=_win_pays(row),
                 paid_as=self._paid_as(row),
                 wager_cents=row.wager_cents,
             )
@@ -365,6 +365,14 @@ class _Maker:
                     yield pushes
                 if len(table.pays) < len(table.ranking.classes):
                     yield nothing
+
+
+def _win_pays(row: BetRow) -> Odds | None:
+    """What a win pays without a table; where the hand decides, what it pays if it pays at all."""
+    if (cell := row.settles.get("win")) is None:
+        return None
+    paid = [part.odds for part in (cell, *cell.by_hand.values()) if part.odds is not None]
+    return max(paid, key=lambda odds: odds.net, default=None)
 
 
 def _told(bet: BetRow, kind: Kind) -> Kind:
