@@ -59,6 +59,15 @@ def _simulation(slug: str) -> None:
         simulate(slug, 1000, strategy=strategy)
 
 
+def _described() -> None:
+    """One game of each family by its own rules: all games of a family are simulated by the same kernel."""
+    from pitboss.api import simulate
+
+    families = {game.description.family: slug for slug, game in GAMES.items() if game.description}
+    for slug in families.values():
+        simulate(slug, 1000, strategy="simple")
+
+
 def _meter() -> None:
     from fractions import Fraction
 
@@ -92,9 +101,11 @@ def tasks() -> dict[str, Task]:
         f"{kind} of {game.name}": Task(seconds_of(kind, slug), partial(run, slug))
         for kind, run in kinds
         for slug, game in GAMES.items()
+        if kind == "decisions" or game.description is None  # engines and kernel of the others are shared
     }
     return found | {
         "games from descriptions": Task(_FAMILIES_SECONDS, _families),
+        "simulation of described games": Task(_SECONDS_ELSE, _described),
         "lives of jackpots": Task(_SECONDS_ELSE, _meter),
     }
 
