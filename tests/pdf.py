@@ -7,7 +7,9 @@ from collections.abc import Iterator
 _OBJECT = re.compile(rb"(\d+) 0 obj(.*?)endobj", re.DOTALL)
 _STREAM = re.compile(rb"stream\n(.*?)\nendstream", re.DOTALL)
 _FONT = re.compile(rb"/(f\d+) (\d+) 0 R")
-_STRING = rb"\((?:[^()\\]|\\.)*\)"
+_PLAIN = rb"[^()\\]|\\."
+_STRING = rb"\((?:" + _PLAIN + rb"|\((?:" + _PLAIN + rb")*\))*\)"
+"""Parentheses within a string need no backslash where they are a pair."""
 _SHOWN = re.compile(
     rb"/(f\d+) [\d.]+ Tf|\[((?:" + _STRING + rb"|[-\d. ]+)*)\]TJ|(" + _STRING + rb") ?Tj", re.DOTALL
 )

@@ -108,6 +108,9 @@ class Brute:
         self, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], out: Out, gone: Sequence[Card]
     ) -> int:
         """What the bets that are out win over all that may come, and the side bet with them."""
+        if len(own) < self.game.cards.player:
+            more = combinations(self._rest(own, up, board), self.game.cards.player - len(own))
+            return sum(self._end((*own, *cards), up, board, out, gone) for cards in more)
         key = frozenset(own), tuple(up), frozenset(board), (*gone, own[-1]) if gone else ()
         if key not in self._ends:
             self._ends[key], self._sides[key] = self._counted(own, up, board, gone)
@@ -137,16 +140,21 @@ class Brute:
         lost = sum(units for _, units in out) + (self.side is not None)
         return -SCALE * lost * cases
 
-    def cases(self, opened: int) -> int:
-        """In how many ways the cards can come, the board's stage by stage, then the dealer's."""
-        cards, left, found = self.game.cards, len(self.game.cards.deck) - self.game.cards.player, 1
+    def cases(self, opened: int, held: int) -> int:
+        """In how many ways the cards can come: the player's and the board's by stages, then the dealer's."""
+        cards, left, found = self.game.cards, len(self.game.cards.deck) - held, 1
         left -= cards.dealer_up + opened
-        passed = 0
+        passed, had = 0, self.first
         for stage in self.game.stages:
-            passed += stage.opens
+            passed, had = passed + stage.opens, had + stage.deals
+            if had > held:
+                found *= comb(left, stage.deals)
+                left -= stage.deals
             if passed > opened:
                 found *= comb(left, stage.opens)
                 left -= stage.opens
+        found *= comb(left, cards.player - max(had, held))
+        left -= cards.player - max(had, held)
         found *= comb(left, cards.community - max(passed, opened))
         left -= cards.community - max(passed, opened)
         return found * comb(left, cards.dealer - cards.dealer_up)
@@ -178,7 +186,7 @@ class Brute:
         out: Out,
     ) -> int:
         if choice.folds:
-            return self._folded(out, self.cases(len(board)))
+            return self._folded(out, self.cases(len(board), len(own)))
         out = after(out, choice)
         if choice.exchanges:
             (place,) = choice.exchanges
@@ -199,16 +207,23 @@ class Brute:
         key = number, frozenset(own), tuple(up), frozenset(board), out
         if key not in self._worth:
             stage, found = self.game.stages[number], 0
-            for more in combinations(self._rest(own, up, board), stage.opens):
-                opened = (*board, *more)
-                if stage.asks({slug for slug, _ in out}):
-                    found += max(self.totals(number, own, up, opened, out).values())
-                else:
-                    found += self._next(number + 1, own, up, opened, out)
+            for new in combinations(self._rest(own, up, board), stage.deals):
+                held = (*own, *new)
+                for more in combinations(self._rest(held, up, board), stage.opens):
+                    opened = (*board, *more)
+                    if stage.asks({slug for slug, _ in out}):
+                        found += max(self.totals(number, held, up, opened, out).values())
+                    else:
+                        found += self._next(number + 1, held, up, opened, out)
             self._worth[key] = found
         return self._worth[key]
 
     # What is asked.
+
+    @property
+    def first(self) -> int:
+        """How many cards a player is dealt before the first decision."""
+        return self.game.cards.first or self.game.cards.player
 
     @property
     def laid(self) -> Out:
@@ -219,7 +234,7 @@ class Brute:
         self, number: int, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], out: Out
     ) -> dict[str, Fraction]:
         """What each choice of a stage is worth."""
-        cases, drawn = self.cases(len(board)), self._drawn(len(board))
+        cases, drawn = self.cases(len(board), len(own)), self._drawn(len(board))
         exchanges = {choice.name: choice.exchanges for choice in self.game.stages[number].choices}
         return {
             name: Fraction(total, SCALE * (drawn if exchanges[name] else cases))
@@ -245,7 +260,7 @@ class Brute:
         """What the game is worth: every hand, and upcard, one for all that differ in the names of suits."""
         cards, hands = self.game.cards, Counter[Any]()
         first: dict[Any, tuple[tuple[Card, ...], tuple[Card, ...]]] = {}
-        for own in combinations(cards.deck, cards.player):
+        for own in combinations(cards.deck, self.first):
             for up in combinations(self._rest(own), cards.dealer_up):
                 key = _alike(own, up)
                 first.setdefault(key, (own, up))

@@ -14,14 +14,14 @@ def test_an_optimal_bot_plays_whole_rounds_with_legal_decisions(slug: str) -> No
     draw = random.Random(slug)
     rules = GAMES[slug].rules()
     laid = {bet.slug: 100 for bet in GAMES[slug].bets if bet.required}
-    bot = optimal(slug)
-    for _ in range(8):
-        deck = list(CARDS) * (6 if slug == "blackjack-switch" else 1)
+    bot, decided = optimal(slug), 0
+    while decided < 8:
+        deck = list(CARDS) * int(rules.options.get("decks", "1"))
         draw.shuffle(deck)
         dealt = Round(rules, {1: laid}, deck)
         while dealt.request is not None:
             dealt.decide(bot.decide(dealt.request, dealt.view(1)))
-        assert dealt.decisions
+        decided += bool(dealt.decisions)
 
 
 def test_caribbean_stud_is_folded_and_bet_where_it_should_be() -> None:

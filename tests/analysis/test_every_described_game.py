@@ -81,10 +81,14 @@ def _cost(game: Description, number: int) -> int:
     """About how many cards and choices may follow the decision of a stage."""
     cards, found = game.cards, 1
     opened = sum(stage.opens for stage in game.stages[: number + 1])
-    left = len(cards.deck) - cards.player - cards.dealer_up - opened
+    held = (cards.first or cards.player) + sum(stage.deals for stage in game.stages[: number + 1])
+    left = len(cards.deck) - held - cards.dealer_up - opened
     for stage in game.stages[number + 1 :]:
-        found *= comb(left, stage.opens) * len(stage.choices)
-        left, opened = left - stage.opens, opened + stage.opens
+        found *= comb(left, stage.deals + stage.opens) * len(stage.choices)
+        left, opened = left - stage.deals - stage.opens, opened + stage.opens
+        held += stage.deals
+    found *= comb(left, cards.player - held)
+    left -= cards.player - held
     found *= comb(left, cards.community - opened)
     return found * comb(left - cards.community + opened, cards.dealer - cards.dealer_up)
 
@@ -94,10 +98,12 @@ def _situation(brute: Brute, number: int, choose: random.Random) -> Situation | 
     game = brute.game
     cards, board = game.cards, []
     dealt = choose.sample(cards.deck, cards.player + cards.dealer_up + cards.community)
-    own, dealt = dealt[: cards.player], dealt[cards.player :]
+    mine, dealt = dealt[: cards.player], dealt[cards.player :]
+    own = mine[: brute.first]
     up, dealt = dealt[: cards.dealer_up], dealt[cards.dealer_up :]
     out, decisions = brute.laid, []
     for before, stage in enumerate(game.stages[: number + 1]):
+        own = mine[: len(own) + stage.deals]
         if stage.opens:
             board.append(tuple(dealt[: stage.opens]))
             dealt = dealt[stage.opens :]

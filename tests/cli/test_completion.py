@@ -32,7 +32,7 @@ def bash(line: str, folder: Path) -> list[str]:
         ("pitboss ca", []),
         ("pitboss str", ["strategy"]),
         ("pitboss floor ver", ["verify"]),
-        ("pitboss par ca", ["caribbean-stud"]),
+        ("pitboss par car", ["caribbean-stud"]),
         ("pitboss par uth --bet tr", ["trips"]),
         ("pitboss par caribbean --paytable cpsb-0", ["CPSB-01", "CPSB-02", "CPSB-03"]),
         ("pitboss par caribbean -o bonus_after_fold=", ["in-action", "lose"]),
@@ -57,8 +57,8 @@ def test_a_script_is_printed_for_each_shell(shell: str) -> None:
 @pytest.mark.parametrize(
     ("shell", "words", "number", "answer"),
     [
-        ("zsh", "pitboss par ca", "2", "plain\ncaribbean-stud\nCaribbean Stud Poker\n"),
-        ("fish", "pitboss par ", "ca", "plain,caribbean-stud\tCaribbean Stud Poker\n"),
+        ("zsh", "pitboss par car", "2", "plain\ncaribbean-stud\nCaribbean Stud Poker\n"),
+        ("fish", "pitboss par ", "car", "plain,caribbean-stud\tCaribbean Stud Poker\n"),
     ],
 )
 def test_the_other_shells_are_answered(shell: str, words: str, number: str, answer: str) -> None:

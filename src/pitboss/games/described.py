@@ -368,10 +368,10 @@ class _Maker:
 
 
 def _win_pays(row: BetRow) -> Odds | None:
-    """What a win pays without a table; where the hand decides, what it pays if it pays at all."""
-    if (cell := row.settles.get("win")) is None:
-        return None
-    paid = [part.odds for part in (cell, *cell.by_hand.values()) if part.odds is not None]
+    """What a win pays without a table; where the hand or the end decides, what it pays if it pays at all."""
+    ends = ("win",) if "win" in row.settles else tuple(end for end in row.settles if end != FOLD)
+    cells = [part for end in ends for part in (row.settles[end], *row.settles[end].by_hand.values())]
+    paid = [cell.odds for cell in cells if cell.odds is not None and not cell.by_table]
     return max(paid, key=lambda odds: odds.net, default=None)
 
 

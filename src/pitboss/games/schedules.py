@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from pitboss.games.contract import Bet, Rules
+from pitboss.games.contract import Bet, Game, Rules
 from pitboss.money import format_percent, format_short
 from pitboss.paytables import FixedPay, MeterShare, Paytable
 from pitboss.paytables.model import Pay
@@ -58,19 +58,22 @@ def schedules(
     bets += [bet for bet in game.bets if bet.paid_besides and offered(game.bet(bet.of))]
     tables = [bet for bet in bets if bet.slug in rules.paytables]
     return (
-        *_even_money(bet for bet in bets if bet not in tables and not bet.paid_as),
+        *_even_money(game, [bet for bet in bets if bet not in tables and not bet.paid_as]),
         *(_by_table(bet, bets, rules.paytables[bet.slug], hands) for bet in tables),
     )
 
 
-def _even_money(bets: Iterable[Bet]) -> Iterable[Schedule]:
+def _even_money(game: Game, bets: Iterable[Bet]) -> Iterable[Schedule]:
     names: dict[str, list[str]] = {}
     for bet in bets:
         if bet.pays is not None:
             names.setdefault(str(bet.pays), []).append(bet.name)
     rows = tuple(PayRow(" and ".join(alike), pays) for pays, alike in names.items())
     if rows:
-        yield Schedule(EVEN_MONEY, "Against the dealer", "", rows, "")
+        no_dealer = game.description is not None and not game.description.cards.dealer
+        yield Schedule(
+            EVEN_MONEY, "With a hand that wins" if no_dealer else "Against the dealer", "", rows, ""
+        )
 
 
 def _by_table(bet: Bet, bets: Iterable[Bet], table: Paytable, hands: int) -> Schedule:
