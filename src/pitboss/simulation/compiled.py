@@ -96,9 +96,10 @@ class Compiled:
         return tally
 
     def settle(self, orders: Codes) -> Codes:
-        """The codes `[round, seat, column]` of rounds dealt from given orders."""
+        """The codes `[round, seat, column]` of rounds dealt from given orders, which stay as they are."""
         codes = np.zeros((len(orders), SEATS_MAX, len(self.columns)), np.uint8)
-        self.settler(orders, U(self.seats), self.known, codes)
+        # Where cards are exchanged, a kernel moves them within the deck.
+        self.settler(orders.copy(), U(self.seats), self.known, codes)
         return codes[:, : self.seats]
 
 
