@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from pitboss.web.app import create_app
 from tests.browser.conftest import PHONE, serving
@@ -53,6 +53,11 @@ def when_counted(page: Page) -> Page:
     return page
 
 
+def cell(page: Page, line: str) -> Locator:
+    """Where one edits what a line pays; the form of the printed sheet carries the same name, unseen."""
+    return page.locator(f"[data-edit][name='pay.{line}']")
+
+
 def test_an_edited_cell_gives_the_edge_that_par_prints(
     address: str, open_page: Callable[..., Page], tmp_path: Path
 ) -> None:
@@ -77,13 +82,13 @@ def test_an_edited_cell_gives_the_edge_that_par_prints(
 
 def test_a_link_opens_the_same_set_up(address: str, open_page: Callable[..., Page]) -> None:
     page = when_counted(open_page(address + TRIPS))
-    page.locator("[name='pay.flush']").fill("6")
+    cell(page, "flush").fill("6")
     expect(page.locator(".edited .was")).to_have_text("was 7")
     page.get_by_role("button", name="Share").click()
     link = page.get_by_label("Link to this set-up").input_value()
     other = when_counted(open_page(link))
     assert other.locator(".headline").inner_text() == page.locator(".headline").inner_text()
-    assert other.locator("[name='pay.flush']").input_value() == "6"
+    assert cell(other, "flush").input_value() == "6"
     other.get_by_role("link", name="Reset to UTH-01").click()
     expect(when_counted(other).locator(".edited input")).to_have_count(0)
 
@@ -93,10 +98,10 @@ def test_what_cannot_be_read_is_said_and_the_figures_stand(
 ) -> None:
     page = when_counted(open_page(address + TRIPS))
     before = page.locator(FIGURE.format("House edge")).inner_text()
-    page.locator("[name='pay.straight']").fill("four")
+    cell(page, "straight").fill("four")
     expect(page.locator("[data-answer]")).to_contain_text("'four' is not odds")
     assert page.locator(FIGURE.format("House edge")).inner_text() == before
-    page.locator("[name='pay.straight']").fill("5")
+    cell(page, "straight").fill("5")
     expect(page.locator(FIGURE.format("House edge"))).not_to_have_text(before)
     expect(page.locator("[data-answer]")).to_be_hidden()
 
@@ -131,8 +136,7 @@ def test_a_target_edge_lists_the_changes_that_par_prints_and_one_click_applies_o
     page.get_by_role("link", name=f"Apply {nearest[2]} to {nearest[0]}").click()
     expect(page.locator(FIGURE.format("House edge"))).to_have_text(nearest[3])
     assert {"pay.flush", f"pay.{printed[0]['line']}", "target"} <= parse_qs(urlsplit(page.url).query).keys()
-    cell = page.locator(f"[name='pay.{printed[0]['line']}']")
-    assert f"{cell.input_value()} to 1" == nearest[2]
+    assert f"{cell(page, printed[0]['line']).input_value()} to 1" == nearest[2]
     expect(changes.filter(has_text="as it is").locator("th").first).to_have_text(nearest[0])
     page.go_back()
     expect(page.locator(".edited input")).to_have_count(1)
