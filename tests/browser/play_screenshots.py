@@ -51,7 +51,9 @@ def _table(page: Page, app: FastAPI, url: str, table: str) -> None:
         page.click(f'#lay [value="{bet}"]')
         page.wait_for_selector(f'[data-bet="{bet}"] .chip, .coin[value="{bet}"][aria-pressed="true"]')
     page.click("[data-deal]")
-    page.wait_for_selector("[name=decision]")
+    page.wait_for_selector("[name=decision], .lines")
+    if not page.locator("[name=decision]").count():
+        return  # a round that asked nobody
     if table in NEEDS_DECISION:
         page.click(f'[name=decision][value="{NEEDS_DECISION[table]}"]')
         page.wait_for_selector(".board .card")

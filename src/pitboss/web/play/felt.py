@@ -143,7 +143,7 @@ def has_board(game: Game) -> bool:
     return any(place.of == BOARD for place in situations_of(game).places)
 
 
-PRINTED_MAX = 46
+PRINTED_MAX = 44
 """Letters that have room along the line."""
 _ARCS = {
     "high": "M310 206C370 238 440 252 530 252S690 238 750 206",
