@@ -4,7 +4,7 @@ It shares nothing with the engines but the description and the ranking of hands.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -20,6 +20,7 @@ from pitboss.hands.kinds import Kind
 SCALE = 60
 """All odds of these games are whole 60ths."""
 Out = tuple[tuple[str, int], ...]
+Dealt = tuple[tuple[Card, ...], tuple[Card, ...]]
 
 
 @dataclass
@@ -35,6 +36,10 @@ class Brute:
     _nets: dict[Any, int] = field(default_factory=dict)
     _side_nets: dict[int, int] = field(default_factory=dict)
     _classes: dict[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def deck(self) -> tuple[Card, ...]:
+        return tuple(self.game.cards.deck)
 
     def rank(self, kind: Kind, cards: Sequence[Card]) -> int:
         key = kind.name, frozenset(cards)
@@ -102,7 +107,7 @@ class Brute:
 
     def _rest(self, *seen: Sequence[Card]) -> list[Card]:
         known = {card for cards in seen for card in cards}
-        return [card for card in self.game.cards.deck if card not in known]
+        return [card for card in self.deck if card not in known]
 
     def _end(
         self, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], out: Out, gone: Sequence[Card]
@@ -142,7 +147,7 @@ class Brute:
 
     def cases(self, opened: int, held: int) -> int:
         """In how many ways the cards can come: the player's and the board's by stages, then the dealer's."""
-        cards, left, found = self.game.cards, len(self.game.cards.deck) - held, 1
+        cards, left, found = self.game.cards, len(self.deck) - held, 1
         left -= cards.dealer_up + opened
         passed, had = 0, self.first
         for stage in self.game.stages:
@@ -244,7 +249,7 @@ class Brute:
     def _drawn(self, opened: int) -> int:
         """The cases to come after an exchange: a card for the one thrown away, then the dealer's."""
         cards = self.game.cards
-        left = len(cards.deck) - cards.player - cards.dealer_up - opened
+        left = len(self.deck) - cards.player - cards.dealer_up - opened
         return left * comb(left - 1, cards.dealer - cards.dealer_up)
 
     def values(self, situation: Situation) -> dict[str, Fraction]:
@@ -258,24 +263,30 @@ class Brute:
 
     def whole(self) -> Fraction:
         """What the game is worth: every hand, and upcard, one for all that differ in the names of suits."""
-        cards, hands = self.game.cards, Counter[Any]()
-        first: dict[Any, tuple[tuple[Card, ...], tuple[Card, ...]]] = {}
-        for own in combinations(cards.deck, self.first):
-            for up in combinations(self._rest(own), cards.dealer_up):
-                key = _alike(own, up)
-                first.setdefault(key, (own, up))
-                hands[key] += 1
-        total = Fraction(0)
-        for key, number in hands.items():
-            own, up = first[key]
-            total += number * max(self.worth(0, own, up, (), self.laid).values())
-        return total / hands.total()
+        cards, total, cases = self.game.cards, Fraction(0), 0
+        for (own, _), hands in _unlike((own, ()) for own in combinations(self.deck, self.first)):
+            ups = combinations(self._rest(own), cards.dealer_up)
+            for (_, up), times in _unlike((own, up) for up in ups):
+                total += hands * times * max(self.worth(0, own, up, (), self.laid).values())
+                cases += hands * times
+        return total / cases
 
 
 def after(out: Out, choice: ChoiceRow) -> Out:
     """What lies out after a choice."""
     kept = tuple((slug, units) for slug, units in out if slug not in choice.takes_back)
     return (*kept, *choice.bets.items())
+
+
+def _unlike(dealt: Iterable[Dealt]) -> Iterable[tuple[Dealt, int]]:
+    """One of all hands and upcards that differ in the names of suits, with their number."""
+    first: dict[Any, Dealt] = {}
+    alike = Counter[Any]()
+    for one in dealt:
+        key = _alike(*one)
+        first.setdefault(key, one)
+        alike[key] += 1
+    return [(one, alike[key]) for key, one in first.items()]
 
 
 def _alike(own: Sequence[Card], up: Sequence[Card]) -> Any:

@@ -6,7 +6,7 @@ A new folder is covered without a word here.
 import random
 from collections import Counter
 from functools import cache
-from math import comb
+from math import comb, inf
 
 import pytest
 
@@ -27,9 +27,11 @@ DECKS = {
     16: ("35QA", "9TKA", "JQKA", "2367", "5679", "2JQK", "29TA"),
 }
 """Ranks to play with, by how many cards they are."""
-SITUATIONS = 200
-COST_MAX = 150_000
-"""How many final cards may be looked at for the situations of a game, about."""
+SITUATIONS, SITUATIONS_SOAKED = 50, 200
+COST_EACH = 750
+"""How many final cards may be looked at for a situation, about; one of each stage is looked at whole."""
+COST_MAX = 10**6
+"""Beyond this the first stage of a game waits for the soak."""
 every_game = pytest.mark.parametrize("slug", DESCRIBED)
 LARGE = [slug for slug in DESCRIBED if GAMES[slug].cards_for_table > 6]
 """Hold'em games, whose family has a brute force of its own in `test_families_community.py`."""
@@ -63,14 +65,15 @@ def _variety(brute: Brute) -> int:
     return len(met)
 
 
-def situations(brute: Brute) -> list[Situation]:
+def situations(brute: Brute, how_many: int, cost_max: float) -> list[Situation]:
     """Situations of every stage, fewer of those after which more cards are to come."""
     game, choose = brute.game, random.Random(2)
-    costs = [_cost(game, number) for number in range(len(game.stages))]
-    shares = [min(1, COST_MAX / SITUATIONS / cost) for cost in costs]
+    costs = {number: _cost(game, number) for number in range(len(game.stages))}
+    stages = [number for number, cost in costs.items() if cost <= cost_max]
+    shares = [min(1, COST_EACH / costs[number]) for number in stages]
     found: list[Situation] = []
-    while len(found) < SITUATIONS:
-        number = len(found) if len(found) < len(costs) else choose.choices(range(len(costs)), shares)[0]
+    while len(found) < how_many:
+        number = stages[len(found)] if len(found) < len(stages) else choose.choices(stages, shares)[0]
         one = _situation(brute, number, choose)
         if one is not None:
             found.append(one)
@@ -118,8 +121,18 @@ def _situation(brute: Brute, number: int, choose: random.Random) -> Situation | 
 
 @every_game
 def test_every_choice_is_worth_what_brute_force_says(slug: str) -> None:
+    check(slug, SITUATIONS, COST_MAX)
+
+
+@pytest.mark.soak
+@every_game
+def test_every_choice_of_many_more_situations_is_worth_what_brute_force_says(slug: str) -> None:
+    check(slug, SITUATIONS_SOAKED, inf)
+
+
+def check(slug: str, how_many: int, cost_max: float) -> None:
     brute = short(slug)
-    for situation in situations(brute):
+    for situation in situations(brute, how_many, cost_max):
         found = solving.values(brute.game, situation).decisions
         assert {one.name: one.expected_value for one in found} == brute.values(situation), situation
 
