@@ -3,12 +3,13 @@
 `DATABASE_URL` names another server. What a test is marked with follows from where it stands and what it uses.
 """
 
+import asyncio
 import gc
 import itertools
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,6 +66,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         named = any(str(one).startswith("postgres") for one in given)
         if named or "postgres_url" in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """A test that leaves an event loop behind fails itself, not the page test that begins after it."""
+    before = asyncio._get_running_loop()
+    done = yield
+    assert asyncio._get_running_loop() is before, "an event loop was left running: see tests/coroutines.py"
+    return done
 
 
 _FLOOR_PEOPLE = "pitboss.floor.staff.people"

@@ -56,7 +56,10 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One browser for all page tests."""
+    """One browser for all page tests, which stand in this folder: a process can't run two.
+
+    Imported into another folder's `conftest.py` it would be another fixture, and the second browser fails.
+    """
     with chromium() as launched:
         yield launched
 

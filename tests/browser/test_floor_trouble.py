@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from pitboss.floor.records import backups
 from pitboss.jackpots.commands import StartRound
 from tests.browser.floor_house import (
     ADMINISTRATOR,
@@ -152,3 +153,51 @@ def test_a_stopped_ledger_stands_on_every_page_and_waiting_can_be_stopped(
         press(pad, "start")  # the chip still lies there
         says(pad, "Locked: 1")
         expect(pad.locator("#look-again")).to_be_hidden()
+
+
+def test_a_keypad_that_played_since_the_backup_plays_on_after_the_procedure(
+    tmp_path: Path, open_page: Callable[..., Page]
+) -> None:
+    with house(tmp_path, open_page) as pit:
+        pad = pit.keypad("T1")
+        context = pad.context
+        lay(pad, "caribbean", 2)
+        press(pad, "start")
+        says(pad, "Locked: 1")
+        press(pad, "end")
+        says(pad, "Wagers open")
+        backups.backup(pit.manager.database, tmp_path / "monday.db")
+        for _ in range(2):
+            lay(pad, "caribbean", 2)
+            press(pad, "start")
+            says(pad, "Locked: 1")
+            press(pad, "end")
+            says(pad, "Wagers open")
+        remembered = context.storage_state()
+    backups.restore(tmp_path / "monday.db", str(tmp_path / "pit.db"), accept_loss=True)
+    with house(tmp_path, open_page) as pit:
+        pad = pit.keypad("T1")
+        for origin in remembered["origins"]:
+            for item in origin["localStorage"]:
+                pad.evaluate(
+                    "([name, value]) => localStorage.setItem(name, value)", [item["name"], item["value"]]
+                )
+        pad.reload()
+        says(pad, "Caribbean is halted: entries lost; call a supervisor")
+        page = pit.console(SUPERVISOR, "links")
+        link = page.locator("section:has(#link-caribbean)").first
+        expect(link).to_contain_text("Entries were lost")
+        page.fill("#loss-caribbean", "two rounds without a win")
+        link.get_by_role("button", name="Ask to accept the loss").click()
+        swipe(page, SUPERVISOR)
+        page.goto(f"{pit.url}/floor/adjustments")
+        expect(page.locator(".proposal")).to_contain_text("Go on though entries are lost")
+        page.locator(".proposal").get_by_role("button", name="Approve").click()
+        swipe(page, EXECUTIVE)
+        page.goto(f"{pit.url}/floor/links")
+        link.get_by_role("button", name="Open link").click()
+        swipe(page, SUPERVISOR)
+        says(pad, "Wagers open")
+        lay(pad, "caribbean", 2)
+        press(pad, "start")
+        says(pad, "Locked: 1")

@@ -11,11 +11,10 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from tests.browser.conftest import browser, open_page
 from tests.floor.conftest import house, opened_for_money, opened_once, postgres_house
 from tests.floor.house import House, open_house
 
-__all__ = ["browser", "house", "money", "open_page", "opened_for_money", "opened_once", "postgres_house"]
+__all__ = ["house", "money", "opened_for_money", "opened_once", "postgres_house"]
 
 
 @pytest.fixture

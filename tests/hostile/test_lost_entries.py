@@ -1,11 +1,10 @@
 """After a restore with loss there is a procedure at the console, in the journal, and tables follow it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
 
 from pitboss.errors import BadInput
 from pitboss.floor.demo import PIN
@@ -14,9 +13,6 @@ from pitboss.floor.records import backups
 from pitboss.floor.records.proof import verify_floor
 from pitboss.jackpots.commands import AcceptLoss, HaltReason
 from pitboss.ledger import Broken, RollbackDetected
-from tests.browser.floor_house import EXECUTIVE, SUPERVISOR, lay, press, says
-from tests.browser.floor_house import house as served
-from tests.browser.test_floor_console import swipe
 from tests.floor.house import Desk, House, open_house
 from tests.hostile.kit import closed, edit
 
@@ -151,54 +147,6 @@ def test_one_person_alone_or_without_a_word_accepts_no_loss(rolled_back: tuple[H
     asked = office.swipe(path, "X-031", {"explanation": "all mine"}).json()["number"]
     alone = office.swipe(f"/api/proposals/{asked}/approve", "X-031")
     assert (alone.status_code, alone.json()["refusal"]) == (403, "SEGREGATION")
-
-
-def test_a_keypad_that_played_since_the_backup_plays_on_after_the_procedure(
-    tmp_path: Path, open_page: Callable[..., Page]
-) -> None:
-    with served(tmp_path, open_page) as pit:
-        pad = pit.keypad("T1")
-        context = pad.context
-        lay(pad, LINK, 2)
-        press(pad, "start")
-        says(pad, "Locked: 1")
-        press(pad, "end")
-        says(pad, "Wagers open")
-        backups.backup(pit.manager.database, tmp_path / "monday.db")
-        for _ in range(2):
-            lay(pad, LINK, 2)
-            press(pad, "start")
-            says(pad, "Locked: 1")
-            press(pad, "end")
-            says(pad, "Wagers open")
-        remembered = context.storage_state()
-    backups.restore(tmp_path / "monday.db", str(tmp_path / "pit.db"), accept_loss=True)
-    with served(tmp_path, open_page) as pit:
-        pad = pit.keypad("T1")
-        for origin in remembered["origins"]:
-            for item in origin["localStorage"]:
-                pad.evaluate(
-                    "([name, value]) => localStorage.setItem(name, value)", [item["name"], item["value"]]
-                )
-        pad.reload()
-        says(pad, "Caribbean is halted: entries lost; call a supervisor")
-        page = pit.console(SUPERVISOR, "links")
-        link = page.locator(f"section:has(#link-{LINK})").first
-        expect(link).to_contain_text("Entries were lost")
-        page.fill(f"#loss-{LINK}", "two rounds without a win")
-        link.get_by_role("button", name="Ask to accept the loss").click()
-        swipe(page, SUPERVISOR)
-        page.goto(f"{pit.url}/floor/adjustments")
-        expect(page.locator(".proposal")).to_contain_text("Go on though entries are lost")
-        page.locator(".proposal").get_by_role("button", name="Approve").click()
-        swipe(page, EXECUTIVE)
-        page.goto(f"{pit.url}/floor/links")
-        link.get_by_role("button", name="Open link").click()
-        swipe(page, SUPERVISOR)
-        says(pad, "Wagers open")
-        lay(pad, LINK, 2)
-        press(pad, "start")
-        says(pad, "Locked: 1")
 
 
 def test_a_note_of_a_loss_that_is_gone_is_missed_at_the_start_and_before_a_backup(
