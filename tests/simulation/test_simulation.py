@@ -18,14 +18,7 @@ from pitboss.simulation.run import Engine, add_up, on_threads, play
 STUD = ("caribbean-stud", "rabbit-hunter", "solitaire-stud", "ultimate-texas-holdem")
 
 DESCRIBED = tuple(slug for slug, game in GAMES.items() if game.description is not None)
-SLOW = (
-    "dj-wild",
-    "four-card-poker",
-    "high-five-poker",
-    "i-luv-suits",
-    "six-card-poker",
-    "texas-holdem-bonus",
-)
+SLOW = ("dj-wild", "four-card-poker", "high-five-poker", "six-card-poker", "texas-holdem-bonus")
 """Wild cards, or the best of six or seven: a million rounds in a test run, ten million in the soak."""
 SLOWEST = "high-five-poker"
 """Its whole deck takes half a minute to count: `test_described` plays a short one, the soak this."""
