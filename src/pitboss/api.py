@@ -191,7 +191,7 @@ def simulate(
     *,
     seed: int | str = 1,
     seats: int = 1,
-    strategy: str = "optimal",
+    strategy: str | None = None,
     wagers: Mapping[str, Amount] | None = None,
     options: Options | None = None,
     paytables: "Mapping[str, str | Paytable] | None" = None,
@@ -205,6 +205,8 @@ def simulate(
     progress: Progress | None = None,
 ) -> "Simulation":
     """Deal rounds; `strategy` is `optimal`, `simple` or rules as text, `wagers` are dollars by bet.
+
+    Without a strategy it is optimal, or simple where the best play is not simulated, which a note says.
 
     `save` keeps what is done in a new file; `resume` goes on from one, with the same settings or more rounds.
 

@@ -92,7 +92,7 @@ def own_job(slug: str, rounds: int, chance: random.Random, base_tables: bool) ->
         rounds,
         chance.randrange(1 << 32),
         seats=chance.randint(1, played.seats_max),
-        strategy=chance.choice(("optimal", "optimal", "simple")),
+        strategy=chance.choice((None, None, "simple")),
         options=own_options(played.options, chance),
         paytables=tables,
         wagers=laid,

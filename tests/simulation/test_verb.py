@@ -8,6 +8,8 @@ from click.testing import CliRunner
 
 from pitboss.cli.simulate import command
 from pitboss.errors import BadInput
+from pitboss.games import game
+from pitboss.games.strategy import simple
 
 
 def run(*words: str) -> str:
@@ -33,6 +35,15 @@ def test_people_see_bets_decisions_sessions_and_the_house() -> None:
     shown = run("solitaire-stud", "--rounds", "50_000", "--strategy", "simple", "--seats", "6")
     for word in ("50,000 rounds, 6 seats", "super-bonus", "Decisions", "fold  ", "Sessions of 200", "hold"):
         assert word in shown
+
+
+def test_a_game_whose_best_play_is_not_simulated_is_played_by_its_simple_rules_and_says_so() -> None:
+    slug = "six-card-poker"
+    found = json.loads(run(slug, "--rounds", "1000", "--json"))
+    assert found["strategy"] == simple(game(slug)).text
+    assert any("with several upcards the best play is too much" in note for note in found["notes"])
+    with pytest.raises(BadInput, match="choose its simple strategy, or give rules"):
+        run(slug, "--rounds", "1000", "--strategy", "optimal")
 
 
 def test_what_is_outside_the_approved_text_says_so() -> None:

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same rounds.")
 @click.option("--seats", default=1, show_default=True, help="Players at the table.")
-@click.option("--strategy", default="optimal", show_default=True, help="optimal, simple, or a file of rules.")
+@click.option(
+    "--strategy",
+    help="optimal, simple, or a file of rules. Default: optimal, or simple where that is not simulated.",
+)
 @click.option(
     "--wager", "wagers", multiple=True, type=WAGER, metavar="BET=AMOUNT", help="Default: $1 on every bet."
 )
@@ -67,7 +70,7 @@ def command(
     rounds: str,
     seed: str,
     seats: int,
-    strategy: str,
+    strategy: str | None,
     wagers: tuple[str, ...],
     tables: tuple[str, ...],
     given: tuple[str, ...],
@@ -145,8 +148,8 @@ def whole(text: str, what: str = "rounds") -> int:
     return int(digits + part.rstrip("0") + "0" * missing)
 
 
-def _strategy(text: str) -> str:
-    if text in ("optimal", "simple"):
+def _strategy(text: str | None) -> str | None:
+    if text in (None, "optimal", "simple"):
         return text
     path = Path(text)
     if not path.is_file():

@@ -32,6 +32,7 @@ from pitboss.money import Odds
 from pitboss.simulation import boards
 from pitboss.simulation.compiled import Column, Compiled, envy_column, jackpot_column, seeds
 from pitboss.simulation.dealing import CODES, COLUMNS_MAX, Codes, U, bare, deal, inlined, tally_round, word
+from pitboss.simulation.job import without_best_play
 from pitboss.simulation.rules import choose
 
 FOLD = "fold"
@@ -569,14 +570,13 @@ class Player:
 
     def best(self) -> Any:
         """Optimal play with the paytables of the table."""
+        reason = without_best_play(self.game)
+        if reason:
+            raise refused(self.game, f"{reason}; choose its simple strategy, or give rules")
         return optimal(pays_of(self.rules))
 
     def once(self) -> npt.NDArray[np.int8]:
         """[set, upcard]: the choice of the only stage, -1 where the upcard is one of the set."""
-        if self.strategy == "optimal" and self.game.cards.dealer_up > 1:
-            raise refused(
-                self.game, "with several upcards the best play is too much to be looked up; give rules"
-            )
         if self.strategy == "optimal":
             found: one_decision.Solved = self.best()
             return found.best
@@ -1049,8 +1049,6 @@ def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
         raise refused(game, "it has several stages, or a board, and a card of the dealer's face up")
     for number, stage in enumerate(game.stages):
         _lookable(game, sight_size(game, number), f"at {stage.name} a player sees")
-    if game.family == AGAINST_DEALER and player.strategy == "optimal":
-        raise refused(game, "the best play of several stages against a dealer is not looked up; give rules")
     return _by_stages(player, nodes)
 
 

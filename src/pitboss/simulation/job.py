@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules, game
-from pitboss.games.description import AGAINST_PAYTABLE, WAR
+from pitboss.games.description import AGAINST_DEALER, AGAINST_PAYTABLE, WAR, Description
+from pitboss.games.features import boarded
 from pitboss.games.strategy import simple
 from pitboss.paytables import Paytable
 
@@ -58,7 +59,7 @@ def new_job(
     seed: int | str = 1,
     *,
     seats: int = 1,
-    strategy: str = "optimal",
+    strategy: str | None = None,
     options: Mapping[str, str] | None = None,
     paytables: Mapping[str, str | Paytable] | None = None,
     wagers: Mapping[str, int] | None = None,
@@ -66,6 +67,8 @@ def new_job(
     hour_rounds: int = 40,
 ) -> Job:
     """A job whose every part has been checked; without wagers every bet is laid for a dollar.
+
+    `strategy` is `optimal`, `simple` or rules as text; without one it is the best play that is simulated.
 
     >>> new_job("rabbit-hunter", 1000, wagers={"ante": 500}).wagers
     (('ante', 500),)
@@ -80,6 +83,8 @@ def new_job(
             raise BadInput(f"{length:,} rounds are no {name}; choose 1 to {BLOCK:,}")
     rules = played.rules(options, paytables)
     laid = _wagers(played, rules, wagers)
+    if strategy is None:
+        strategy = "simple" if not_simulated(played) else "optimal"
     return Job(
         slug,
         rounds,
@@ -119,6 +124,24 @@ def kernel_of(slug: str) -> ModuleType | None:
     if played.folder is None or not (played.folder / "kernel.py").is_file():
         return None
     return importlib.import_module(f"{played.package}.kernel")
+
+
+def not_simulated(played: Game) -> str:
+    """Why the best play of a game is not simulated, or nothing where it is."""
+    if played.description is None or kernel_of(played.slug) is not None:
+        return ""
+    return without_best_play(played.description)
+
+
+def without_best_play(game: Description) -> str:
+    """Why the kernels of described games don't look up the best play of one, or nothing where they do."""
+    if game.family != AGAINST_DEALER or boarded(game):
+        return ""
+    if game.cards.dealer_up > 1:
+        return "with several upcards the best play is too much to be looked up"
+    if len(game.stages) > 1 or game.cards.community:
+        return "the best play of several stages against a dealer is not looked up"
+    return ""
 
 
 @lru_cache(maxsize=4)

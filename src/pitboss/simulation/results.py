@@ -16,7 +16,7 @@ from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
 from pitboss.simulation.dealing import Ints
 from pitboss.simulation.exact import Exact, exact_values
-from pitboss.simulation.job import Job, compiled
+from pitboss.simulation.job import Job, compiled, not_simulated
 from pitboss.simulation.run import Engine, Sums, add_up, on_threads
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class Simulation(Shown):
     sessions: Sessions | None
     house: tuple[Period, ...]
     notes: tuple[str, ...] = ()
-    """What to know about the bets: pays that are rounded down to the cent."""
+    """What to know about the bets: rules in place of the best play, pays rounded down to the cent."""
     preparing_seconds: float = field(default=0.0, compare=False)
     """What passed before the first round: compiling kernels, or counting the best play; and exact values."""
     resumed_rounds: int = field(default=0, compare=False)
@@ -278,6 +278,8 @@ def simulate(
 def _results(sums: Sums, seconds: float) -> Simulation:
     job, made = sums.job, compiled(sums.job)
     exact, decisions, notes = exact_values(job)
+    reason = not_simulated(job.rules.game)
+    by_rules = f"Played by rules: {reason}." if reason else ""
     laid = dict(job.wagers)
     hands = sums.rounds * job.seats
     unit = made.unit_cents
@@ -323,7 +325,7 @@ def _results(sums: Sums, seconds: float) -> Simulation:
         staked,
         Sessions(job.session_rounds, ends, lows, unit) if len(ends) else None,
         tuple(_periods(-hours, float(staked) * job.seats * job.hour_rounds)),
-        tuple(filter(None, (job.rules.game.mark, *notes))),
+        tuple(filter(None, (job.rules.game.mark, by_rules, *notes))),
     )
 
 
