@@ -290,6 +290,17 @@ def test_games_and_tables_import_no_compiler_and_no_analysis() -> None:
         assert heavy not in loaded
 
 
+def test_a_game_is_read_by_itself_and_all_of_them_without_a_compiler() -> None:
+    code = (
+        "import sys\nfrom pitboss.games import GAMES, discovery\nfrom pitboss.paytables import paytables\n"
+        "paytables(GAMES['three-card-poker'].rules().game.slug)\n"
+        "assert discovery._load_built_in.cache_info().currsize == 1\n"
+        "for slug, game in GAMES.items():\n    game.rules(), paytables(slug)\n"
+        "assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 ORDER = "AsAdKcQh2d" + "TcTs8h6s3c" + "3d4d5hTh9c"
 """Seat 1 aces, seat 2 tens, and a dealer without a hand."""
 

@@ -279,6 +279,11 @@ def _brought(slug: str) -> spots.Brought | None:
     return spots.Brought(paid, tuple(table for of_bet in tables.values() for table in of_bet))
 
 
+def _brought_files() -> list[Path]:
+    """The files of printed tables in the folders of own games."""
+    return [found.file for slug in _outside().games if (found := _brought(slug)) and found.file]
+
+
 GAMES = Games()
 """Every game by its slug."""
-spots.ask(lambda: GAMES, _brought)
+spots.ask(lambda: GAMES, _brought, _brought_files)

@@ -431,6 +431,13 @@ def suit_masks(hands: Hands) -> Strengths:
     return found
 
 
+def _masks_of(cards: Sequence[Card]) -> list[int]:
+    """The same of one hand, without a compiler: descriptions are read with it."""
+    if not 1 <= len(cards) <= 7 or len({*cards}) < len(cards):
+        raise BadInput(f"a flush is the longest of 1 to 7 different cards, not {len(cards)}")
+    return [sum(1 << (card >> 2) for card in cards if card & 3 == suit) for suit in range(4)]
+
+
 @kernel
 def _suit_masks(hands, found):  # type: ignore[no-untyped-def]
     for row in range(len(hands)):
@@ -450,9 +457,7 @@ def _flush_lengths() -> Kind:
         return found
 
     def rank(cards: Sequence[Card]) -> int:
-        if not 1 <= len(cards) <= 7 or len({*cards}) < len(cards):
-            raise BadInput(f"a flush is the longest of 1 to 7 different cards, not {len(cards)}")
-        return int(in_bulk(np.array([cards], np.uint8))[0])
+        return int(of_mask[_masks_of(cards)].max())
 
     def describe(strength: int) -> str:
         ranks = [rank for rank in range(12, -1, -1) if masks[strength - 1] >> rank & 1]
@@ -504,9 +509,8 @@ def _suit_lengths() -> Kind:
         return found
 
     def rank(cards: Sequence[Card]) -> int:
-        if not 1 <= len(cards) <= 7 or len({*cards}) < len(cards):
-            raise BadInput(f"a flush is the longest of 1 to 7 different cards, not {len(cards)}")
-        return int(in_bulk(np.array([cards], np.uint8))[0])
+        masks = _masks_of(cards)
+        return int(table[flushes[masks].max(), runs[masks].max()])
 
     def words(strength: int) -> str:
         flush, run = places[strength - 1]

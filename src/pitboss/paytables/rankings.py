@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from pitboss.hands.names import named
-from pitboss.paytables.spots import all_brought, declared, printed_files
+from pitboss.paytables.spots import brought_files, declared, printed_files
 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
 _HIGH_RANKS = ("aces", "kings", "queens", "jacks", "tens")
@@ -79,7 +79,7 @@ def ranking(name: str) -> Ranking:
     """
     if name in RANKINGS:
         return RANKINGS[name]
-    for path in chain(printed_files().values(), (found.file for found in all_brought() if found.file)):
+    for path in chain(printed_files().values(), brought_files()):
         if name in rankings_in(path):
             return rankings_in(path)[name]
     from pitboss.hands.kinds import kind

@@ -52,14 +52,19 @@ class _Elsewhere:
 
     games: Callable[[], Iterable[str]] = tuple
     brought: Callable[[str], Brought | None] = lambda game: None
+    files: Callable[[], Iterable[Path]] = tuple
 
 
 _elsewhere = _Elsewhere()
 
 
-def ask(games: Callable[[], Iterable[str]], brought: Callable[[str], Brought | None]) -> None:
-    """Let games be known that have no file of printed tables here: their names, and what each brings."""
-    _elsewhere.games, _elsewhere.brought = games, brought
+def ask(
+    games: Callable[[], Iterable[str]],
+    brought: Callable[[str], Brought | None],
+    files: Callable[[], Iterable[Path]],
+) -> None:
+    """Let games be known that have no file of printed tables here: names, what each brings, and the files."""
+    _elsewhere.games, _elsewhere.brought, _elsewhere.files = games, brought, files
 
 
 def brought(game: str) -> Brought | None:
@@ -70,6 +75,11 @@ def brought(game: str) -> Brought | None:
 def all_brought() -> Iterable[Brought]:
     """What every such game brings."""
     return filter(None, map(brought, _elsewhere.games()))
+
+
+def brought_files() -> Iterable[Path]:
+    """The files that such games bring; a game that is described here has none and need not be read."""
+    return _elsewhere.files()
 
 
 @cache

@@ -157,10 +157,44 @@ def _strength(masks, flushes, runs, strengths):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _next_pick(row, size):  # type: ignore[no-untyped-def]
+def _begin(hand, card_of, masks, free, pick):  # type: ignore[no-untyped-def]
+    """The ranks that a hand has of each suit, the cards it leaves, and the first set of these to come."""
+    masks[:] = 0
+    count, at = 0, 0
+    for place in range(len(card_of)):
+        if at < len(hand) and hand[at] == place:
+            masks[card_of[place] & 3] |= 1 << (card_of[place] >> 2)
+            at += 1
+        else:
+            free[count] = card_of[place]
+            count += 1
+    for at in range(len(pick)):
+        pick[at] = at
+
+
+@kernel
+def _see(masks, free, pick, now):  # type: ignore[no-untyped-def]
+    """The ranks of each suit with the cards that came."""
+    for suit in range(4):
+        now[suit] = masks[suit]
+    for at in range(len(pick)):
+        now[free[pick[at]] & 3] |= 1 << (free[pick[at]] >> 2)
+
+
+@kernel
+def _picks(left, more):  # type: ignore[no-untyped-def]
+    """How many sets of cards may come."""
+    total = 1
+    for at in range(more):
+        total = total * (left - at) // (at + 1)
+    return total
+
+
+@kernel
+def _next_pick(row):  # type: ignore[no-untyped-def]
     """Go on to the next set of places."""
     at = 0
-    while at < size - 1 and row[at] + 1 == row[at + 1]:
+    while at < len(row) - 1 and row[at] + 1 == row[at + 1]:
         row[at] = at
         at += 1
     row[at] += 1
@@ -173,30 +207,15 @@ def _values(hands, card_of, more, gains, lost, folds, by_rows, flushes, runs, st
     `gains` is [choice, mask], `lost` what each choice of the second stage loses at the least. With `by_rows`
     what each choice is worth is added up by strength of the cards seen instead, for the sets in `rows`.
     """
-    size, left = hands.shape[1], len(card_of) - hands.shape[1]
+    left = len(card_of) - hands.shape[1]
     masks, now = np.zeros(4, np.int64), np.zeros(4, np.int64)
     free, pick = np.zeros(left, np.int64), np.zeros(more, np.int64)
     values = np.zeros(len(gains), np.int64)
-    total = 1
-    for at in range(more):
-        total = total * (left - at) // (at + 1)
+    total = _picks(left, more)
     for hand in range(len(hands)):
-        masks[:] = 0
-        count, at = 0, 0
-        for place in range(len(card_of)):
-            if at < size and hands[hand, at] == place:
-                masks[card_of[place] & 3] |= 1 << (card_of[place] >> 2)
-                at += 1
-            else:
-                free[count] = card_of[place]
-                count += 1
-        for at in range(more):
-            pick[at] = at
+        _begin(hands[hand], card_of, masks, free, pick)
         for _ in range(total):
-            for suit in range(4):
-                now[suit] = masks[suit]
-            for at in range(more):
-                now[free[pick[at]] & 3] |= 1 << (free[pick[at]] >> 2)
+            _see(masks, free, pick, now)
             best = 0
             for choice in range(len(gains)):
                 values[choice] = -lost[choice]
@@ -212,7 +231,7 @@ def _values(hands, card_of, more, gains, lost, folds, by_rows, flushes, runs, st
                         worth[held, choice] += rows[hand] * values[choice]
             else:
                 worth[hand, 0] += values[best]
-            _next_pick(pick, more)
+            _next_pick(pick)
 
 
 @kernel
@@ -223,31 +242,16 @@ def _follow(  # type: ignore[no-untyped-def]
 
     By the `policy` [strength], or where that is below zero by what is worth most.
     """
-    size, left = hands.shape[1], len(card_of) - hands.shape[1]
+    left = len(card_of) - hands.shape[1]
     masks, now = np.zeros(4, np.int64), np.zeros(4, np.int64)
     free, pick = np.zeros(left, np.int64), np.zeros(more, np.int64)
-    total = 1
-    for at in range(more):
-        total = total * (left - at) // (at + 1)
+    total = _picks(left, more)
     for hand in range(len(hands)):
         if not weights[hand]:
             continue
-        masks[:] = 0
-        count, at = 0, 0
-        for place in range(len(card_of)):
-            if at < size and hands[hand, at] == place:
-                masks[card_of[place] & 3] |= 1 << (card_of[place] >> 2)
-                at += 1
-            else:
-                free[count] = card_of[place]
-                count += 1
-        for at in range(more):
-            pick[at] = at
+        _begin(hands[hand], card_of, masks, free, pick)
         for _ in range(total):
-            for suit in range(4):
-                now[suit] = masks[suit]
-            for at in range(more):
-                now[free[pick[at]] & 3] |= 1 << (free[pick[at]] >> 2)
+            _see(masks, free, pick, now)
             held = _strength(now, flushes, runs, strengths)
             best = policy[held]
             if best < 0:
@@ -262,7 +266,7 @@ def _follow(  # type: ignore[no-untyped-def]
             taken[held, best] += weights[hand]
             for suit in range(4):
                 masses[best, now[suit]] += weights[hand]
-            _next_pick(pick, more)
+            _next_pick(pick)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
