@@ -240,7 +240,7 @@ def test_nobody_gets_in_without_a_card(tmp_path: Path, open_page: Callable[..., 
         page = pit.open_page(f"{pit.url}/floor/staff")
         expect(page).to_have_url(f"{pit.url}/floor/sign-in?next=/floor/staff")
         sign_in(page, SUPERVISOR, "000001")
-        expect(page.locator("[data-answer]").first).to_have_text("card or PIN not recognised")
+        expect(page.locator("[data-answer]").first).to_have_text("Card or PIN not recognised.")
         sign_in(page, SUPERVISOR)
         expect(page.locator(".who")).to_contain_text("T. Nakagawa")
         page.click("[data-sign-out]")

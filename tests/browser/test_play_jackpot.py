@@ -45,7 +45,9 @@ def test_a_royal_flush_goes_from_the_table_to_its_win_page(
         expect(page.locator(".signs")).to_contain_text("$10,000.70")
 
         guest.decide("bet")
-        expect(page.locator(".voice")).to_contain_text("Seat 4 has a royal flush: claimed on caribbean")
+        expect(page.locator(".voice")).to_contain_text(
+            "Seat 4: royal flush wins $10,000.70 on the Caribbean jackpot. A supervisor confirms it."
+        )
         expect(page.locator(".console")).to_contain_text(
             "Royal flush wins $10,000.70 on the Caribbean jackpot."
         )
@@ -107,10 +109,10 @@ def test_a_restart_while_a_claim_is_open_loses_nothing(
         _lit(guest, "caribbean")
         guest.deal()
         guest.decide("bet")
-        expect(guest.page.locator(".voice")).to_contain_text("four of a kind: claimed")
+        expect(guest.page.locator(".voice")).to_contain_text("four of a kind wins")
     with house(tmp_path, open_page) as pit:
         guest.page.goto(f"{pit.url}/play/tables/T1")
-        expect(guest.page.locator(".voice")).to_contain_text("four of a kind: claimed")
+        expect(guest.page.locator(".voice")).to_contain_text("four of a kind wins")
         assert len(pit.manager.state("caribbean").claims) == 1
         pad = pit.keypad("T1")
         press(pad, "confirm")

@@ -92,7 +92,7 @@ def test_the_lobby_shows_all_games_and_who_sits_there_at_once(
         "Solitaire Stud",
     ]
     row = lobby.locator("li", has_text="CSP-2")
-    expect(row).to_contain_text("7 seats free · no jackpot")
+    expect(row).to_contain_text("7 seats free")
     guest = sit(open_page, url, "CSP-2")
     expect(row).to_contain_text("6 seats free · 1 player")
     guest.page.click("text=Add a bot")
@@ -138,7 +138,7 @@ def test_a_newcomer_sits_down_at_once_and_is_a_guest_until_they_say_otherwise(
     expect(page.locator('.felt[data-me="2"]')).to_be_visible()
     expect(page.locator("#purse")).to_contain_text("Guest ")
     page.click('.open[value="4"]')
-    expect(page.locator("[data-answer]")).to_have_text("you still have a seat at RH-1; leave it first")
+    expect(page.locator("[data-answer]")).to_have_text("You still have a seat at RH-1; leave it first.")
     assert set(sitting(app, "RH-1").people) == {2}
     page.goto(f"{url}/play")
     page.fill("#your-name", "Ada")

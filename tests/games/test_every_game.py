@@ -337,9 +337,7 @@ def test_all_games_2_no_wager_exceeds_the_limits(each: Game) -> None:
         "a raise and a card's price"
     )
     table.void()
-    assert "more than the maximum" in table.wager_refusal(
-        {1: {bet: cents + 50 for bet, cents in base.items()}}
-    )
+    assert "is at most" in table.wager_refusal({1: {bet: cents + 50 for bet, cents in base.items()}})
 
 
 def test_all_games_3_to_returns_the_stake_for_keeps_it_and_a_push_returns_it() -> None:

@@ -120,7 +120,7 @@ def test_let_it_ride_7_the_five_card_bonus_is_one_dollar() -> None:
     limits = TableLimits.standard(rules, regulation)
     laid = {"first": 500, "second": 500, "dollar": 500}
     assert limits.refusal(laid | {"five-card-bonus": 100}) == ""
-    assert "more than the maximum of $1.00" in limits.refusal(laid | {"five-card-bonus": 200})
+    assert "is $1" in limits.refusal(laid | {"five-card-bonus": 200})
     other = TableLimits({**limits.bets, "five-card-bonus": limits.bets["three-card-bonus"]})
     assert "a fixed wager of $1.00" in other.layout_refusal(rules, regulation)
 

@@ -62,7 +62,7 @@ def test_a_person_plays_looks_back_and_leaves(tmp_path: Path) -> None:
         "Settlement",
         "caribbean-stud 4",
         "there is no round 9; 2 are kept",
-        "less than the minimum of $5.00",
+        "seat 1: the Ante is at least $5",
         "not written as name=value",
         "You leave with $1,002.00.",
     ):
@@ -92,7 +92,7 @@ def test_undo_goes_back_to_ones_own_decision_and_void_returns_the_wagers() -> No
         (("play", "caribbean-stud", "-o", "colour=red"), "no option or bet called 'colour'"),
         (("play", "caribbean-stud", "-o", "bonus_after_fold"), "not written as name=value"),
         (("play", "caribbean-stud", "--json"), "--json goes with --auto"),
-        (("play", "caribbean-stud", "--auto", "1", "-w", "ante=1"), "minimum"),
+        (("play", "caribbean-stud", "--auto", "1", "-w", "ante=1"), "the Ante is at least $5"),
         (("play", "solitaire-stud", "--auto", "1", "--seats", "7"), "no seat 7"),
         (("rules", "poker"), "no game called 'poker'"),
     ],

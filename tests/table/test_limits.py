@@ -32,7 +32,7 @@ def test_regulation_1_the_limit_for_a_wager_goes_by_date(day: date, limit_cents:
     rules = game("blackjack-switch").rules()
     limits = TableLimits.standard(rules, regulation_on(day))
     assert limits.refusal({"hand-1": limit_cents, "hand-2": limit_cents}) == ""
-    assert "more than the maximum" in limits.refusal({"hand-1": limit_cents + 1})
+    assert "is at most" in limits.refusal({"hand-1": limit_cents + 1})
 
 
 def test_regulation_1_no_limit_is_known_before_the_first_rule() -> None:
@@ -108,8 +108,8 @@ def test_a_jackpot_takes_exactly_its_fixed_wager() -> None:
     rules = game("caribbean-stud").rules(paytables={"progressive": "CSTUD-10"})
     limits = TableLimits.standard(rules, AT_APPROVAL)
     assert limits.refusal({"progressive": 250}) == ""
-    assert "minimum of $2.50" in limits.refusal({"progressive": 100})
-    assert "maximum of $2.50" in limits.refusal({"progressive": 500})
+    for wager in (100, 500):
+        assert limits.refusal({"progressive": wager}) == "the progressive is $2.50"
 
 
 def test_a_bet_the_table_does_not_offer_is_refused() -> None:
@@ -118,7 +118,7 @@ def test_a_bet_the_table_does_not_offer_is_refused() -> None:
 
 def test_a_wager_is_a_multiple_of_the_smallest_chip() -> None:
     assert BetLimit(500, 10_000).refusal(550) == ""
-    assert "not a multiple of $0.50" in BetLimit(500, 10_000).refusal(525)
+    assert BetLimit(500, 10_000).refusal(525) == "goes in steps of $0.50"
 
 
 def test_an_aggregate_needs_long_odds_and_covers_fifty_times_the_largest_wager() -> None:

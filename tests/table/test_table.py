@@ -51,8 +51,8 @@ def test_wagers_are_refused_with_a_reason_and_nothing_changes() -> None:
         ({}, "needs a wager"),
         ({2: {"ante": 500}}, "nobody sits at seat 2"),
         ({1: {"bonus": 100}}, "Ante is required"),
-        ({1: {"ante": 499}}, "less than the minimum of $5.00"),
-        ({1: {"ante": 15_050}}, "more than the maximum of $150.00"),
+        ({1: {"ante": 499}}, "seat 1: the Ante is at least $5"),
+        ({1: {"ante": 15_050}}, "seat 1: the Ante is at most $150"),
         ({1: {"ante": 1_000, "bonus": 250}}, "seat 1 has only $12.00"),
     ):
         assert why in table.wager_refusal(wagers)

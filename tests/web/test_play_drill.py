@@ -10,7 +10,7 @@ THREE_CARD_PAIR = {
     "game": "blackjack-switch",
     "situation": "5sTd3d 2c2c3c*/Ad",
     "options": dict(game("blackjack-switch").rules().options),
-    "why": "A close one.",
+    "why": "Close call.",
 }
 
 

@@ -81,7 +81,7 @@ def test_a_jackpot_shows_its_pays_in_force_and_what_its_meter_holds_now(tmp_path
         room = Playroom(Hub(), floor)
         sitting = room.sitting("T4")
         shown = _text(jackpot_pays(room, sitting))
-        assert "Five card jackpot $1 wager MG-ML01" in shown
+        assert "Five-Card jackpot $1 wager MG-ML01" in shown
         assert "Royal flush 100% of Mega $20,000.00 now · envy $1,000" in shown
         assert "Three of a kind $9 from the tray" in shown
         assert "Royal flush with a hole card 5% of the meter $500.00 now" in shown

@@ -1,7 +1,7 @@
 """Wagering limits: the state's, dated, and the table's own within them."""
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -11,7 +11,7 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.games import Bet, Game, Rules
-from pitboss.money import Odds, dollars, format_cents
+from pitboss.money import Odds, dollars, format_cents, format_short
 from pitboss.paytables import OddsByHands
 
 
@@ -75,13 +75,15 @@ class BetLimit:
     step_cents: int = 50
 
     def refusal(self, cents: int) -> str:
-        """Why a wager of this size is not taken, or nothing."""
+        """What a wager of this size is not, or nothing: the end of a sentence about the bet."""
+        if self.least_cents == self.most_cents != cents:
+            return f"is {format_short(self.least_cents)}"
         if cents < self.least_cents:
-            return f"{format_cents(cents)} is less than the minimum of {format_cents(self.least_cents)}"
+            return f"is at least {format_short(self.least_cents)}"
         if cents > self.most_cents:
-            return f"{format_cents(cents)} is more than the maximum of {format_cents(self.most_cents)}"
+            return f"is at most {format_short(self.most_cents)}"
         if cents % self.step_cents:
-            return f"{format_cents(cents)} is not a multiple of {format_cents(self.step_cents)}"
+            return f"goes in steps of {format_short(self.step_cents)}"
         return ""
 
 
@@ -110,14 +112,14 @@ class TableLimits:
                 bets[bet.slug] = BetLimit(500, most - most % 100)
         return cls(bets)
 
-    def refusal(self, laid: Mapping[str, int]) -> str:
-        """Why a seat's wagers are outside the table's limits, or nothing."""
+    def refusal(self, laid: Mapping[str, int], named: Callable[[str], str] = str) -> str:
+        """Why a seat's wagers are outside the table's limits, or nothing; `named` tells its name."""
         for bet, cents in laid.items():
             if bet not in self.bets:
                 return f"{bet} is not offered at this table"
             reason = self.bets[bet].refusal(cents)
             if reason:
-                return f"{bet}: {reason}"
+                return f"the {named(bet)} {reason}"
         return ""
 
     def layout_refusal(self, rules: Rules, regulation: Regulation, sensors: Sequence[int] = ()) -> str:

@@ -114,7 +114,7 @@ class Table:
         for seat, laid in wagers.items():
             if seat not in self.players:
                 return f"nobody sits at seat {seat}"
-            reason = self.limits.refusal(laid)
+            reason = self.limits.refusal(laid, lambda bet: self.rules.game.bet(bet).name)
             if reason:
                 return f"seat {seat}: {reason}"
             games = 1 + sum(self.rules.game.bet(bet).kind != "base" for bet in laid)

@@ -42,6 +42,12 @@ def icon_png(size: int) -> bytes:
     )
 
 
+def favicon() -> bytes:
+    """The mark as browsers ask for it where no page says otherwise: one picture of 32 pixels."""
+    drawn = icon_png(32)
+    return struct.pack("<HHHBBBBHHII", 0, 1, 1, 32, 32, 0, 0, 1, 24, len(drawn), 22) + drawn
+
+
 def manifest(start: str) -> dict[str, object]:
     """What a system asks before it installs the app."""
     icons = [
@@ -78,6 +84,10 @@ def add_installing(app: FastAPI, start: str) -> None:
     @app.get("/icon.svg", include_in_schema=False)
     async def drawn() -> Response:
         return Response(icon_svg(), media_type="image/svg+xml", headers=_KEPT)
+
+    @app.get("/favicon.ico", include_in_schema=False)
+    def small() -> Response:
+        return Response(favicon(), media_type="image/x-icon", headers=_KEPT)
 
     for size in SIZES:
 

@@ -3,7 +3,7 @@
 import json
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -157,11 +157,7 @@ class ClassBook:
         if person in known:
             self._db.execute("UPDATE trainees SET gone = 0 WHERE class = ? AND person = ?", (code, person))
             return known[person]
-        taken = {one.name.casefold() for one in known.values()}
-        free, count = name, 1
-        while free.casefold() in taken:
-            count += 1
-            free = f"{name} ({count})"
+        free = told_apart(name, [one.name for one in known.values()])
         self._db.execute(
             "INSERT INTO trainees (class, person, name, joined_us) VALUES (?, ?, ?, ?)",
             (code, person, free, _now_us()),
@@ -210,6 +206,20 @@ class ClassBook:
         for answer in self.answers(code, lesson):
             found.setdefault(answer.person, []).append(answer)
         return {person: _progress(answers) for person, answers in found.items()}
+
+
+def told_apart(name: str, others: Iterable[str]) -> str:
+    """A name as it is, or with a number where somebody has it already.
+
+    >>> told_apart("Noor", ["Ben", "noor"])
+    'Noor (2)'
+    """
+    taken = {other.casefold() for other in others}
+    free, count = name, 1
+    while free.casefold() in taken:
+        count += 1
+        free = f"{name} ({count})"
+    return free
 
 
 def _progress(answers: list[Answer]) -> Progress:

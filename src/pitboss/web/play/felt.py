@@ -35,7 +35,8 @@ def _told(round_id: str, decisions: tuple[str, ...], played: Round) -> dict[int,
 def public(sitting: Sitting) -> Markup:
     """The felt as an onlooker sees it."""
     played = sitting.table.round
-    shown = played is not None and not sitting.dealing
+    anybodys = sitting.busy or any(chair.dealt for chair in sitting.chairs.values())
+    shown = played is not None and not sitting.dealing and anybodys
     view = sitting.table.view(0) if shown else None
     return render(
         "felt",
@@ -43,6 +44,7 @@ def public(sitting: Sitting) -> Markup:
         room=sitting.room,
         view=view,
         key=f"{sitting.number}",
+        asked=sitting.request.seat if sitting.request and not sitting.dealing else 0,
         voice=_voice(sitting, played if shown else None),
         dealer=_dealer_caption(sitting, view),
         words=words_of(sitting.game),
@@ -76,7 +78,7 @@ def _voice(sitting: Sitting, played: Round | None) -> str:
         return "No more bets. The sensors are locked."
     request = sitting.request
     if request is not None:
-        said = voice.asks(request, sitting.table.view(0))
+        said = voice.question(request)
     elif any(chair.laid for chair in sitting.chairs.values() if chair.person):
         ready = [str(seat) for seat in sitting.people if sitting.chairs[seat].ready]
         said = f"Seat {', '.join(ready)} is ready. Waiting for the others." if ready else "Place your bets."

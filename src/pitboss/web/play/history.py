@@ -192,7 +192,7 @@ async def _valued(playroom: Playroom, played: Played, whole: Round, number: int)
     unit = unit_cents(at.rules, at.request, view.wagers[at.request.seat])
     return {
         "step": number + 1,
-        "who": f"Seat {at.request.seat}, {played.seats[at.request.seat][1]}",
+        "who": _whose(played, at.request.seat),
         "cards": [cards_svg(lot.cards) for lot in situations_of(at.rules.game).lots(situation)],
         "decision": advice.spoken(worth.game, situation, decision),
         "value": cents_of(worth.values[decision], unit),
@@ -210,8 +210,8 @@ def _step(played: Played, number: int, seat: int) -> str:
     at = Round(whole.rules, whole.wagers, whole.order, whole.decisions[:number])
     view = at.view(seat if seat in whole.wagers else 0)
     board = [card for card in view.board if card is not None]
-    said = voice.asks(at.request, view) if at.request else voice.dealer_words(at)
-    did = f"{whole.decisions[number - 1].replace('-', ' ')}. " if number else "The cards are dealt. "
+    said = voice.asks(at.request) if at.request else voice.dealer_words(at)
+    did = _did(played, whole, number) if number else "The cards are dealt."
     dealer = [card for card in view.dealer if card is not None]
     held = voice.held(at.rules, dealer, board) if dealer and None not in view.dealer else ""
     lots: list[dict[str, Any]] = [
@@ -224,12 +224,30 @@ def _step(played: Played, number: int, seat: int) -> str:
             words = voice.held(at.rules, cards, board, hand.name) if cards and None not in hand.cards else ""
             lots.append(
                 {
-                    "name": f"Seat {place}, {played.seats[place][1]}",
+                    "name": _whose(played, place, hand.name if len(hands) > 1 else ""),
                     "cards": cards_svg(hand.cards),
                     "words": words,
                 }
             )
-    return render("step", lots=lots, did=did.capitalize(), said=said, number=number)
+    return render("step", lots=lots, did=did, said=said, number=number)
+
+
+def _whose(played: Played, seat: int, hand: str = "") -> str:
+    """Who has a hand of cards, and which one where they have several."""
+    words = words_of(game(played.game))
+    which = (words.hands_called.get(hand) or words.stage(hand)) if hand else ""
+    return f"Seat {seat}, {played.seats[seat][1]}{f': {which}' if which else ''}"
+
+
+def _did(played: Played, whole: Round, number: int) -> str:
+    """Who made the decision of that number, and which it was."""
+    decision = whole.decisions[number - 1].partition("=")[0]
+    before = Round(whole.rules, whole.wagers, whole.order, whole.decisions[: number - 1])
+    if before.request is None or decision == "void":
+        return "The round is void."
+    choice = next(choice for choice in before.request.choices if choice.name == decision)
+    label = panels.choice_name(choice)
+    return f"{_whose(played, before.request.seat)}: {label[:1].lower()}{label[1:]}."
 
 
 @router.get("/play/report", response_class=HTMLResponse)

@@ -24,6 +24,8 @@ from pitboss.jackpots.events import EnvyPay
 from pitboss.jackpots.pays import paytable_words
 from pitboss.money import format_cents, format_short
 from pitboss.paytables import FixedPay, MeterShare
+from pitboss.paytables.rankings import title
+from pitboss.web.play.rooms import link_name
 from pitboss.web.play.sitting import Sitting
 
 
@@ -40,7 +42,7 @@ async def start(floor: GameManager, sitting: Sitting) -> None:
             refusal = await _start(floor, sitting, link, seats)
             if refusal:
                 sitting.without_sensor(link)
-                sitting.notes.append(f"{link}: {refusal}. The jackpot wagers go back.")
+                sitting.notes.append(f"{link_name(link)}: {refusal}. The jackpot wagers go back.")
 
 
 async def _start(floor: GameManager, sitting: Sitting, link: str, seats: list[int]) -> str:
@@ -126,9 +128,9 @@ async def _returned(floor: GameManager, sitting: Sitting, link: str, round_no: i
         return False
     if await _is_void(floor, sitting, link, round_no):
         sitting.return_jackpot(link)
-        sitting.notes.append(f"{link} has voided the round: its jackpot wagers are back.")
+        sitting.notes.append(f"{link_name(link)} has voided the round: its jackpot wagers are back.")
     else:
-        sitting.notes.append(f"{link} has ended the round: its jackpot wagers stand.")
+        sitting.notes.append(f"{link_name(link)} has ended the round: its jackpot wagers stand.")
     sitting.credited.append(settled)
     return True
 
@@ -141,13 +143,18 @@ async def _press(floor: GameManager, sitting: Sitting, link: str, round_no: int,
     cards = "".join(map(str, claim.cards))
     command = cmd.PressHand(name, round_no, claim.seat, claim.hand, dealer_of(name), cards, claim.folded)
     answer = await floor.command(link, f"play-{sitting.round_id}-press-{claim.seat}-{link}"[:64], command)
-    hand = claim.hand.replace("-", " ")
+    hand = title(claim.hand)
     if answer.status == 200:
-        called = any(open_.seat == claim.seat for open_ in waiting(floor.state(link), name))
-        what = "The supervisor is called." if called else "It is paid from the tray."
-        sitting.notes.append(f"Seat {claim.seat} has a {hand}: claimed on {link}. {what}")
+        open_ = [
+            offer for at, offer in awaited(floor, sitting) if at == link and offer.claim.seat == claim.seat
+        ]
+        wins = [f"{claim_words(link, offer)} A supervisor confirms it." for offer in open_]
+        paid = f"{hand.capitalize()}: paid from the tray on the {link_name(link)} jackpot."
+        sitting.notes += [f"Seat {claim.seat}: {words[:1].lower()}{words[1:]}" for words in wins or [paid]]
     else:
-        sitting.notes.append(f"Seat {claim.seat} has a {hand}: {link} did not take the claim.")
+        sitting.notes.append(
+            f"Seat {claim.seat} has a {hand}: the {link_name(link)} link did not take the claim."
+        )
     sitting.credited.append(press)
 
 
@@ -163,9 +170,9 @@ def awaited(floor: GameManager, sitting: Sitting) -> list[tuple[str, Quote]]:
 
 def claim_words(link: str, offer: Quote) -> str:
     """What a claim is about, for the player who waits."""
-    hand = offer.claim.hand.replace("-", " ")
-    name = link.replace("-", " ").capitalize()
-    return f"{hand.capitalize()} wins {format_cents(offer.amount_cents)} on the {name} jackpot."
+    hand = title(offer.claim.hand)
+    amount = format_short(offer.amount_cents)
+    return f"{hand[:1].upper()}{hand[1:]} wins {amount} on the {link_name(link)} jackpot."
 
 
 async def confirm(floor: GameManager, sitting: Sitting) -> None:
@@ -207,7 +214,7 @@ def _credit_awards(floor: GameManager, sitting: Sitting, link: str, round_no: in
             sitting.credit(cause, won.seat, won.amount_cents)
             sitting.notes.append(
                 f"Confirmed: seat {won.seat} is paid {format_cents(won.amount_cents)} "
-                f"for a {won.hand.replace('-', ' ')}, award {won.award_no} on {link}."
+                f"for a {title(won.hand)}, award {won.award_no} on {link_name(link)}."
             )
 
 
@@ -226,7 +233,7 @@ def meters(floor: GameManager, links: tuple[str, ...], table: str = "") -> list[
         for level in state.config.levels if state.config else ():
             shown = format_cents(state.shown_cents(level.name, table))
             several = len(state.config.levels) > 1 if state.config else False
-            found.append({"link": link, "level": level.name if several else "", "shown": shown})
+            found.append({"name": link_name(link), "level": level.name if several else "", "shown": shown})
     return found
 
 
@@ -252,7 +259,7 @@ def schedule(floor: GameManager, link: str) -> Schedule:
         rows = [replace(row, pays=row.pays.replace("the meter", "the prize")) for row in rows]
     return Schedule(
         f"link:{link}",
-        f"{link.replace('-', ' ').capitalize()} jackpot",
+        f"{link_name(link)} jackpot",
         paytable_words(config) if config else "",
         tuple(rows),
         words,

@@ -29,6 +29,7 @@ from pitboss.web.play.drawing import cards_svg, cents_of, drawn_cards, render
 from pitboss.web.play.felt import face_up, public, tone
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.rooms import link_name
 from pitboss.web.play.sitting import DENOMINATIONS, Sitting
 from pitboss.web.play.store import Person
 
@@ -138,7 +139,7 @@ def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[dict[str, Any]]
         yield {
             "bet": bet,
             "link": link,
-            "name": link.replace("-", " "),
+            "name": link_name(link),
             "cents": sitting.sensor_cents(bet),
             "lit": bet in laid,
         }
@@ -177,7 +178,7 @@ def _pressed(drawn: Markup, choice: Choice | None) -> Markup:
     if choice is None:
         return drawn
     button = '<button class="throw" form="decide" name="decision" value="{}" aria-label="{}">{}</button>'
-    return Markup(button).format(choice.name, _choice_name(choice), drawn)
+    return Markup(button).format(choice.name, choice_name(choice), drawn)
 
 
 def _alternatives(sitting: Sitting, view: View, seat: int) -> list[dict[str, Any]]:
@@ -238,7 +239,7 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         over=request is None and chair is not None and chair.dealt,
         chips=_chips(chips - laid),
         bots=any(not other.person for other in sitting.chairs.values()),
-        choice_name=_choice_name,
+        choice_name=choice_name,
         left=sitting.left_s,
         elsewhere=person.place if person and person.place != sitting.room.name else "",
     )
@@ -263,7 +264,7 @@ def _chips_of(denominations: tuple[int, ...]) -> Markup:
     return render("chips", chips=[(cents, _DENOMINATION_NAMES[cents]) for cents in denominations])
 
 
-def _choice_name(choice: Choice) -> str:
+def choice_name(choice: Choice) -> str:
     """The label without its amount, which stands below it."""
     return choice.label.partition(" $")[0].removesuffix(" for").removesuffix(" for up to")
 
@@ -295,7 +296,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
                 waiting = not note and person.coach == "before"
                 playroom.coach.ask(sitting.room.rules, situation, changed, changed)
             elif person.coach == "before":
-                labels = {choice.name: _choice_name(choice) for choice in request.choices}
+                labels = {choice.name: choice_name(choice) for choice in request.choices}
                 unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
                 worth = worth.among(labels)
                 rows, note = ev_rows(worth, labels, unit), f"{worth.why} {advice.other(worth, unit, labels)}"
@@ -387,13 +388,13 @@ def settled(sitting: Sitting, seat: int) -> Markup:
 def _beside(sitting: Sitting, link: str, cents: int) -> dict[str, Any]:
     """A wager on the sensor of a further link, as a settled one."""
     return {
-        "name": f"{link.replace('-', ' ').capitalize()} jackpot {voice.short(cents)}",
+        "name": f"{link_name(link)} jackpot {voice.short(cents)}",
         "bet": f"link-{link}",
         "word": voice.OUTCOMES["collected"],
         "odds": "",
         "net": -cents,
         "tone": tone(-cents),
-        "words": f"Jackpot wager taken off its sensor before the deal; the Game Manager has it, on {link}.",
+        "words": f"Taken off its sensor before the deal; the Game Manager has it, on {link_name(link)}.",
         "reference": "All games, rule 3",
         "clause": next(clause.words for clause in ALL_GAMES if clause.number == 3),
         "table": sitting.room.pays[link],

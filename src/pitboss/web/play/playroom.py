@@ -112,7 +112,7 @@ class Playroom:
         self.store.update_person(person.id, name=name)
         if sitting := self.sittings.get(person.place):
             seat = sitting.seat_of(person.id)
-            sitting.chairs[seat].name = sitting.table.players[seat].name = name
+            sitting.rename(seat, name)
             sitting.save()
             self.tell(sitting, {seat})
 

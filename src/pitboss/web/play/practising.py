@@ -172,7 +172,7 @@ async def asked_next(playroom: Playroom, person: Person, wanted: Wanted) -> dict
     if kind is None:
         games = [slug] if slug else counted(playroom)
         only = slug or random.choice([*games])
-        return _asked(only, await playroom.coach.close_soon(only), game(only).rules().options, "A close one.")
+        return _asked(only, await playroom.coach.close_soon(only), game(only).rules().options, "Close call.")
     options = game(kind.game).rules().options
     if kind.key in practice.learned:
         again = practice.learned[kind.key].in_a_row
@@ -180,7 +180,7 @@ async def asked_next(playroom: Playroom, person: Person, wanted: Wanted) -> dict
         return _asked(kind.game, random.choice(offered[kind]), options, why)
     fresh = playroom.coach.close_one(kind.game) if wanted.any else None
     situation = random.choice([*offered[kind], *([fresh] if fresh else [])])
-    return _asked(kind.game, situation, options, "A close one.")
+    return _asked(kind.game, situation, options, "Close call.")
 
 
 def _asked(slug: str, situation: Situation | str, options: Mapping[str, str], why: str) -> dict[str, Any]:

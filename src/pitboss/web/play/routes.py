@@ -15,6 +15,7 @@ from pitboss.web.live import Panel
 from pitboss.web.play import advice, felt, panels
 from pitboss.web.play.drawing import render, templates
 from pitboss.web.play.playroom import START_CHIPS_CENTS, Playroom
+from pitboss.web.play.rooms import link_name
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person
 
@@ -83,7 +84,8 @@ def with_cookie(response: Response, token: str) -> Response:
 # The lobby
 
 
-def _games(playroom: Playroom) -> str:
+def _games(playroom: Playroom, place: str) -> str:
+    """All games with their tables; at the place where somebody sits already they are led back."""
     games = []
     for slug, game in GAMES.items():
         sittings = [s for s in playroom.sittings.values() if s.game.slug == slug and not s.room.private]
@@ -96,7 +98,7 @@ def _games(playroom: Playroom) -> str:
                 "meter": meter,
                 "dots": _dots(max(sittings, key=lambda s: len(s.chairs))),
                 "idle": not (meter or any(s.chairs for s in sittings)),
-                "tables": [_row(playroom, sitting) for sitting in sittings],
+                "tables": [_row(sitting, place) for sitting in sittings],
             }
         )
     return render("games", games=games)
@@ -120,7 +122,7 @@ def _dots(sitting: Sitting) -> list[tuple[str, int, int]]:
     return [(kind, x, y) for kind, (x, y) in zip(kinds, _DOTS, strict=False)]
 
 
-def _row(playroom: Playroom, sitting: Sitting) -> dict[str, Any]:
+def _row(sitting: Sitting, place: str) -> dict[str, Any]:
     people, chairs = len(sitting.people), len(sitting.chairs)
     open_seats = len(sitting.open_seats)
     who = [f"{open_seats} seat{'s' if open_seats > 1 else ''} free" if open_seats else "full"]
@@ -128,25 +130,25 @@ def _row(playroom: Playroom, sitting: Sitting) -> dict[str, Any]:
         who.append(f"{people} player{'s' if people > 1 else ''}")
     if chairs > people:
         who.append(f"{chairs - people} bot{'s' if chairs > people + 1 else ''}")
-    who.append(_jackpots(sitting.room.links))
+    if sitting.room.links:
+        who.append(_jackpots(sitting.room.links))
     note = words_of(sitting.game).felt.noted(sitting.room.rules.options)
     if note:
         who.append(f"{note[:1].lower()}{note[1:]}")
     limit = sitting.room.main_limit
+    verb = "Your seat" if sitting.room.name == place else "Join" if open_seats else "Watch"
     return {
         "name": sitting.room.name,
         "least": limit.least_cents,
         "most": limit.most_cents,
-        "verb": "Join" if open_seats else "Watch",
+        "verb": verb,
         "who": " · ".join(who),
     }
 
 
 def _jackpots(links: Sequence[str]) -> str:
     """What can be won besides."""
-    if not links:
-        return "no jackpot"
-    names = " and ".join(link.replace("-", " ") for link in links)
+    names = " and ".join(map(link_name, links))
     return f"{names} jackpot{'s' if len(links) > 1 else ''}"
 
 
@@ -159,7 +161,7 @@ def _meters(playroom: Playroom) -> str:
     floor = playroom.floor
     links = [
         {
-            "name": link.name,
+            "name": link_name(link.name),
             "paytable": paytable_words(config),
             "wager": config.wager_cents,
             "tables": len(config.tables),
@@ -171,11 +173,12 @@ def _meters(playroom: Playroom) -> str:
     return render("meters", links=links)
 
 
-def lobby_panels(playroom: Playroom) -> list[Panel]:
-    """What the lobby keeps current: the same for everybody."""
+def lobby_panels(playroom: Playroom, person: Person | None) -> list[Panel]:
+    """What the lobby keeps current: the same for everybody, but for where somebody has a seat."""
+    place = person.place if person else ""
     links = [link.name for link in playroom.floor.floor.links] if playroom.floor else []
     return [
-        Panel("games", "lobby games", frozenset({"play"}), lambda: _games(playroom)),
+        Panel("games", ("lobby games", place), frozenset({"play"}), lambda: _games(playroom, place)),
         Panel(
             "meters",
             "lobby meters",
@@ -205,11 +208,12 @@ def _rendered(playroom: Playroom, found: Sequence[Panel]) -> dict[str, Any]:
 @router.get("/play", response_class=HTMLResponse)
 async def lobby(request: Request, playroom: Here, token: Token = "") -> Response:
     """All tables, and who sits there."""
-    found = lobby_panels(playroom)
+    person = playroom.person(token)
+    found = lobby_panels(playroom, person)
     return page(
         request,
         playroom,
-        playroom.person(token),
+        person,
         "lobby",
         "/play",
         live="/play/live",
@@ -224,7 +228,8 @@ async def lobby(request: Request, playroom: Here, token: Token = "") -> Response
 async def lobby_live(socket: WebSocket) -> None:
     """The lobby as it changes."""
     playroom: Playroom = socket.app.state.playroom
-    await playroom.hub.serve(socket, lobby_panels(playroom))
+    person = playroom.person(socket.cookies.get(COOKIE, ""))
+    await playroom.hub.serve(socket, lobby_panels(playroom, person))
 
 
 @router.post("/play/name")

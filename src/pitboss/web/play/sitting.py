@@ -12,6 +12,7 @@ from pitboss.games import Choice, Request, Round, format_round, parse_round
 from pitboss.money import format_cents
 from pitboss.table import Table
 from pitboss.table.bots import bot as bot_of
+from pitboss.web.play.classbook import told_apart
 from pitboss.web.play.rooms import Room
 from pitboss.web.play.store import Played, Store, now_us
 
@@ -211,11 +212,17 @@ class Sitting:
             raise BadInput(f"there is no seat {seat}; seats are 1 to {self.room.seats}")
         if seat in self.chairs:
             raise BadInput(f"seat {seat} is taken by {self.chairs[seat].name}")
+        name = told_apart(name, [chair.name for chair in self.chairs.values()])
         self.chairs[seat] = Chair(person, name)
         self._sit(seat, name, chips_cents, not person)
 
     def _sit(self, seat: int, name: str, chips_cents: int, bot: bool) -> None:
         self.table.sit(seat, name, chips_cents, bot_of(self.game) if bot else None)
+
+    def rename(self, seat: int, name: str) -> None:
+        """Call somebody who sits here otherwise, and as nobody else here is called."""
+        others = [chair.name for at, chair in self.chairs.items() if at != seat]
+        self.chairs[seat].name = self.table.players[seat].name = told_apart(name, others)
 
     def add_bot(self) -> int:
         """Let a bot take the first open seat."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from pitboss.cards import Card
-from pitboss.games import Request, Round, Rules, View
+from pitboss.games import Choice, Request, Round, Rules
 from pitboss.games.words import words_of
 from pitboss.hands.kinds import Kind, kind
 from pitboss.hands.spoken import called
@@ -83,6 +83,31 @@ def dealer_words(played: Round) -> str:
     return sentence.replace("{hand}", held(rules, hand, board))
 
 
-def asks(request: Request, view: View) -> str:
+LISTED_MAX = 4
+"""More choices than these are asked for in general."""
+
+
+def question(request: Request) -> str:
+    """What is asked, within a sentence: the choices with what they cost, where a few cost something.
+
+    A question about one hand of several, or for an amount of one's own, is put as the game puts it.
+
+    >>> question(Request(4, "", "Play?", (Choice("play", "Play $5.00", 500), Choice("fold", "Fold", 0))))
+    'play $5, or fold?'
+    """
+    choices, prompt = request.choices, request.prompt
+    if ": " in prompt or len(choices) > LISTED_MAX or not any(choice.amount_cents for choice in choices):
+        return f"{prompt[:1].lower()}{prompt[1:]}"
+    *others, last = [_offered(choice) for choice in choices]
+    return f"{', '.join([*others, f'or {last}' if others else last])}?"
+
+
+def _offered(choice: Choice) -> str:
+    name, _, _ = choice.label.partition(" $")
+    cost = f" {short(choice.amount_cents)}" if choice.amount_cents else ""
+    return f"{name[:1].lower()}{name[1:]}{cost}"
+
+
+def asks(request: Request) -> str:
     """The question to the seat whose turn it is."""
-    return f"Seat {request.seat}: {request.prompt[:1].lower()}{request.prompt[1:]}"
+    return f"Seat {request.seat}: {question(request)}"

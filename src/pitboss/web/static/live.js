@@ -76,6 +76,7 @@
       stand(standing);
       if (!behind && !late) heard = Date.now();
       mark();
+      for (const place of document.querySelectorAll("[data-answer]")) if (place.textContent === CUT_OFF) place.hidden = true;
     };
     socket.onclose = event => event.code === SIGNED_OUT ? location.reload() : setTimeout(connect, RETRY_MS);
   }
@@ -132,16 +133,19 @@
       form.dispatchEvent(new CustomEvent(ok ? "done" : "refused", { bubbles: true, detail: body }));
       return ok;
     } catch {
-      say(form, "No connection. Press again: it counts only once.");
+      say(form, CUT_OFF);
       return false;
     } finally {
       form.removeAttribute("aria-busy");
     }
   }
 
+  const CUT_OFF = "No connection. Press again: it will count only once.";
   function say(form, sentence) {
     const place = form.querySelector("[data-answer]") || document.querySelector("[data-answer]");
-    if (place) { place.textContent = sentence; place.hidden = !sentence; }
+    if (!place) return;
+    place.textContent = sentence && sentence[0].toUpperCase() + sentence.slice(1) + (/[.!?…]$/.test(sentence) ? "" : ".");
+    place.hidden = !sentence;
   }
 
   document.addEventListener("submit", event => {
