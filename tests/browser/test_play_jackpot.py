@@ -82,7 +82,7 @@ def test_two_sensors_are_two_wagers_and_an_ordinary_round_ends_by_itself(
         stack(pit.app, "T4", "2c7d AhKs 3h8s9d TcJd")
         guest = sit(open_page, pit.url, "T4")
         guest.lay("ante")
-        _lit(guest, "five card", "holdem")
+        _lit(guest, "Five-Card", "Holdem")
         guest.deal()
         expect(guest.page.locator("[name=decision]").first).to_be_visible()
         five, holdem = (pit.manager.state(link) for link in ("five-card", "holdem"))
