@@ -1,4 +1,4 @@
-"""The drill with the network cut: the page comes from this browser, and answers count later, once."""
+"""Practice with the network cut: the page comes from this browser, and answers count later, once."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +11,10 @@ from pitboss.analysis.drill import pool
 from pitboss.web.app import create_app
 from pitboss.web.play.playroom import Playroom
 from tests.browser.conftest import PHONE, serving
+
+
+WANTED = """() => JSON.parse(localStorage.payments).payments
+    .find(one => one.question === document.querySelector(".ask h2").textContent).chips"""
 
 
 def best(page: Page) -> str:
@@ -38,9 +42,9 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
         port = urlsplit(url).port
         page = open_page(f"{url}/play/drill", viewport=PHONE)
         page.get_by_role("button", name="Set of twenty").click()
-        page.wait_for_function("() => localStorage.ahead && navigator.serviceWorker.controller")
+        page.wait_for_function("() => localStorage.payments && navigator.serviceWorker.controller")
         page.wait_for_function(
-            "async () => (await (await caches.open((await caches.keys())[0])).keys()).length === 6"
+            "async () => (await (await caches.open((await caches.keys())[0])).keys()).length === 7"
         )
         kept = page.evaluate(
             "async () => (await (await caches.open((await caches.keys())[0])).keys()).map(one => one.url)"
@@ -49,13 +53,18 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
     first.state.playroom.close()
 
     page.goto(f"{url}/play/drill")
-    expect(page.get_by_role("heading", name="Drill without a link")).to_be_visible()
+    expect(page.get_by_role("heading", name="Practice without a link")).to_be_visible()
     expect(page.locator("[data-standing]")).to_contain_text("No connection.")
     page.get_by_role("button", name="Set of twenty").click()
     for _ in range(3):
         page.locator("[data-asked]").get_by_role("button", name=best(page), exact=False).first.click()
         expect(page.locator("[data-asked] .won")).to_contain_text("best")
         page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Payout storm").click()
+    for value in page.evaluate(WANTED):
+        page.click(f"[data-cut] [data-chip='{value}']")
+    page.keyboard.press("p")
+    expect(page.locator(".last-said")).to_contain_text("✓ Right")
     other = page.context.new_page()
     with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
         other.goto(f"{url}/floor")
@@ -66,7 +75,7 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
     with serving(second, port or 0):
         expect(page.locator("[data-standing]")).to_contain_text("The link is back.")
         page.get_by_role("link", name="To the drill").click()
-        expect(page.locator("[data-delivered]")).to_have_text("Counted: set of twenty, 3 of 3 right.")
+        expect(page.locator("[data-delivered]")).to_have_text("Counted: payout storm, 1 of 1 right.")
         page.reload()
         expect(page.get_by_role("heading", name="Drill", exact=True)).to_be_visible()
         assert page.evaluate("() => localStorage.runs") in (None, "[]")
@@ -74,4 +83,5 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
         person = playroom.person(token)
         assert person is not None
         assert [one.cost for one in playroom.store.decisions_of(person.id)] == [0, 0, 0]
+        assert (playroom.store.exercise(person.id, "deal") or {})["shift"]["payouts"] == [1, 1]
     playroom.close()

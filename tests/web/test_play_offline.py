@@ -1,5 +1,6 @@
 """Drill and storm without a link: taken along, delivered later, counted once, graded by the server."""
 
+import html
 import json
 import struct
 import zlib
@@ -14,7 +15,7 @@ from pitboss.analysis.drill import pool
 from pitboss.practice.sets import SIZE
 from pitboss.web.app import create_app
 from pitboss.web.installing import SIZES, icon_png
-from pitboss.web.play import offline, practising
+from pitboss.web.play import offline, practising, training_offline
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
 from pitboss.web.play.store import Decided, Finished
@@ -133,6 +134,7 @@ def test_the_server_grades_whatever_the_browser_says(browser: Browser) -> None:
         lambda run: [{**run[0], "decision": "always-win"}],
         lambda run: [{**run[0], "situation": "AsAdAhAcKs/2d"}],
         lambda run: [{**run[0], "game": "no-game"}],
+        lambda run: [{**run[0], "game": ["no-game"]}],
         lambda run: [run[0], run[0]],
         lambda run: [run[1], {**run[0], "ms": 0}],
         lambda run: [{**run[0], "ms": -1}],
@@ -205,3 +207,107 @@ def test_the_worker_is_another_one_when_any_file_is_and_the_page_it_keeps_names_
     monkeypatch.setattr(offline, "version", lambda: "another")
     assert browser.client.get("/play/worker.js").text != got.text
     assert "Noor" not in browser.client.get("/play/offline").text
+
+
+# The payout storm of the school
+
+
+def cuts(
+    taken: dict[str, Any], count: int, right: Callable[[int], bool] = lambda at: True
+) -> list[dict[str, Any]]:
+    """The first payments that were taken along, cut as wanted or with a chip too many, four seconds each."""
+    return [
+        {
+            "at": one["at"],
+            "chips": " ".join(map(str, one["chips"] + ([] if right(at) else [50]))),
+            "ms": 4000 * (at + 1),
+        }
+        for at, one in enumerate(taken["payments"][:count])
+    ]
+
+
+def paid(browser: Browser) -> dict[str, Any]:
+    """What the shift of the school has counted."""
+    person = browser.playroom.person(browser.token)
+    assert person is not None
+    state = browser.playroom.store.exercise(person.id, "deal")
+    found: dict[str, Any] = state["shift"] if state else {}
+    return found
+
+
+def send(
+    browser: Browser, taken: dict[str, Any], answers: object, id: str = RUN
+) -> tuple[int, dict[str, Any]]:
+    body = {"id": id, "table": taken["table"], "seed": taken["seed"], "answers": json.dumps(answers)}
+    got = browser.client.post("/play/deal/deliver", json=body, headers={"X-Pitboss": "1"})
+    return got.status_code, got.json()
+
+
+def test_payments_are_taken_along_of_the_table_that_is_taught_with_their_cards(browser: Browser) -> None:
+    first = browser.client.get("/play/deal/ahead").json()
+    chosen = {"game": GAME, "course": "storm", "ante": "", "bonus": ""}
+    browser.client.post("/play/deal/next", json=chosen, headers={"X-Pitboss": "1"})
+    taken = browser.client.get("/play/deal/ahead").json()
+    assert json.loads(taken["table"])["game"] == GAME != json.loads(first["table"])["game"]
+    assert taken["table"] in html.unescape(browser.client.get("/play/deal").text), (
+        "the page tells what it needs"
+    )
+    assert len(taken["payments"]) == training_offline.AHEAD
+    assert all(one["question"] and one["chips"] and one["right"] for one in taken["payments"])
+    assert any("<svg" in one["scene"] for one in taken["payments"])
+
+
+def test_a_payout_storm_that_is_delivered_twice_counts_once(browser: Browser) -> None:
+    taken = browser.client.get("/play/deal/ahead").json()
+    run = cuts(taken, 9, right=lambda at: at >= 2)
+    assert send(browser, taken, run) == (200, {"told": "Counted: payout storm, 7 of 9 right."})
+    after = paid(browser)
+    assert (after["payouts"], after["times"]) == ([7, 9], [4.0] * 9)
+    browser.restart()
+    assert send(browser, taken, run) == (200, {"told": "Already counted."})
+    assert paid(browser) == after
+    assert send(browser, taken, run, id="f" * 32)[0] == 200
+    assert paid(browser)["payouts"] == [14, 18]
+
+
+def test_the_school_marks_the_chips_whatever_the_browser_says(browser: Browser) -> None:
+    taken = browser.client.get("/play/deal/ahead").json()
+    run = [{**one, "right": True} for one in cuts(taken, 3, right=lambda at: False)]
+    assert send(browser, taken, run)[1]["told"] == "Counted: payout storm, 0 of 3 right."
+
+
+def test_what_was_cut_after_the_time_of_the_payout_storm_is_not_counted(browser: Browser) -> None:
+    taken = browser.client.get("/play/deal/ahead").json()
+    run = [{**one, "ms": 50_000 * at} for at, one in enumerate(cuts(taken, 5))]
+    assert send(browser, taken, run)[1]["told"] == "Counted: payout storm, 3 of 3 right."
+    assert paid(browser)["late"] == 2
+
+
+@pytest.mark.parametrize(
+    ("of", "spoilt"),
+    [
+        ({}, lambda run: [{**run[0], "chips": "7"}]),
+        ({}, lambda run: [{**run[0], "chips": ""}]),
+        ({}, lambda run: [{**run[0], "chips": ["500"]}]),
+        ({}, lambda run: [{**run[0], "at": 999}]),
+        ({}, lambda run: [{**run[0], "at": "0"}]),
+        ({}, lambda run: [{**run[0], "at": [0]}]),
+        ({}, lambda run: [run[0], run[0]]),
+        ({}, lambda run: [run[1], {**run[0], "ms": 0}]),
+        ({}, lambda run: []),
+        ({"seed": "9" * 40}, lambda run: run),
+        ({"seed": "-1"}, lambda run: run),
+        ({"table": "[]"}, lambda run: run),
+        ({"table": '{"game": 7}'}, lambda run: run),
+        ({"table": '{"game": "no-game"}'}, lambda run: run),
+    ],
+)
+def test_a_tampered_payout_storm_is_refused_whole_and_changes_nothing(
+    browser: Browser, of: dict[str, str], spoilt: Callable[[list[dict[str, Any]]], object]
+) -> None:
+    taken = browser.client.get("/play/deal/ahead").json()
+    status, said = send(browser, taken | of, spoilt(cuts(taken, 3)))
+    assert status == 422
+    assert said["sentence"]
+    assert paid(browser) == {}
+    assert send(browser, taken, cuts(taken, 3))[0] == 200, "its id is still free for the true one"

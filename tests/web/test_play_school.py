@@ -255,7 +255,7 @@ def test_a_card_seen_too_early_is_one_that_the_rules_keep_face_down() -> None:
                 cards = view.hands[owner][0].cards if owner else view.dealer
                 assert cards[place] is None
                 assert card in played.order
-                shown = training_pages._lots(dealt, act, over=False)
+                shown = training_pages.lots_of(dealt, act, over=False)
                 assert sum(f"#{card}" in lot["cards"] for lot in shown) == 1
                 seen += 1
     assert seen > 5

@@ -17,7 +17,7 @@ from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
 from pitboss.web.play.store import person_id
 from pitboss.web.play.training import SECONDS, Chosen, Lesson, Task, explain
-from pitboss.web.play.training_pages import _lots
+from pitboss.web.play.training_pages import lots_of
 from pitboss.web.play.training_steps import is_price, lesson
 
 JACKPOT_GAMES = ("caribbean-stud", "ultimate-texas-holdem")
@@ -425,7 +425,7 @@ def test_the_hand_is_not_named_where_its_pay_is_asked_for() -> None:
     named = 0
     for dealt in _lessons("caribbean-stud", 6):
         for task in dealt.tasks:
-            lots = [lot for lot in _lots(dealt, task, over=False) if task.decisions >= 0]
+            lots = [lot for lot in lots_of(dealt, task, over=False) if task.decisions >= 0]
             words = [lot["words"] for lot in lots if lot["name"].startswith("Seat")]
             assert not (task.pays and any(words)), task
             named += any(words)

@@ -8,7 +8,16 @@ from fastapi import FastAPI
 
 from pitboss.ledger.engine import database_url, sqlite_path
 from pitboss.web.live import Hub
-from pitboss.web.play import classroom, drill, history, offline, private, routes, training_pages
+from pitboss.web.play import (
+    classroom,
+    drill,
+    history,
+    offline,
+    private,
+    routes,
+    training_offline,
+    training_pages,
+)
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.rooms import Room
 
@@ -32,6 +41,6 @@ def add_play(
         elif floor.folder is not None:
             file = floor.folder / "play.db"
     playroom = app.state.playroom = Playroom(hub, floor, file, tables)
-    for part in (routes, history, drill, offline, training_pages, classroom, private):
+    for part in (routes, history, drill, offline, training_pages, training_offline, classroom, private):
         app.include_router(part.router)
     return playroom

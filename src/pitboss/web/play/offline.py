@@ -4,10 +4,11 @@ import hashlib
 import json
 import random
 import re
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -27,6 +28,7 @@ from pitboss.web.play.drill import UNIT_CENTS
 from pitboss.web.play.panels import ev_rows
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
+from pitboss.web.play.sitting import DENOMINATIONS
 from pitboss.web.play.store import Finished, Person, now_us
 
 router = APIRouter(include_in_schema=False)
@@ -38,14 +40,79 @@ DELIVERED_KEPT = 1000
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
+class Timed(Protocol):
+    """An answer as a browser kept it: to which question, so many milliseconds after the run began."""
+
+    @property
+    def asked(self) -> Hashable:
+        """What was asked."""
+
+    @property
+    def ms(self) -> int:
+        """When it was answered."""
+
+
+Kept = TypeVar("Kept", bound=Timed)
+
+
+def read_id(body: Mapping[str, str]) -> str:
+    """The id by which a run counts once."""
+    id = body.get("id", "")
+    if not _ID.fullmatch(id):
+        raise BadInput("a run needs an id")
+    return id
+
+
+def read_answers(text: str, one: Callable[[Any], Kept], most: int) -> tuple[Kept, ...]:
+    """The answers of a run, taken literally; what a browser says of right and wrong is not asked."""
+    try:
+        answers = tuple(one(row) for row in json.loads(text))
+        asked = {answer.asked for answer in answers}
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise BadInput("the answers can't be read") from None
+    if not 1 <= len(answers) <= most:
+        raise BadInput(f"a run has 1 to {most} answers")
+    times = [answer.ms for answer in answers]
+    if len(asked) < len(answers) or any(type(ms) is not int or ms < 0 for ms in times):
+        raise BadInput("a question is answered once, and at a time")
+    if times != sorted(times):
+        raise BadInput("answers come one after another")
+    return answers
+
+
+def counted_once(playroom: Playroom, token: str, id: str, count: Callable[[Person], str]) -> Response:
+    """Count a run for whoever sends it, unless its id is known; somebody without a name is a guest."""
+    person, fresh = playroom.person(token), ""
+    if person is None:
+        fresh, person = playroom.welcome("")
+    with playroom.store.together():
+        known = (playroom.store.exercise(person.id, "delivered") or {"ids": []})["ids"]
+        told = "Already counted."
+        if id not in known:
+            playroom.store.save_exercise(person.id, "delivered", {"ids": [*known, id][-DELIVERED_KEPT:]})
+            told = count(person)
+    answer = JSONResponse({"told": told})
+    return with_cookie(answer, fresh) if fresh else answer
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was decided in a situation, so many milliseconds after the run began."""
+    """What was decided in a situation."""
 
     game: str
     situation: str
     decision: str
     ms: int
+
+    @classmethod
+    def read(cls, row: Any) -> "Answer":
+        """One of a run."""
+        return cls(row["game"], row["situation"], row["decision"], row["ms"])
+
+    @property
+    def asked(self) -> tuple[str, str]:
+        """The situation."""
+        return self.game, self.situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +125,18 @@ class Run:
 
     @classmethod
     def read(cls, body: dict[str, str]) -> "Run":
-        """What a browser sends, taken literally; what it says of right and wrong is not asked."""
-        id, mode = body.get("id", ""), body.get("mode", "")
-        if not _ID.fullmatch(id) or mode not in ("set", "storm"):
+        """What a browser sends."""
+        mode = body.get("mode", "")
+        if mode not in ("set", "storm"):
             raise BadInput("this is no set and no storm")
-        try:
-            rows = json.loads(body.get("answers", ""))
-            answers = tuple(Answer(row["game"], row["situation"], row["decision"], row["ms"]) for row in rows)
-        except (ValueError, TypeError, KeyError, RecursionError):
-            raise BadInput("the answers can't be read") from None
         most = SIZE if mode == "set" else ANSWERS_MAX
-        if not 1 <= len(answers) <= most:
-            raise BadInput(f"a {mode} has 1 to {most} answers")
-        asked = {(one.game, one.situation) for one in answers}
-        times = [one.ms for one in answers]
-        if len(asked) < len(answers) or any(type(ms) is not int or ms < 0 for ms in times):
-            raise BadInput("a situation is answered once, and at a time")
-        if times != sorted(times):
-            raise BadInput("answers come one after another")
-        return cls(id, mode, answers)
+        return cls(read_id(body), mode, read_answers(body.get("answers", ""), Answer.read, most))
 
 
 @router.get("/play/offline", response_class=HTMLResponse)
 async def without_link(request: Request, playroom: Here) -> Response:
     """The page that a browser shows without a link; it is the same for everybody."""
-    return page(request, playroom, None, "offline", "/play/drill")
+    return page(request, playroom, None, "offline", "/play/drill", denominations=DENOMINATIONS)
 
 
 @router.get("/play/worker.js")
@@ -154,18 +208,7 @@ async def deliver(playroom: Here, body: Body, token: Token = "") -> Response:
     """Count a run that was done without a link: once, and as the server grades it."""
     run = Run.read(body)
     judged = [_judged(playroom, one) for one in run.answers]
-    person, fresh = playroom.person(token), ""
-    if person is None:
-        fresh, person = playroom.welcome("")
-    with playroom.store.together():
-        known = (playroom.store.exercise(person.id, "delivered") or {"ids": []})["ids"]
-        if run.id in known:
-            told = "Already counted."
-        else:
-            playroom.store.save_exercise(person.id, "delivered", {"ids": [*known, run.id][-DELIVERED_KEPT:]})
-            told = _count(playroom, person, run, judged)
-    answer = JSONResponse({"told": told})
-    return with_cookie(answer, fresh) if fresh else answer
+    return counted_once(playroom, token, run.id, lambda person: _count(playroom, person, run, judged))
 
 
 def _judged(playroom: Playroom, answer: Answer) -> tuple[Situation, Worth, Fraction, bool]:

@@ -4,6 +4,7 @@ The round is a real one, played by bots from a seed at the table the learner has
 right answer follow from it, so a lesson is stored as that table and a seed.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -81,6 +82,26 @@ class Chosen:
             "controller": self.controller.value,
             "tray_pays": self.tray_pays.value,
         }
+
+    @property
+    def as_text(self) -> str:
+        """The table in one line, as `from_text` takes it."""
+        return json.dumps(self.written())
+
+    @classmethod
+    def from_text(cls, text: str) -> "Chosen":
+        """A table from a line that a browser kept.
+
+        >>> Chosen.from_text(Chosen("rabbit-hunter").as_text).game
+        'rabbit-hunter'
+        """
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict) or not all(isinstance(one, str) for one in found.values()):
+            raise BadInput("the table can't be read")
+        return cls.read(found)
 
     @property
     def rules(self) -> Rules:

@@ -113,7 +113,7 @@ class Desk:
         self.playroom.store.save_exercise(self.person.id, self.kind, state)
 
 
-def _own(desk: Desk) -> dict[str, Any]:
+def own_lesson(desk: Desk) -> dict[str, Any]:
     """Where somebody stands; a lesson that was begun another way is replaced, and the shift goes on."""
     state = desk.load()
     if state is None or state.get("lessons") != LESSONS:
@@ -136,7 +136,7 @@ async def deal(request: Request, playroom: Here, token: Token = "") -> Response:
     if person is None:
         return page(request, playroom, person, "school", "/play/deal", **school_context(playroom, person))
     desk = Desk(playroom, person)
-    return page(request, playroom, person, "deal", "/play/deal", **context_of(desk, _own(desk)))
+    return page(request, playroom, person, "deal", "/play/deal", **context_of(desk, own_lesson(desk)))
 
 
 def is_over(state: Mapping[str, Any], dealt: Lesson) -> bool:
@@ -168,8 +168,8 @@ def context_of(desk: Desk, state: dict[str, Any]) -> dict[str, Any]:
         "task": task,
         "asked": len(dealt.tasks),
         "steps": _steps(dealt, state) if dealt.course in STAYS and not state["count"] else [],
-        "lots": _lots(dealt, task, over),
-        "wagers": [] if over else _wagers(dealt, task),
+        "lots": lots_of(dealt, task, over),
+        "wagers": [] if over else wagers_of(dealt, task),
         "mistake": explain(task, state["slip"], rules, hands) if state["slip"] else None,
         "said": _said(state, dealt),
         "acts": _acts(state, dealt) if dealt.course is Course.ERRORS else [],
@@ -295,7 +295,7 @@ def _result(state: Mapping[str, Any], dealt: Lesson) -> dict[str, Any]:
 # What lies on the table
 
 
-def _lots(dealt: Lesson, task: Task, over: bool) -> list[dict[str, Any]]:
+def lots_of(dealt: Lesson, task: Task, over: bool) -> list[dict[str, Any]]:
     """What lies on the table for a dealer, who sees what is face up."""
     whole = dealt.scene(task)
     if whole is None:
@@ -359,7 +359,7 @@ def _laid(dealt: Lesson, laid: dict[str, int]) -> str:
     return ", ".join(f"{dealt.game.bet(bet).name} {voice.short(cents)}" for bet, cents in laid.items())
 
 
-def _wagers(dealt: Lesson, task: Task) -> list[dict[str, Any]]:
+def wagers_of(dealt: Lesson, task: Task) -> list[dict[str, Any]]:
     """The wagers of the seat that is being settled."""
     scene = dealt.scene(task)
     if task.line is None or scene is None:
@@ -422,7 +422,7 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
     person = playroom.person(token)
     if person is None:
         raise BadInput("begin a lesson first")
-    return take_answer(Desk(playroom, person), _own(Desk(playroom, person)), body)
+    return take_answer(Desk(playroom, person), own_lesson(Desk(playroom, person)), body)
 
 
 def take_answer(desk: Desk, state: dict[str, Any], body: Mapping[str, str]) -> dict[str, str]:
@@ -491,13 +491,7 @@ def _judge(desk: Desk, state: dict[str, Any], dealt: Lesson, task: Task, given: 
 
 def _count(desk: Desk, state: dict[str, Any], task: Task, given: str, right: bool, took_s: float) -> None:
     """Count the first answer to a question, for the shift, the log and the class."""
-    shift = state["shift"]
-    counted = shift["payouts" if task.pays else "steps"]
-    counted[1] += 1
-    counted[0] += right
-    if task.pays:
-        shift["times"] = [*shift["times"], took_s][-TIMES_MAX:]
-        shift["late"] += took_s > SECONDS
+    count_in_shift(state["shift"], task, right, took_s)
     state["log"].append([state["at"], given, int(right), took_s])
     if desk.code:
         said = Answer(
@@ -505,6 +499,16 @@ def _count(desk: Desk, state: dict[str, Any], task: Task, given: str, right: boo
             *(answered(task, given), right, took_s),
         )
         desk.playroom.store.book.add_answer(desk.code, said)
+
+
+def count_in_shift(shift: dict[str, Any], task: Task, right: bool, took_s: float) -> None:
+    """Count an answer among all that somebody gave."""
+    counted = shift["payouts" if task.pays else "steps"]
+    counted[1] += 1
+    counted[0] += right
+    if task.pays:
+        shift["times"] = [*shift["times"], took_s][-TIMES_MAX:]
+        shift["late"] += took_s > SECONDS
 
 
 def _stopped(state: dict[str, Any], dealt: Lesson, act: int, now: int, took_s: float) -> None:
@@ -551,7 +555,7 @@ async def following(playroom: Here, body: Body, token: Token = "") -> Response:
     if person is None:
         cookie, person = playroom.welcome(f"Guest {random.randrange(1000, 10_000)}")
     desk = Desk(playroom, person)
-    state = _own(desk)
+    state = own_lesson(desk)
     if "table" in body:
         chosen = _like(playroom, body["table"])
     else:

@@ -1,19 +1,28 @@
-// Drill and storm without a link: situations are fetched ahead with their values, answers are kept in this browser and delivered
-// later. A run has an id, so that it counts once however often it is sent, and the server grades it anew from the decisions.
+// Drill, storm and payout storm without a link: what is asked is fetched ahead with what is right, answers are kept in this browser
+// and delivered later. A run has an id, so that it counts once however often it is sent, and the server grades it anew.
 "use strict";
 (() => {
-  const SET = 20, STORM_MS = 180_000, STORM_MISSES = 3, FRESH_MS = 3_600_000, RETRY_MS = 4_000;
+  const SET = 20, STORM_MS = 180_000, STORM_MISSES = 3, FRESH_MS = 3_600_000, RETRY_MS = 4_000, CHIPS_MAX = 60;
   const keep = (name, value) => { try { localStorage.setItem(name, JSON.stringify(value)); } catch { /* no room: nothing is kept */ } };
   const kept = (name, otherwise) => { try { return JSON.parse(localStorage.getItem(name)) ?? otherwise; } catch { return otherwise; } };
   const place = document.getElementById("without-link");
 
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/play/worker.js", { scope: "/play" }).catch(() => {});
 
+  // What is at hand is an hour old at most, and payments are those of the table that is taught.
   async function ahead() {
-    if (Date.now() - kept("ahead", { at: 0 }).at < FRESH_MS) return;
-    const answer = await fetch("/play/ahead");
-    if (answer.ok) keep("ahead", { at: Date.now(), situations: (await answer.json()).situations });
+    const table = document.querySelector("main[data-table]")?.dataset.table;
+    await fetched("ahead", "/play/ahead");
+    await fetched("payments", "/play/deal/ahead", old => !table || old.table === table);
   }
+  async function fetched(name, address, fits = () => true) {
+    const old = kept(name, { at: 0 });
+    if (Date.now() - old.at < FRESH_MS && fits(old)) return;
+    const answer = await fetch(address);
+    if (answer.ok) keep(name, { at: Date.now(), ...await answer.json() });
+  }
+  const situations = () => kept("ahead", {}).situations || [];
+  const payments = () => kept("payments", {}).payments || [];
 
   // What waits goes out in its order; a run that the server refuses is told and let go, for it would be refused for ever.
   let delivering = false;
@@ -23,7 +32,7 @@
     try {
       while (kept("runs", []).length) {
         const run = kept("runs", [])[0];
-        const { ok, status, body } = await window.pitboss.post("/play/drill/deliver", { id: run.id, mode: run.mode, answers: JSON.stringify(run.answers) }, run.id);
+        const { ok, status, body } = await window.pitboss.post(run.mode === "payouts" ? "/play/deal/deliver" : "/play/drill/deliver", { ...run.of, id: run.id, mode: run.mode, answers: JSON.stringify(run.answers) }, run.id);
         if (!ok && (status === 429 || status >= 500)) return;   // later
         keep("runs", kept("runs", []).filter(one => one.id !== run.id));
         say(ok ? body.told : `Not counted: ${body.sentence || status}`);
@@ -71,14 +80,15 @@
   let asked = null, clock = 0;
 
   function stand(there) {
-    const count = kept("ahead", { situations: [] }).situations.length, waiting = kept("runs", []).length + (kept("run", null)?.answers.length ? 1 : 0);
-    part("standing").textContent = there ? "The link is back." : count
-      ? `No connection. ${count} situations are at hand${waiting ? ", and your answers are kept here until the link is back" : ""}.`
-      : "No connection, and no situation is at hand yet. Open the drill once with a connection.";
+    const count = situations().length, cuts = payments().length, waiting = kept("runs", []).length + (kept("run", null)?.answers.length ? 1 : 0);
+    const paid = cuts ? ` and ${cuts} payments of ${kept("payments", {}).game}` : "";
+    part("standing").textContent = there ? "The link is back." : count || cuts
+      ? `No connection. ${count} situations${paid} are at hand${waiting ? ", and your answers are kept here until the link is back" : ""}.`
+      : "No connection, and nothing is at hand yet. Open the drill or the school once with a connection.";
     part("back").hidden = !there;
-    setInterval(tried, RETRY_MS);
-  for (const button of place.querySelectorAll("[data-begin]")) button.disabled = !count;
+    for (const button of place.querySelectorAll("[data-begin]")) button.disabled = !(button.dataset.begin === "payouts" ? cuts : count);
   }
+  setInterval(tried, RETRY_MS);
 
   const svg = (kind, inside) => {
     const one = document.createElementNS("http://www.w3.org/2000/svg", kind);
@@ -91,22 +101,32 @@
     return drawn;
   }
 
+  const left_ms = run => run.began + (run.mode === "storm" ? STORM_MS : 1000 * kept("payments", {}).seconds) - Date.now();
   const over = run => run.mode === "set" ? run.answers.length >= SET
-    : run.answers.filter(one => !one.right).length >= STORM_MISSES || Date.now() - run.began >= STORM_MS;
+    : left_ms(run) <= 0 || (run.mode === "storm" && run.answers.filter(one => !one.right).length >= STORM_MISSES);
 
   function begin(mode) {
     close();
-    keep("run", { id: window.pitboss.newId(), mode, began: Date.now(), answers: [] });
+    const { table, seed } = kept("payments", {});
+    keep("run", { id: window.pitboss.newId(), mode, of: mode === "payouts" ? { table, seed } : {}, began: Date.now(), answers: [] });
+    go();
+  }
+
+  // A run goes on where it was left, also after the page was closed; its clock never stood still.
+  function go() {
     clearInterval(clock);
-    if (mode === "storm") clock = setInterval(() => { const run = kept("run", null); if (run && over(run)) { clearInterval(clock); result(run); } else if (run) marks(run); }, 1000);
+    const run = kept("run", null);
+    if (!run) return;
+    if (run.mode !== "set") clock = setInterval(() => { const run = kept("run", null); if (run && over(run)) { clearInterval(clock); result(run); } else if (run) marks(run); }, 1000);
     next();
   }
 
   function next() {
     const run = kept("run", null);
     if (!run) return;
+    if (run.mode === "payouts") return pay(run);
     const before = new Set(run.answers.map(one => `${one.game} ${one.situation}`));
-    const left = kept("ahead", { situations: [] }).situations.filter(one => !before.has(`${one.game} ${one.situation}`));
+    const left = situations().filter(one => !before.has(`${one.game} ${one.situation}`));
     if (over(run) || !left.length) return result(run);
     asked = left[Math.floor(Math.random() * left.length)];
     const question = made("h2", { textContent: asked.question, tabIndex: -1 });
@@ -143,9 +163,44 @@
     told.focus({ preventScroll: true });
   }
 
+  // A payment is cut from the tray, and the next one follows at once with what is to be said of the last.
+  function pay(run, said) {
+    const { table, seed } = kept("payments", {}), before = new Set(run.answers.map(one => one.at));
+    const left = run.of.table === table && run.of.seed === seed ? payments().filter(one => !before.has(one.at)) : [];
+    if (over(run) || !left.length) return result(run);
+    asked = left[Math.floor(Math.random() * left.length)];
+    const question = made("h2", { textContent: asked.question, tabIndex: -1 });
+    const form = made("form", { className: "ask", onsubmit: event => { event.preventDefault(); cut(form); } }, made("header", {}, question, clocked(run)), ...(said ? [said] : []), document.getElementById("tray").content.cloneNode(true));
+    const cloth = made("section", { className: "cloth", innerHTML: asked.scene });
+    cloth.append(form);
+    part("asked").replaceChildren(made("p", { className: "small dim", textContent: kept("payments", {}).game }), made("div", { className: "training taken" }, cloth));
+    marks(run);
+    question.focus({ preventScroll: true });
+    cloth.scrollIntoView({ block: "nearest" });
+  }
+
+  function clocked(run) {
+    const time = made("div", { className: "clock" }, made("span"), made("i"));
+    Object.assign(time.dataset, { until: left_ms(run) + Date.now(), seconds: kept("payments", {}).seconds });
+    return time;
+  }
+
+  function cut(form) {
+    const run = kept("run", null), chips = form.elements.chips.value.split(" ").filter(Boolean).map(Number).slice(0, CHIPS_MAX);
+    if (!run || over(run)) return result(run);
+    if (!chips.length) return;
+    const sum = all => all.reduce((total, one) => total + one, 0), tidy = `${[...chips].sort((a, b) => a - b)}` === `${asked.chips}`;
+    const right = tidy || (asked.any && sum(chips) === sum(asked.chips));
+    run.answers.push({ at: asked.at, chips: chips.join(" "), ms: Date.now() - run.began, right });
+    keep("run", run);
+    const words = right ? `✓ Right: ${asked.right}${tidy ? "" : ` in the fewest chips`}` : `✗ It is ${asked.right}. ${asked.why}`;
+    pay(run, made("p", { className: `last-said ${right ? "won" : "lost"}`, role: "status", textContent: `Before: ${words}` }));
+  }
+
   function marks(run) {
     part("marks").replaceChildren(...run.answers.map(one => made("li", { className: one.right ? "won" : "lost" }, one.right ? "✓" : "✗", made("span", { className: "hide", textContent: one.right ? "right" : "missed" }))));
-    part("left").textContent = run.mode === "storm" ? `${Math.max(0, Math.ceil((run.began + STORM_MS - Date.now()) / 1000))} s left; the third miss ends it.` : `${run.answers.length} of ${SET}`;
+    const seconds = `${Math.max(0, Math.ceil(left_ms(run) / 1000))} s left`;
+    part("remaining").textContent = run.mode === "set" ? `${run.answers.length} of ${SET}` : run.mode === "storm" ? `${seconds}; the third miss ends it.` : `${seconds}.`;
   }
 
   function result(run) {
@@ -154,11 +209,12 @@
     marks(run);
     close();
     const title = made("h2", { tabIndex: -1, textContent: `${run.answers.filter(one => one.right).length} of ${run.answers.length} right` });
+    for (const gone of part("asked").querySelectorAll("form")) gone.remove();
     part("asked").prepend(made("section", { className: "panel" }, title, made("p", { textContent: "Kept here. It counts when the link is back, once." })));
     title.focus({ preventScroll: true });
     tried();
   }
 
   for (const button of place.querySelectorAll("[data-begin]")) button.addEventListener("click", () => begin(button.dataset.begin));
-  if (kept("run", null)) next();
+  go();
 })();

@@ -28,7 +28,7 @@
   });
 
   // Where a payment is cut, the chips themselves are the answer.
-  const chips = () => { const field = main?.querySelector("[data-cut] [name=chips]"); return field ? [field, field.value.split(" ").filter(Boolean)] : []; };
+  const chips = () => { const field = document.querySelector("[data-cut] [name=chips]"); return field ? [field, field.value.split(" ").filter(Boolean)] : []; };
   function drawn() {
     const [field, cut] = chips(), shown = document.getElementById("cut-chips");
     if (!field || !shown) return;
@@ -39,7 +39,7 @@
         const pile = document.createElement("span");
         const count = cut.filter(one => one === cents).length;
         pile.className = "cut-pile";
-        pile.append(main.querySelector(`[data-chip="${cents}"] .chip`).cloneNode(true), `${count} × ${short(cents)}`);
+        pile.append(document.querySelector(`[data-chip="${cents}"] .chip`).cloneNode(true), `${count} × ${short(cents)}`);
         return pile;
       }),
       Object.assign(document.createElement("b"), { className: "num", textContent: `= ${short(sum)}` }),
@@ -55,7 +55,7 @@
     drawn();
   });
   document.addEventListener("keydown", event => {
-    const pay = event.key === "Enter" && !event.target.closest("a, button, input, select, textarea, summary") && main?.querySelector("[data-enter]");
+    const pay = event.key === "Enter" && !event.target.closest("a, button, input, select, textarea, summary") && document.querySelector("[data-enter]");
     if (pay) { event.preventDefault(); pay.click(); }
   });
 

@@ -1,9 +1,9 @@
-// Serves one page without a link: the drill of what was fetched ahead. Everything else comes from the server or not at all, so
+// Serves one page without a link: drill and payout storm of what was fetched ahead. Everything else comes from the server or not at all, so
 // that no table, console or display is ever an old one: the cache holds that page and the files it needs, and the link goes first.
 "use strict";
 const CACHE = "pitboss VERSION";   // another version of any file is another worker, and its cache replaces this one
 const PAGE = "/play/offline";
-const KEPT = [PAGE, "/static/pitboss.css", "/static/live.js", "/static/play.js", "/static/offline.js", "/icon.svg"];
+const KEPT = [PAGE, "/static/pitboss.css", "/static/live.js", "/static/play.js", "/static/offline.js", "/static/school.js", "/icon.svg"];
 
 self.addEventListener("install", event => event.waitUntil((async () => {
   const cache = await caches.open(CACHE);
