@@ -104,7 +104,7 @@ def test_the_pages_of_the_tables(pit: House) -> None:
     page.goto(f"{pit.url}/play/rounds")
     seen["rounds"] = faults(page)
     page.locator("tbody a").first.click()
-    page.wait_for_selector("#slider")
+    expect(page.locator("#values table")).to_be_visible()
     seen["replay"] = faults(page)
     page.close()
     held(seen)

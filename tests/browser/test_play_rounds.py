@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from pitboss.cards import SeededShuffle
 from pitboss.games import ALL_GAMES, parse_round
+from pitboss.web.play.store import Played, now_us
 from tests.browser.conftest import PHONE
 from tests.browser.play_room import TABLES, room, sit, sitting
 
@@ -145,6 +146,23 @@ def test_a_round_can_be_replayed_shared_and_exported(
     assert [line["bet"] for line in told["settlement"]] == [line.bet for line in whole.lines]
     page.goto(f"{url}/play/rounds")
     expect(page.locator("tbody tr").first).to_contain_text("RH-1")
+
+
+def test_a_round_of_seven_long_names_is_told_within_a_phone(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, app = served
+    wagers = "; ".join(f"{seat} ante=5.00" for seat in range(1, 8))
+    cards = "".join(map(str, SeededShuffle("seven").order(1)))
+    notation = f"rabbit-hunter | {wagers} | {cards} |" + " fold" * 7
+    whole = parse_round(notation)
+    seats = dict.fromkeys(whole.wagers, ("noor", "Maximilian Featherstone", 0))
+    app.state.playroom.store.add_round(
+        Played("seven", "Private table KWZX", whole.rules.game.slug, 1, now_us(), notation, seats)
+    )
+    page = open_page(f"{url}/play/rounds/seven", viewport=PHONE)
+    expect(page.locator("#values tbody tr")).to_have_count(len(whole.decisions))
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 def test_a_second_click_on_deal_is_no_decision(
