@@ -1,5 +1,6 @@
 """A table page shows what its table pays, for the hands now dealt and with the meter's present value."""
 
+import asyncio
 import re
 from html import unescape
 from pathlib import Path
@@ -7,14 +8,20 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from pitboss.analysis.registry import par
+from pitboss.analysis.report import percent
 from pitboss.floor.demo import demo_floor, open_links
 from pitboss.floor.service import GameManager
 from pitboss.games import GAMES
 from pitboss.jackpots.commands import StartRound
 from pitboss.web.app import create_app
 from pitboss.web.live import Hub
+from pitboss.web.play import figures
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.rooms import private_room
+from pitboss.web.play.sitting import Sitting
+from pitboss.web.play.store import Store
 from tests.coroutines import in_own_thread
 
 
@@ -73,6 +80,59 @@ def test_cover_all_follows_the_number_of_hands_and_the_line_that_paid_is_marked(
         room.close()
 
     in_own_thread(play())
+
+
+def test_the_card_tells_limits_edge_and_hit_rate_from_what_is_kept_and_leads_to_the_sheet() -> None:
+    with TestClient(create_app(per_s=1000)) as client:
+        room: Playroom = client.app.state.playroom  # type: ignore[attr-defined]
+        sitting = room.sitting("UTH-1")
+        figures.look_up(sitting.room.rules, sitting.room.seats)
+        card = client.get("/play/tables/UTH-1").text
+        shown = _text(card)
+        for bet, limits in (("trips", "$1 to $5"), ("base", "$5 to $100")):
+            sheet = par("ultimate-texas-holdem", bet)
+            assert sheet.hit_frequency is not None
+            edge, hits = (
+                f"house edge {percent(sheet.house_edge, 2)}",
+                f"wins {percent(sheet.hit_frequency, 1)}",
+            )
+            assert re.search(f"{re.escape(limits)} · {edge}[^·]* · {hits}", shown)
+        links = re.findall(r'href="(/lab[^"]+)" target', card)
+        assert len(links) == 4, "the base game and three side bets"
+        assert all(client.get(unescape(link)).status_code == 200 for link in links)
+
+
+def test_a_page_that_is_opened_has_figures_looked_up_aside_and_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(figures, "_known", {})
+
+    async def story() -> None:
+        room = Playroom(Hub())
+        told: list[str] = []
+        monkeypatch.setattr(room.hub, "changed", lambda *topics: told.extend(topics))
+        sitting = room.sitting("CW-1")
+        assert "house edge" not in layout_pays(sitting), "nothing is looked up for a request"
+        room.enter("CW-1", "")
+        async with asyncio.timeout(20):
+            while "figures:CW-1" not in told:
+                await asyncio.sleep(0.005)
+        assert layout_pays(sitting).count("house edge") == 2
+        room.close()
+
+    in_own_thread(story())
+
+
+def test_nothing_is_counted_for_the_card_where_nothing_is_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(figures, "_known", {})
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    room = private_room("K7QFM", {"game": "casino-war", "decks": "3"})
+    assert not figures.look_up(room.rules, room.seats)
+    assert "$5 to $400" in layout_pays(Sitting(room, Store()))
+    assert "house edge" not in layout_pays(Sitting(room, Store()))
+    assert not any(tmp_path.rglob("*.json"))
 
 
 def test_a_jackpot_shows_its_pays_in_force_and_what_its_meter_holds_now(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from pitboss.web.play.store import Decided, Played
 BASE = "base"
 PATIENCE_S = 0.5
 """How long a page waits for sheets before it says that they are being counted."""
-_Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
+SheetKey = tuple[str, str, str, tuple[tuple[str, str], ...]]
+"""The question for a sheet: game, bet, its table, and the options that matter to it."""
 _Sheet = tuple[Fraction, Fraction | None, Fraction]
 
 
@@ -41,9 +42,9 @@ class Sheets:
 
     def __init__(self, coach: Coach) -> None:
         self._coach = coach
-        self._found: dict[_Key, asyncio.Future[_Sheet]] = {}
+        self._found: dict[SheetKey, asyncio.Future[_Sheet]] = {}
 
-    def ask(self, key: _Key) -> "asyncio.Future[_Sheet]":
+    def ask(self, key: SheetKey) -> "asyncio.Future[_Sheet]":
         """The sheet of a bet, counted if nobody asked before."""
         if key not in self._found:
             self._found[key] = self._coach.count(sheet, *key)
@@ -90,19 +91,19 @@ class _Laid:
 
 def _every(
     person: str, rounds: Sequence[Played], decided: Iterable[Decided]
-) -> "tuple[list[tuple[_Laid, list[_Key]]], Counter[str]]":
+) -> "tuple[list[tuple[_Laid, list[SheetKey]]], Counter[str]]":
     """What somebody laid in each round with the sheets it needs, and why others are left out."""
     by_round: dict[str, list[Decided]] = {}
     for one in decided:
         by_round.setdefault(one.source, []).append(one)
     left_out: Counter[str] = Counter()
-    laid: list[tuple[_Laid, list[_Key]]] = []
+    laid: list[tuple[_Laid, list[SheetKey]]] = []
     for played in rounds:
         for seat, (who, _, net) in played.seats.items():
             if who == person:
                 try:
                     found = _laid(played, seat, net, by_round.get(played.id, []))
-                    laid.append((found, [_key(found, bet) for bet in found.stakes]))
+                    laid.append((found, [sheet_key(found.rules, bet, found.hands) for bet in found.stakes]))
                 except _LeftOutError as why:
                     left_out[str(why)] += 1
     return laid, left_out
@@ -149,13 +150,12 @@ def _turns(whole: Round, seat: int) -> int:
     return count
 
 
-def _key(laid: _Laid, bet: str) -> _Key:
-    """The question for a sheet: the bet with its table, and the options that matter to it."""
-    rules = laid.rules
+def sheet_key(rules: Rules, bet: str, hands: int) -> SheetKey:
+    """The question for the sheet of a bet at a table where so many hands are dealt."""
     entry = analysis_of(rules.game.slug).par[bet]
     table = rules.paytables.get(entry.paytable_bet) if entry.paytable_bet else None
     known = {option.name for option in entry.options}
     options = {name: value for name, value in rules.options.items() if name in known}
     if "hands" in known:
-        options["hands"] = str(laid.hands)
+        options["hands"] = str(hands)
     return rules.game.slug, bet, table.designator if table else "", tuple(sorted(options.items()))

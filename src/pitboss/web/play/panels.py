@@ -98,8 +98,7 @@ class Circle:
         """What the bet is about, and its limits."""
         if self.limit is None:
             return self.bet.words
-        low, high = voice.short(self.limit.least_cents), voice.short(self.limit.most_cents)
-        return f"{self.bet.words} {low} to {high}"
+        return f"{self.bet.words} {voice.span(self.limit.least_cents, self.limit.most_cents)}"
 
     @property
     def hint(self) -> str:
@@ -443,7 +442,12 @@ def table_panels(playroom: Playroom, sitting: Sitting, person: Person | None) ->
         return [
             *found,
             Panel("console", ("console", name), frozenset({topic}), lambda: console(playroom, sitting, None)),
-            Panel("layout-pays", ("pays", name), frozenset({topic}), lambda: layout_pays(sitting)),
+            Panel(
+                "layout-pays",
+                ("pays", name),
+                frozenset({topic, f"figures:{name}"}),
+                lambda: layout_pays(sitting),
+            ),
         ]
     own = frozenset({f"{topic}:{person.id}"})
     seat_of = sitting.seat_of
@@ -461,7 +465,7 @@ def table_panels(playroom: Playroom, sitting: Sitting, person: Person | None) ->
         Panel(
             "layout-pays",
             ("pays", name, person.id),
-            own | {topic},
+            own | {topic, f"figures:{name}"},
             lambda: layout_pays(sitting, seat_of(person.id)),
         ),
         Panel("purse", ("purse", name, person.id), own, lambda: purse(playroom, person)),

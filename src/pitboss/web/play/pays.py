@@ -1,18 +1,30 @@
 """What a table pays, as its page shows it: every schedule of the layout, and the jackpots with meters."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from markupsafe import Markup
 
 from pitboss.games import Line, Rules
-from pitboss.games.schedules import Schedule, schedules
+from pitboss.games.schedules import EVEN_MONEY, Schedule, schedules
+from pitboss.web.play import voice
 from pitboss.web.play.drawing import render
+from pitboss.web.play.figures import Figures, known
+from pitboss.web.play.luck import BASE
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
 
 Paid = frozenset[tuple[str, str]]
 """The bets that won, each with its odds: the lines of a schedule that are marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a bet takes at a table and, where that is kept, what it gives up and how often it wins."""
+
+    limits: str
+    figures: Figures | None = None
 
 
 def layout_pays(sitting: Sitting, seat: int = 0) -> Markup:
@@ -22,7 +34,18 @@ def layout_pays(sitting: Sitting, seat: int = 0) -> Markup:
     )
     over = seat and not sitting.busy and sitting.chairs[seat].dealt and not sitting.chairs[seat].laid
     lines = [line for line in sitting.table.lines if line.seat == seat] if over else []
-    return pay_card(sitting.room.rules, offered, sitting.hands, paid(lines))
+    return pay_card(sitting.room.rules, offered, sitting.hands, paid(lines), _facts(sitting))
+
+
+def _facts(sitting: Sitting) -> tuple[tuple[str, Facts], ...]:
+    """The facts of the base game and of each side bet that a table offers."""
+    found = known(sitting.room.rules, sitting.hands)
+    limits = sitting.room.limits.bets
+    sides = [bet.slug for bet in sitting.game.bets if bet.kind == "side" and bet.slug in limits]
+    return tuple(
+        (bet, Facts(voice.span(limits[slug].least_cents, limits[slug].most_cents), found.get(bet)))
+        for bet, slug in ((BASE, sitting.game.main.slug), *zip(sides, sides, strict=True))
+    )
 
 
 def paid(lines: Iterable[Line]) -> Paid:
@@ -31,14 +54,19 @@ def paid(lines: Iterable[Line]) -> Paid:
 
 
 @lru_cache(maxsize=512)
-def pay_card(rules: Rules, offered: frozenset[str], hands: int, paid: Paid = frozenset()) -> Markup:
+def pay_card(
+    rules: Rules,
+    offered: frozenset[str],
+    hands: int,
+    paid: Paid = frozenset(),
+    facts: tuple[tuple[str, Facts], ...] = (),
+) -> Markup:
     """The printed lines and the schedules of the bets offered; most actions at a table change neither."""
-    return render(
-        "pays",
-        printed=rules.game.printed(rules.options),
-        schedules=schedules(rules, hands, lambda bet: bet.slug in offered),
-        paid=paid,
-    )
+    shown = schedules(rules, hands, lambda bet: bet.slug in offered)
+    named = dict(facts)
+    if base := named.pop(BASE, None):  # with the bets that need no table, else with the main one
+        named[EVEN_MONEY if shown and shown[0].bet == EVEN_MONEY else rules.game.main.slug] = base
+    return render("pays", printed=rules.game.printed(rules.options), schedules=shown, paid=paid, facts=named)
 
 
 def jackpot_pays(playroom: Playroom, sitting: Sitting) -> Markup:
@@ -53,4 +81,4 @@ def jackpot_pays(playroom: Playroom, sitting: Sitting) -> Markup:
 @lru_cache(maxsize=64)
 def _jackpot_card(schedules: tuple[Schedule, ...]) -> Markup:
     """Tables of one link show the same."""
-    return render("pays", printed=(), schedules=schedules, paid=frozenset())
+    return render("pays", printed=(), schedules=schedules, paid=frozenset(), facts={})

@@ -17,7 +17,7 @@ from pitboss.games import GAMES, Rules
 from pitboss.games.situation import Situation
 from pitboss.games.words import words_of
 from pitboss.web.live import Hub
-from pitboss.web.play import advice
+from pitboss.web.play import advice, figures
 from pitboss.web.play.coach import Coach, unit_cents
 from pitboss.web.play.luck import Sheets
 from pitboss.web.play.rooms import Room, private_room, rooms
@@ -310,6 +310,7 @@ class Playroom:
     def enter(self, name: str, person: str) -> None:
         """Somebody, or an onlooker, opens a page of a table."""
         self.present[name, person] += 1
+        self._task(self._look_up(self.sittings[name]))
         kept = self._seats_kept.pop((name, person), None)
         if kept:
             kept.cancel()
@@ -478,6 +479,11 @@ class Playroom:
             if sitting.chairs[seat].idle >= IDLE_MAX and len(sitting.people) > 1 and not sitting.busy:
                 self._free_seat(sitting, sitting.chairs[seat].person)
                 return
+
+    async def _look_up(self, sitting: Sitting) -> None:
+        """Have what is known of the table's bets at hand, and shown."""
+        if await asyncio.to_thread(figures.look_up, sitting.room.rules, sitting.room.seats):
+            self.hub.changed(f"figures:{sitting.room.name}")
 
     def _task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -22,6 +22,16 @@ OUTCOMES = {
 short = format_short
 
 
+def span(least_cents: int, most_cents: int) -> str:
+    """What a bet takes: one amount, or from the least to the most.
+
+    >>> span(100, 500), span(100, 100)
+    ('$1 to $5', '$1')
+    """
+    low, high = short(least_cents), short(most_cents)
+    return low if low == high else f"{low} to {high}"
+
+
 def signed(cents: int) -> str:
     """A result with its sign.
 
