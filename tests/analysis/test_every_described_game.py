@@ -5,18 +5,22 @@ A new folder is covered without a word here.
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from math import comb, inf
 
 import pytest
 
 from pitboss.analysis.families import solving
+from pitboss.analysis.families.deals import Deck
+from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import BASE
 from pitboss.cards import JOKER
 from pitboss.games import GAMES
 from pitboss.games.description import WAR, Description, parse
 from pitboss.games.situation import Situation
 from tests.analysis.brute import Brute, after
+from tests.games.descriptions import DESCRIPTIONS
 
 DESCRIBED = [
     slug for slug, game in GAMES.items() if game.description is not None and game.description.family != WAR
@@ -35,6 +39,8 @@ COST_MAX = 10**6
 every_game = pytest.mark.parametrize("slug", DESCRIBED)
 LARGE = [slug for slug in DESCRIBED if GAMES[slug].cards_for_table > 6]
 """Hold'em games, whose family has a brute force of its own in `test_families_community.py`."""
+BESIDE = [slug for slug in DESCRIPTIONS if slug in GAMES and GAMES[slug].description is None]
+"""Games with their own counting, which tests describe to set the family's beside it."""
 
 
 @cache
@@ -42,7 +48,8 @@ def short(slug: str) -> Brute:
     """The game with the few ranks among which most ways to end a round are met."""
     folder = GAMES[slug].folder
     assert folder is not None
-    text = (folder / "game.toml").read_text("utf-8")
+    path = DESCRIPTIONS[slug] if slug in BESIDE else folder / "game.toml"
+    text = path.read_text("utf-8")
     plain = parse(text)
     cards, few = plain.cards, len(plain.stages) < 3
     found = []
@@ -143,6 +150,17 @@ def check(slug: str, how_many: int, cost_max: float) -> None:
 def test_the_base_game_costs_what_brute_force_says(slug: str) -> None:
     brute = short(slug)
     assert solving.par(brute.game, BASE).expected_value == brute.whole()
+
+
+@pytest.mark.parametrize("slug", [*DESCRIBED, *BESIDE])
+def test_suits_told_apart_end_the_same(slug: str) -> None:
+    game = short(slug).game
+    pays, deck = Pays.of(game), Deck(game.cards.deck)
+    alike, apart = (
+        solving.optimal(pays, None, replace(deck, suits_alike=yes)).sheet() for yes in (True, False)
+    )
+    # Method and notes say how many hands there are up to suits.
+    assert replace(alike, method="", notes=()) == replace(apart, method="", notes=())
 
 
 FOLDED = [

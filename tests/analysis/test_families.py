@@ -271,16 +271,6 @@ def test_the_family_counts_rabbit_hunter_without_the_purchase_to_the_same_last_i
         assert found.values(tuple(hand)) == (values["play"], values["fold"])
 
 
-@pytest.mark.parametrize("name", ["caribbean-stud", "rabbit-hunter"])
-def test_suits_told_apart_end_the_same(name: str) -> None:
-    """On a deck of five ranks, where nobody has less than a pair or a straight."""
-    game = described(name, "23456789")
-    alike, apart = (counted(game, yes) for yes in (True, False))
-    assert len(alike.hands) < len(apart.hands) == comb(20, 5)
-    pays = Pays.of(game)
-    assert one_decision.solve(alike, pays).ends() == one_decision.solve(apart, pays).ends()
-
-
 def test_a_case_with_an_upcard_is_what_every_dealer_hand_gives() -> None:
     game = described("caribbean-stud", "3456789TJ")
     found = one_decision.solve(counted(game), Pays.of(game))
@@ -348,13 +338,11 @@ def induced(game: Description, seen: tuple[Card, ...], risk: int, folds: bool) -
 )
 def test_a_short_deck_played_card_by_card_is_worth_the_same(name: str, staked: int, folds: bool) -> None:
     game = described(name, "3456789TJ")
-    alike, apart = (stages.solve(Pays.of(game), Deck(game.cards.deck, yes)) for yes in (True, False))
-    assert alike.sheet().distribution() == apart.sheet().distribution()
-    assert alike.sheet().decisions == apart.sheet().decisions
+    found = stages.solve(Pays.of(game))
     chance = random.Random(name)
     for _ in range(3):
         hand = tuple(chance.sample(game.cards.deck, game.cards.player))
-        best = max(value.expected_value for value in alike.values(hand, staked))
+        best = max(value.expected_value for value in found.values(hand, staked))
         assert best == induced(game, hand, staked, folds)
 
 

@@ -1,4 +1,4 @@
-"""Hold'em games from their descriptions: own counting, brute force, suits told apart, published figures."""
+"""Hold'em games from their descriptions: own counting, brute force, published figures."""
 
 import random
 from collections import Counter
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from pitboss.analysis import registry
 from pitboss.analysis.families import community, solving
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.families.warming import solve_small_games
@@ -33,13 +32,10 @@ SHORT = "23456789"
 
 
 @cache
-def solved(name: str, removed: str = "", suits_alike: bool = True) -> community.Solved:
-    game = described(name, removed)
-    if suits_alike:
-        found = solving.optimal(Pays.of(game))
-        assert isinstance(found, community.Solved)
-        return found
-    return community.solve(community.count(game, Deck(game.cards.deck, suits_alike)), Pays.of(game))
+def solved(name: str, removed: str = "") -> community.Solved:
+    found = solving.optimal(Pays.of(described(name, removed)))
+    assert isinstance(found, community.Solved)
+    return found
 
 
 def test_the_family_counts_ultimate_texas_holdem_to_the_same_last_integer() -> None:
@@ -149,13 +145,6 @@ def test_a_short_deck_dealt_card_by_card_is_worth_the_same(hole: str) -> None:
     for name, expected in ((THB, brute.bonus()), (UTH, brute.ultimate())):
         found = {one.name: one.expected_value for one in solved(name, SHORT).values(cards, (), ())}
         assert found == expected, name
-
-
-@pytest.mark.parametrize("name", [UTH, THB])
-def test_suits_told_apart_end_the_same(name: str) -> None:
-    alike, apart = (solved(name, SHORT, yes) for yes in (True, False))
-    assert alike.ends() == apart.ends()
-    assert alike.sheet().decisions == apart.sheet().decisions
 
 
 @pytest.mark.parametrize("name", [UTH, THB])

@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pitboss.analysis.families import charts, one_decision, solving
-from pitboss.analysis.families.deals import Deck
-from pitboss.analysis.families.payoff import Pays
+from pitboss.analysis.families import charts, margins, one_decision, solving
+from pitboss.analysis.families.payoff import SHOWN, Pays
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
-from pitboss.games.solitaire_stud.analysis.counts import hands_within
+from pitboss.games.solitaire_stud.analysis import counting as solitaire_stud
+from pitboss.games.solitaire_stud.analysis import counts
 from pitboss.hands.kinds import kind
-from pitboss.hands.runs import best_run, number
+from pitboss.paytables import paytable
 from tests.analysis.test_families import described
 
 Bools = NDArray[np.bool_]
@@ -65,13 +65,12 @@ GAMES: dict[str, tuple[str, Settled, str, int]] = {
     "i-luv-suits": ("346TJQKA", suits, "9c3c2c", 1),
 }
 """The ranks taken out, the settlement, the dealer's lowest hand, and what a fold loses."""
-SMALL = {name: removed + "357"[: 8 - len(removed)] for name, (removed, _, _, _) in GAMES.items()}
 
 
 @cache
-def solved(name: str, removed: str = "", suits_alike: bool = True) -> one_decision.Solved:
+def solved(name: str, removed: str = "") -> one_decision.Solved:
     game = described(name, removed)
-    return one_decision.solve(one_decision.count(game, Deck(game.cards.deck, suits_alike)), Pays.of(game))
+    return one_decision.solve(one_decision.count(game), Pays.of(game))
 
 
 @cache
@@ -109,13 +108,6 @@ def test_a_short_deck_dealt_hand_against_hand_is_worth_the_same(name: str) -> No
     assert {"fold"} < seen
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_suits_told_apart_end_the_same(name: str) -> None:
-    alike, apart = (solved(name, SMALL[name], yes) for yes in (True, False))
-    assert len(alike.counts.hands) < len(apart.counts.hands)
-    assert alike.ends() == apart.ends()
-
-
 @pytest.mark.parametrize(
     ("name", "edge", "risk"),
     [
@@ -150,24 +142,27 @@ def test_a_choice_is_open_only_to_hands_good_enough_for_it() -> None:
     assert rules[0].startswith("Play 3x: pair of aces")
 
 
-def test_the_family_counts_solitaire_runs_to_the_same_last_integer() -> None:
-    """On six ranks; the own counting goes rank by rank over red and black, and knows no cards at all."""
-    game = described("solitaire-stud", "789TJQK")
-    found = one_decision.count(game)
+@pytest.mark.parametrize("removed", ["789TJQKA", pytest.param("789TJQK", marks=pytest.mark.soak)])
+def test_the_family_counts_solitaire_stud_to_the_same_last_integer(removed: str) -> None:
+    """On five or six ranks; the own counting goes rank by rank over red and black, and knows no cards."""
+    game = described("solitaire-stud", removed)
+    found = margins.solve(Pays.of(game))
     assert not found.deck.suits_alike
-    for row in range(0, len(found.hands), 4001):
-        hand = [found.deck.cards[place] for place in found.hands[row]]
-        reds, blacks = np.zeros(14, np.int64), np.zeros(14, np.int64)
-        for card in game.cards.deck:
-            if card not in hand:
-                (reds if card.red else blacks)[number(card)] += 1
-        run = best_run(hand)
-        asked = ((2, 4), (run.length, run.top - 1), (run.length, run.top))
-        assert found.below[row, 0].tolist() == [hands_within(reds, blacks, *one) for one in asked], hand
-    with pytest.raises(
-        BadInput, match=r"Solitaire Stud: hands against the dealer's takes about [\d,]+ steps"
-    ):
-        one_decision.count(described("solitaire-stud"))
+    nets = solitaire_stud.end_nets(solitaire_stud.bonus_nets(paytable("SB-01")))
+    for row in range(0, len(found.hands), 401):
+        hand = tuple(found.deck.cards[place] for place in found.hands[row])
+        _, ends = solitaire_stud.ends_against(hand, game.cards.deck)
+        counted = dict(zip(SHOWN, found.cases[row].tolist(), strict=True))
+        assert counted["no_hand_win"] == ends[counts.NO_HAND : counts.QUALIFIED], hand
+        assert counted["win"] == ends[counts.QUALIFIED : counts.TIE], hand
+        assert sum(counted["tie"]) + sum(counted["no_hand_tie"]) == ends[counts.TIE], hand
+        assert sum(counted["lose"]) == ends[counts.LOST], hand
+        assert sum(counted["no_hand_lose"]) == ends[counts.LOST_NO_HAND], hand
+        worth = sum((net * number for net, number in zip(nets, ends, strict=True)), Fraction(0))
+        values = {one.name: one.expected_value for one in found.values(hand)}
+        assert values == {"play": worth / sum(ends), "fold": solitaire_stud.FOLDED}, hand
+    with pytest.raises(BadInput, match=r"Solitaire Stud: dealer hands by class takes about [\d,]+ steps"):
+        margins.solve(Pays.of(described("solitaire-stud")))
 
 
 @pytest.mark.parametrize(

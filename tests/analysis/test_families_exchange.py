@@ -9,7 +9,6 @@ from itertools import combinations
 import pytest
 
 from pitboss.analysis.families import exchange, exchange_charts, solving
-from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
@@ -20,9 +19,9 @@ NAME, SHORT = "three-card-draw", "456789TJK"
 
 
 @cache
-def solved(removed: str = "", suits_alike: bool = True) -> exchange.Solved:
+def solved(removed: str = "") -> exchange.Solved:
     game = described(NAME, removed)
-    return exchange.solve(exchange.count(game, Deck(game.cards.deck, suits_alike)), Pays.of(game))
+    return exchange.solve(exchange.count(game), Pays.of(game))
 
 
 def by_hand(hand: tuple[Card, ...]) -> dict[str, Fraction]:
@@ -52,12 +51,6 @@ def test_a_short_deck_dealt_card_by_card_is_worth_the_same() -> None:
     for _ in range(4):
         hand = tuple(chance.sample(solved(SHORT).counts.deck.cards, 3))
         assert {one.name: one.expected_value for one in solved(SHORT).values(hand)} == by_hand(hand)
-
-
-def test_suits_told_apart_end_the_same() -> None:
-    alike, apart = solved(SHORT), solved(SHORT, False)
-    assert alike.ends() == apart.ends()
-    assert alike.staying() == apart.staying()
 
 
 def test_forward_and_backward_are_worth_the_same() -> None:

@@ -31,7 +31,7 @@ ranking = "flush-lengths"
 slug = "ante"
 name = "Ante"
 required = true
-settles = { no_hand = "compare", win = "1 to 1", tie = "push", lose = "lose" }
+settles = { no_hand = "push", win = "1 to 1", tie = "push", lose = "lose" }
 
 [[bet]]
 slug = "blind"
@@ -62,8 +62,14 @@ pays = { margin-3 = "20 to 1", margin-2 = "3 to 1", margin-1 = "1 to 1", margin-
 PAID = (0, 1, 3, 20)
 
 
-def short() -> Description:
-    return parse(TEXT.replace("[cards]", '[cards]\nremove_ranks = "46789TJK"'))
+QUALIFYING = """
+[dealer]
+qualifies = "5c3c2d2h"
+"""
+
+
+def short(more: str = "") -> Description:
+    return parse(TEXT.replace("[cards]", '[cards]\nremove_ranks = "46789TJK"') + more)
 
 
 def length(cards: tuple[object, ...]) -> int:
@@ -71,8 +77,10 @@ def length(cards: tuple[object, ...]) -> int:
     return max(suits.count(suit) for suit in range(4))
 
 
-def test_a_short_deck_dealt_card_by_card_is_worth_the_same() -> None:
-    described, chance = short(), random.Random(1)
+@pytest.mark.parametrize("more", ["", QUALIFYING])
+def test_a_short_deck_dealt_card_by_card_is_worth_the_same(more: str) -> None:
+    """The Ante goes back if the dealer doesn't qualify; the other bets are compared all the same."""
+    described, chance = short(more), random.Random(1)
     found = margins.solve(Pays.of(described))
     ranking = described.cards.ranking
     for _ in range(4):
@@ -81,7 +89,7 @@ def test_a_short_deck_dealt_card_by_card_is_worth_the_same() -> None:
         total, deals = 0, 0
         for dealer in combinations(left, 4):
             own, other = ranking.rank(hand), ranking.rank(dealer)
-            net = 2 * (own > other) - 2 * (own < other)
+            net = (1 + (other >= described.qualifying_strength)) * ((own > other) - (own < other))
             net += PAID[length(hand) - length(dealer)] if own > other else -(own < other)
             total, deals = total + net, deals + 1
         values = {one.name: one.expected_value for one in found.values(hand)}
@@ -116,8 +124,7 @@ def test_a_game_from_outside_is_dealt_and_counted(tmp_path: Path, monkeypatch: p
 def test_what_has_no_margin_is_refused() -> None:
     compared = 'no_hand = "compare", win = "{}", tie = "push", lose = "lose"'
     text = TEXT.replace("against-dealer", "against-paytable").replace("dealer = 4\n", "")
+    text = text.replace('no_hand = "push"', 'no_hand = "compare"')
     text = text.replace(compared.format("1 to 1"), 'hand = "push"')
     with pytest.raises(BadInput, match="only against a dealer there is a margin"):
         parse(text.replace(compared.format("margin"), 'hand = "margin"'))
-    with pytest.raises(BadInput, match="the dealer may not qualify"):
-        margins.solve(Pays.of(parse(f'{TEXT}\n[dealer]\nqualifies = "2c3c5d7h"\n')))

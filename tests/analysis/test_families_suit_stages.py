@@ -8,7 +8,6 @@ from itertools import combinations
 import pytest
 
 from pitboss.analysis.families import solving, suit_stages
-from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
@@ -24,9 +23,8 @@ PUBLISHED = {
 
 
 @cache
-def solved(removed: str = "", suits_alike: bool = True) -> suit_stages.Solved:
-    game = described(NAME, removed)
-    return suit_stages.solve(Pays.of(game), Deck(game.cards.deck, suits_alike))
+def solved(removed: str = "") -> suit_stages.Solved:
+    return suit_stages.solve(Pays.of(described(NAME, removed)))
 
 
 def final(game: Description, hand: tuple[Card, ...]) -> int:
@@ -58,12 +56,6 @@ def test_six_cards_of_the_whole_deck_are_worth_what_the_last_card_makes_of_them(
         seen = tuple(chance.sample(game.cards.deck, 6))
         found = {one.name: one.expected_value for one in solved().values(seen, ("play",))}
         assert found == {"play": second(game, seen), "fold": Fraction(-2)}
-
-
-def test_suits_told_apart_end_the_same() -> None:
-    alike, apart = solved(SHORT).sheet(), solved(SHORT, False).sheet()
-    assert alike.outcomes == apart.outcomes
-    assert alike.decisions == apart.decisions
 
 
 def test_published_counts_strategy_and_edge() -> None:

@@ -68,6 +68,7 @@ def test_ends_of_showdowns_are_worth_what_settlement_pays(length: int) -> None:
                 all_from(Run(2, 4, ())),
                 all_from(Run(length, top - 1, ())),
                 all_from(player),
+                counts.DEALER_HANDS,
                 ends,
             )
             worth = sum(net * int(many) for net, many in zip(nets, ends, strict=True)) / counts.DEALER_HANDS

@@ -1,7 +1,8 @@
 """One decision against a dealer where a bet is paid by the margin: by how many classes a hand is above.
 
 Dealer hands below the lowest hand of each class, without the player's cards, are counted as those below the
-player's hand are; the difference between two classes is how many dealer hands are of one.
+player's hand are; the difference between two classes is how many dealer hands are of one. Hands that don't
+qualify are the lowest, so of all below some hand they are those there are, or all of them.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, number_of, sets, strengths_of
 from pitboss.analysis.families.one_decision import below_of
-from pitboss.analysis.families.payoff import FOLD, Pays
+from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, share
 from pitboss.cards import Card
@@ -23,8 +24,6 @@ from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
 from pitboss.hands.kinds import MARGINS, Hands
 from pitboss.paytables.rankings import title
-
-_ENDS = ("win", "tie", "lose")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +36,7 @@ class Solved:
     weights: Array
     classes: NDArray[np.uint8]
     cases: Array
-    """[hand, end, margin]: the dealer's hands."""
+    """[hand, end in `SHOWN`, margin]: the dealer's hands."""
     worth: Array
     """[hand, choice]: over all dealer's hands, times the scale."""
     scale: int
@@ -85,10 +84,10 @@ class Solved:
                 of_class = here & (self.classes == held)
                 cases = (self.cases[of_class] * self.weights[of_class, None, None]).sum(axis=0)
                 for (end, margin), number in np.ndenumerate(cases):
-                    told = "fold" if choice.folds else _ENDS[end]
+                    ended = FOLD if choice.folds else SHOWN[end]
                     by = f" by {margin}{' or more' * (margin == len(MARGINS) - 1)}" if margin else ""
-                    net = _net(self.pays, choice, FOLD if choice.folds else _ENDS[end], hand, margin)
-                    key = f"{choice.name}: {told}{'' if choice.folds else by}", net
+                    told = f"{ended.replace('_', ' ')}{'' if choice.folds else by}"
+                    key = f"{choice.name}: {told}", _net(self.pays, choice, ended, hand, margin)
                     rows[key] = rows.get(key, 0) + int(number)
         assert sum(rows.values()) == sum(taken) == self.deals
         units = [sum(units for _, units in self.pays.laid(choice)) for choice in self.choices]
@@ -122,7 +121,6 @@ def _refuse(game: Description) -> None:
         "it has community cards": bool(game.cards.community),
         "one of the dealer's cards is face up": bool(game.cards.dealer_up),
         "there is more than one decision": len(game.stages) != 1,
-        "the dealer may not qualify": bool(game.qualifies),
         "a choice depends on the hand or exchanges cards": any(
             choice.with_hand or choice.exchanges for choice in game.stages[0].choices
         ),
@@ -133,19 +131,27 @@ def _refuse(game: Description) -> None:
 
 
 def _cases(game: Description, deck: Deck, hands: Hands) -> Array:
-    """[hand, end, margin]: how the dealer's hands compare."""
+    """[hand, end in `SHOWN`, margin]: how the dealer's hands compare."""
     ranking = game.cards.ranking
     own = strengths_of(deck, ranking, hands)
     total = comb(deck.size - game.cards.player, game.cards.dealer)
-    found = np.zeros((len(hands), len(_ENDS), len(MARGINS)), np.int64)
-    below, not_above = below_of(game, deck, hands, own)[:, 0, 1:].T.astype(np.int64)
-    found[:, 1, 0], found[:, 2, 0] = not_above - below, total - not_above
+    found = np.zeros((len(hands), len(SHOWN), len(MARGINS)), np.int64)
+    no_hand, below, not_above = below_of(game, deck, hands, own)[:, 0].T.astype(np.int64)
+
+    def add(end: str, margin: int, lower: Array, upper: Array | int) -> None:
+        """The dealer's hands from those with `lower` below them up to those with `upper`."""
+        unqualified = np.minimum(upper, no_hand) - np.minimum(lower, no_hand)
+        found[:, SHOWN.index(f"no_hand_{end}"), margin] += unqualified
+        found[:, SHOWN.index(end), margin] += upper - lower - unqualified
+
+    add("tie", 0, below, not_above)
+    add("lose", 0, not_above, total)
     places, above = ranking.places()[own], below
     # Classes from the own one down: those below its lowest hand are in the classes that follow.
     for margin in range(len(ranking.classes)):
         floors = np.array(ranking.floors)[np.minimum(places + margin, len(ranking.classes) - 1)]
         lower = below_of(game, deck, hands, floors.astype(own.dtype))[:, 0, 1].astype(np.int64)
-        found[:, 0, min(margin, len(MARGINS) - 1)] += above - lower
+        add("win", min(margin, len(MARGINS) - 1), lower, above)
         above = lower
     assert (found.sum(axis=(1, 2)) == total).all()
     return found
@@ -168,7 +174,7 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
         [
             [
                 [_net(pays, choice, FOLD if choice.folds else end, hand, margin) for margin in margins]
-                for end in _ENDS
+                for end in SHOWN
             ]
             for hand in classes
         ]

@@ -166,17 +166,17 @@ Solved = (
 
 
 @lru_cache(maxsize=8)
-def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
+def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) -> Solved:
     """Optimal play; asked again with the same tables it is there at once."""
     if pays.game.family == WAR:
         return war.solve(pays)
     if pays.game.by_margin:
-        return margins.solve(pays, budget=budget)
+        return margins.solve(pays, deck, budget)
     if suit_stages.fits(pays.game):
-        return suit_stages.solve(pays, budget=budget)
+        return suit_stages.solve(pays, deck, budget)
     if pays.game.family != AGAINST_DEALER:
-        return stages.solve(pays, budget=budget)
-    counts = counted(pays.game, budget)
+        return stages.solve(pays, deck, budget)
+    counts = counted(pays.game, budget, deck)
     if isinstance(counts, exchange.Counts):
         return exchange.solve(counts, pays)
     if isinstance(counts, community.Counts):
@@ -187,15 +187,15 @@ def optimal(pays: Pays, budget: Budget | None = None) -> Solved:
 
 
 @lru_cache(maxsize=4)
-def counted(game: Description, budget: Budget | None) -> Counts:
+def counted(game: Description, budget: Budget | None, deck: Deck | None = None) -> Counts:
     """The showdowns of a game; they are there at once when asked again."""
     if game.cards.community:
-        return community.count(game, budget=budget)
+        return community.count(game, deck, budget)
     if any(choice.exchanges for stage in game.stages for choice in stage.choices):
-        return exchange.count(game, budget=budget)
+        return exchange.count(game, deck, budget)
     if game.cards.dealer_up > 1:
-        return upcards.count(game, budget=budget)
-    return one_decision.count(game, budget=budget)
+        return upcards.count(game, deck, budget)
+    return one_decision.count(game, deck, budget)
 
 
 def _marked(game: Description, sheet: ParSheet) -> ParSheet:

@@ -212,7 +212,8 @@ def _decide(lowest: int, best: Any, unclear: Any, pays: Any, keys: Any, plays: A
                 shorter[cap] = hands_within(reds, blacks, cap, 13)
             no_hand = hands_within(reds, blacks, _QUALIFIES >> 4, (_QUALIFIES & 15) - 1)
             below = hands_within(reds, blacks, length, top - 1)
-            sort_ends(length, top, shorter, no_hand, below, hands_within(reds, blacks, length, top), ends)
+            through = hands_within(reds, blacks, length, top)
+            sort_ends(length, top, shorter, no_hand, below, through, DEALER_HANDS, ends)
             worth = -pays[ENDS] * np.int64(DEALER_HANDS)
             for end in range(ENDS):
                 worth += pays[end] * ends[end]

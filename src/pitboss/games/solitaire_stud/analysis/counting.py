@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line
+from pitboss.cards import CARDS, Card
 from pitboss.games.situation import Situation
 from pitboss.games.solitaire_stud import QUALIFIES, RUN_OUTCOMES, SLUG
 from pitboss.games.solitaire_stud.analysis.counts import (
@@ -28,7 +29,7 @@ from pitboss.games.solitaire_stud.analysis.counts import (
     hands_within,
     sort_ends,
 )
-from pitboss.hands.runs import best_run, number
+from pitboss.hands.runs import Run, best_run, number
 from pitboss.paytables import Paytable, paytables
 
 FOLDED = -2
@@ -205,12 +206,11 @@ def three_plus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     return replace(found, joint=sheet(_counted(bonus, rides)))
 
 
-def values(situation: Situation, options: Mapping[str, str]) -> Values:
-    """What playing and folding are worth with seven cards in sight."""
-    hand = situation.own
-    reds, blacks = np.full(14, 2, np.int64), np.full(14, 2, np.int64)
-    for card in hand:
-        (reds if card.red else blacks)[number(card)] -= 1
+def ends_against(hand: tuple[Card, ...], deck: tuple[Card, ...]) -> tuple[Run, list[int]]:
+    """The run of a hand, and by how the showdown ends the dealer's hands from the rest of the deck."""
+    reds, blacks = np.zeros(14, np.int64), np.zeros(14, np.int64)
+    for card in {*deck} - {*hand}:
+        (reds if card.red else blacks)[number(card)] += 1
     run = best_run(hand)
     shorter = np.array([0, *(hands_within(reds, blacks, cap, 13) for cap in range(1, 8))], np.int64)
     ends = np.zeros(ENDS, np.int64)
@@ -221,10 +221,17 @@ def values(situation: Situation, options: Mapping[str, str]) -> Values:
         hands_within(reds, blacks, QUALIFIES.length, QUALIFIES.top - 1),
         hands_within(reds, blacks, run.length, run.top - 1),
         hands_within(reds, blacks, run.length, run.top),
+        comb(len(deck) - len(hand), 7),
         ends,
     )
+    return run, ends.tolist()
+
+
+def values(situation: Situation, options: Mapping[str, str]) -> Values:
+    """What playing and folding are worth with seven cards in sight."""
+    run, ends = ends_against(situation.own, CARDS)
     nets = end_nets(bonus_nets(paytables(SLUG, "super-bonus")[0]))
-    worth = sum((net * int(many) for net, many in zip(nets, ends, strict=True)), Fraction(0)) / DEALER_HANDS
+    worth = sum((net * many for net, many in zip(nets, ends, strict=True)), Fraction(0)) / DEALER_HANDS
     return Values(
         SLUG,
         str(situation),

@@ -128,8 +128,8 @@ def _dot(counts, at, tails, kind, rank, left, reach):  # type: ignore[no-untyped
 
 
 @kernel
-def sort_ends(length, top, shorter, no_hand, below, through, ends):  # type: ignore[no-untyped-def]
-    """Sort all dealer hands by how the showdown ends; `shorter[j]` are those with no run above j cards."""
+def sort_ends(length, top, shorter, no_hand, below, through, total, ends):  # type: ignore[no-untyped-def]
+    """Sort the `total` dealer hands by how the showdown ends; `shorter[j]` have no run above j cards."""
     ends[:] = 0
     ends[TIE] = through - below
     if length == 1 or (length == 2 and top <= 4):
@@ -137,7 +137,7 @@ def sort_ends(length, top, shorter, no_hand, below, through, ends):  # type: ign
             ends[NO_HAND + 1] = shorter[1]
         ends[NO_HAND] = below - shorter[length - 1]
         ends[LOST_NO_HAND] = no_hand - through
-        ends[LOST] = 45_379_620 - no_hand
+        ends[LOST] = total - no_hand
         return
     ends[NO_HAND + length - 1] = shorter[1]
     ends[NO_HAND + length - 2] = no_hand - shorter[1]
@@ -148,7 +148,7 @@ def sort_ends(length, top, shorter, no_hand, below, through, ends):  # type: ign
         for dealer in range(3, length):
             ends[QUALIFIED + length - dealer] = shorter[dealer] - shorter[dealer - 1]
         ends[QUALIFIED] = below - shorter[length - 1]
-    ends[LOST] = 45_379_620 - through
+    ends[LOST] = total - through
 
 
 @kernel
@@ -256,15 +256,15 @@ def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no
         else:
             through = _dot(carried, before + _THROUGH, tails, most - 1, rank, left, most)
             below = _dot(carried, before + _BELOW, tails, most - 1, rank, left, most)
-        sort_ends(most, top[rank], shorter, no_hand, below, through, ends)
-        worth, total = 45_379_620 * rides[most], 0
+        sort_ends(most, top[rank], shorter, no_hand, below, through, DEALER_HANDS, ends)
+        worth, total = DEALER_HANDS * rides[most], 0
         for end in range(ENDS):
             worth += pays[end] * ends[end]
             total += ends[end]
-        assert total == 45_379_620
+        assert total == DEALER_HANDS
         times = weight[rank] * (2 if uneven[rank] else 1)
         hands += times
-        into = played if worth >= pays[ENDS] * 45_379_620 else folded
+        into = played if worth >= pays[ENDS] * DEALER_HANDS else folded
         for end in range(ENDS):
             into[most, top[rank], end] += times * ends[end]
         into[most, top[rank], ENDS] += times
