@@ -47,7 +47,7 @@ LEDGER: Lines = (
 )
 """The demo's books, after it was served."""
 PAGES = ("/", "/play", "/lab", "/floor/tables/T1", "/floor/sign-in", "/static/pitboss.css", "/openapi.json")
-TRIED = {words[0] for words in (*AT_ONCE, *COUNTED, *LEDGER)} | {"serve", "bench"}
+TRIED = {words[0] for words in (*AT_ONCE, *COUNTED, *LEDGER)} | {"serve", "bench", "certificate"}
 PATIENCE_S = 900
 
 
@@ -155,6 +155,7 @@ def main(python: Path) -> None:
         for words in LEDGER:
             tell(*words)
         print(f"          pitboss bench: {pitboss.refuses('bench').strip()}")
+        print(f"          pitboss certificate: {pitboss.refuses('certificate', 'none.json').strip()}")
 
 
 if __name__ == "__main__":

@@ -66,6 +66,7 @@ def test_the_wheel_works_with_its_runtime_dependencies_alone(published: Path, tm
     for words in AT_ONCE:
         pitboss.says(*words)
     assert "checkout" in pitboss.refuses("bench")
+    assert "can't be read" in pitboss.refuses("certificate", "none.json")
     pitboss.serves("/", "/play")
     assert "hold" in pitboss.says("floor", "verify", "-d", "var/demo.db")
 

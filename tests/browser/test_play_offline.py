@@ -12,7 +12,6 @@ from pitboss.web.app import create_app
 from pitboss.web.play.playroom import Playroom
 from tests.browser.conftest import PHONE, serving
 
-
 WANTED = """() => JSON.parse(localStorage.payments).payments
     .find(one => one.question === document.querySelector(".ask h2").textContent).chips"""
 

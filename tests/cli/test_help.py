@@ -60,7 +60,7 @@ def test_every_example_is_understood(
     while isinstance(command := group.get_command(CONTEXT, name), click.Group):
         group, name = command, words.pop(0)
     assert command is verb
-    wanted = [word for word in words if Path(word).suffix in (".db", ".txt", ".sim")]
+    wanted = [word for word in words if Path(word).suffix in (".db", ".txt", ".sim", ".play")]
     for file in wanted:
         (tmp_path / Path(file).name).touch()  # a file of the reader's
     monkeypatch.chdir(tmp_path)

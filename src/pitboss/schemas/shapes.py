@@ -839,6 +839,30 @@ class FloorCloseDay(Output):
     closed: list[Closed]
 
 
+class CertificateFinding(Shape):
+    """Whether one thing about a certificate holds."""
+
+    part: Literal["code", "log", "questions", "marks"]
+    holds: bool | None
+    """Null where it can't be told."""
+    sentence: str
+
+
+class Certificate(Output):
+    """`pitboss certificate`: a certificate of the dealer's school against its house and its own log."""
+
+    file: str
+    verdict: Literal["holds", "altered", "does not add up", "not checked"]
+    """`holds` only if the code was checked by the key of a house and nothing speaks against the log."""
+    name: str
+    game: str
+    passed: bool
+    findings: list[CertificateFinding]
+    proves: list[str]
+    """Nothing unless it holds."""
+    does_not_prove: list[str]
+
+
 class Warm(Output):
     """`pitboss warm`: what was compiled."""
 
@@ -899,6 +923,7 @@ SHAPES: dict[str, Any] = {
     "floor-archive": FloorArchive,
     "floor-restore": FloorRestore,
     "floor-close-day": FloorCloseDay,
+    "certificate": Certificate,
     "warm": Warm,
     "bench": Bench,
     "bench-topics": BenchTopics,
