@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import urlopen
@@ -14,6 +15,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from pitboss.web.app import create_app
+from pitboss.web.lab.jobs import Job
 from tests.browser.conftest import PHONE, serving
 from tests.caches import new_cache
 
@@ -215,11 +217,19 @@ def test_nothing_is_cut_off_on_a_phone(address: str, open_page: Callable[..., Pa
 def test_blackjack_switch_shows_how_far_it_is_and_then_what_par_prints(
     address: str, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    seen, hear = Event(), Job.hear
+
+    def held_up(job: Job, what: str, done: int, total: int) -> None:
+        hear(job, what, done, total)
+        assert not 0 < done < total or seen.wait(60)
+
+    monkeypatch.setattr(Job, "hear", held_up)  # or a browser that is late finds everything counted
     monkeypatch.setenv("PITBOSS_CACHE", new_cache(tmp_path))  # nothing is known yet, so it is counted
     page = open_page(f"{address}/lab?game=blackjack-switch&bet=base&o.decks=1&o.split_hands=1")
     expect(page.locator("[data-working=whole]")).to_contain_text("%")
     expect(page.locator("progress")).not_to_have_js_property("value", 0, timeout=60_000)
     assert page.locator(FIGURE.format("House edge")).count() == 0, "no figure before all is counted"
+    seen.set()
     when_counted(page)
     words = ("par", "blackjack-switch", "-o", "decks=1", "-o", "split_hands=1", "--json")
     printed = json.loads(pitboss(*words))

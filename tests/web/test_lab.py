@@ -24,10 +24,11 @@ from pitboss.cli.meter import command
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
 from pitboss.paytables import Paytable, load_file, paytable, paytables
-from pitboss.simulation.meter import terms_of
+from pitboss.simulation.meter import chances_of, live, terms_of
 from pitboss.web.app import create_app
+from pitboss.web.lab import meters
 from pitboss.web.lab.jobs import WAITING_MAX, Job, Jobs, TooBusyError
-from pitboss.web.lab.meters import Projection, metered_tables, project, rows
+from pitboss.web.lab.meters import Projection, metered_tables, project, risks, rows
 from pitboss.web.lab.routes import FAILED
 from pitboss.web.lab.sessions import session
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
@@ -177,6 +178,21 @@ def test_a_rate_left_out_is_the_one_the_table_is_made_for_and_the_page_says_so(n
     assert any("seed" in words and "printed" in words for words in wanted.assumed())
     chosen = Projection.read([("paytable", name), ("rate.main", "30"), ("seed.main", "500")])
     assert chosen.assumed() == []
+
+
+def test_the_risk_by_contribution_is_that_of_each_life_without_its_other_figures(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(meters, "wagers_of", lambda terms: 10_000_000)
+    monkeypatch.setattr("pitboss.simulation.meter.shortfall", None)  # this takes ten times as long
+    opened = Projection.read([("paytable", "CSTUD-01")])
+    found = risks(opened)
+    assert [rate for rate, _ in found] == [*meters.RATES]
+    monkeypatch.undo()
+    terms = opened.terms(opened.table, 30)
+    dry = live(terms, chances_of(terms.table), 10_000_000).levels[0].dry
+    assert dry
+    assert dict(found)[30] == float(100 * dry)
 
 
 def test_a_table_with_other_levels_is_compared_without_a_meter_that_gets_nothing() -> None:

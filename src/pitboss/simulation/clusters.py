@@ -43,10 +43,16 @@ def _connected(what: str, address: str, connect: Callable[..., Any], **setting: 
 
 def _on_dask(address: str | None, workers: int | None) -> Engine:
     distributed = _installed("distributed", "dask")
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what fails is said below, in one line
+
+    def connected() -> Any:
+        return _connected("Dask scheduler", str(address), distributed.Client, timeout=CONNECT_S)
+
+    if address is not None:
+        connected().close()  # a wrong address is told before anybody waits for a compiler
 
     def run(job: Job, blocks: Blocks) -> Iterator[Played]:
         left = iter(blocks)
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what fails is said below, in one line
         with contextlib.ExitStack() as stack:
             if address is None:
                 started = distributed.LocalCluster(
@@ -57,9 +63,7 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
                 )
                 client = stack.enter_context(distributed.Client(stack.enter_context(started)))
             else:
-                client = stack.enter_context(
-                    _connected("Dask scheduler", address, distributed.Client, timeout=CONNECT_S)
-                )
+                client = stack.enter_context(connected())
             first = islice(left, AHEAD * max(sum(client.nthreads().values()), 1))
             # Only a function that is pure would be taken from an earlier run; ours gives the same anyway.
             futures = [client.submit(play, job, *block, pure=False) for block in first]

@@ -19,7 +19,7 @@ from pitboss.errors import BadInput
 from pitboss.floor.config.odds import line_probabilities
 from pitboss.money import CENTS_PER_DOLLAR, format_cents, format_percent
 from pitboss.paytables import LEVELS, Paytable, paytable, paytables
-from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, compare, live
+from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, compare, live, simulated
 from pitboss.web.lab.charts import Curve, line_chart
 from pitboss.web.lab.setup import checked
 
@@ -271,9 +271,10 @@ def risks(projection: Projection) -> list[tuple[int, float]]:
     rates = [rate for rate in RATES if rate <= room]
     found = []
     for rate in steps("The risk of running dry", rates, len(rates)):
-        top = _live(projection.terms(projection.table, rate)).levels[0]
-        if top.dry is not None:
-            found.append((rate, 100 * float(top.dry)))
+        terms = projection.terms(projection.table, rate)
+        run = simulated(terms, chances_of(terms.table), wagers_of(terms), keep=False)
+        if run.awards[0]:
+            found.append((rate, 100 * run.cycles_dry[0] / run.awards[0]))
     return found
 
 
