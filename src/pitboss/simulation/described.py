@@ -689,7 +689,7 @@ def _once(player: Player) -> dict[str, Any]:
     kind, hands = game.cards.ranking, player.hands(game.cards.player)
     strengths = kind.strengths(hands)
     least, most = np.full(kind.strength_max + 1, BY_TABLE), np.zeros(kind.strength_max + 1, np.int64)
-    np.minimum.at(least, strengths, np.where(chosen < 0, BY_TABLE, chosen).min(axis=1))
+    np.minimum.at(least, strengths, np.where(chosen < 0, BY_TABLE, chosen.astype(np.int64)).min(axis=1))
     np.maximum.at(most, strengths, chosen.max(axis=1))
     by_strength = np.where(least == most, most, BY_TABLE).astype(np.uint8)
     bits = max(1, (len(game.stages[0].choices) - 1).bit_length())
