@@ -4,7 +4,7 @@ It shares nothing with the engines but the description and the ranking of hands.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -33,6 +33,7 @@ class Brute:
     _ends: dict[Any, Counter[tuple[str, str]]] = field(default_factory=dict)
     _sides: dict[Any, int] = field(default_factory=dict)
     _worth: dict[Any, int] = field(default_factory=dict)
+    _values: dict[Any, dict[str, Fraction]] = field(default_factory=dict)
     _nets: dict[Any, int] = field(default_factory=dict)
     _side_nets: dict[int, int] = field(default_factory=dict)
     _classes: dict[int, str] = field(default_factory=dict)
@@ -239,6 +240,14 @@ class Brute:
         self, number: int, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], out: Out
     ) -> dict[str, Fraction]:
         """What each choice of a stage is worth."""
+        key = number, tuple(own), tuple(up), frozenset(board), out
+        if key not in self._values:
+            self._values[key] = self._counted_worth(number, own, up, board, out)
+        return self._values[key]
+
+    def _counted_worth(
+        self, number: int, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], out: Out
+    ) -> dict[str, Fraction]:
         cases, drawn = self.cases(len(board), len(own)), self._drawn(len(board))
         exchanges = {choice.name: choice.exchanges for choice in self.game.stages[number].choices}
         return {
@@ -262,14 +271,48 @@ class Brute:
         return self.worth(number, situation.own, situation.dealer, board, out)
 
     def whole(self) -> Fraction:
-        """What the game is worth: every hand, and upcard, one for all that differ in the names of suits."""
-        cards, total, cases = self.game.cards, Fraction(0), 0
+        """What the game is worth."""
+        return self._mean(lambda own, up: max(self.worth(0, own, up, (), self.laid).values()))
+
+    def wagered(self, last: bool) -> Fraction:
+        """What is wagered on average where of equal choices the first is taken, or the last."""
+        return self._mean(lambda own, up: self._wagered(0, own, up, (), self.laid, last))
+
+    def _mean(self, of: Callable[[Sequence[Card], Sequence[Card]], Fraction]) -> Fraction:
+        """Over every hand, and upcard, one for all that differ in the names of suits."""
+        total, cases = Fraction(0), 0
         for (own, _), hands in _unlike((own, ()) for own in combinations(self.deck, self.first)):
-            ups = combinations(self._rest(own), cards.dealer_up)
+            ups = combinations(self._rest(own), self.game.cards.dealer_up)
             for (_, up), times in _unlike((own, up) for up in ups):
-                total += hands * times * max(self.worth(0, own, up, (), self.laid).values())
+                total += hands * times * of(own, up)
                 cases += hands * times
         return total / cases
+
+    def _wagered(
+        self,
+        number: int,
+        own: Sequence[Card],
+        up: Sequence[Card],
+        board: Sequence[Card],
+        out: Out,
+        last: bool,
+    ) -> Fraction:
+        values = self.worth(number, own, up, board, out)
+        name = [name for name, worth in values.items() if worth == max(values.values())][-last]
+        choice = next(one for one in self.game.stages[number].choices if one.name == name)
+        out = after(out, choice)
+        number += 1
+        while number < len(self.game.stages) and not self.game.stages[number].asks({slug for slug, _ in out}):
+            number += 1
+        if choice.folds or number == len(self.game.stages):
+            return Fraction(sum(units for _, units in out))
+        stage = self.game.stages[number]
+        met = [
+            self._wagered(number, (*own, *new), up, (*board, *more), out, last)
+            for new in combinations(self._rest(own, up, board), stage.deals)
+            for more in combinations(self._rest(own, up, board, new), stage.opens)
+        ]
+        return sum(met, Fraction(0)) / len(met)
 
 
 def after(out: Out, choice: ChoiceRow) -> Out:

@@ -86,4 +86,6 @@ def test_a_bonus_that_a_fold_loses_is_counted_for_base_play_and_for_both_bets() 
     sheet, plain = solving.par(game, "bonus"), solving.par(described(THB, low), "bonus")
     assert sheet.joint is not None
     assert sheet.expected_value == plain.expected_value == sheet.joint.expected_value
-    assert [row.name for row in sheet.outcomes][-1] == "fold"
+    bets, folds = sheet.decisions
+    assert folds.name == "two-cards: fold"
+    assert bets.frequency + folds.frequency == 1

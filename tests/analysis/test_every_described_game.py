@@ -149,7 +149,12 @@ def check(slug: str, how_many: int, cost_max: float) -> None:
 )
 def test_the_base_game_costs_what_brute_force_says(slug: str) -> None:
     brute = short(slug)
-    assert solving.par(brute.game, BASE).expected_value == brute.whole()
+    sheet = solving.par(brute.game, BASE)
+    assert sheet.expected_value == brute.whole()
+    assert sheet.wagered == brute.wagered(last=False)
+    lower = [figure.value for figure in sheet.figures if "the lower of equal bets" in figure.name]
+    assert lower in ([brute.wagered(last=True)], [])
+    assert lower or brute.wagered(last=True) == sheet.wagered
 
 
 @pytest.mark.parametrize("slug", [*DESCRIBED, *BESIDE])

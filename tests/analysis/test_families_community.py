@@ -2,9 +2,11 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from math import comb
 
 import numpy as np
 import pytest
@@ -13,6 +15,8 @@ from numpy.typing import NDArray
 from pitboss.analysis import registry
 from pitboss.analysis.families import community, solving
 from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.community.holdings import boards, holes
+from pitboss.analysis.families.community.solution import choice_worth
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.families.warming import solve_small_games
@@ -191,3 +195,56 @@ def test_nobody_waits_for_a_compiler_once_small_games_were_solved(name: str) -> 
     with compiling(compiled.append):
         solving.optimal(Pays.of(game))
     assert compiled == []
+
+
+def test_the_average_wager_is_given_for_both_of_equal_decisions() -> None:
+    """Wherever a bet on the turn or the river is worth as much as a check, one unit less may be wagered."""
+    found = solved(THB, SHORT)
+    sheet, less = found.sheet(), Fraction(0)
+    stays = found.best[found.plan.root] == 0
+    for number in (found.plan.at(3)[0], found.plan.at(4)[0]):
+        known = boards(found.counts.deck, found.plan.nodes[number].level)
+        bet, check = (choice_worth(found, number, choice) for choice in (0, 1))
+        dealt = (known.masks[:, None] & holes(found.counts.deck).masks) == 0
+        ties = dealt & stays & (bet == check)
+        less += Fraction(int(known.alike @ ties.sum(axis=1)), int(known.alike @ dealt.sum(axis=1)))
+    assert less > 0
+    assert [figure.value for figure in sheet.figures] == [sheet.wagered - less]
+    assert "two decisions are worth exactly the same. The one that bets more is counted" in sheet.notes[0]
+
+
+def test_a_bonus_that_a_fold_loses_has_both_figures_and_says_that_they_are_equal() -> None:
+    found = solved(THB)
+    base = found.sheet()
+    sheet = community.side_sheet(found, replace(found.plan.game.bet("bonus"), after_fold="lose"))
+    assert sheet.joint is not None
+    assert sheet.house_edge == sheet.joint.house_edge
+    assert sheet.figures == sheet.joint.figures
+    assert (sheet.outcomes[-1].name, sheet.outcomes[-1].combinations) == ("fold", 60 * comb(50, 2))
+    assert sheet.figures[0].value == base.expected_value + sheet.expected_value
+    assert "the figures of both are equal" in " ".join(sheet.notes)
+
+
+def test_a_bonus_that_a_fold_loses_keeps_hands_in_that_the_base_game_alone_would_fold() -> None:
+    """With a Flop bet that a win only gives back most pairs fold, unless a bonus goes with them."""
+    even = 'settles = { no_hand = "compare", win = "1 to 1", tie = "push", lose = "lose" }'
+    plain = described(THB, "23456789T", even, even.replace('win = "1 to 1"', 'win = "push"'))
+    game = plain.under({"bonus_after_fold": "lose"})
+    sheet, found = solving.par(game, "bonus"), solving.optimal(Pays.of(game))
+    assert isinstance(found, community.Solved)
+    pays, starting = game.tables_of("bonus")[0].pays, kind("starting-hands")
+    alone, together, holes = Fraction(0), Fraction(0), [*combinations(game.cards.deck, 2)]
+    for hole in holes:
+        stay, fold = (one.expected_value for one in found.values(hole, (), ()))
+        theirs = combinations([card for card in game.cards.deck if card not in hole], 2)
+        nets = [
+            odds.net if (odds := pays.get(starting.class_of(starting.rank([*hole, *pair])))) else Fraction(-1)
+            for pair in theirs
+        ]
+        bonus = sum(nets, Fraction(0)) / len(nets)
+        alone += stay + bonus if stay >= fold else fold - 1
+        together += max(stay + bonus, fold - 1)
+    assert sheet.joint is not None
+    assert sheet.figures[0].value == alone / len(holes)
+    assert sheet.joint.figures[0].value == together / len(holes) > sheet.figures[0].value
+    assert "equal" not in " ".join(sheet.notes)

@@ -98,6 +98,19 @@ def test_a_short_deck_dealt_card_by_card_is_worth_the_same(more: str) -> None:
     assert found.sheet().expected_value == Fraction(best, found.deals * found.scale)
 
 
+def test_where_a_bet_is_worth_nothing_the_average_wager_is_given_with_and_without_it() -> None:
+    before, play = TEXT.split('slug = "play"')
+    play = play.replace(
+        'win = "1 to 1", tie = "push", lose = "lose"', 'win = "push", tie = "push", lose = "push"'
+    )
+    text = (before + 'slug = "play"' + play).replace('{ name = "fold", folds = true }', '{ name = "check" }')
+    sheet = margins.solve(
+        Pays.of(parse(text.replace("[cards]", '[cards]\nremove_ranks = "46789TJK"')))
+    ).sheet()
+    assert sheet.wagered == 3
+    assert [figure.value for figure in sheet.figures] == [2]
+
+
 def test_a_game_from_outside_is_dealt_and_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "long_suits"
     folder.mkdir()

@@ -11,8 +11,8 @@ from pitboss.analysis.families import war
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
-from pitboss.games.description import Description
-from tests.analysis.test_families import described
+from pitboss.games.description import Description, parse
+from tests.analysis.test_families import TEXTS, described
 
 NAME, SHORT = "casino-war", "56789TJKA"
 PUBLISHED = {
@@ -80,3 +80,20 @@ def test_the_same_card_may_come_as_often_as_there_are_decks() -> None:
     assert registry.values(NAME, "7h/7h").best.name == "war"
     with pytest.raises(BadInput, match="7h is there twice"):
         registry.values(NAME, "7h/7h", {"decks": "1"})
+
+
+def test_where_war_and_surrender_are_worth_the_same_the_average_wager_is_given_for_both() -> None:
+    """The initial wager is lost either way, and a war wins as often as it loses."""
+    text = TEXTS[NAME]
+    for old, new in (
+        ('fold = "half"', 'fold = "lose"'),
+        ('war_win = "push", war_tie = "1 to 1"', 'war_win = "lose", war_tie = "lose"'),
+        ('war_win = "1 to 1", war_tie = "1 to 1"', 'war_win = "1 to 1", war_tie = "push"'),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    sheet = war.solve(Pays.of(parse(text))).sheet()
+    ties = Fraction(23, 311)
+    assert sheet.wagered == 1 + ties
+    assert [figure.value for figure in sheet.figures] == [1]
+    assert "two decisions are worth exactly the same" in sheet.notes[0]

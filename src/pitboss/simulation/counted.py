@@ -171,10 +171,10 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
             policy[number] = player.on_boards(stage, [Node((), out, stage)])[0][1]
     if len(policy) < len(planned.nodes):
         raise BadInput("decisions with the whole board in view are not followed")
-    tallies, reached = community.followed(counts, planned, pays_of(worth.rules), policy)
+    followed = community.followed(counts, planned, pays_of(worth.rules), policy)
     values = dict.fromkeys((bet.slug for bet in game.base), Fraction(0))
     staying = dict.fromkeys(game.cards.ranking.classes, 0)
-    for (units, folds), tally in tallies.items():
+    for (units, folds), tally in followed.tallies.items():
         node_out = Node((), dict(zip((bet.slug for bet in game.base), units, strict=True)), 0, folds)
         for (held, end), deals in np.ndenumerate(tally):
             hand = community.CLASSES[len(community.CLASSES) - 1 - held]
@@ -185,7 +185,7 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
     values["base"] = sum(values.values(), Fraction(0))
     decisions: dict[str, Fraction] = {}
     for number, node in enumerate(planned.nodes):
-        for choice, taken in zip(node.stage.choices, reached[number], strict=True):
+        for choice, taken in zip(node.stage.choices, followed.reached[number], strict=True):
             name = f"{node.stage.name}: {choice.name}"
             decisions[name] = decisions.get(name, Fraction(0)) + Fraction(taken, counts.deals)
 

@@ -18,7 +18,7 @@ from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, number_of, sets, strengths_of
 from pitboss.analysis.families.one_decision import below_of, cases_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
-from pitboss.analysis.families.sheets import Ends, Way, base_sheet
+from pitboss.analysis.families.sheets import Ends, Way, base_sheet, last_best
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
 from pitboss.cards import Card
@@ -216,7 +216,12 @@ class Solved:
             f"{len(self.counts.hands):,} player hands up to suits, every discard and every card drawn; "
             "dealer hands below each strength counted by inclusion and exclusion over the cards seen."
         )
-        return base_sheet(self.pays, ways, self.ends(), self.deals, method)
+        last = last_best(self.worth)
+        less = sum(int((last == place).sum()) * way.units for place, way in enumerate(ways))
+        equal = len({*ids(self.counts.deck, self.counts.hands.shape[1])[last != self.best].tolist()})
+        return base_sheet(
+            self.pays, ways, self.ends(), self.deals, method, equal=equal, lower=Fraction(less, len(last))
+        )
 
     def values(self, hand: tuple[Card, ...]) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand."""

@@ -17,6 +17,7 @@ from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, number_of, sets, strengths_of
 from pitboss.analysis.families.one_decision import below_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
+from pitboss.analysis.families.sheets import last_best, ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, share
 from pitboss.cards import Card
@@ -92,6 +93,8 @@ class Solved:
         assert sum(rows.values()) == sum(taken) == self.deals
         units = [sum(units for _, units in self.pays.laid(choice)) for choice in self.choices]
         wagered = sum(number * unit for number, unit in zip(taken, units, strict=True))
+        last = last_best(self.worth)
+        less = int((self.weights * np.array(units)[last]).sum()) * self.dealer_hands
         return from_outcomes(
             [Outcome(name, number, net) for (name, net), number in rows.items() if number],
             game=game.slug,
@@ -104,6 +107,12 @@ class Solved:
                 for choice, number in zip(self.choices, taken, strict=True)
             ),
             method="All player hands up to suits; dealer hands of each class counted without their cards.",
+            **ties(
+                self.pays,
+                int((last != best).sum()),
+                Fraction(wagered, self.deals),
+                Fraction(less, self.deals),
+            ),
             **self.pays.base_table(),
         )
 

@@ -4,8 +4,7 @@ For each hand a player decides with, the deals to come are counted by class of t
 That says how much of the bet stays in under any way to play, and what it adds to a decision.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, prod
 
@@ -14,7 +13,6 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.families import exchange, one_decision, stages
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.by_class import outcomes
 from pitboss.analysis.families.deals import (
     CHOOSE,
     SIZE_MAX,
@@ -24,8 +22,8 @@ from pitboss.analysis.families.deals import (
     strengths,
     strengths_of,
 )
-from pitboss.analysis.families.payoff import told
-from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.families.sheets import Play, riding_sheet
+from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.side_bets import LOST
 from pitboss.errors import BadInput
 from pitboss.games.description import BetRow, StageRow, TableRow
@@ -34,23 +32,11 @@ from pitboss.kernels import kernel
 Solved = one_decision.Solved | exchange.Solved | stages.Solved
 _BOARD_MAX = 3
 _STEPS_PER_DEAL = 25
-_ALONE = "Played as the base game alone is best played."
-_TOGETHER = "Played for base game and bet together, the bet equal to the Ante."
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """A way to play: the deals that stay in by class of what the bet reads, and the base game under it."""
-
-    staying: Mapping[str, int]
-    base: Fraction
-    decisions: tuple[DecisionFrequency, ...]
 
 
 def sheet(solved: Solved, bet: BetRow, budget: Budget | None = None) -> ParSheet:
     """The par sheet of a bet that a fold loses, under base play, and `joint` under play for both."""
-    pays, deals = solved.pays, solved.deals
-    table = pays.tables[bet.table]
+    table = solved.pays.tables[bet.table]
     if not table.ranking.suits_alike:
         raise BadInput(
             f"{table.designator} tells suits apart: what a fold loses of {bet.name} is not counted"
@@ -61,27 +47,7 @@ def sheet(solved: Solved, bet: BetRow, budget: Budget | None = None) -> ParSheet
         alone, together = _by_exchanges(solved, bet)
     else:
         alone, together = _by_hands(solved, bet, table, budget)
-
-    def under(play: Play, note: str) -> ParSheet:
-        rows = outcomes(table, play.staying)
-        if folded := deals - sum(play.staying.values()):
-            rows.append(Outcome("fold", folded, LOST, "loses"))
-        both = play.base + sum((row.combinations * row.net for row in rows), Fraction(0)) / deals
-        return from_outcomes(
-            rows,
-            game=pays.game.slug,
-            bet=bet.slug,
-            options=dict(pays.game.chosen),
-            decisions=play.decisions,
-            figures=(
-                Figure("base game and bet together", both, pays.units),
-                Figure("edge added to the base game", alone.base - both, pays.units),
-            ),
-            notes=(note,),
-            **told(table),
-        )
-
-    return replace(under(alone, _ALONE), joint=under(together, _TOGETHER))
+    return riding_sheet(solved.pays, bet, solved.deals, alone, together)
 
 
 def _scaled(table: TableRow, scale: int) -> tuple[Array, int]:

@@ -1,17 +1,29 @@
 """A par sheet from how often each way to play comes to each end with each class of hand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from pitboss.analysis.families.payoff import SHOWN, Pays
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.families.by_class import outcomes
+from pitboss.analysis.families.payoff import SHOWN, Pays, told
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.side_bets import LOST
 from pitboss.games.description import BetRow
 from pitboss.paytables.rankings import title
 
 Ends = Mapping[tuple[str, str, str], int]
 """Deals by way to play, end and class of the player's hand, without what never happens."""
+
+
+UP_TO_SUITS = "up to suits"
+AS_COUNTED = "as the count tells them apart"
+_ALONE = "Played as the base game alone is best played."
+_ALIKE = "Played for base game and bet together every decision is the same, so the figures of both are equal."
+_TOGETHER = "Played for base game and bet together, the bet equal to the Ante."
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +40,23 @@ class Way:
         return sum(units for _, units in self.laid)
 
 
-def ties(pays: Pays, equal: int, wagered: Fraction, lower: Fraction | None) -> dict[str, Any]:
+def last_best(worth: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The last of the best choices of each row [situation, choice]; `argmax` gives the first."""
+    found: NDArray[np.int64] = worth.shape[1] - 1 - worth[:, ::-1].argmax(axis=1)
+    return found
+
+
+def ties(
+    pays: Pays, equal: int, wagered: Fraction, lower: Fraction | None, told_apart: str = UP_TO_SUITS
+) -> dict[str, Any]:
     """What a sheet says where two decisions are worth exactly the same; the later wagers the `lower` sum."""
     if not equal or lower is None:
         return {}
-    words = (
-        f"In {equal:,} situations, up to suits, two decisions are worth exactly the same. The one that bets "
-        f"more is counted: {float(wagered):.6f} {pays.units} are wagered on average, and {float(lower):.6f} "
-        "where the one that bets less is taken."
-    )
+    words = f"In {equal:,} situations, {told_apart}, two decisions are worth exactly the same."
+    average = f"{float(wagered):.6f} {pays.units} are wagered on average"
+    less = f"The one that bets more is counted: {average}, and {float(lower):.6f} where the other is taken."
     return {
-        "notes": (words,),
+        "notes": (f"{words} {f'Both bet as much: {average}.' if lower == wagered else less}",),
         "figures": (Figure("average wagered, the lower of equal bets", lower, pays.units),),
     }
 
@@ -52,6 +70,7 @@ def base_sheet(
     decisions: tuple[DecisionFrequency, ...] = (),
     equal: int = 0,
     lower: Fraction | None = None,
+    told_apart: str = UP_TO_SUITS,
 ) -> ParSheet:
     """The par sheet of a base game against a dealer, per Ante; without `decisions`, they are the ways.
 
@@ -74,9 +93,45 @@ def base_sheet(
         or tuple(DecisionFrequency(name, Fraction(number, deals)) for name, number in taken.items()),
         expected_by_bet=tuple((bet.slug, _expected(pays, ways, ends, bet) / deals) for bet in game.base),
         method=method,
-        **ties(pays, equal, Fraction(wagered, deals), lower),
+        **ties(pays, equal, Fraction(wagered, deals), lower, told_apart),
         **pays.base_table(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A way to play: the deals that stay in by class of what a side bet reads, and the base game under it."""
+
+    staying: Mapping[str, int]
+    base: Fraction
+    decisions: tuple[DecisionFrequency, ...]
+
+
+def riding_sheet(pays: Pays, bet: BetRow, deals: int, alone: Play, together: Play) -> ParSheet:
+    """The par sheet of a bet that a fold loses, under base play, and `joint` under play for both."""
+    table = pays.tables[bet.table]
+
+    def under(play: Play, *notes: str) -> ParSheet:
+        rows = outcomes(table, play.staying)
+        if folded := deals - sum(play.staying.values()):
+            rows.append(Outcome("fold", folded, LOST, "loses"))
+        both = play.base + sum((row.combinations * row.net for row in rows), Fraction(0)) / deals
+        return from_outcomes(
+            rows,
+            game=pays.game.slug,
+            bet=bet.slug,
+            options=dict(pays.game.chosen),
+            decisions=play.decisions,
+            figures=(
+                Figure("base game and bet together", both, pays.units),
+                Figure("edge added to the base game", alone.base - both, pays.units),
+            ),
+            notes=notes,
+            **told(table),
+        )
+
+    told_of = (_ALONE, _ALIKE) if alone == together else (_ALONE,)
+    return replace(under(alone, *told_of), joint=under(together, _TOGETHER))
 
 
 def _rows(pays: Pays, ways: Sequence[Way], ends: Ends) -> list[Outcome]:

@@ -7,7 +7,7 @@ stage are gone through up to the names of suits, with all that is dealt between 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, factorial, lcm
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, number_of, sets
 from pitboss.analysis.families.payoff import FOLD, Pays, told
+from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, share
 from pitboss.cards import Card
@@ -236,12 +237,14 @@ def _values(hands, card_of, more, gains, lost, folds, by_rows, flushes, runs, st
 
 @kernel
 def _follow(  # type: ignore[no-untyped-def]
-    hands, weights, card_of, more, gains, lost, folds, policy, flushes, runs, strengths, taken, masses
+    hands, weights, card_of, more, gains, lost, folds, policy, last, flushes, runs, strengths, taken, masses
 ):
     """How often each choice of the second stage is taken, by strength, and with which ranks of suits.
 
-    By the `policy` [strength], or where that is below zero by what is worth most.
+    By the `policy` [strength], or where that is below zero by what is worth most: the first of equals, or the
+    `last`. Gives how often two are worth the same.
     """
+    equal = 0
     left = len(card_of) - hands.shape[1]
     masks, now = np.zeros(4, np.int64), np.zeros(4, np.int64)
     free, pick = np.zeros(left, np.int64), np.zeros(more, np.int64)
@@ -255,18 +258,24 @@ def _follow(  # type: ignore[no-untyped-def]
             held = _strength(now, flushes, runs, strengths)
             best = policy[held]
             if best < 0:
-                best, most = 0, np.int64(0)
+                best, most, same = 0, np.int64(0), False
                 for choice in range(len(gains)):
                     value = -lost[choice]
                     if not folds[choice]:
                         for suit in range(4):
                             value += gains[choice, now[suit]]
                     if choice == 0 or value > most:
-                        best, most = choice, value
+                        best, most, same = choice, value, False
+                    elif value == most:
+                        same = True
+                        if last:
+                            best = choice
+                equal += same
             taken[held, best] += weights[hand]
             for suit in range(4):
                 masses[best, now[suit]] += weights[hand]
             _next_pick(pick)
+    return equal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -292,6 +301,8 @@ class Played:
     """By choice of the first stage that goes on, then [strength, choice of the second]: sets seen."""
     masses: tuple[Array, ...]
     """The same, then [choice of the second, ranks of a suit]."""
+    equal: int = 0
+    """How many of the sets seen at the second stage have two best choices."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -307,6 +318,8 @@ class Solved:
     worth: Array
     """[set, choice of the first stage]: over all cards to come, times the scale."""
     played: Played
+    later: Played | None = None
+    """As `played`, where of equal choices the last is taken; if there are any."""
 
     @property
     def deals(self) -> int:
@@ -347,7 +360,12 @@ class Solved:
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per unit of the first bet."""
-        return sheet_of(self, self.played)
+        found = sheet_of(self, self.played)
+        if self.later is None:
+            return found
+        equal = int((self.later.first != self.played.first).sum()) + self.played.equal
+        lower = _wagered(self, self.later)
+        return replace(found, **ties(self.pays, equal, found.wagered, lower, AS_COUNTED))
 
     def staying(self) -> Mapping[str, int]:
         """The deals that come to the final hand, by its class, are not told apart."""
@@ -393,8 +411,11 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
         worth[:, place] = branch.sums
         branches.append(branch)
     solved = Solved(planned, pays, deck, scale, tuple(branches), worth, Played(np.zeros(0, np.int64), (), ()))
-    played = follow(solved, worth.argmax(axis=1), None)
-    return Solved(planned, pays, deck, scale, tuple(branches), worth, played)
+    played, last = follow(solved, worth.argmax(axis=1), None), last_best(worth)
+    later = None
+    if played.equal or (last != played.first).any():
+        later = follow(solved, last, None, True)
+    return replace(solved, played=played, later=later)
 
 
 def _branch(planned: Plan, pays: Pays, choice: ChoiceRow, scale: int, whole: int, deck: Deck) -> Branch:
@@ -428,13 +449,19 @@ def _tables(planned: Plan):  # type: ignore[no-untyped-def]
 
 
 def follow(
-    solved: Solved, first: NDArray[np.int64], second: Mapping[str, Mapping[int, int]] | None
+    solved: Solved,
+    first: NDArray[np.int64],
+    second: Mapping[str, Mapping[int, int]] | None,
+    last: bool = False,
 ) -> Played:
-    """How a way to play ends: its choice for every set, then by strength after each choice, or the best."""
+    """How a way to play ends: its choice for every set, then by strength after each choice, or the best.
+
+    Of equal ones that is the first, or the `last`.
+    """
     planned, deck = solved.plan, solved.deck
     strengths = planned.game.cards.ranking.strength_max + 1
     weights, count = sets(deck, planned.sizes[0]).weights, len(planned.stages[1].choices)
-    taken, masses = [], []
+    taken, masses, equal = [], [], 0
     for place, branch in enumerate(solved.branches):
         if branch is None:
             continue
@@ -446,10 +473,10 @@ def follow(
         by_mask = np.zeros((count, 1 << _RANKS), np.int64)
         hands, *known = _told(planned, branch, deck)
         mass = np.where(first == place, weights, 0)
-        _follow(hands, mass, *known, policy, *_tables(planned), by_strength, by_mask)
+        equal += _follow(hands, mass, *known, policy, last, *_tables(planned), by_strength, by_mask)
         taken.append(by_strength)
         masses.append(by_mask)
-    return Played(first, tuple(taken), tuple(masses))
+    return Played(first, tuple(taken), tuple(masses), equal)
 
 
 def endings(solved: Solved, played: Played) -> list[tuple[tuple[ChoiceRow, ...], str, int]]:
@@ -490,6 +517,15 @@ def _final(planned: Plan, mass: Array, deck: Deck) -> dict[str, int]:
             if total:
                 found[names[strength - 1]] = total
     return found
+
+
+def _wagered(solved: Solved, played: Played) -> Fraction:
+    """What is wagered on average."""
+    total = sum(
+        deals * _units(solved.plan.after(*(choice for choice in choices if not choice.folds)))
+        for choices, _, deals in endings(solved, played)
+    )
+    return Fraction(total, solved.deals)
 
 
 def sheet_of(solved: Solved, played: Played) -> ParSheet:

@@ -25,7 +25,7 @@ from pitboss.analysis.families import charts, one_decision
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, sets
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
-from pitboss.analysis.families.sheets import Way, base_sheet
+from pitboss.analysis.families.sheets import AS_COUNTED, Way, base_sheet
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Chart, Strategy, share
@@ -138,9 +138,10 @@ def _looked_through(  # type: ignore[no-untyped-def]
     """For each three upcards all hands below a flush: add the cases that fold to `tally` [end, class].
 
     `sights` [strength, sight, folded] are hands by what the upcards look like. Without `prune` every case is
-    looked at, and its ends are added to `seen` [end, class]. Gives how many cases have two best choices.
+    looked at, and its ends are added to `seen` [end, class]. Gives how many cases have two best choices, and
+    of how many hands with upcards.
     """
-    equal, strengths = 0, len(places)
+    equal, equal_hands, strengths = 0, 0, len(places)
     three, order_first, order_second = (
         len(hidden),
         np.zeros(len(hidden), np.int64),
@@ -318,7 +319,9 @@ def _looked_through(  # type: ignore[no-untyped-def]
             if suit < 0 or (prune and worst > folding):
                 # Held cards of the suit only take flushes from the dealer: what is played now always is.
                 weight *= ups_weights[at_up]
-                equal += worst == folding
+                if worst == folding and weight:
+                    equal += 1
+                    equal_hands += weight
                 if worst < folding or (worst == folding and folds < stays):
                     sights[target, sight, 1] += weight
                     for end in range(6):
@@ -362,7 +365,9 @@ def _looked_through(  # type: ignore[no-untyped-def]
                 for end in range(6):
                     playing += nets[stays, end, place] * cases[end]
                 weight *= ups_weights[at_up]
-                equal += playing == folding
+                if playing == folding and weight:
+                    equal += 1
+                    equal_hands += weight
                 if playing < folding or (playing == folding and folds < stays):
                     sights[target, sight, 1] += weight
                     for end in range(6):
@@ -370,7 +375,7 @@ def _looked_through(  # type: ignore[no-untyped-def]
                 if not prune:
                     for end in range(6):
                         seen[end, place] += weight * cases[end]
-    return equal
+    return equal, equal_hands
 
 
 def refusal(game: Description) -> str:
@@ -434,6 +439,8 @@ class Solved:
     """[strength, sight, 2]: hands below a flush with three upcards, all and those that fold."""
     equal: int
     """How many cases have two best choices; the earlier one is taken."""
+    equal_deals: int
+    """All deals of such cases."""
     seen: Array
     """[end, class]: where every case was looked at, all hands below a flush by how they end if played."""
 
@@ -471,7 +478,23 @@ class Solved:
             f"{len(sets(self.counts.deck, UP).places):,} sets of upcards; hidden cards by ranks, and flushes."
         )
         ways = [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
-        return base_sheet(self.pays, ways, self.ends(), self.deals, method)
+        less = sum(way.units * deals for way, deals in zip(ways, self._later(), strict=True))
+        lower = Fraction(int(less), self.deals)
+        return base_sheet(
+            self.pays,
+            ways,
+            self.ends(),
+            self.deals,
+            method,
+            equal=self.equal,
+            lower=lower,
+            told_apart=AS_COUNTED,
+        )
+
+    def _later(self) -> list[int]:
+        """The deals of each choice where of equals the later one is taken."""
+        first, second = self.tally.sum(axis=(1, 2)).tolist()
+        return [first - self.equal_deals, second + self.equal_deals]
 
 
 def solve(counts: Counts, pays: Pays, prune: bool = True) -> Solved:
@@ -494,21 +517,22 @@ def solve(counts: Counts, pays: Pays, prune: bool = True) -> Solved:
     def part(of: slice) -> None:
         tally = np.zeros((len(SHOWN), len(ranking.classes)), np.int64)
         sights, seen = np.zeros((ranking.strength_max + 1, SIGHTS, 2), np.int64), np.zeros_like(tally)
-        equal = _looked_through(
+        equal, equal_hands = _looked_through(
             cards[ups.places[of]], ups.weights[of], full, known.held, known.own,
             ranking.places().astype(np.int64), known.hidden, known.factors, game.qualifying_strength,
             nets, folds, stays, prune, CHOOSE, keys, tables(), tally, sights, seen,
         )  # fmt: skip
-        parts.append((tally, sights, seen, equal))
+        parts.append((tally, sights, seen, equal, equal_hands))
 
     in_parts(len(ups.places), part, 4 * cores(), f"{game.name}: hands that fold")
-    folded, sights, seen = (sum(found[at] for found in parts) for at in range(3))
+    folded, sights, seen, equal, equal_hands = (sum(found[at] for found in parts) for at in range(5))
     tally = np.zeros((2, len(SHOWN), len(ranking.classes)), np.int64)
     tally[stays] = _all_played(counts) - folded
     tally[folds, 0] = folded.sum(axis=0)
     assert tally.sum() == counts.deals
     assert tally.min() >= 0
-    return Solved(counts, pays, tally, sights, sum(found[3] for found in parts), seen)
+    equal_deals = int(equal_hands) * comb(deck.size - SIZE - UP, SIZE - UP)
+    return Solved(counts, pays, tally, sights, int(equal), equal_deals, seen)
 
 
 def _hand_by_hand(counts: Counts, pays: Pays, stays: int) -> Solved:
@@ -518,7 +542,7 @@ def _hand_by_hand(counts: Counts, pays: Pays, stays: int) -> Solved:
     sixes = np.array([*combinations(range(left), SIZE)])
     shown = [*combinations(range(left), UP)]
     holds = np.array([[{*up} <= {*six} for six in sixes.tolist()] for up in shown], np.int64)
-    tally, equal = np.zeros((2, len(SHOWN), len(ranking.classes)), np.int64), 0
+    tally, equal, equal_deals = np.zeros((2, len(SHOWN), len(ranking.classes)), np.int64), 0, 0
     for places, weight in zip(hands.places, hands.weights.tolist(), strict=True):
         own = ranking.rank([deck.cards[place] for place in places])
         dealer = ranking.strengths(np.delete(cards, places)[sixes]).astype(np.int64)
@@ -530,9 +554,10 @@ def _hand_by_hand(counts: Counts, pays: Pays, stays: int) -> Solved:
         tally[stays, :, hand] += weight * cases[~folds].sum(axis=0)
         tally[1 - stays, 0, hand] += weight * cases[folds].sum()
         equal += int((playing == folding).sum())
+        equal_deals += weight * int(cases[playing == folding].sum())
     assert tally.sum() == counts.deals
     nothing = np.zeros((ranking.strength_max + 1, SIGHTS, 2), np.int64)
-    return Solved(counts, pays, tally, nothing, equal, np.zeros_like(tally[0]))
+    return Solved(counts, pays, tally, nothing, equal, equal_deals, np.zeros_like(tally[0]))
 
 
 def _all_played(counts: Counts) -> Array:

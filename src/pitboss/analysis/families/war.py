@@ -78,8 +78,11 @@ class Solved:
     @property
     def best(self) -> int:
         """The best choice, the first of equals."""
-        values = [self._worth(choice) for choice in self.choices]
+        values = self._worths()
         return values.index(max(values))
+
+    def _worths(self) -> list[Fraction]:
+        return [self._worth(choice) for choice in self.choices]
 
     def ends(self, chosen: int | None = None) -> Ends:
         """The deals by way to play and end, when every tie takes a choice; the rank held doesn't matter."""
@@ -113,7 +116,13 @@ class Solved:
         ways = [Way(NO_CHOICE, before, False)]
         ways += [Way(choice.name, tuple(self.pays.laid(choice)), choice.folds) for choice in self.choices]
         method = f"All orders of four cards of {self.counts.game.cards.decks} decks, by their ranks."
-        return base_sheet(self.pays, ways, self.ends(), self.deals, method)
+        values, units = self._worths(), {way.name: way.units for way in ways}
+        best = [place for place, worth in enumerate(values) if worth == max(values)]
+        less = sum(units[name] * deals for (name, _, _), deals in self.ends(best[-1]).items())
+        lower = Fraction(less, self.deals)
+        return base_sheet(
+            self.pays, ways, self.ends(), self.deals, method, equal=int(len(best) > 1), lower=lower
+        )
 
     def values(self, own: tuple[Card, ...], dealer: tuple[Card, ...]) -> tuple[DecisionValue, ...]:
         """What each choice is worth after a tie."""

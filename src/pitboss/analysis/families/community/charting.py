@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pitboss.analysis.families.boards import RANKS, Ints
 from pitboss.analysis.families.community.holdings import boards, holes
 from pitboss.analysis.families.community.plans import Node
-from pitboss.analysis.families.community.playing import played
+from pitboss.analysis.families.community.playing import Policy, played
 from pitboss.analysis.families.community.solution import Solved, choice_worth
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.showdowns import KINDS
@@ -42,7 +42,6 @@ _ROWS = (
 """What the player's own cards make, best first; what lies on the board alone is everybody's."""
 _PAIRED, _DRAWING, _HIGH = 3, 7, 8
 _NAMES = "23456789TJQKA"
-Policy = dict[int, NDArray[np.int8]]
 
 
 def strategy(solved: Solved) -> Strategy:
@@ -83,8 +82,8 @@ def strategy(solved: Solved) -> Strategy:
 
 def _notes(solved: Solved) -> tuple[str, ...]:
     notes = []
-    if solved.equal:
-        notes.append(f"In {solved.equal:,} situations two decisions are worth exactly the same.")
+    if solved.played.equal:
+        notes.append(f"In {solved.played.equal:,} situations two decisions are worth exactly the same.")
     if solved.plan.at(5):
         notes.append("The rule takes decisions with the whole board in view as they are worth most.")
     return tuple(notes)
@@ -184,8 +183,8 @@ def _best_by_row(solved: Solved, nodes: list[tuple[int, Node]], rows: NDArray[np
 
 def _value(solved: Solved, policy: Policy) -> Fraction:
     """What play by a policy is worth, exactly."""
-    tallies, reached, _, _ = played(solved.counts, solved.plan, solved.columns, policy)
-    return replace(solved, tallies=tallies, reached=reached).sheet().expected_value
+    found = played(solved.counts, solved.plan, solved.columns, policy)
+    return replace(solved, played=found).sheet().expected_value
 
 
 def _by_row(solved: Solved, stage: StageRow, nodes: list[int], rows: NDArray[np.uint8]) -> Chart:
@@ -202,7 +201,7 @@ def _by_row(solved: Solved, stage: StageRow, nodes: list[int], rows: NDArray[np.
 
 def _by_hand(solved: Solved, stage: StageRow, nodes: list[int]) -> Chart:
     """How often each class of hand takes each choice with the whole board in view."""
-    parts = sum(solved.rivers[number] for number in nodes)
+    parts = sum(solved.played.rivers[number] for number in nodes)
     by_class = dict(zip(map(title, KINDS), np.asarray(parts).T.tolist(), strict=True))
     return _shares(stage, "hand", dict(reversed(by_class.items())))
 

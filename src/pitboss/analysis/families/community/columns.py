@@ -153,12 +153,12 @@ def at_cell(  # type: ignore[no-untyped-def]
             total += nets[column, of, 0] * a + nets[column, of, 1] * b + nets[column, of, 2] * c
         found[column] = total
     for river in range(len(sizes)):
-        found[bets + river] = best_choice(river, dealer, choices, folds, sizes, found)[1]
+        found[bets + river] = best_choice(river, dealer, choices, folds, sizes, found, False)[1]
 
 
 @kernel(inlined=True, makes_arrays=False)
-def best_choice(river, dealer, choices, folds, sizes, found):  # type: ignore[no-untyped-def]
-    """The best choice of a river node, what it is worth, and whether another is; the earlier of equals."""
+def best_choice(river, dealer, choices, folds, sizes, found, last):  # type: ignore[no-untyped-def]
+    """The best choice of a river node, the first or `last` of equals, its worth, and if another has it."""
     chosen, most, same = -1, 0, False
     for choice in range(sizes[river]):
         value = folds[river, choice] * dealer
@@ -168,6 +168,8 @@ def best_choice(river, dealer, choices, folds, sizes, found):  # type: ignore[no
             chosen, most, same = choice, value, False
         elif value == most:
             same = True
+            if last:
+                chosen = choice
     return chosen, most, same
 
 

@@ -46,11 +46,11 @@ def _spread(masks, alike, holes, plain, suited, ranks, types, weights, plain_sum
 
 @kernel
 def _tally(  # type: ignore[no-untyped-def]
-    kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, weights, river, tally
+    kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, weights, river, last, tally
 ):
     """Add the showdowns of every cell to `tally` [choice, kind, end]; without a river node to the first.
 
-    Gives how many cells have two best choices.
+    Of equal choices the first is taken, or the `last`. Gives how many cells have two best ones.
     """
     found = np.zeros(len(nets) + len(sizes), np.int64)
     equal = 0
@@ -60,7 +60,7 @@ def _tally(  # type: ignore[no-untyped-def]
         choice = 0
         if river >= 0:
             at_cell(cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, found)
-            choice, _, same = best_choice(river, dealer, choices, folds, sizes, found)
+            choice, _, same = best_choice(river, dealer, choices, folds, sizes, found, last)
             equal += same
         of, weight = kind[cell], np.int64(weights[cell])
         a, b, c, d, e, f = ends_of(cell, kind, won, tied, unqualified, dealer, always)
@@ -106,32 +106,93 @@ class _Mass:
 Tallies = dict[tuple[Units, bool], Ints]
 
 
+Policy = dict[int, NDArray[np.int8]]
+"""By node before the river: the choice by board and hole cards, or by hole cards."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """How all deals end under some play."""
+
+    tallies: Tallies
+    """By the bets out and whether they are folded: deals by [kind, end], of a fold what it missed."""
+    reached: dict[int, list[int]]
+    """By node: the deals of each choice."""
+    rivers: dict[int, Ints]
+    """By node with the whole board in view: deals by [choice, kind]."""
+    equal: int
+    """How many of the situations that come up have two best choices, if the last of equals are known."""
+
+
 def played(
-    counts: Counts, planned: Plan, columns: Columns, best: dict[int, NDArray[np.int8]]
-) -> tuple[Tallies, dict[int, list[int]], dict[int, Ints], int]:
-    """How all deals end, how often each choice is taken, at rivers by kind, and how many there are equal."""
+    counts: Counts, planned: Plan, columns: Columns, best: Policy, last: Policy | None = None
+) -> Played:
+    """How all deals end when every node has its choices in a policy; at rivers the best is taken."""
+    found = _passed(counts, planned, best, last)
+    tallies: Tallies = {}
+    rivers: dict[int, Ints] = {}
+    equal = found.equal
+    for number in planned.at(5):
+        node = planned.nodes[number]
+        tally, ties = _at_river(counts, planned, columns, found.at_node[number], number)
+        equal += ties
+        rivers[number] = tally.sum(axis=2)
+        found.reached[number] = tally.sum(axis=(1, 2)).tolist()
+        for choice, lead in enumerate(node.leads):
+            way = (lead, False) if isinstance(lead, tuple) else (node.units, True)
+            tallies[way] = tallies.get(way, 0) + tally[choice]
+    for way, mass_there in found.ended.items():
+        tally = np.zeros((1, len(KINDS), len(SHOWN)), np.int64)
+        _tallied(counts, columns, mass_there, -1, False, tally)
+        tallies[way] = tallies.get(way, 0) + tally[0]
+    return Played(tallies, found.reached, rivers, equal)
+
+
+def wagered(counts: Counts, planned: Plan, columns: Columns, last: Policy) -> int:
+    """All that is wagered over all deals where of equal choices the last is taken, at rivers too."""
+    found, total = _passed(counts, planned, last), 0
+    for number, node in enumerate(planned.nodes):
+        if node.level == 5:
+            tally, _ = _at_river(counts, planned, columns, found.at_node[number], number, True)
+            found.reached[number] = tally.sum(axis=(1, 2)).tolist()
+        for lead, deals in zip(node.leads, found.reached[number], strict=True):
+            if not isinstance(lead, int):
+                total += deals * sum(node.units if lead is None else lead)
+    return total
+
+
+def _at_river(
+    counts: Counts, planned: Plan, columns: Columns, here: _Mass, number: int, last: bool = False
+) -> tuple[Ints, int]:
+    """[choice, kind, end] where the whole board is in view, and how many cells have two best choices."""
+    tally = np.zeros((len(planned.nodes[number].leads), len(KINDS), len(SHOWN)), np.int64)
+    return tally, _tallied(counts, columns, here, columns.rivers.index(number), last, tally)
+
+
+@dataclass(slots=True, eq=False)
+class _Passed:
+    """Where all deals are after the decisions before the river."""
+
+    at_node: dict[int, _Mass]
+    ended: dict[tuple[Units, bool], _Mass]
+    reached: dict[int, list[int]]
+    equal: int = 0
+
+
+def _passed(counts: Counts, planned: Plan, best: Policy, last: Policy | None = None) -> _Passed:
+    """Take the choices of all nodes before the river."""
     deck = counts.deck
     held, flops = holes(deck), boards(deck, 3)
     everywhere = np.ones((len(flops.places), len(held.places)), np.int8)
     at_node = {number: _Mass() for number in range(len(planned.nodes))}
     ended: dict[tuple[Units, bool], _Mass] = {}
     at_node[planned.root].add(everywhere)
-    tallies: Tallies = {}
-    reached: dict[int, list[int]] = {}
-    rivers: dict[int, Ints] = {}
-    ties, turns_like = 0, planned.turns
+    found, turns_like = _Passed(at_node, ended, {}), planned.turns
     for number in reversed(range(len(planned.nodes))):
         node, here = planned.nodes[number], at_node[number]
-        reached[number] = []
         if node.level == 5:
-            tally = np.zeros((len(node.leads), len(KINDS), len(SHOWN)), np.int64)
-            ties += _tallied(counts, columns, here, columns.rivers.index(number), tally)
-            rivers[number] = tally.sum(axis=2)
-            for choice, lead in enumerate(node.leads):
-                reached[number].append(int(tally[choice].sum()))
-                way = (lead, False) if isinstance(lead, tuple) else (node.units, True)
-                tallies[way] = tallies.get(way, 0) + tally[choice]
             continue
+        reached = found.reached[number] = []
         if node.level == 4:
             turns = boards(deck, 4)
             mass, alike = np.zeros((len(turns.places), len(held.places)), np.int8), turns.alike
@@ -140,28 +201,28 @@ def played(
         else:
             assert here.flops is not None
             mass, alike = here.flops, flops.alike
+        like = number if number in best else turns_like[number][0]
+        chosen = best[like]
+        if last is not None:
+            there = mass if node.level else mass[0]
+            found.equal += int(np.count_nonzero((chosen != last[like]) & (there > 0)))
         for choice, lead in enumerate(node.leads):
-            chosen = best[number] if number in best else best[turns_like[number][0]]
             if node.level:
                 taken = np.empty(mass.shape, np.int8)
                 deals = _taken(chosen, choice, mass, alike, taken)
             else:
                 taken = np.where(chosen == choice, mass, 0).astype(np.int8)
                 deals = int(taken[0].sum(dtype=np.int64))
-            reached[number].append(int(deals) * counts.ways(node.level))
+            reached.append(int(deals) * counts.ways(node.level))
             if isinstance(lead, int):
                 to = at_node[lead]
             else:
                 to = ended.setdefault((node.units, True) if lead is None else (lead, False), _Mass())
             to.add(turns=taken) if node.level == 4 else to.add(flops=taken)
-    for way, mass_there in ended.items():
-        tally = np.zeros((1, len(KINDS), len(SHOWN)), np.int64)
-        _tallied(counts, columns, mass_there, -1, tally)
-        tallies[way] = tallies.get(way, 0) + tally[0]
-    return tallies, reached, rivers, ties
+    return found
 
 
-def _tallied(counts: Counts, columns: Columns, mass: _Mass, river: int, tally: Ints) -> int:
+def _tallied(counts: Counts, columns: Columns, mass: _Mass, river: int, last: bool, tally: Ints) -> int:
     """Spread deals over the cards to come and add how they end."""
     if not any(part is not None and part.any() for part in (mass.flops, mass.turns)):
         return 0
@@ -193,5 +254,5 @@ def _tallied(counts: Counts, columns: Columns, mass: _Mass, river: int, tally: I
         )
     ties = 0
     for of, weights in ((cells.plain, plain5.reshape(-1)), (cells.suited, suited5)):
-        ties += _tally(*of.flat, counts.dealer_pairs, *columns.arrays, weights, river, tally)
+        ties += _tally(*of.flat, counts.dealer_pairs, *columns.arrays, weights, river, last, tally)
     return ties

@@ -1,16 +1,15 @@
 """Side bets of a hold'em game on the first cards, the player's and the dealer's, that a fold loses."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.families.by_class import by_own, outcomes
+from pitboss.analysis.families.by_class import by_own
 from pitboss.analysis.families.community.solution import Solved
 from pitboss.analysis.families.deals import ids, sets
-from pitboss.analysis.families.payoff import told
-from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
+from pitboss.analysis.families.sheets import Play, riding_sheet
+from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.side_bets import LOST
 from pitboss.errors import BadInput
 from pitboss.games.description import BetRow
@@ -28,18 +27,26 @@ def side_sheet(solved: Solved, side: BetRow) -> ParSheet:
     weights = sets(deck, game.cards.player).weights
     folds = [place for place, lead in enumerate(first.leads) if lead is None]
 
-    def under(chosen: NDArray[np.int64]) -> ParSheet:
-        stays = ~np.isin(chosen, folds)
-        staying = (weights * stays) @ held
-        folded = int((weights * ~stays) @ held.sum(axis=1))
-        rows = outcomes(table, dict(zip(kind.classes, staying.tolist(), strict=True)))
-        lost = Outcome("fold", folded, LOST, "loses")
-        described = {"game": game.slug, "bet": side.slug, "options": dict(game.chosen), **told(table)}
-        return from_outcomes([*rows, lost], **described)
-
     standing = np.unique(ids(deck, game.cards.player), return_index=True)[1]
     worths = solved.before_the_flop()[:, standing]
     whole = counts.ways(0) * solved.columns.scale
+    hands, deals = int(weights.sum()), int((weights @ held).sum())
+
+    def under(chosen: NDArray[np.int64]) -> Play:
+        staying = (weights * ~np.isin(chosen, folds)) @ held
+        taken = worths[chosen, np.arange(len(chosen))].tolist()
+        base = sum(int(times) * worth for times, worth in zip(weights, taken, strict=True))
+        return Play(
+            dict(zip(kind.classes, staying.tolist(), strict=True)),
+            Fraction(base, whole * hands),
+            tuple(
+                DecisionFrequency(
+                    f"{first.stage.name}: {choice.name}", Fraction(int(weights[chosen == place].sum()), hands)
+                )
+                for place, choice in enumerate(first.stage.choices)
+            ),
+        )
+
     nets = [LOST if table.pays.get(name) is None else table.pays[name].net for name in kind.classes]
     both = []
     for number, of_class in enumerate(held.tolist()):
@@ -51,4 +58,4 @@ def side_sheet(solved: Solved, side: BetRow) -> ParSheet:
             for place in range(len(worths))
         ]
         both.append(values.index(max(values)))
-    return replace(under(worths.argmax(axis=0)), joint=under(np.array(both)))
+    return riding_sheet(pays, side, deals, under(worths.argmax(axis=0)), under(np.array(both)))

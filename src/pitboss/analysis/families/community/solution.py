@@ -17,10 +17,10 @@ from pitboss.analysis.families.community.columns import Columns, at_cell, column
 from pitboss.analysis.families.community.counting import Counts
 from pitboss.analysis.families.community.holdings import boards, code, holes, one_more, stands
 from pitboss.analysis.families.community.plans import Node, Plan, plan
-from pitboss.analysis.families.community.playing import Tallies, played
+from pitboss.analysis.families.community.playing import Played, Policy, played, wagered
 from pitboss.analysis.families.deals import CHOOSE, Deck, ids, number_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
-from pitboss.analysis.families.sheets import Ends, Way, base_sheet
+from pitboss.analysis.families.sheets import AS_COUNTED, Ends, Way, base_sheet
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.results import DecisionValue
@@ -49,14 +49,10 @@ class Solved:
     """[columns and nodes, hole]: summed over all boards."""
     best: dict[int, NDArray[np.int8]]
     """By node: the best choice by board and hole cards, or by hole cards; a river's is taken at showdowns."""
-    tallies: "Tallies"
-    """By the bets out and whether they are folded: deals by [kind, end], of a fold what it missed."""
-    reached: dict[int, list[int]]
-    """By node: the deals of each choice."""
-    rivers: dict[int, Ints]
-    """By node with the whole board in view: deals by [choice, kind]."""
-    equal: int
-    """How many cases have two best choices; the earlier one is taken."""
+    played: Played
+    """How all deals end; of equal choices the first is taken."""
+    lower: Fraction | None
+    """What is wagered on average where of equal choices the last is taken."""
 
     @property
     def deals(self) -> int:
@@ -79,7 +75,7 @@ class Solved:
     def ends(self) -> Ends:
         """The deals by way to play, end and class of the player's seven cards, without what never happens."""
         found: dict[tuple[str, str, str], int] = {}
-        for (units, folds), tally in self.tallies.items():
+        for (units, folds), tally in self.played.tallies.items():
             way = self.plan.name(units, folds)
             for hand, by_end in zip(KINDS, tally.tolist(), strict=True):
                 for end, deals in zip(SHOWN, by_end, strict=True):
@@ -116,14 +112,24 @@ class Solved:
             "Boards up to what a showdown sees, the dealer's pairs walked in order of strength; sums over "
             "the cards to come by ranks, corrected for each flush suit."
         )
-        return base_sheet(self.pays, self.ways(), self.ends(), self.deals, method, tuple(decisions))
+        return base_sheet(
+            self.pays,
+            self.ways(),
+            self.ends(),
+            self.deals,
+            method,
+            tuple(decisions),
+            self.played.equal,
+            self.lower,
+            AS_COUNTED,
+        )
 
     def _stages(self) -> list[tuple[Node, list[list[int]]]]:
         """One node of each stage, and the deals of the choices of all its nodes."""
         found: dict[str, tuple[Node, list[list[int]]]] = {}
         for number in reversed(range(len(self.plan.nodes))):
             node = self.plan.nodes[number]
-            found.setdefault(node.stage.name, (node, []))[1].append(self.reached[number])
+            found.setdefault(node.stage.name, (node, []))[1].append(self.played.reached[number])
         return [*found.values()]
 
     def values(
@@ -225,12 +231,9 @@ def _first_worths(planned: Plan, columns: Columns, counts: Counts, totals: Ints,
     return worths
 
 
-def followed(
-    counts: Counts, planned: Plan, pays: Pays, policy: dict[int, NDArray[np.int8]]
-) -> tuple[Tallies, dict[int, list[int]]]:
-    """How all deals end when every node has its choices in a policy, and how often each choice is taken."""
-    tallies, reached, _, _ = played(counts, planned, columns_of(planned, pays), policy)
-    return tallies, reached
+def followed(counts: Counts, planned: Plan, pays: Pays, policy: Policy) -> Played:
+    """How all deals end when every node has its choices in a policy."""
+    return played(counts, planned, columns_of(planned, pays), policy)
 
 
 def choice_worth(solved: Solved, number: int, choice: int) -> Ints:
@@ -243,7 +246,7 @@ def choice_worth(solved: Solved, number: int, choice: int) -> Ints:
     worth = np.zeros((len(known.places), len(held.places)), np.int64)
     _decide(
         known.masks, held.masks, known.plain, known.suited, held.ranks, held.types, *solved.sums[level],
-        later, leads[choice : choice + 1], consts[choice : choice + 1], np.zeros(worth.shape, np.int8), worth,
+        later, leads[choice : choice + 1], consts[choice : choice + 1], *_unread(worth), worth,
     )  # fmt: skip
     return worth
 
@@ -254,21 +257,19 @@ def solve(counts: Counts, pays: Pays) -> Solved:
     columns = columns_of(planned, pays)
     summed = sums_of(counts, columns)
     held, flops = holes(deck), boards(deck, 3)
-    best: dict[int, NDArray[np.int8]] = {}
+    best: Policy = {}
+    last: Policy = {}
     further: dict[int, Ints] = {}
-    equal = 0
     nothing = np.zeros((0, 0, 0), np.int64)
 
     def decided(number: int, level: int, later: Ints) -> Ints:
-        nonlocal equal
         known = boards(deck, level)
         leads, consts = _leads(planned, columns, counts, number)
-        best[number] = np.zeros((len(known.places), len(held.places)), np.int8)
-        worth = np.zeros(best[number].shape, np.int64)
-        times = sum(like == number for like, _ in planned.turns.values()) or 1
-        equal += times * _decide(
+        worth = np.zeros((len(known.places), len(held.places)), np.int64)
+        best[number], last[number] = _unread(worth)
+        _decide(
             known.masks, held.masks, known.plain, known.suited, held.ranks, held.types, *summed[level],
-            later, leads, consts, best[number], worth,
+            later, leads, consts, best[number], last[number], worth,
         )  # fmt: skip
         return worth
 
@@ -293,13 +294,16 @@ def solve(counts: Counts, pays: Pays) -> Solved:
     for number in planned.at(0):
         worths = _first_worths(planned, columns, counts, totals, number)
         best[number] = worths.argmax(axis=0).astype(np.int8)
-        equal += int(((worths == worths.max(axis=0)).sum(axis=0) > 1).sum())
-    tallies, reached, rivers, ties = played(counts, planned, columns, best)
-    found = Solved(
-        counts, planned, pays, columns, summed, further, totals, best, tallies, reached, rivers, equal + ties
-    )
-    assert sum(int(tally.sum()) for tally in tallies.values()) == counts.deals
-    return found
+        last[number] = (len(worths) - 1 - worths[::-1].argmax(axis=0)).astype(np.int8)
+    ended = played(counts, planned, columns, best, last)
+    assert sum(int(tally.sum()) for tally in ended.tallies.values()) == counts.deals
+    lower = Fraction(wagered(counts, planned, columns, last), counts.deals) if ended.equal else None
+    return Solved(counts, planned, pays, columns, summed, further, totals, best, ended, lower)
+
+
+def _unread(worth: Ints) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+    """Room for the first and the last of the best choices."""
+    return np.zeros(worth.shape, np.int8), np.zeros(worth.shape, np.int8)
 
 
 def _totals(deck: Deck, columns: Columns, summed: tuple[Ints, Ints], further: list[Ints]) -> Ints:
@@ -313,7 +317,7 @@ def _totals(deck: Deck, columns: Columns, summed: tuple[Ints, Ints], further: li
             itself[0, column] = 1
             _decide(
                 flops.masks, held.masks, flops.plain, flops.suited, held.ranks, held.types, *summed,
-                np.zeros((0, 0, 0), np.int64), itself, nowhere, np.zeros(worth.shape, np.int8), worth,
+                np.zeros((0, 0, 0), np.int64), itself, nowhere, *_unread(worth), worth,
             )  # fmt: skip
         else:
             worth = further[column - columns.count]
@@ -328,18 +332,19 @@ def _totals(deck: Deck, columns: Columns, summed: tuple[Ints, Ints], further: li
 
 @kernel
 def _decide(  # type: ignore[no-untyped-def]
-    masks, holes, plain, suited, ranks, types, plain_sums, suited_sums, further, leads, consts, best, worth
-):
-    """Take the best choice on every board with all hole cards; -1 where a card is there twice.
+    masks, holes, plain, suited, ranks, types, plain_sums, suited_sums, further, leads, consts, best, last,
+    worth,
+):  # fmt: skip
+    """Take the best choice on every board with all hole cards, the first and the last of equals.
 
-    A choice is worth `leads` times the columns and `further` sums, plus a constant. Gives how many cases have
-    two best choices.
+    It is -1 where a card is there twice. A choice is worth `leads` times the columns and `further` sums, plus
+    a constant.
     """
     by_ranks, by_types = (
         np.zeros((len(leads), RANK_PAIRS), np.int64),
         np.zeros((len(leads), 4, TYPE_PAIRS), np.int64),
     )
-    equal, flushes = 0, np.zeros(4, np.int64)
+    flushes = np.zeros(4, np.int64)
     for board in range(len(masks)):
         # What choices are worth by ranks and by types, so that hole cards are only looked up.
         by_ranks[:] = 0
@@ -360,8 +365,9 @@ def _decide(  # type: ignore[no-untyped-def]
         for hole in range(len(holes)):
             if masks[board] & holes[hole]:
                 best[board, hole] = -1
+                last[board, hole] = -1
                 continue
-            chosen, most, same = -1, np.int64(0), False
+            chosen, least, most = -1, -1, np.int64(0)
             for choice in range(len(leads)):
                 value = consts[choice] + by_ranks[choice, ranks[hole]]
                 for at in range(suits):
@@ -369,10 +375,9 @@ def _decide(  # type: ignore[no-untyped-def]
                 for at in range(len(further)):
                     value += leads[choice, len(plain_sums) + at] * further[at, board, hole]
                 if chosen < 0 or value > most:
-                    chosen, most, same = choice, value, False
+                    chosen, least, most = choice, choice, value
                 elif value == most:
-                    same = True
+                    least = choice
             best[board, hole] = chosen
+            last[board, hole] = least
             worth[board, hole] = most
-            equal += same
-    return equal
