@@ -93,10 +93,10 @@ def test_the_card_tells_limits_edge_and_hit_rate_from_what_is_kept_and_leads_to_
             sheet = par("ultimate-texas-holdem", bet)
             assert sheet.hit_frequency is not None
             edge, hits = (
-                f"house edge {percent(sheet.house_edge, 2)}",
-                f"wins {percent(sheet.hit_frequency, 1)}",
+                f"House edge {percent(sheet.house_edge, 2)}",
+                f"Wins {percent(sheet.hit_frequency, 1)}",
             )
-            assert re.search(f"{re.escape(limits)} · {edge}[^·]* · {hits}", shown)
+            assert re.search(f"{re.escape(limits)} {edge}( of the Ante at best play)? {hits}", shown)
         links = re.findall(r'href="(/lab[^"]+)" target', card)
         assert len(links) == 4, "the base game and three side bets"
         assert all(client.get(unescape(link)).status_code == 200 for link in links)
@@ -112,12 +112,12 @@ def test_a_page_that_is_opened_has_figures_looked_up_aside_and_is_told(
         told: list[str] = []
         monkeypatch.setattr(room.hub, "changed", lambda *topics: told.extend(topics))
         sitting = room.sitting("CW-1")
-        assert "house edge" not in layout_pays(sitting), "nothing is looked up for a request"
+        assert "House edge" not in layout_pays(sitting), "nothing is looked up for a request"
         room.enter("CW-1", "")
         async with asyncio.timeout(20):
             while "figures:CW-1" not in told:
                 await asyncio.sleep(0.005)
-        assert layout_pays(sitting).count("house edge") == 2
+        assert layout_pays(sitting).count("House edge") == 2
         room.close()
 
     in_own_thread(story())
@@ -131,7 +131,7 @@ def test_nothing_is_counted_for_the_card_where_nothing_is_kept(
     room = private_room("K7QFM", {"game": "casino-war", "decks": "3"})
     assert not figures.look_up(room.rules, room.seats)
     assert "$5 to $400" in layout_pays(Sitting(room, Store()))
-    assert "house edge" not in layout_pays(Sitting(room, Store()))
+    assert "House edge" not in layout_pays(Sitting(room, Store()))
     assert not any(tmp_path.rglob("*.json"))
 
 

@@ -61,8 +61,8 @@ def _kept(key: SheetKey) -> Figures | None:
     hits = sheet.hit_frequency
     often = "" if not hits else " of rounds" if bet == BASE else f", 1 in {float(1 / hits):.1f}"
     return Figures(
-        f"house edge {percent(sheet.house_edge, 2)}{of}",
-        f"wins {percent(hits, 1)}{often}" if hits else "",
+        f"House edge {percent(sheet.house_edge, 2)}{of}",
+        f"Wins {percent(hits, 1)}{often}" if hits else "",
         _link(key),
     )
 

@@ -235,7 +235,7 @@ def _step(played: Played, number: int, seat: int) -> str:
 def _whose(played: Played, seat: int, hand: str = "") -> str:
     """Who has a hand of cards, and which one where they have several."""
     words = words_of(game(played.game))
-    which = (words.hands_called.get(hand) or words.stage(hand)) if hand else ""
+    which = words.hands_called.get(hand) or words.stages.get(hand)
     return f"Seat {seat}, {played.seats[seat][1]}{f': {which}' if which else ''}"
 
 

@@ -180,7 +180,11 @@ class Playroom:
         after = sitting.request
         if after is not None:
             seats.add(after.seat)
-        everybody = (before is None) != (after is None) or board != sitting.board or action == "malfunction"
+        everybody = (
+            (before is None) != (after is None)
+            or board != sitting.board
+            or action in ("ready", "malfunction")
+        )
         self.tell(sitting, None if everybody else seats, person.id)
         self._go_on(sitting)
 

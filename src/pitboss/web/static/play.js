@@ -1,4 +1,4 @@
-// Play pages: cards come one after another and then what they mean, a circle's chip comes back on a right click, and the replay's slider.
+// Play pages: cards come one after another and then what they mean, a circle's chip comes back on a right click or when it is held, and the replay's slider.
 "use strict";
 (() => {
   // How quickly cards come, by a person's own choice: between two cards, between two groups of them, and the whole at most.
@@ -117,13 +117,34 @@
     if (pressing && document.activeElement === document.body) event.target.querySelector(".console")?.focus({ preventScroll: true });
   });
 
-  document.addEventListener("contextmenu", event => {
-    const circle = event.target.closest("#lay [data-bet]:not(:disabled)");
-    if (!circle) return;
-    event.preventDefault();
+  // A chip comes back from its circle by a right click, or by a finger that stays: phones have no right click.
+  const HOLD_MS = 500, STILL_PX = 12;
+  const circleAt = event => event.target.closest("#lay [data-bet]:not(:disabled)");
+  let finger = null, took = false;
+  function take(circle) {
     circle.setAttribute("formaction", circle.form.getAttribute("action").replace(/lay$/, "take"));
     circle.form.requestSubmit(circle);
     circle.removeAttribute("formaction");
+  }
+  document.addEventListener("pointerdown", event => {
+    clearTimeout(finger?.waits);
+    const circle = event.pointerType === "touch" && circleAt(event);
+    took = false;
+    finger = event.pointerType === "touch" ? { x: event.clientX, y: event.clientY } : null;
+    if (circle) finger.waits = setTimeout(() => { took = true; take(circle); }, HOLD_MS);
+  });
+  for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(finger?.waits));
+  document.addEventListener("pointermove", event => {
+    if (finger && Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > STILL_PX) clearTimeout(finger.waits);
+  });
+  document.addEventListener("click", event => {
+    if (took && circleAt(event)) { event.preventDefault(); took = false; }
+  }, true);
+  document.addEventListener("contextmenu", event => {
+    const circle = circleAt(event);
+    if (!circle) return;
+    event.preventDefault();
+    if (!finger) take(circle);
   });
 
   // The i beside a circle leads to its schedule: in the column where there is room for one, else in a sheet over the table.
@@ -185,6 +206,8 @@
   document.addEventListener("click", async event => {
     const copy = event.target.closest("[data-copy]");
     if (!copy) return;
-    await navigator.clipboard?.writeText(location.origin + copy.dataset.copy).then(() => { copy.textContent = "Copied"; }, () => {});
+    const link = location.origin + copy.dataset.copy;
+    const copied = navigator.clipboard?.writeText(link) || Promise.reject();   // which only a secure page has
+    await copied.then(() => { copy.textContent = "Copied"; }, () => prompt("The link:", link));
   });
 })();
