@@ -49,6 +49,22 @@ ASK = """async all => {
 }"""
 
 
+HANDY = """() => {
+    const seen = one => one.checkVisibility({ visibilityProperty: true }) && one.clientWidth !== 1;
+    const box = one => ["width", "height"].map(side => Math.round(one.getBoundingClientRect()[side]));
+    const pressed = document.querySelectorAll("main :is(a[href], button, input, select, textarea, summary)");
+    const small = [...pressed].filter(one => seen(one) && one.type !== "hidden" && Math.min(...box(one)) < 44)
+        .map(one => `${one.innerText || one.name} is ${box(one).join(" by ")}`);
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), tiny = [];
+    while (texts.nextNode()) {
+        const one = texts.currentNode.parentElement, words = texts.currentNode.nodeValue.trim();
+        if (!words || !seen(one) || one.closest("svg, script, .hide")) continue;
+        if (parseFloat(getComputedStyle(one).fontSize) < 12) tiny.push(`${words} is too small to read`);
+    }
+    return [...small, ...tiny];
+}"""
+
+
 @cache
 def axe() -> str:
     """The rules, as the package brings them."""
@@ -84,6 +100,15 @@ def faults(page: Page) -> list[str]:
         found += [f"{viewport['width']} {scheme} {fault}" for fault in page.evaluate(ASK, all_rules)]
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             found.append(f"{viewport['width']} is too narrow for it")
+    page.set_viewport_size(DESK)
+    return found
+
+
+def handy(page: Page) -> list[str]:
+    """The same, and whether a thumb can press and eyes can read everything on a phone."""
+    found = faults(page)
+    page.set_viewport_size(PHONE)
+    found += [f"on a phone {fault}" for fault in page.evaluate(HANDY)]
     page.set_viewport_size(DESK)
     return found
 
@@ -130,7 +155,7 @@ def test_the_pages_of_the_tables(pit: House) -> None:
 
 def test_the_pages_of_the_school(pit: House) -> None:
     page = pit.open_page(f"{pit.url}/play/school")
-    seen = {"school": faults(page)}
+    seen = {"school": handy(page)}
     for course in ("jackpot", "storm", "errors", "difficult", "exam"):
         page.goto(f"{pit.url}/play/school")
         page.click("summary")
@@ -144,7 +169,7 @@ def test_the_pages_of_the_school(pit: House) -> None:
         elif course != "exam":
             page.locator(".ask [name=answer]").last.click()
             page.wait_for_selector(".mistake, .ask [name=at][value='1']", state="attached")
-        seen[course] = faults(page)
+        seen[course] = handy(page)
     at = page.locator(".ask [name=at]")
     while at.count():
         number = at.get_attribute("value")
@@ -152,34 +177,34 @@ def test_the_pages_of_the_school(pit: House) -> None:
             page.click("[data-chip='500']")
         page.locator(".ask [name=answer]").last.click()
         expect(page.locator(f'.ask [name=at][value="{number}"]')).to_have_count(0)
-    seen["the end"] = faults(page)
+    seen["the end"] = handy(page)
     page.click(".ask a")
     page.wait_for_selector(".diploma-page")
-    seen["certificate"] = faults(page)
+    seen["certificate"] = handy(page)
     page.goto(f"{pit.url}/play/school/check")
-    seen["check"] = faults(page)
+    seen["check"] = handy(page)
     page.goto(f"{pit.url}/play/school")
     page.fill("[name=title]", "Monday")
     page.click("button:has-text('Open a class')")
     page.wait_for_selector(".class-code")
-    seen["class"] = faults(page)
+    seen["class"] = handy(page)
     page.close()
     held(seen)
 
 
 def test_the_pages_of_practice(pit: House) -> None:
     page = pit.open_page(f"{pit.url}/play/drill")
-    seen = {"drill": faults(page)}
+    seen = {"drill": handy(page)}
     page.select_option("main [name=game]", "rabbit-hunter")
     page.click("text=Set of twenty")
     expect(page.locator("[name=decision]").first).to_be_visible()
-    seen["drill, a question"] = faults(page)
+    seen["drill, a question"] = handy(page)
     page.locator("[name=decision]").first.click()
     expect(page.locator("[data-verdict]")).to_be_visible()
-    seen["drill, answered"] = faults(page)
+    seen["drill, answered"] = handy(page)
     for path in ("report", "report?all=1", "offline", "deal"):
         page.goto(f"{pit.url}/play/{path}")
-        seen[path] = faults(page)
+        seen[path] = handy(page)
     page.close()
     held(seen)
 

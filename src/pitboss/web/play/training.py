@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from pitboss.cards import Card
@@ -106,7 +107,13 @@ class Chosen:
     @property
     def rules(self) -> Rules:
         """The rules of the table."""
-        return GAMES[self.game].written_rules(dict(self.settings))
+        return _rules(GAMES[self.game], self.settings)
+
+
+@lru_cache(maxsize=256)
+def _rules(game: Game, settings: tuple[tuple[str, str], ...]) -> Rules:
+    """The rules of a table, read once: every answer asks for them many times, and what is drawn of them is kept."""
+    return game.written_rules(dict(settings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from statistics import median
 from typing import Any
 
@@ -378,6 +379,7 @@ def wagers_of(dealt: Lesson, task: Task) -> list[dict[str, Any]]:
     ]
 
 
+@lru_cache(maxsize=256)
 def settings_of(chosen: Chosen) -> list[dict[str, Any]]:
     """What can be chosen about the table within the approved text, each with what is chosen now."""
     rules, game = chosen.rules, chosen.rules.game
