@@ -112,7 +112,7 @@ class Chosen:
 
 @lru_cache(maxsize=256)
 def _rules(game: Game, settings: tuple[tuple[str, str], ...]) -> Rules:
-    """The rules of a table, read once: every answer asks for them many times, and what is drawn of them is kept."""
+    """Read once: every answer asks for them many times, and keeps what is drawn of them."""
     return game.written_rules(dict(settings))
 
 
