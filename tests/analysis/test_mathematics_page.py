@@ -1,31 +1,122 @@
 """The page on mathematics shows what the analysis gives."""
 
+import re
 import shlex
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from pitboss.analysis.families import solving
+from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.registry import par
 from pitboss.analysis.report import percent
+from pitboss.games import game
+from pitboss.money import Odds
+from pitboss.simulation.exact import exact_values
+from pitboss.simulation.job import new_job
 from pitboss.verbs import VERBS
+from tests.analysis.test_whole_deck import rummy_points
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mathematics.md").read_text()
-ROWS = [
-    tuple(cell.strip() for cell in line.strip("|").split("|"))
-    for line in PAGE.splitlines()
-    if line.startswith("| ") and not line.startswith(("| game", "| ---"))
-]
+PROSE = " ".join(PAGE.split())
 SLOW = {"hands=6", "hands=7", "hands=8"}
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row[3] not in SLOW], ids=" ".join)
+def rows(heading: str) -> list[tuple[str, ...]]:
+    """The rows of the table under a heading."""
+    section = PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    found = [line for line in section.splitlines() if line.startswith("| ")]
+    return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in found[2:]]
+
+
+def sheet_of(game: str, bet: str, table: str, given: str) -> ParSheet:
+    return par(game, bet, table or None, dict(pair.split("=") for pair in given.split()))
+
+
+RESULTS = [
+    pytest.param(row, id=" ".join(row), marks=[pytest.mark.soak] * (row[3] in SLOW))
+    for row in rows("Results")
+]
+
+
+@pytest.mark.parametrize("row", RESULTS)
 def test_results_on_the_page_are_current(row: tuple[str, ...]) -> None:
-    game, bet, table, given, edge, hits, joint = row
-    options = dict(pair.split("=") for pair in given.split())
-    sheet = par(game, bet, table or None, options)
+    *asked, edge, hits, joint = row
+    sheet = sheet_of(*asked)
     assert sheet.hit_frequency is not None
     assert (percent(sheet.house_edge), percent(sheet.hit_frequency)) == (edge, hits)
     assert joint == ("" if sheet.joint is None else percent(sheet.joint.house_edge))
+
+
+FIGURES: dict[str, Callable[[ParSheet], Fraction]] = {
+    "house edge": lambda sheet: sheet.house_edge,
+    "element of risk": lambda sheet: sheet.element_of_risk,
+    "average wagered": lambda sheet: sheet.wagered,
+    "average wagered, the lower of equal bets": lambda sheet: sheet.figures[0].value,
+}
+PUBLISHED = rows("Games from public texts, beside what is published")
+
+
+@pytest.mark.parametrize("row", PUBLISHED, ids=" ".join)
+def test_published_figures_are_what_is_counted(row: tuple[str, ...]) -> None:
+    *asked, figure, printed, seen = row
+    value = FIGURES[figure](sheet_of(*asked))
+    digits = len(printed.strip("%").partition(".")[2])
+    assert f"{float(value * (100 if '%' in printed else 1)):.{digits}f}" == printed.strip("%")
+    assert seen
+
+
+def test_the_page_says_what_let_it_ride_costs_with_half_the_royal_and_wagers_either_way() -> None:
+    described = game("let-it-ride").description
+    assert described is not None
+    table = described.table("LIR-01")
+    half = replace(table, lines=(("royal-flush", Odds(500, 1, stake_back=True)), *table.lines[1:]))
+    less = solving.par(described, tables={"hand": half})
+    sheet = par("let-it-ride")
+    lower, risk = sheet.figures[0].value, sheet.house_edge / sheet.figures[0].value
+    for words in (
+        f"with 500 to 1 for the royal flush costs {_percent(less.house_edge, 3)}, as published",
+        f"taken back ({float(lower):.4f}); ours lets them ride ({float(sheet.wagered):.4f})",
+        f"{_percent(sheet.house_edge, 4)} over {float(lower):.4f} is {_percent(risk, 2)}.",
+    ):
+        assert words in PROSE
+
+
+def _percent(value: Fraction, digits: int) -> str:
+    return f"{float(100 * value):.{digits}f} %"
+
+
+def test_the_page_says_what_a_bonus_that_a_fold_loses_costs_in_both_ways() -> None:
+    sheet = par("three-card-poker", "six-card-bonus", options={"six_card_bonus_after_fold": "lose"})
+    assert sheet.joint is not None
+    assert {one.name: one.frequency for one in sheet.joint.decisions}["fold"] == 0
+    alone, together = (-one.figures[0].value for one in (sheet, sheet.joint))
+    words = f"cost {_percent(together, 2)} of an Ante, and {_percent(alone, 2)} if one folds as without it"
+    assert words in PROSE
+
+
+def test_the_page_says_what_tens_up_and_its_game_cost_together() -> None:
+    tables = [f"RH-0{number}" for number in range(1, 7)]
+    sheets = [par("rabbit-hunter", "tens-up", table, {"tens_up_cards": "as-played"}) for table in tables]
+    costs = [-sheet.joint.figures[0].value for sheet in sheets if sheet.joint]
+    words = f"cost {_percent(min(costs), 1)} to {_percent(max(costs), 1)} of an Ante instead of the"
+    assert f"{words} {_percent(par('rabbit-hunter').house_edge, 1)}" in PROSE
+
+
+def test_triple_shot_rummy_is_played_with_the_points_the_page_says() -> None:
+    (most,) = re.findall(r"Triple Shot Rummy is played with (\d+) points or fewer", PROSE)
+    points = rummy_points()
+    play = {one.name: one.frequency for one in par("triple-shot-rummy").decisions}["play"]
+    assert play == Fraction(int((points <= int(most)).sum()), len(points))
+
+
+def test_the_simple_rules_of_big_raise_stud_are_optimal_as_the_page_says() -> None:
+    assert "optimal to the last hand; ours in the rule language is the same" in PROSE
+    values, _, _ = exact_values(new_job("big-raise-stud", 1, strategy="simple"))
+    assert values["base"].expected_value == par("big-raise-stud").expected_value
 
 
 def test_commands_on_the_page_exist() -> None:
