@@ -135,7 +135,9 @@ def test_a_round_can_be_replayed_shared_and_exported(
     expect(page.locator("#step")).to_contain_text("Dealer")
     page.focus("#slider")
     page.keyboard.press("Home")
-    expect(page.locator("#step")).to_contain_text("Step 0. The cards are dealt. Seat 4: play $5, play and buy")
+    expect(page.locator("#step")).to_contain_text(
+        "Step 0. The cards are dealt. Seat 4: play $5, play and buy"
+    )
     shared = open_page(page.url.partition("?")[0])  # somebody else's browser
     assert shared.locator(".notation").inner_text() == notation
     id = page.url.partition("?")[0].rpartition("/")[2]

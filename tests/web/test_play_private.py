@@ -1,6 +1,8 @@
 """A private table has the rules one chose and is found by its code alone."""
 
+import re
 from datetime import date
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from starlette.testclient import TestClient
 
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
+from pitboss.games.words import option_name, value_name, words_of
 from pitboss.table.limits import TableLimits, regulation_on
 from pitboss.web.app import create_app
 from pitboss.web.live import Hub
@@ -32,6 +35,35 @@ def test_a_private_table_is_played_by_its_own_rules_and_stands_in_no_lobby() -> 
         assert client.post(f"{went}/sit", json={"seat": "1"}, headers=SENT).status_code == 200
         lost = client.post("/play/private/join", json={"code": "NOPE"}, headers=SENT)
         assert lost.json()["sentence"] == "there is no table with this code"
+
+
+def test_options_are_asked_for_in_plain_words_with_what_they_mean() -> None:
+    with TestClient(create_app(per_s=10_000)) as client:
+        switch = unescape(client.get("/play/private?game=blackjack-switch").text)
+        texas = unescape(client.get("/play/private?game=ultimate-texas-holdem").text)
+    for words in (
+        "Dealer looks for blackjack before the switch",
+        "4: as 2, dealer stands on soft 17",
+        "Whether aces may be split again.",
+        "Super Match: paytable",
+    ):
+        assert words in switch
+    assert 'value="by-version" selected>as the version says' in switch
+    assert "Trips, Bad Beat Bonus, Ultimate Pairs, Ante, Blind, Play" in texas
+    assert "Folded hands" not in texas, "which is about a jackpot, and there is none"
+
+
+def test_the_words_for_options_are_for_options_and_values_there_are() -> None:
+    for game in GAMES.values():
+        known = {option.name: {"name", *option.values} for option in game.options}
+        for name, said in words_of(game).options.items():
+            assert said.keys() <= known[name], (game.slug, name)
+        for option in game.options:
+            shown = [
+                option_name(game, option.name),
+                *(value_name(game, option.name, v) for v in option.values),
+            ]
+            assert not any(re.search(r"_|[a-z]-[a-z]+-", words) for words in shown), shown
 
 
 def test_private_tables_are_there_again_after_a_restart_and_the_oldest_empty_one_makes_room(

@@ -11,6 +11,7 @@ where it has one.
     [stages], [hands_called]        names of stages and of hands that are no hand of their own
     [[together]]                    stages whose values are counted for all of them at once
     [second_table]                  options of the second table of the play room
+    [options.NAME]                  the `name` of an option for people, and words for its values
     [felt]                          where the layout's print and its side bets stand, and a note on it
 """
 
@@ -94,6 +95,8 @@ class Words:
     hands_called: Mapping[str, str] = field(default_factory=lambda: _NONE)
     together: tuple[Together, ...] = ()
     second_table: Mapping[str, str] = field(default_factory=lambda: _NONE)
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=lambda: _NONE)
+    """For an option, its `name` and its values as people say them."""
     felt: Felt = Felt()
 
     @property
@@ -131,6 +134,42 @@ def words_of(game: Game) -> Words:
     if file is None or not file.is_file():
         return _generic(game)
     return parse(file.read_text("utf-8"), _generic(game), f"{file.parent.name}/{file.name}")
+
+
+VALUES = {
+    "in-action": "still in action",
+    "lose": "lost with the fold",
+    "right-to-left": "from the dealer's right to left",
+    "left-to-right": "from the dealer's left to right",
+}
+"""What values are called that many games have."""
+
+
+def option_name(game: Game, option: str) -> str:
+    """An option as people call it.
+
+    >>> from pitboss.games import game
+    >>> option_name(game("caribbean-stud"), "cover_all_after_fold")
+    'Cover All after a fold'
+    """
+    if said := words_of(game).options.get(option, _NONE).get("name"):
+        return str(said)
+    text = option.replace("_", " ").replace("after fold", "after a fold")
+    for bet in game.bets:
+        text = re.sub(rf"^{re.escape(bet.slug.replace('-', ' '))}\b", bet.name, text)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def value_name(game: Game, option: str, value: str) -> str:
+    """A value of an option as people say it; an order of bets lists their names.
+
+    >>> from pitboss.games import game
+    >>> value_name(game("caribbean-stud"), "cover_all_after_fold", "lose")
+    'lost with the fold'
+    """
+    bets = {bet.slug: bet.name for bet in game.bets}
+    said = words_of(game).options.get(option, _NONE).get(value) or VALUES.get(value)
+    return said or ", ".join(bets.get(part, part.replace("-", " ")) for part in value.split(","))
 
 
 def shown_first() -> str:
@@ -207,6 +246,7 @@ def parse(text: str, otherwise: Words, name: str = "words.toml") -> Words:
         hands_called=_texts(row, "hands_called"),
         together=tuple(_together(inner) for inner in _tables(row, "together", "stages valued together")),
         second_table=_texts(row, "second_table"),
+        options=_options(row.row("options", "the options")),
         felt=Felt(
             felt.one("print", ("low", "high", "board"), otherwise.felt.print),
             felt.one("sides", ("above", "around"), otherwise.felt.sides),
@@ -246,6 +286,10 @@ def _together(row: Row) -> Together:
 def _texts(row: Row, key: str) -> Mapping[str, str]:
     inner = row.row(key, f"{key!r}")
     return MappingProxyType({name: inner.text(name) for name in [*inner.data]})
+
+
+def _options(row: Row) -> Mapping[str, Mapping[str, str]]:
+    return MappingProxyType({name: _texts(row, name) for name in [*row.data]})
 
 
 def _why(row: Row) -> Mapping[tuple[str, str], str]:

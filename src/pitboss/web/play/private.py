@@ -1,17 +1,22 @@
 """Private tables: rules of one's own choice within the approved text, for those who know the code."""
 
+from typing import Any
+
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
 
 from pitboss.errors import BadInput
-from pitboss.games import GAMES
+from pitboss.games import GAMES, Game
+from pitboss.games.common import FOLDED_HANDS_QUALIFY
+from pitboss.games.words import option_name, value_name
 from pitboss.web.play.rooms import private_room
 from pitboss.web.play.routes import Body, Here, Token, page
 from pitboss.web.play.training import Chosen
 from pitboss.web.play.training_pages import settings_of
 
 router = APIRouter(include_in_schema=False)
-_OF_A_KEYPAD = ("controller", "tray_pays")
+_OF_A_JACKPOT = ("controller", "tray_pays", FOLDED_HANDS_QUALIFY.name)
+"""What matters only where there is a sensor."""
 
 
 @router.get("/play/private", response_class=HTMLResponse)
@@ -19,7 +24,8 @@ async def private(request: Request, playroom: Here, token: Token = "", game: str
     """Choose the rules of a table, or join one by its code."""
     slug = game or next(iter(GAMES))
     room = private_room("", {"game": slug})
-    settings = [one for one in settings_of(Chosen.read({"game": slug})) if one["name"] not in _OF_A_KEYPAD]
+    given = [one for one in settings_of(Chosen.read({"game": slug})) if one["name"] not in _OF_A_JACKPOT]
+    settings = [_for_people(room.rules.game, one) for one in given]
     jackpots = {bet.slug for bet in room.rules.game.bets if bet.kind == "jackpot"}
     return page(
         request,
@@ -32,6 +38,15 @@ async def private(request: Request, playroom: Here, token: Token = "", game: str
         limit=room.main_limit,
         settings=[one for one in settings if one["name"] not in jackpots],
     )
+
+
+def _for_people(game: Game, setting: dict[str, Any]) -> dict[str, Any]:
+    """A setting in plain words; paytables are called by their designators."""
+    name = setting["name"]
+    if name not in {option.name for option in game.options}:
+        return setting | {"label": f"{setting['label']}: paytable", "words": ""}
+    values = [(value, value_name(game, name, value)) for value, _ in setting["values"]]
+    return setting | {"label": option_name(game, name), "values": values}
 
 
 @router.post("/play/private")
