@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pitboss.analysis.families import solving
@@ -18,7 +19,7 @@ from pitboss.money import Odds
 from pitboss.simulation.exact import exact_values
 from pitboss.simulation.job import new_job
 from pitboss.verbs import VERBS
-from tests.analysis.test_whole_deck import rummy_points
+from tests.analysis.test_whole_deck import ACE, SUITS, THREES, rummy_points
 
 PAGE = (Path(__file__).parents[2] / "docs" / "mathematics.md").read_text()
 PROSE = " ".join(PAGE.split())
@@ -111,6 +112,15 @@ def test_triple_shot_rummy_is_played_with_the_points_the_page_says() -> None:
     points = rummy_points()
     play = {one.name: one.frequency for one in par("triple-shot-rummy").decisions}["play"]
     assert play == Fraction(int((points <= int(most)).sum()), len(points))
+
+
+def test_the_points_bonus_that_is_not_offered_would_cost_what_the_page_says() -> None:
+    points, suits, ranks = rummy_points(), THREES % SUITS, THREES // SUITS
+    top = (suits == suits[:, :1]).all(axis=1) & (np.sort(ranks, axis=1) == [0, 1, ACE]).all(axis=1)
+    pays = [top, points == 0, points <= 6, points <= 10, points <= 12]
+    won = np.select(pays, [100, 25, 2, 1, 4], -1)
+    edge, hits = Fraction(-int(won.sum()), len(won)), Fraction(int((won > 0).sum()), len(won))
+    assert f"it would cost {_percent(edge, 4)} and win {_percent(hits, 4)} of the time" in PROSE
 
 
 def test_the_simple_rules_of_big_raise_stud_are_optimal_as_the_page_says() -> None:

@@ -255,6 +255,28 @@ def test_a_million_rounds_are_settled_as_in_the_game(slug: str) -> None:
         assert_same_decisions(new_job(slug, 1, strategy="simple"), simple(game(slug)), 10 * CHUNK)
 
 
+@pytest.mark.soak
+@pytest.mark.parametrize("slug", STUD)
+def test_many_rounds_under_every_other_option_are_settled_as_in_the_game(slug: str) -> None:
+    """Each value of each option by itself, then all last ones: 20,000 rounds, and 2,000 in the game."""
+    played = game(slug)
+    changed = [{option.name: value} for option in played.options for value in option.values[1:]]
+    last = {option.name: option.values[-1] for option in played.options}
+    for options in (*changed, last):
+        replay(slug, 10 * CHUNK, options, played.seats_max, "simple", 8, CHUNK)
+    replay(slug, 10 * CHUNK, last, 3, None, 9, CHUNK)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("version", ["1", "2", "3", "4"])
+def test_many_rounds_of_blackjack_switch_under_other_options_are_settled_as_in_the_game(version: str) -> None:
+    played = game("blackjack-switch")
+    others = [option for option in played.options if option.name != "version"]
+    changed = [{option.name: value} for option in others for value in option.values[1:]]
+    for options in (*changed, {option.name: option.values[-1] for option in others}):
+        replay_switch(10 * CHUNK, {**options, "version": version}, 2, INSURING, 8, CHUNK)
+
+
 def test_kings_bounty_on_the_first_two_cards_dealt_is_settled_as_in_the_game() -> None:
     replay_switch(CHUNK, {"kings_bounty_cards": "first-two-dealt"}, 3, INSURING, 5, SOME)
 
