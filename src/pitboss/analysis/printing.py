@@ -157,7 +157,8 @@ def of_par(sheet: ParSheet, cover: Cover, table: Paytable | None = None) -> Pape
         *_stated(sheet),
         *_counted(made.sections[1:], sheet, table, changed, cover.rounds),
     ]
-    designator = f", table {sheet.paytable}" if sheet.paytable else ""
+    named = f" “{table.title}”" if table and printed and table.title != table.designator else ""
+    designator = f", table {sheet.paytable}{named}" if sheet.paytable else ""
     digest = sheet.as_json()["digest"]
     stamp = "" if sheet.approved and not played.mark else NOT_APPROVED
     facts = _facts(Report(f"Par sheet: {played.name}", "", (), made.footer), cover.paper, stamp, sections) | {

@@ -22,6 +22,7 @@ from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput, unknown
 from pitboss.games import GAMES, Game, game
 from pitboss.paytables import Paytable, find_paytable
+from pitboss.paytables.edited import is_written, read_written
 
 if TYPE_CHECKING:
     from pitboss.games.situation import Situation
@@ -241,7 +242,7 @@ def resolve_options(slug: str, given: Options, known: tuple[AnalysisOption, ...]
 
 
 def resolve_paytable(slug: str, bet: str, wanted: str | None, options: Options) -> Paytable | None:
-    """The table asked for by designator or file, or the game's default one; it must belong to the bet."""
+    """The table asked for by designator, as one word with edits or by file, or the game's default one."""
     table_bet = _entry(slug, bet).paytable_bet
     if table_bet is None:
         if wanted is not None:
@@ -249,6 +250,8 @@ def resolve_paytable(slug: str, bet: str, wanted: str | None, options: Options) 
         return None
     if wanted is None:
         return game(slug).default_paytable(table_bet, options)
+    if is_written(wanted):
+        return read_written(wanted, game(slug).paytables(table_bet), slug, table_bet)
     table = find_paytable(wanted) if Path(wanted).is_file() else game(slug).paytable(wanted)
     if not table.serves(slug, table_bet):
         raise BadInput(

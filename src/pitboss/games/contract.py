@@ -11,6 +11,7 @@ from pitboss.errors import BadInput, unknown
 from pitboss.games.telling import Telling
 from pitboss.money import Odds
 from pitboss.paytables import Paytable, paytable, paytables, same_name
+from pitboss.paytables.edited import is_written, read_written
 from pitboss.paytables.rankings import ranking
 from pitboss.report import Report, Section, Shown
 
@@ -369,6 +370,12 @@ class Game(Shown):
             {name: value for name, value in settings.items() if name not in options},
         )
 
+    def _named(self, bet: str, name: str) -> Paytable:
+        """A table of a bet by its designator, or with edits as one word."""
+        if is_written(name):
+            return read_written(name, self.paytables(bet), self.slug, bet)
+        return self.paytable(name)
+
     def _tables(
         self, options: Mapping[str, str], wanted: Mapping[str, str | Paytable]
     ) -> dict[str, Paytable]:
@@ -381,7 +388,7 @@ class Game(Shown):
             if not printed:
                 continue
             chosen = wanted.get(bet.slug) or self.default_paytable(bet.slug, options)
-            table = self.paytable(chosen) if isinstance(chosen, str) else chosen
+            table = self._named(bet.slug, chosen) if isinstance(chosen, str) else chosen
             if table not in printed and (table.approved or not table.serves(self.slug, bet.slug)):
                 names = ", ".join(other.designator for other in printed)
                 raise BadInput(

@@ -2,7 +2,8 @@
 
     caribbean-stud bonus=CPSB-02 | 1 ante=5.00 bonus=1.00; 3 ante=10.00 | AsAdKcQh2d… | bet fold
 
-Options and paytables at their defaults are left out. Whoever has the line has the round.
+Options and paytables at their defaults are left out; an edited table is written with its edits
+(`bonus=CPSB-02~flush:60_to_1~straight:none`). Whoever has the line has the round.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,6 +14,7 @@ from pitboss.errors import BadInput
 from pitboss.games.contract import Game
 from pitboss.games.round import Round
 from pitboss.money import dollars, format_cents
+from pitboss.paytables.edited import written
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -27,7 +29,9 @@ def format_round(played: Round) -> str:
             words.append(f"{option.name}={rules.options[option.name]}")
     for bet, table in rules.paytables.items():
         if table != rules.game.default_paytable(bet, rules.options):
-            words.append(f"{bet}={table.designator}")
+            printed = rules.game.paytables(bet)
+            own = not table.approved and table not in printed
+            words.append(f"{bet}={written(table, printed) if own else table.designator}")
     seats = [
         " ".join([str(seat), *(f"{bet}={_plain(cents)}" for bet, cents in laid.items())])
         for seat, laid in sorted(played.wagers.items())

@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TypeVar
 from pitboss.errors import BadInput
 from pitboss.money import Odds, dollars, percent
 from pitboss.paytables.model import (
+    LEVEL_SETS,
     USES,
     FixedPay,
     Line,
@@ -27,7 +28,6 @@ from pitboss.paytables.rankings import title
 from pitboss.paytables.spots import FILE, Spot, known_games, spots_of
 
 T = TypeVar("T")
-_LEVEL_SETS = (("main",), ("mega", "major"), ("mega", "major", "minor"))
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+'-]{0,39}")
 _QUIET = re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*')
 
@@ -237,23 +237,21 @@ def _lines(table: _Reader, bet: str, spot: Spot, ranking: str, hands_dealt: list
     if len(entries) != len(data):
         entries = [table.start] * len(data)
     lines: list[Line] = []
-    covered: set[str] = set()
+    ranked = ranking_of(ranking)
     for entry, (start, end) in zip(data, pairwise([*entries, table.end]), strict=True):
         reader = _Reader(table.page, start, end, f"a line of {table.what}", entry)
         line = _line(reader, bet, spot.metered, hands_dealt)
-        names = ranking_of(ranking).names
         at = table.page.line_at(start)
-        if line.hand not in names:
+        if line.hand not in ranked.names:
             table.page.refuse(
                 at, f"no hand of this bet is called {line.hand!r}, so the line can't be reached"
             )
         if line.hand in (earlier.hand for earlier in lines):
             table.page.refuse(at, f"a second line for {line.hand!r}")
-        if names[line.hand] <= covered:
+        if ranked.hidden([*(earlier.hand for earlier in lines), line.hand]):
             table.page.refuse(
                 at, f"no hand can reach the line {line.hand!r}: the lines above it take them all"
             )
-        covered |= names[line.hand]
         lines.append(line)
     return tuple(lines)
 
@@ -291,7 +289,7 @@ def _check_meter(table: _Reader, paytable: Paytable, metered: bool) -> None:
         table.refuse(
             "wager", f"{paytable.designator} needs 'wager', the fixed wager its pays are printed for"
         )
-    if metered and paytable.levels not in _LEVEL_SETS:
+    if metered and paytable.levels not in LEVEL_SETS:
         table.refuse("lines", "shares are of main alone, of mega and major, or of mega, major and minor")
     if not metered and (paytable.wager_cents is not None or paytable.seed_cents is not None):
         table.refuse(
@@ -307,9 +305,7 @@ def _check_meter(table: _Reader, paytable: Paytable, metered: bool) -> None:
 
 def _check_complete(table: _Reader, paytable: Paytable) -> None:
     """What wins is paid whatever the hand, so each hand needs a line."""
-    outcomes = ranking_of(paytable.ranking).outcomes
-    missing = next((outcome for outcome in outcomes if paytable.line(outcome) is None), None)
-    if missing is not None:
+    if missing := paytable.unpaid:
         table.refuse(
             "lines", f"a {paytable.bet} that wins is always paid; add a line for {title(missing)} or less"
         )

@@ -22,6 +22,8 @@ from pitboss.paytables.sources import cite
 from pitboss.schemas import quantity
 
 LEVELS = ("main", "mega", "major", "minor")
+LEVEL_SETS = (("main",), ("mega", "major"), ("mega", "major", "minor"))
+"""The levels a table on meters may pay from."""
 USES = ("same-game", "several-games", "either")
 
 
@@ -203,6 +205,12 @@ class Paytable:
         if outcome not in ranked.outcomes:
             raise ValueError(f"{outcome!r} is no outcome of the ranking {self.ranking!r}")
         return next((line for line in self.lines if outcome in ranked.names[line.hand]), None)
+
+    @property
+    def unpaid(self) -> str:
+        """The best hand that no line pays, or nothing where every hand is paid."""
+        outcomes = ranking(self.ranking).outcomes
+        return next((outcome for outcome in outcomes if self.line(outcome) is None), "")
 
     @property
     def levels(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ A line covers every outcome its name takes in, and a paytable pays the first lin
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain
@@ -26,6 +26,19 @@ class Ranking:
 
     outcomes: tuple[str, ...]
     names: Mapping[str, frozenset[str]]
+
+    def hidden(self, hands: Sequence[str]) -> str:
+        """The first of these lines that no hand reaches, as those above it take them all; or nothing.
+
+        >>> RANKINGS["poker"].hidden(["flush-or-better", "royal-flush"])
+        'royal-flush'
+        """
+        taken: frozenset[str] = frozenset()
+        for hand in hands:
+            if self.names[hand] <= taken:
+                return hand
+            taken |= self.names[hand]
+        return ""
 
 
 def _ranking(outcomes: tuple[str, ...], ladder: bool, groups: dict[str, tuple[str, ...]]) -> Ranking:

@@ -7,12 +7,13 @@ import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, FastAPI, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
 
@@ -23,11 +24,12 @@ from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
 from pitboss.games.words import shown_first, words_of
+from pitboss.paytables.edited import LINES_MAX
 from pitboss.web.bar import bar
 from pitboss.web.lab import calculator, sheets, strategies
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
-from pitboss.web.lab.setup import SetUp, as_toml, checked, options_in
+from pitboss.web.lab.setup import ODDS_MAX, ROUNDS_MAX, SetUp, as_toml, checked, options_in
 from pitboss.web.play.drawing import card_svg, sprite
 
 if TYPE_CHECKING:
@@ -145,7 +147,7 @@ def _csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _measure(request: Request, set_up: SetUp) -> Job:
-    key = ("sheet", set_up.link(compare=None, target=None))
+    key = ("sheet", replace(set_up, name="").sheet())
     return _ask(request, key, lambda: sheets.measure(set_up))
 
 
@@ -155,19 +157,23 @@ def _tables(request: Request, set_up: SetUp) -> Job:
 
 
 def _changes(request: Request, set_up: SetUp) -> Job:
-    return _ask(request, ("target", set_up.link(compare=None)), lambda: sheets.measure_changes(set_up))
+    key = ("target", replace(set_up, name="").sheet(), set_up.target)
+    return _ask(request, key, lambda: sheets.measure_changes(set_up))
 
 
 @page("")
 async def par(request: Request) -> Response:
     """A par sheet with pictures, whose paytable can be edited."""
     set_up = SetUp.read(request.query_params.multi_items())
+    if "line" in request.query_params:
+        return RedirectResponse(set_up.link(), 303)
     found, others = _measure(request, set_up), _tables(request, set_up)
     context: dict[str, Any] = {
         "set_up": set_up,
         "heading": set_up.game_name if set_up.bet == BASE else printing.bet_title(set_up.game, set_up.bet),
         "bets": registry.bets(set_up.game),
         "today": printing.day_of(None).isoformat(),
+        "limits": {"lines": LINES_MAX, "odds": ODDS_MAX, "rounds": ROUNDS_MAX},
     }
     if not await found.done_within():
         return _render(request, "par", job=found, **context)

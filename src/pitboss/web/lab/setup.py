@@ -12,22 +12,17 @@ from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.words import shown_first, words_of
 from pitboss.money import Odds, format_cents
-from pitboss.paytables import (
-    USES,
-    FixedPay,
-    Line,
-    MeterShare,
-    OddsByHands,
-    Pay,
-    Paytable,
-    Stated,
-    paytable,
-    paytables,
-)
+from pitboss.paytables import FixedPay, Line, MeterShare, OddsByHands, Pay, Paytable, paytable, paytables
+from pitboss.paytables.edited import LINES_MAX, TAKEN_OUT, Edits, edited, hands_to_add, like, written
+from pitboss.paytables.rankings import title
 
 TEXT_MAX = 60
 ODDS_MAX, FIXED_CENTS_MAX = 1_000_000, 1_000_000_000_00
+NAME_MAX = 40
+ROUNDS_MAX, SEED_MAX = 100_000_000, 10**9
 _OPTION, PAY = "o.", "pay."
+FIELDS = {"game", "bet", "paytable", "compare", "target", "line", "line_pays", "name", "simulate", "seed"}
+"""What an address may say besides options and pays; `line` and `line_pays` become a pay."""
 
 
 def checked(query: Iterable[tuple[str, str]], known: set[str]) -> dict[str, str]:
@@ -56,15 +51,20 @@ class SetUp:
     bet: str
     options: Mapping[str, str]
     printed: Paytable | None
-    pays: Mapping[str, Pay]
+    pays: Edits
     compare: Paytable | None = None
     target: str = ""
     """The house edge wanted, as a percentage; empty where none is."""
+    name: str = ""
+    """What the designer calls the edited table."""
+    rounds: int = 0
+    """How many rounds are simulated; none where nobody asked."""
+    seed: int = 1
 
     @classmethod
     def read(cls, query: Iterable[tuple[str, str]]) -> "SetUp":
         """Read an address; whatever is wrong in it is refused in a sentence."""
-        fields = checked(query, {"game", "bet", "paytable", "compare", "target"})
+        fields = checked(query, FIELDS)
         slug = fields.get("game", shown_first())
         if not registry.bets(slug):
             raise BadInput(f"nobody has counted the bets of {game(slug).name}")
@@ -83,7 +83,15 @@ class SetUp:
         target = read_target(fields["target"]) if "target" in fields else ""
         if target and bet == BASE:
             raise BadInput("a target edge is for a side bet; choose one")
-        return cls(slug, bet, options, printed, _edited(printed, edits, resolved), compare, target)
+        if "line" in fields:
+            edits[fields["line"]] = _new_line(fields, printed, edits)
+        pays = _edited(printed, edits, resolved)
+        name = _name(fields.get("name", "")) if pays else ""
+        rounds = _number(fields.get("simulate", "0"), "number of rounds", ROUNDS_MAX)
+        seed = _number(fields.get("seed", "1"), "seed", SEED_MAX)
+        found = cls(slug, bet, options, printed, pays, compare, target, name, rounds, seed)
+        assert found.table is None or found.table.lines  # what can't be a table is refused here
+        return found
 
     @property
     def game_name(self) -> str:
@@ -107,32 +115,39 @@ class SetUp:
 
     @property
     def table(self) -> Paytable | None:
-        """The table as edited: not an approved one any more, so nothing stated or printed belongs to it."""
+        """The table as edited."""
         if self.printed is None or not self.pays:
             return self.printed
-        name = f"{self.printed.designator} edited"
-        lines = (
-            Line(line.hand, self.pays.get(line.hand, line.pay), line.envy_cents)
-            for line in self.printed.lines
-        )
-        return replace(
-            self.printed,
-            designator=name,
-            title=name,
-            game=self.game,
-            bet=registry.analysis_of(self.game).par[self.bet].paytable_bet or self.bet,
-            lines=tuple(lines),
-            aliases=(),
-            also_at=(),
-            use=USES[0],
-            generations=(),
-            stated=Stated(),
-            source=(),
-            notes=(),
-            approved=False,
-            earlier=(),
-            scaled_from_cents=None,
-        )
+        return edited(self.printed, self.pays, self.game, self.table_bet, self.name)
+
+    @property
+    def table_bet(self) -> str:
+        """The bet whose paytable this is."""
+        return registry.analysis_of(self.game).par[self.bet].paytable_bet or self.bet
+
+    @property
+    def taken_out(self) -> list[Line]:
+        """The printed lines that are not there any more."""
+        lines = self.printed.lines if self.printed else ()
+        return [line for line in lines if line.hand in self.pays and self.pays[line.hand] is None]
+
+    @property
+    def to_add(self) -> list[tuple[str, list[tuple[str, str]]]]:
+        """The hands for which a line can be added, with their names in words: single ones, then ranges."""
+        if self.table is None or len(self.table.lines) >= LINES_MAX:
+            return []
+        groups: dict[str, list[tuple[str, str]]] = {"Hands": [], "… or better": [], "… or less": []}
+        for hand in hands_to_add(self.table):
+            ending = "… or " + hand.rpartition("-or-")[2]
+            groups[ending if ending in groups else "Hands"].append((hand, title(hand)))
+        return [(name, hands) for name, hands in groups.items() if hands]
+
+    @property
+    def word(self) -> str:
+        """The table as one word, as the command line and a private table take it."""
+        if self.table is None:
+            return ""
+        return written(self.table, self.tables) if self.pays else self.table.designator
 
     @property
     def tables(self) -> tuple[Paytable, ...]:
@@ -145,20 +160,31 @@ class SetUp:
         if self.printed is not None:
             fields["paytable"] = self.printed.designator
         fields |= {f"{_OPTION}{name}": text for name, text in self.options.items()}
-        fields |= {f"{PAY}{hand}": str(plain(pay, self.hands)) for hand, pay in self.pays.items()}
+        fields |= {
+            f"{PAY}{hand}": TAKEN_OUT if pay is None else str(plain(pay, self.hands))
+            for hand, pay in self.pays.items()
+        }
+        if self.name:
+            fields["name"] = self.name
         if self.compare is not None:
             fields["compare"] = self.compare.designator
         if self.target:
             fields["target"] = self.target
+        if self.rounds:
+            fields |= {"simulate": str(self.rounds), "seed": str(self.seed)}
         return {name: text for name, text in (fields | changed).items() if text is not None}
 
-    def link(self, page: str = "/lab", **changed: str | None) -> str:
+    def link(self, page: str = "/lab", /, **changed: str | None) -> str:
         """The address of this set-up on a page."""
         return f"{page}?{urlencode(self.fields(**changed))}"
 
+    def sheet(self, page: str = "/lab") -> str:
+        """The address of the par sheet alone, without what is asked about it."""
+        return self.link(page, compare=None, target=None, simulate=None, seed=None)
+
     def put_back(self) -> str:
         """The address of the same set-up with the table as printed."""
-        return replace(self, pays={}).link()
+        return replace(self, pays={}, name="").link()
 
     def same_as(self) -> Paytable | None:
         """The approved table whose lines the edits have arrived at."""
@@ -217,6 +243,8 @@ def read_target(text: str) -> str:
 def as_toml(table: Paytable) -> str:
     """A table as a file for `pitboss par --paytable`."""
     texts = {"designator": table.designator, "game": table.game, "bet": table.bet, "ranking": table.ranking}
+    if table.title != table.designator and not table.approved:
+        texts["title"] = table.title
     if table.wager_cents is not None:
         texts["wager"] = format_cents(table.wager_cents)
     if table.seed_cents is not None:
@@ -250,25 +278,58 @@ def _table_of(slug: str, bet: str, wanted: str | None, options: Mapping[str, str
     return registry.resolve_paytable(slug, bet, wanted, options)
 
 
-def _edited(table: Paytable | None, edits: Mapping[str, str], options: Mapping[str, str]) -> dict[str, Pay]:
-    """The lines that pay something else than printed."""
+def _new_line(fields: Mapping[str, str], table: Paytable | None, edits: Mapping[str, str]) -> str:
+    """What a line pays that is asked for."""
+    hand, text = fields["line"], fields.get("line_pays", "")
+    there = table is not None and hand in (line.hand for line in table.lines)
+    if (there and edits.get(hand) != TAKEN_OUT) or (hand in edits and not there):
+        raise BadInput(f"there is a line for {title(hand)} already; edit what it pays")
+    if not text:
+        raise BadInput(f"say what {title(hand)} pays")
+    return text
+
+
+def _name(text: str) -> str:
+    if len(text) > NAME_MAX or not text.isprintable() or '"' in text or "\\" in text:
+        raise BadInput(f"a name has at most {NAME_MAX} letters, without quotes")
+    return text
+
+
+def _number(text: str, what: str, most: int) -> int:
+    """A whole number as people type it."""
+    plain = text.replace(",", "")
+    if not plain.isdecimal() or int(plain) > most:
+        raise BadInput(f"{text!r} is no {what} from 0 to {most:,}")
+    return int(plain)
+
+
+def _edited(
+    table: Paytable | None, edits: Mapping[str, str], options: Mapping[str, str]
+) -> dict[str, Pay | None]:
+    """The lines that pay something else than printed, are taken out, or are not printed."""
     lines = {line.hand: line for line in table.lines} if table else {}
     hands = int(options["hands"]) if "hands" in options else None
-    pays = {}
+    pays: dict[str, Pay | None] = {}
     for hand, text in edits.items():
-        if hand not in lines:
-            raise BadInput(f"there is no line {hand!r} to edit")
-        printed = plain(lines[hand].pay, hands)
-        pay = read_pay(text, printed)
-        if pay != printed:
-            pays[hand] = _put(lines[hand].pay, pay, hands)
+        if table is None:
+            raise BadInput("this bet has no paytable to edit")
+        if text.casefold() == TAKEN_OUT:
+            if hand in lines:
+                pays[hand] = None
+            continue
+        whole = lines[hand].pay if hand in lines else like(table, text)
+        pay = read_pay(text, plain(whole, hands))
+        if hand not in lines or pay != plain(whole, hands):
+            pays[hand] = _put(whole, pay, hands if hand in lines else None)
     return pays
 
 
 def _put(printed: Pay, pay: Pay, hands: int | None) -> Pay:
     if not isinstance(printed, OddsByHands) or not isinstance(pay, Odds):
         return pay
-    return OddsByHands(tuple((number, pay if number == hands else odds) for number, odds in printed.odds))
+    return OddsByHands(
+        tuple((number, pay if hands in (None, number) else odds) for number, odds in printed.odds)
+    )
 
 
 def _content(table: Paytable) -> tuple[object, ...]:

@@ -16,6 +16,7 @@ from pitboss.games import game
 from pitboss.games.words import words_of
 from pitboss.money import Odds
 from pitboss.paytables import FixedPay, Line, Pay, Paytable
+from pitboss.paytables.edited import TAKEN_OUT
 from pitboss.web.lab.charts import Row, bar_chart
 from pitboss.web.lab.sessions import Session, chances, session
 from pitboss.web.lab.setup import PAY, SetUp, plain, read_pay
@@ -32,7 +33,10 @@ class Cell:
     hand: str
     text: str
     printed: str
+    """Nothing for a line that was added."""
     label: str
+    without: str
+    """The address of the table without this line."""
 
     @property
     def edited(self) -> bool:
@@ -50,6 +54,8 @@ class OutcomeRow:
     pays: str
     cell: Cell | None
     returned: str
+    never: bool = False
+    """A line that no deal reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +196,16 @@ def cells(set_up: SetUp) -> dict[str, Cell]:
         whole = amount(pay)
         return whole.removesuffix(f" {ending}") if ending else whole
 
+    old = {line.hand: text(line) for line in printed.lines}
     return {
         line.title: Cell(
-            line.hand, text(line), text(old), f"{line.title} pays{f', {ending}' if ending else ''}"
+            line.hand,
+            text(line),
+            old.get(line.hand, ""),
+            f"{line.title} pays{f', {ending}' if ending else ''}",
+            set_up.link(**{f"{PAY}{line.hand}": TAKEN_OUT if line.hand in old else None}),
         )
-        for line, old in zip(table.lines, printed.lines, strict=True)
+        for line in table.lines
     }
 
 
@@ -208,6 +219,7 @@ def rows(set_up: SetUp, sheet: ParSheet, found: Mapping[str, Cell]) -> list[Outc
             pays=outcome.pays or f"net {outcome.net}",
             cell=found.get(outcome.name) if set_up.bet != BASE else None,
             returned=with_sign(outcome.net * outcome.combinations / sheet.total),
+            never=not outcome.combinations and outcome.name in found,
         )
         for outcome in sheet.outcomes
     ]
@@ -252,7 +264,7 @@ def _fourth(set_up: SetUp, sheet: ParSheet) -> list[Headline]:
     if same := set_up.same_as():
         return [Headline("Same as", same.designator, word=f"all {len(same.lines)} lines")]
     if set_up.pays:
-        return [Headline("Standing", "edited", word="not approved, for analysis")]
+        return [Headline("Standing", "edited", word=set_up.name or "not approved, for analysis")]
     if sheet.bet == BASE:
         return [Headline("Element of risk", percent(sheet.element_of_risk), word="per money wagered")]
     if "house_edge" in sheet.stated:

@@ -22,7 +22,8 @@
   }
 
   // Old figures stand, marked as busy, until the new ones are there. `reread`: the fields take what the address says, whatever was typed.
-  async function show(url, reread = false) {
+  // `record` writes the address into the history once it is not refused.
+  async function show(url, reread = false, record = null) {
     const mine = ++turn;
     clearTimeout(timer);
     main.setAttribute("aria-busy", "true");
@@ -31,12 +32,14 @@
       answer = await fetch(url);
       fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     } catch {
-      if (mine === turn) { say("No answer from the server; asking again."); timer = setTimeout(() => show(url, reread), RETRY_MS); }
+      if (mine === turn) { say("No answer from the server; asking again."); timer = setTimeout(() => show(url, reread, record), RETRY_MS); }
       return;
     }
     if (mine !== turn) return;
     const waiting = main.querySelector("[data-working=whole]"), came = fresh.querySelector("main");
+    if (!answer.ok && reread) main.removeAttribute("aria-busy");
     if (!came || (!answer.ok && !waiting)) return say(fresh.querySelector("[data-sentence]")?.textContent || `Refused (${answer.status}).`);
+    if (record) record(url = answer.url);
     const working = fresh.querySelector("[data-working]");
     if (working) timer = setTimeout(() => show(url, reread), AGAIN_MS);
     const whole = fresh.querySelector("[data-working=whole]");
@@ -45,7 +48,19 @@
     document.title = fresh.title;
     window.pitboss.morph(main, came);
     if (reread) main.querySelector("form")?.reset();
+    undoable();
     if (!whole) main.removeAttribute("aria-busy");
+  }
+
+  // What was done on this page can be undone: every change is a step of the history, but for one more letter in the same cell.
+  let typedIn = null;
+  const step = (cell = null) => url => {
+    if (cell && cell === typedIn) history.replaceState(history.state, "", url);
+    else history.pushState({ undo: true }, "", url);
+    typedIn = cell;
+  };
+  function undoable() {
+    main.querySelectorAll("[data-undo]").forEach(button => { button.hidden = !history.state?.undo; });
   }
 
   function edit(event) {
@@ -54,7 +69,8 @@
     const beside = field.parentElement.querySelector("output");
     if (beside && event.type === "input") beside.value = Number(field.value).toLocaleString("en-US") + (field.dataset.unit || "");
     clearTimeout(timer);
-    timer = setTimeout(() => { const url = address(field.form); history.replaceState(null, "", url); show(url); }, TYPING_MS);
+    if (field.name.startsWith("pay.") && !field.dataset.default && !field.value.trim()) return;   // a line of one's own waits for its pay
+    timer = setTimeout(() => show(address(field.form), false, step(field.name)), TYPING_MS);
   }
 
   document.addEventListener("input", edit);
@@ -63,12 +79,17 @@
     const link = event.target.closest("a[data-swap]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      history.pushState(null, "", link.href);
-      show(link.href, true);
+      show(link.href, true, step());
     }
+    if (event.target.closest("[data-undo]")) history.back();
     if (event.target.closest("[data-share]")) share();
   });
-  window.addEventListener("popstate", () => show(location.href, true));
+  document.addEventListener("submit", event => {
+    if (!event.target.matches("form[data-add]")) return;
+    event.preventDefault();
+    show(address(event.target), true, step()).then(() => { if (notice.hidden) event.target.reset(); });
+  });
+  window.addEventListener("popstate", () => { typedIn = null; show(location.href, true); });
 
   async function share() {
     const link = document.createElement("input");

@@ -39,9 +39,10 @@
   }
 
   function same(old, fresh) {
+    const renamed = old.getAttribute("name") !== fresh.getAttribute("name");
     for (const { name } of [...old.attributes]) if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-    if (fresh.hasAttribute("data-fresh") && "value" in old) old.value = fresh.value;
+    if ((renamed || fresh.hasAttribute("data-fresh")) && "value" in old) old.value = fresh.value;
     morph(old, fresh);
   }
 

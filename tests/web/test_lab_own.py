@@ -1,0 +1,144 @@
+"""Tables of one's own in the laboratory: lines added and taken out, named, played, simulated."""
+
+import html
+import json
+import re
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from fastapi.testclient import TestClient
+
+from pitboss.analysis import printing, registry
+from pitboss.cards import CARDS
+from pitboss.errors import BadInput
+from pitboss.games import GAMES, Round, format_round, parse_round
+from pitboss.paytables import load_file, ranking
+from pitboss.paytables.edited import LINES_MAX, hands_to_add
+from pitboss.web.app import create_app
+from pitboss.web.lab.setup import SetUp, as_toml, tables_of
+
+PAIRS = "game=ultimate-texas-holdem&bet=ultimate-pairs&paytable=UP-1"
+BONUS = "game=let-it-ride&bet=three-card-bonus&paytable=TCP-PP-10"
+OWN = f"{PAIRS}&pay.ace-king-suited=none&pay.no-pair=push"
+
+
+def read(address: str) -> SetUp:
+    """The set-up of a query string."""
+    return SetUp.read(parse_qsl(address))
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with TestClient(create_app(per_s=10_000)) as found:
+        yield found
+
+
+def shown(client: TestClient, address: str) -> str:
+    """The page of a set-up once it is counted."""
+    while "data-working" in (page := client.get(f"/lab?{address}").text):
+        time.sleep(0.05)
+    return html.unescape(page)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_line_can_be_added_to_every_table_where_its_hand_belongs_and_taken_out_again(slug: str) -> None:
+    for bet in registry.bets(slug):
+        for table in tables_of(slug, bet)[:1]:
+            for hand in hands_to_add(table)[:1] + hands_to_add(table)[-1:]:
+                given = {"game": slug, "bet": bet, "paytable": table.designator, "line": hand}
+                own = SetUp.read((given | {"line_pays": "$3" if table.metered else "3"}).items())
+                assert own.table is not None
+                lines = [line.hand for line in own.table.lines]
+                assert set(lines) - {line.hand for line in table.lines} == {hand}
+                assert not ranking(table.ranking).hidden(lines)
+                assert SetUp.read(own.fields().items()) == own
+                assert SetUp.read(own.fields(**{f"pay.{hand}": None}).items()).table == table
+                assert GAMES[slug].written_rules({own.table_bet: own.word}).pays[own.table_bet]
+
+
+def test_an_added_line_and_a_split_one_move_the_edge_by_what_they_pay() -> None:
+    printed, own, split = (
+        registry.par_of("ultimate-texas-holdem", "ultimate-pairs", read(f"{PAIRS}{more}").table, {})
+        for more in ("", "&pay.no-pair=push", "&pay.aces-against-aces=25")
+    )
+    assert printed.house_edge - own.house_edge == Fraction(1_470_000, 1_624_350)
+    assert split.house_edge - printed.house_edge == Fraction(6 * (30 - 25), 1_624_350)
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        (f"{BONUS}&line=flush&line_pays=4", "there is a line for flush already"),
+        (f"{BONUS}&line=high-card", "say what high card pays"),
+        (f"{BONUS}&line=full-house&line_pays=4", "no line 'full-house', and no hand of this bet"),
+        (f"{BONUS}&line=pair-or-better&line_pays=4", "no hand can reach the line for pair or better"),
+        (f"{BONUS}&line=high-card&line_pays=%245", "has no meter, so it pays odds"),
+        (f"{BONUS}&line=high-card&line_pays=1000001", "beyond any table"),
+        (f"{OWN}&name={'a' * 41}", "at most 40 letters"),
+        (f"{OWN}&simulate=100000001", "no number of rounds from 0 to 100,000,000"),
+        (f"{OWN}&simulate=many", "'many' is no number of rounds"),
+        (f"{OWN}&seed=-1", "'-1' is no seed"),
+        ("game=caribbean-stud&bet=base&pay.pair-or-less=none", "always paid"),
+        ("game=rabbit-hunter&bet=base&pay.flush=3", "no paytable to edit"),
+        ("game=casino-war&bet=tie&pay.equal-ranks=none", "at least one line"),
+    ],
+)  # fmt: skip
+def test_a_line_that_cannot_be_is_refused_in_a_sentence(
+    client: TestClient, address: str, sentence: str
+) -> None:
+    with pytest.raises(BadInput, match=sentence):
+        read(address)
+    assert client.get(f"/lab?{address}").status_code == 422
+
+
+def test_a_table_has_no_more_lines_than_the_page_says() -> None:
+    hands = [name for name in ranking("rummy").names if name.endswith(("point", "points"))]
+    many = "&".join(f"pay.{hand}=2" for hand in hands[: LINES_MAX + 1])
+    with pytest.raises(BadInput, match=f"at most {LINES_MAX} lines"):
+        read(f"game=triple-shot-rummy&bet=base&{many}")
+
+
+def test_the_form_for_a_line_leads_to_the_address_that_keeps_it(client: TestClient) -> None:
+    went = client.get(f"/lab?{PAIRS}&line=no-pair&line_pays=push", follow_redirects=False)
+    assert went.status_code == 303
+    assert dict(parse_qsl(urlsplit(went.headers["location"]).query))["pay.no-pair"] == "push"
+    page = shown(client, f"{OWN}&name=Gold Bonus")
+    assert "Put back ace-king suited" in page
+    assert 'name="pay.ace-king-suited" form="bench" value="none"' in page
+    assert "Gold Bonus" in page
+    assert re.search(r'<span class="was">new</span>\s*<input[^>]*name="pay.no-pair"', page)
+
+
+def test_a_line_that_no_deal_reaches_is_said_to_be_one(client: TestClient) -> None:
+    """One deck has one king of spades."""
+    bounty = "game=blackjack-switch&bet=kings-bounty"
+    assert "no deal makes this hand" not in shown(client, bounty)
+    assert "no deal makes this hand" in shown(client, f"{bounty}&o.decks=1")
+
+
+def test_own_lines_are_in_the_file_and_marked_on_paper(client: TestClient, tmp_path: Path) -> None:
+    own = read(f"{OWN}&name=Gold Bonus")
+    file = tmp_path / "own.toml"
+    file.write_text(client.get(own.sheet("/lab/par.toml")).text, encoding="utf-8")
+    assert load_file(file) == own.table
+    assert 'title = "Gold Bonus"' in as_toml(own.table)
+    sheet = registry.par_of(own.game, own.bet, own.table, {})
+    paper = json.dumps(printing.of_par(sheet, printing.Cover(), own.table).facts)
+    for words in ("NOT APPROVED", "Gold Bonus", "taken out", "no such line"):
+        assert words in paper
+
+
+def test_a_round_dealt_with_an_edited_table_replays_with_it() -> None:
+    own = read(f"{PAIRS}&pay.pair-of-tens-through-twos=7")
+    rules = GAMES[own.game].written_rules({"ultimate-pairs": own.word})
+    dealt = Round(rules, {1: {"ante": 500, "blind": 500, "ultimate-pairs": 100}}, CARDS)
+    while dealt.request:
+        dealt.decide(dealt.request.choices[-1].name)
+    again = parse_round(format_round(dealt))
+    assert again.rules.paytables == rules.paytables
+    assert again.lines == dealt.lines
+    assert (700, "7 to 1") in [(one.paid_cents, str(one.odds)) for one in again.lines]
