@@ -4,7 +4,8 @@ import html
 import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -13,16 +14,22 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pitboss.analysis import printing, registry
+from pitboss.analysis.progress import listening
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Round, format_round, parse_round
 from pitboss.paytables import load_file, ranking
 from pitboss.paytables.edited import LINES_MAX, hands_to_add
 from pitboss.web.app import create_app
+from pitboss.web.lab import business, simulating
+from pitboss.web.lab.jobs import Job
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
+from pitboss.web.play.coach import other_pays
+from pitboss.web.play.playroom import Playroom
 
 PAIRS = "game=ultimate-texas-holdem&bet=ultimate-pairs&paytable=UP-1"
 BONUS = "game=let-it-ride&bet=three-card-bonus&paytable=TCP-PP-10"
+TIE = "game=casino-war&bet=tie&pay.equal-ranks=11"
 OWN = f"{PAIRS}&pay.ace-king-suited=none&pay.no-pair=push"
 
 
@@ -142,3 +149,144 @@ def test_a_round_dealt_with_an_edited_table_replays_with_it() -> None:
     assert again.rules.paytables == rules.paytables
     assert again.lines == dealt.lines
     assert (700, "7 to 1") in [(one.paid_cents, str(one.odds)) for one in again.lines]
+
+
+SENT = {"X-Pitboss": "1"}
+
+
+def test_an_edited_table_is_played_at_a_private_table_that_says_so_and_its_rounds_replay_with_it(
+    client: TestClient,
+) -> None:
+    own = read(f"{PAIRS}&pay.no-pair=7&pay.pair-of-tens-through-twos=none")
+    page = shown(client, f"{PAIRS}&pay.no-pair=7&pay.pair-of-tens-through-twos=none")
+    assert f'name="ultimate-pairs" value="{own.word}"' in page
+    opened = client.post("/play/private", json=own.seat, headers=SENT)
+    assert opened.status_code == 200, opened.text
+    went = opened.json()["go"]
+    assert "Edited pays, not approved: Ultimate Pairs." in client.get(went).text
+    room: Playroom = client.app.state.playroom  # type: ignore[attr-defined]
+    sitting = room.sitting(went.rpartition("/")[2])
+    sitting.shuffle = lambda decks: CARDS
+    client.post(f"{went}/sit", json={"seat": "1"}, headers=SENT)
+    for bet in ("ante", "ultimate-pairs"):
+        laid = client.post(f"{went}/lay", json={"bet": bet, "chip": "500"}, headers=SENT)
+        assert laid.status_code == 200, laid.text
+    client.post(f"{went}/ready", json={}, headers=SENT)
+    while sitting.request:
+        sitting.decide(1, sitting.choices[-1].name, len(sitting.table.round.decisions))  # type: ignore[union-attr]
+    replay = client.get(f"/play/rounds/{sitting.round_id}")
+    assert "Edited pays, not approved: Ultimate Pairs." in replay.text
+    told = client.get(f"/play/rounds/{sitting.round_id}.json").json()
+    assert told["paytables"]["ultimate-pairs"] == "UP-1 edited"
+    assert [line["net"] for line in told["settlement"] if line["bet"] == "ultimate-pairs"] == ["-$5.00"]
+
+
+def test_a_wager_on_a_meter_is_not_played_at_a_private_table_and_options_go_along() -> None:
+    assert read("game=caribbean-stud&bet=progressive").seat == {}
+    assert read("game=blackjack-switch&bet=super-match&o.decks=8").seat == {
+        "game": "blackjack-switch",
+        "decks": "8",
+        "super-match": read("game=blackjack-switch&bet=super-match&o.decks=8").word,
+    }
+
+
+def test_the_coach_is_silent_where_the_pays_of_the_base_game_are_edited() -> None:
+    rules = GAMES["let-it-ride"].rules()
+    assert other_pays(rules) == ""
+    edited = GAMES["let-it-ride"].written_rules({"first": f"{rules.paytables['first'].designator}~pair:push"})
+    assert "here they are LIR-01 edited" in other_pays(edited)
+
+
+def test_an_edited_table_is_simulated_beside_its_exact_value(client: TestClient) -> None:
+    page = shown(client, f"{TIE}&simulate=100000&seed=7")
+    own = read(f"{TIE}&simulate=100000&seed=7")
+    exact = registry.par_of(own.game, own.bet, own.table, {}).expected_value
+    found = simulating.run(own)
+    row = found.bet("tie")
+    assert row.exact is not None
+    assert row.exact.expected_value == exact
+    assert found.rounds == 100_000
+    assert f"{float(row.mean):+.6f}".replace("-", "−") in page
+    assert f"{row.standard_error:.6f}" in page
+    assert simulating.shown(own, found).verdict in page
+    assert "100,000 rounds, seed 7" in page
+
+
+@pytest.mark.parametrize(
+    ("off", "verdict"),
+    [(0.4, "Within one standard error."), (-1.5, "Within two standard errors."), (2.9, "Within three"),
+     (3.2, "Beyond three standard errors")],
+)  # fmt: skip
+def test_a_simulation_says_whether_it_lies_within_its_error(off: float, verdict: str) -> None:
+    own = read(f"{TIE}&simulate=1000")
+    found = simulating.run(own)
+    row = found.bet("tie")
+    assert row.exact is not None
+    mean = row.exact.expected_value + Fraction(off * row.standard_error)
+    told = simulating.shown(own, replace(found, bets=(replace(row, mean=mean),)))
+    assert told.verdict.startswith(verdict)
+    assert told.agrees == (abs(off) < 3)
+
+
+def test_a_simulation_that_is_stopped_keeps_the_rounds_it_has() -> None:
+    own, job = read(f"{TIE}&simulate=2000000"), Job()
+    with listening(_stop_after_first(job)):
+        found = simulating.run(own)
+    assert found.interrupted
+    assert 0 < found.rounds < 2_000_000
+    assert "stopped" in simulating.shown(own, found).rounds
+
+
+def _stop_after_first(job: Job) -> Callable[[str, int, int], None]:
+    """Press *Stop* as soon as rounds are reported."""
+
+    def hear(what: str, done: int, total: int) -> None:
+        Job.hear(job, what, done, total)
+        job.stopping = what == "Rounds"
+
+    return hear
+
+
+def test_the_business_view_is_the_exact_mean_and_deviation_of_so_many_bets(client: TestClient) -> None:
+    own = read(OWN)
+    sheet = registry.par_of(own.game, own.bet, own.table, {})
+    says = business.read(own, [("average", "$25"), ("occupancy", "50%"), ("seats", "6"), ("tables", "4")])
+    hour, day, *_, year = business.rows(sheet, says)
+    assert hour.wagers == 45 * 3
+    assert day.win == -sheet.expected_value * 25_00 * 45 * 16 * 3
+    assert day.deviation == pytest.approx(25_00 * (sheet.variance * 45 * 16 * 3) ** 0.5)
+    assert day.widest == pytest.approx(day.deviation * 6**0.5)
+    assert year.win == day.win * 365 * 4
+    page = client.get(f"/lab/business?{OWN}&average=%2425&occupancy=50&seats=6&tables=4")
+    while "data-working" in page.text:
+        time.sleep(0.05)
+        page = client.get(page.url)
+    assert business.money(day.win) in page.text
+    assert business.money(year.win) in page.text
+    assert "Not approved: for analysis only" in page.text
+    assert "All tables, a year" in page.text
+
+
+def test_what_goes_to_a_jackpot_is_its_share_of_the_wagers() -> None:
+    own = read("game=mississippi-stud&bet=progressive")
+    says = business.read(own, [("average", "$25")])
+    assert own.table is not None
+    assert says["average"] == own.table.wager_cents, "the wager on a meter is fixed"
+    counted = registry.par_of("ultimate-texas-holdem", "ultimate-pairs", read(PAIRS).table, {})
+    sheet = replace(counted, options={"rate": "mega:50%,major:10%", "reserve": "5%"})
+    row = business.rows(sheet, says)[0]
+    assert row.jackpot == row.wagers * says["average"] * Fraction(65, 100)
+    assert business.columns(row)[-1] == "To the jackpot"
+
+
+@pytest.mark.parametrize(
+    ("field", "sentence"),
+    [("hours=25", "hours a day: choose 1 to 24"), ("tables=many", "'many' is no whole number"),
+     ("occupancy=101", "choose 1 to 100"), ("average=abc", "'abc' is not an amount")],
+)  # fmt: skip
+def test_what_no_house_can_say_is_refused_in_a_sentence(
+    client: TestClient, field: str, sentence: str
+) -> None:
+    page = client.get(f"/lab/business?{OWN}&{field}")
+    assert page.status_code == 422
+    assert sentence.lower() in html.unescape(page.text).lower()

@@ -31,7 +31,7 @@ TEXT_MAX = 60
 ROUNDS = (100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 ROUNDS_MAX = 10**12
 _Z = {"95 %": 1.959964, "99 %": 2.575829}
-_LOPSIDED = 0.5
+LOPSIDED = 0.5
 """A band is marked where the skewness of the sum is above this."""
 _CHART_ROWS_MAX, _RULE_LETTERS_MAX = 80, 500
 _REPORT = Path(__file__).parents[1] / "report.typ"
@@ -361,7 +361,7 @@ def bands(sheet: ParSheet, rounds: int | None = None) -> dict[str, Any]:
     rows, starred = [], False
     for count in sorted({*ROUNDS, rounds or ROUNDS[0]}):
         spread = deviation * math.sqrt(count)
-        star = lopsided is not None and abs(lopsided) / math.sqrt(count) > _LOPSIDED
+        star = lopsided is not None and abs(lopsided) / math.sqrt(count) > LOPSIDED
         starred |= star
         near = _Z["95 %"] * spread
         cells = [f"{count:,}{' *' if star else ''}", f"{count * mean:+,.1f}"]

@@ -30,5 +30,10 @@ def steps(what: str, items: Iterable[Item], total: int) -> Iterator[Item]:
         listener(what, done, total)
 
 
+def tell(what: str, done: int, total: int) -> None:
+    """Report a step; whoever listens may raise an exception to end the count there."""
+    (_listener.get() or _deaf)(what, done, total)
+
+
 def _deaf(what: str, done: int, total: int) -> None:
     """Nobody listens."""

@@ -11,7 +11,7 @@ from pitboss.errors import BadInput, unknown
 from pitboss.games.telling import Telling
 from pitboss.money import Odds
 from pitboss.paytables import Paytable, paytable, paytables, same_name
-from pitboss.paytables.edited import is_written, read_written
+from pitboss.paytables.edited import EDITED, is_written, read_written, written
 from pitboss.paytables.rankings import ranking
 from pitboss.report import Report, Section, Shown
 
@@ -485,6 +485,23 @@ class Rules:
         object.__setattr__(self, "pays", pays)
 
     @property
+    def edited(self) -> tuple[str, ...]:
+        """The bets whose tables were edited."""
+        return tuple(bet for bet, table in self.paytables.items() if table.designator.endswith(EDITED))
+
+    @property
+    def mark(self) -> str:
+        """What must stand wherever a table plays by these rules."""
+        names = ", ".join(self.game.bet(bet).name for bet in self.edited)
+        pays = f"Edited pays, not approved: {names}." if names else ""
+        return " ".join(filter(None, (self.game.mark, pays)))
+
+    def table_word(self, bet: str) -> str:
+        """The paytable of a bet as one word, from which the game reads it again."""
+        table = self.paytables[bet]
+        return written(table, self.game.paytables(bet)) if bet in self.edited else table.designator
+
+    @property
     def decks(self) -> int:
         """How many decks are shuffled together."""
         return int(self.options.get("decks", "1"))
@@ -497,6 +514,12 @@ class Rules:
     def departures(self) -> tuple[str, ...]:
         """What of the options and paytables is outside the approved text."""
         return self.game.departures(self.options, self.paytables)
+
+    @property
+    def beyond_pays(self) -> tuple[str, ...]:
+        """The same, but for tables that were edited."""
+        tables = {bet: table for bet, table in self.paytables.items() if bet not in self.edited}
+        return self.game.departures(self.options, tables)
 
     @property
     def approved(self) -> bool:

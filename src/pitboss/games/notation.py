@@ -14,7 +14,6 @@ from pitboss.errors import BadInput
 from pitboss.games.contract import Game
 from pitboss.games.round import Round
 from pitboss.money import dollars, format_cents
-from pitboss.paytables.edited import written
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -29,9 +28,7 @@ def format_round(played: Round) -> str:
             words.append(f"{option.name}={rules.options[option.name]}")
     for bet, table in rules.paytables.items():
         if table != rules.game.default_paytable(bet, rules.options):
-            printed = rules.game.paytables(bet)
-            own = not table.approved and table not in printed
-            words.append(f"{bet}={written(table, printed) if own else table.designator}")
+            words.append(f"{bet}={rules.table_word(bet)}")
     seats = [
         " ".join([str(seat), *(f"{bet}={_plain(cents)}" for bet, cents in laid.items())])
         for seat, laid in sorted(played.wagers.items())

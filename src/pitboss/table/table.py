@@ -46,10 +46,15 @@ class Table:
         limits: TableLimits | None = None,
         regulation: Regulation | None = None,
         shuffle: Callable[..., Sequence[Card]] = shuffled,
+        *,
+        edited: bool = False,
     ) -> None:
-        """Open a table; without limits of its own it takes the standard ones of today."""
-        if rules.departures:
-            raise BadInput(f"a table deals by the approved rules only: {rules.departures[0]}")
+        """Open a table; without limits of its own it takes the standard ones of today.
+
+        Pays that were edited are dealt only where that is said: at a private table for play chips.
+        """
+        if outside := rules.beyond_pays if edited else rules.departures:
+            raise BadInput(f"a table deals by the approved rules only: {outside[0]}")
         self.rules = rules
         self.regulation = regulation or regulation_on(date.today())
         self.limits = limits or TableLimits.standard(rules, self.regulation)

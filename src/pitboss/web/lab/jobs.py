@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pitboss.analysis.progress import listening
+from pitboss.errors import Trouble
 from pitboss.kernels import compiling
 
 PATIENCE_S = 0.4
@@ -21,6 +22,9 @@ WAITING_MAX = 24
 KEPT_MAX = 512
 FAILED_KEPT_S = 30.0
 """How long a failure is told to everybody who watches, before the question may be asked again."""
+
+
+STOPPED = "stopped before anything was counted"
 
 
 class TooBusyError(Exception):
@@ -35,11 +39,16 @@ class Job:
     what: str = "Waiting for its turn"
     share: float = 0.0
     """How much of the present step is done, 0 to 1."""
+    stopping: bool = False
+    """Somebody wants no more of it; it ends at the next report."""
     failed_s: float = math.inf
     """When it failed, by the clock that only goes forward."""
 
     def hear(self, what: str, done: int, total: int) -> None:
         """Take a report of progress."""
+        if self.stopping:
+            self.stopping = False
+            raise Trouble(STOPPED)
         self.what, self.share = what, done / max(total, 1)
 
     def hear_compiler(self, name: str) -> None:
@@ -81,6 +90,12 @@ class Jobs:
             while len(self._known) > KEPT_MAX and next(iter(self._known.values())).future.done():
                 self._known.popitem(last=False)
             return job
+
+    def stop(self, key: Hashable) -> None:
+        """Let a job end with what it has."""
+        with self._lock:
+            if (job := self._known.get(key)) and not job.future.done():
+                job.stopping = True
 
     def _run(self, job: Job, compute: Callable[[], Any]) -> None:
         with self._turns:

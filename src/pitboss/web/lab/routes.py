@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import APIRouter, FastAPI, Header, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
@@ -21,12 +21,12 @@ from pitboss.analysis import audit, printing, registry, report
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Trouble
 from pitboss.games import GAMES
 from pitboss.games.words import shown_first, words_of
 from pitboss.paytables.edited import LINES_MAX
 from pitboss.web.bar import bar
-from pitboss.web.lab import calculator, sheets, strategies
+from pitboss.web.lab import business, calculator, sheets, simulating, strategies
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
 from pitboss.web.lab.setup import ODDS_MAX, ROUNDS_MAX, SetUp, as_toml, checked, options_in
@@ -161,6 +161,19 @@ def _changes(request: Request, set_up: SetUp) -> Job:
     return _ask(request, key, lambda: sheets.measure_changes(set_up))
 
 
+def _simulation(set_up: SetUp) -> tuple[str, str, int, int]:
+    return "simulation", replace(set_up, name="").sheet(), set_up.rounds, set_up.seed
+
+
+@router.post("/stop")
+async def stop(request: Request, x_pitboss: Annotated[str, Header()] = "") -> dict[str, str]:
+    """Let the simulation of an address end with the rounds it has."""
+    if x_pitboss:
+        jobs: Jobs = request.app.state.laboratory
+        jobs.stop(_simulation(SetUp.read(request.query_params.multi_items())))
+    return {}
+
+
 @page("")
 async def par(request: Request) -> Response:
     """A par sheet with pictures, whose paytable can be edited."""
@@ -173,7 +186,9 @@ async def par(request: Request) -> Response:
         "heading": set_up.game_name if set_up.bet == BASE else printing.bet_title(set_up.game, set_up.bet),
         "bets": registry.bets(set_up.game),
         "today": printing.day_of(None).isoformat(),
+        "plays": "play" in getattr(request.app.state, "parts", ()),
         "limits": {"lines": LINES_MAX, "odds": ODDS_MAX, "rounds": ROUNDS_MAX},
+        "rounds_offered": simulating.ROUNDS,
     }
     if not await found.done_within():
         return _render(request, "par", job=found, **context)
@@ -203,7 +218,19 @@ async def par(request: Request) -> Response:
         context["compared"] = sheets.compared(set_up, sheet, known[set_up.compare.designator])
     if set_up.target:
         context |= await _shown_changes(set_up, _changes(request, set_up))
+    if set_up.rounds:
+        context |= await _simulated(request, set_up)
     return _render(request, "par", **context)
+
+
+async def _simulated(request: Request, set_up: SetUp) -> dict[str, Any]:
+    job = _ask(request, _simulation(set_up), lambda: simulating.run(set_up))
+    if not await job.done_within():
+        return {"simulation_job": job}
+    try:
+        return {"simulation": simulating.shown(set_up, job.future.result())}
+    except (BadInput, Trouble) as error:
+        return {"not_simulated": str(error)}
 
 
 async def _shown_changes(set_up: SetUp, job: Job) -> dict[str, Any]:
@@ -245,6 +272,42 @@ def _cover(query: Iterable[tuple[str, str]]) -> printing.Cover:
         raise BadInput(f"{rounds!r} is no number of rounds")
     named = {COVER[name]: text for name, text in given.items() if name not in ("date", "rounds")}
     return printing.Cover(day, **named, rounds=int(rounds) if rounds else None)
+
+
+# Business
+
+
+@page("/business")
+async def plan(request: Request) -> Response:
+    """What the bet on the bench brings the house."""
+    query = request.query_params.multi_items()
+    set_up = SetUp.read([field for field in query if field[0] not in business.NAMES])
+    says = business.read(set_up, [field for field in query if field[0] in business.NAMES])
+    job = _measure(request, set_up)
+    context: dict[str, Any] = {
+        "set_up": set_up,
+        "apart": {"compare": None, "target": None, "simulate": None, "seed": None},
+        "title": business.title(set_up),
+        "settings": [(one, business.written(one, says[one.name])) for one in business.SETTINGS],
+    }
+    if not await job.done_within():
+        return _render(request, "business", job=job, **context)
+    sheet: ParSheet = job.future.result().sheet
+    rows = business.rows(sheet, says)
+    return _render(
+        request,
+        "business",
+        sheet=sheet,
+        heads=business.columns(rows[0]),
+        rows=[(row, business.cells(row)) for row in rows],
+        edge=report.percent(sheet.house_edge),
+        risk=report.percent(sheet.element_of_risk),
+        unit=words_of(GAMES[set_up.game]).unit if set_up.bet == BASE else "bet",
+        metered=set_up.table is not None and set_up.table.metered,
+        share=business.to_meter(sheet),
+        lopsided=any(row.lopsided for row in rows),
+        **context,
+    )
 
 
 # Strategy

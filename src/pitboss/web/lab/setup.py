@@ -150,6 +150,15 @@ class SetUp:
         return written(self.table, self.tables) if self.pays else self.table.designator
 
     @property
+    def seat(self) -> dict[str, str]:
+        """What a private table is asked for to deal this set-up; nothing for a wager on a meter."""
+        if self.table is not None and self.table.metered:
+            return {}
+        rules = {option.name for option in game(self.game).options}
+        chosen = {name: text for name, text in self.options.items() if name in rules}
+        return {"game": self.game} | chosen | ({self.table_bet: self.word} if self.table else {})
+
+    @property
     def tables(self) -> tuple[Paytable, ...]:
         """Every approved table of the bet."""
         return tables_of(self.game, self.bet)

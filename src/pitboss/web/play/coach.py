@@ -28,6 +28,16 @@ def unit_cents(rules: Rules, request: Request, wagers: Mapping[str, int]) -> int
     return hand or wagers[rules.game.main.slug]
 
 
+def other_pays(rules: Rules) -> str:
+    """Why the values of decisions don't hold at a table: they are counted for one table of the base game."""
+    base = analysis_of(rules.game.slug).par.get("base")
+    bet = base.paytable_bet if base else None
+    if bet is None or rules.paytables[bet] == rules.game.default_paytable(bet, rules.options):
+        return ""
+    counted, here = rules.game.default_paytable(bet, rules.options), rules.paytables[bet]
+    return f"The coach counts with the pays of {counted.designator}; here they are {here.designator}."
+
+
 class Coach:
     """Has situations counted one by one, and remembers them; the figures are those of `pitboss ev`."""
 
@@ -60,6 +70,10 @@ class Coach:
         known = analysis_of(slug).values
         return "" if known else f"Nobody has counted what decisions of {game(slug).name} are worth."
 
+    def silent_at(self, rules: Rules) -> str:
+        """Why no decision at a table is counted, or nothing."""
+        return self.silent(rules.game.slug) or other_pays(rules)
+
     def refusal(self, rules: Rules, situation: Situation) -> str:
         """Why a situation was not counted when it was asked for, or nothing."""
         return self._refused.get(self._key(rules, situation), "")
@@ -73,7 +87,7 @@ class Coach:
     async def worth(self, rules: Rules, situation: Situation) -> Worth | None:
         """The values, counted now where they are not known; None where nobody can count them."""
         found, key = self.known(rules, situation), self._key(rules, situation)
-        if found is None and not self.silent(rules.game.slug) and key not in self._refused:
+        if found is None and not self.silent_at(rules) and key not in self._refused:
             try:
                 found = self._known[key] = await self.weigh(rules.game.slug, situation, rules.options)
             except BadInput as error:

@@ -153,6 +153,7 @@ async def replay(request: Request, id: str, playroom: Here, token: Token = "", s
         played=played,
         when=_when(played.at_us),
         game=whole.rules.game,
+        mark=whole.rules.mark,
         last=last,
         seat=chosen,
         step=_step(played, last, chosen),

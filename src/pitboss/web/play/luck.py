@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pitboss.analysis.registry import analysis_of, par_of
+from pitboss.analysis.registry import analysis_of, par_of, resolve_paytable
 from pitboss.errors import BadInput
-from pitboss.games import Game, Round, Rules, game, parse_round
+from pitboss.games import Game, Round, Rules, parse_round
 from pitboss.practice.luck import Account, Judged, Stake, account
-from pitboss.web.play.coach import Coach
+from pitboss.web.play.coach import Coach, other_pays
 from pitboss.web.play.store import Decided, Played
 
 BASE = "base"
@@ -23,7 +23,7 @@ _Sheet = tuple[Fraction, Fraction | None, Fraction]
 
 def sheet(slug: str, bet: str, designator: str, options: tuple[tuple[str, str], ...]) -> _Sheet:
     """What a unit of a bet expects at best play, its variance and the error of both."""
-    table = game(slug).paytable(designator) if designator else None
+    table = resolve_paytable(slug, bet, designator, dict(options)) if designator else None
     found = par_of(slug, bet, table, dict(options))
     return found.expected_value, found.variance, found.error
 
@@ -117,6 +117,8 @@ def _laid(played: Played, seat: int, net: int, decided: Sequence[Decided]) -> _L
         raise _LeftOutError("voided")
     if not known.par or not known.values:
         raise _LeftOutError(f"nobody has counted {rules.game.name}")
+    if why := other_pays(rules):
+        raise _LeftOutError(why)
     if len(decided) != _turns(whole, seat):
         raise _LeftOutError("a decision was made for you")
     if any(one.cost is None for one in decided):
@@ -153,9 +155,10 @@ def _turns(whole: Round, seat: int) -> int:
 def sheet_key(rules: Rules, bet: str, hands: int) -> SheetKey:
     """The question for the sheet of a bet at a table where so many hands are dealt."""
     entry = analysis_of(rules.game.slug).par[bet]
-    table = rules.paytables.get(entry.paytable_bet) if entry.paytable_bet else None
+    laid_on = entry.paytable_bet
+    table = rules.table_word(laid_on) if laid_on in rules.paytables else ""
     known = {option.name for option in entry.options}
     options = {name: value for name, value in rules.options.items() if name in known}
     if "hands" in known:
         options["hands"] = str(hands)
-    return rules.game.slug, bet, table.designator if table else "", tuple(sorted(options.items()))
+    return rules.game.slug, bet, table, tuple(sorted(options.items()))

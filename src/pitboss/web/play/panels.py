@@ -274,7 +274,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
     seat = sitting.seat_of(person.id)
     request = sitting.request
     rows: list[dict[str, Any]] = []
-    title, note, waiting = "", playroom.coach.silent(sitting.game.slug), False
+    title, note, waiting = "", playroom.coach.silent_at(sitting.room.rules), False
     verdict: advice.Verdict | None = None
     seen: list[Markup] = []
     ways: list[tuple[str, str]] = []

@@ -244,7 +244,7 @@ class Playroom:
     def _decide(self, sitting: Sitting, person: Person, seat: int, given: Mapping[str, str]) -> None:
         request = sitting.request
         decision = given.get("decision", "")
-        if request is None or request.seat != seat or self.coach.silent(sitting.game.slug):
+        if request is None or request.seat != seat or self.coach.silent_at(sitting.room.rules):
             sitting.decide(seat, decision, _whole(given.get("step", "-1")))
             return
         view = sitting.table.view(seat)

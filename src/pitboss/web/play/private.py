@@ -1,4 +1,4 @@
-"""Private tables: rules of one's own choice within the approved text, for those who know the code."""
+"""Private tables: rules of one's own choice within the approved text, or pays edited in the laboratory."""
 
 from typing import Any
 

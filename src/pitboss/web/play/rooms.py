@@ -89,6 +89,8 @@ def rooms(floor: "GameManager | None") -> dict[str, Room]:
 def private_room(code: str, given: Mapping[str, str]) -> Room:
     """A table by rules of one's own choice within the approved text: options, paytables, and limits.
 
+    A paytable may be edited (`UTH-01~flush:8_to_1`), and the table says so.
+
     >>> room = private_room("K7QFM", {"game": "blackjack-switch", "version": "4", "least": "$10"})
     >>> room.rules.options["version"], room.main_limit.least_cents
     ('4', 1000)
@@ -98,8 +100,8 @@ def private_room(code: str, given: Mapping[str, str]) -> Room:
     game = GAMES[given["game"]]
     names = {*(option.name for option in game.options), *(bet.slug for bet in game.bets)}
     rules = game.written_rules({name: value for name, value in given.items() if name in names and value})
-    if rules.departures:
-        raise BadInput(f"a table deals by the approved rules only: {rules.departures[0]}")
+    if rules.beyond_pays:
+        raise BadInput(f"a table deals by the approved rules only: {rules.beyond_pays[0]}")
     standard = _without_jackpot(rules)
     highest = standard.bets[game.main.slug]
     least = dollars(given.get("least") or format_cents(highest.least_cents))

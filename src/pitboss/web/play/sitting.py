@@ -79,7 +79,7 @@ class Sitting:
         self.game = room.rules.game
         self.store = store
         self.shuffle: Callable[..., Sequence[Card]] = shuffled
-        self.table = Table(room.rules, room.limits)
+        self.table = Table(room.rules, room.limits, edited=room.private)
         self.chairs: dict[int, Chair] = {}
         self.number = 0
         """The number of the round that lies on the table."""

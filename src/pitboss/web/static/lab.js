@@ -83,9 +83,10 @@
     }
     if (event.target.closest("[data-undo]")) history.back();
     if (event.target.closest("[data-share]")) share();
+    if (event.target.closest("[data-print]")) print();
   });
   document.addEventListener("submit", event => {
-    if (!event.target.matches("form[data-add]")) return;
+    if (!event.target.matches("form[data-ask]")) return;
     event.preventDefault();
     show(address(event.target), true, step()).then(() => { if (notice.hidden) event.target.reset(); });
   });

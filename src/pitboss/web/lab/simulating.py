@@ -1,0 +1,95 @@
+"""Rounds by the million beside the exact figure of a sheet, begun and stopped from its page."""
+
+from dataclasses import dataclass
+
+from pitboss.analysis.parallel import cores
+from pitboss.analysis.parsheet import BASE
+from pitboss.analysis.progress import tell
+from pitboss.games import game
+from pitboss.money import format_cents
+from pitboss.simulation.job import Job, new_job
+from pitboss.simulation.results import Simulation, simulate
+from pitboss.simulation.run import on_threads
+from pitboss.web.lab.setup import SetUp
+
+ROUNDS = (100_000, 1_000_000, 10_000_000, 100_000_000)
+WAGER_CENTS = 100_00
+"""Large enough that few pays are rounded to the cent."""
+_WITHIN = ("one standard error", "two standard errors", "three standard errors")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A simulation as the page tells it: figures by name, a verdict, and what to know about it."""
+
+    rounds: str
+    figures: tuple[tuple[str, str], ...]
+    verdict: str
+    agrees: bool
+    notes: tuple[str, ...]
+
+
+def job_of(set_up: SetUp) -> Job:
+    """The bet on the bench with what must be laid beside it, under its own table and options."""
+    played = game(set_up.game)
+    options = {option.name for option in played.options}
+    resolved = set_up.resolved
+    seats = int(resolved["hands"]) - 1 if "hands" in resolved else int(resolved.get("players", "1"))
+    return new_job(
+        set_up.game,
+        set_up.rounds,
+        set_up.seed,
+        seats=seats,
+        options={name: text for name, text in resolved.items() if name in options},
+        paytables={set_up.table_bet: set_up.table} if set_up.table else None,
+        wagers=_laid(set_up),
+    )
+
+
+def _laid(set_up: SetUp) -> dict[str, int]:
+    played = game(set_up.game)
+    wanted = {bet.slug for bet in played.bets if bet.required}
+    if played.one_of and not wanted.intersection(played.one_of):
+        wanted.add(played.one_of[0])
+    if set_up.bet != BASE:
+        bet = played.bet(set_up.bet)
+        wanted |= {bet.slug, *bet.needs, *filter(None, (bet.equals, bet.at_most))}
+    metered = set_up.table is not None and set_up.table.metered
+    fixed = {set_up.bet: set_up.table.wager_cents} if set_up.table and metered else {}
+    return {
+        bet.slug: fixed.get(bet.slug) or bet.wager_cents or WAGER_CENTS
+        for bet in played.bets
+        if bet.slug in wanted and not bet.in_round and not bet.paid_besides
+    }
+
+
+def run(set_up: SetUp) -> Simulation:
+    """Play the rounds; whoever listens hears of each block and may stop there."""
+    job = job_of(set_up)
+    workers = max(1, cores() - 1)  # the pages must answer meanwhile
+    return simulate(job, on_threads(workers), lambda rounds: tell("Rounds", rounds, job.rounds))
+
+
+def shown(set_up: SetUp, found: Simulation) -> Shown:
+    """The simulated mean of the bet beside its exact value."""
+    row = found.bet(BASE if set_up.bet == BASE else set_up.bet)
+    off = row.deviations
+    figures = [
+        ("Simulated, per bet", f"{float(row.mean):+.6f}"),
+        ("Standard error", f"{row.standard_error:.6f}"),
+    ]
+    verdict, agrees = "No exact value is known of this play, so nothing is compared.", True
+    if row.exact is not None and off is not None:
+        figures += [
+            ("Exact, per bet", f"{float(row.exact.expected_value):+.6f}"),
+            ("Off by", f"{off:+.2f} standard errors"),
+        ]
+        agrees = abs(off) <= len(_WITHIN)
+        within = _WITHIN[max(0, int(-(-abs(off) // 1)) - 1)] if agrees else ""
+        verdict = f"Within {within}." if agrees else "Beyond three standard errors: chance is 1 in 370."
+    notes = [f"Wager {format_cents(row.unit_cents)}, {found.job.seats} seat{'s'[: found.job.seats > 1]}."]
+    if set_up.table is not None and set_up.table.metered:
+        notes.append("The meter stands at its seed in every round.")
+    early = ", stopped" if found.interrupted else ""
+    rounds = f"{found.rounds:,} rounds{early}, seed {found.job.seed}, {found.seconds:.1f} s"
+    return Shown(rounds, tuple(figures), verdict, agrees, (*notes, *found.notes))
