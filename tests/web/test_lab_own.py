@@ -252,6 +252,8 @@ def test_the_business_view_is_the_exact_mean_and_deviation_of_so_many_bets(clien
     sheet = registry.par_of(own.game, own.bet, own.table, {})
     says = business.read(own, [("average", "$25"), ("occupancy", "50%"), ("seats", "6"), ("tables", "4")])
     hour, day, *_, year = business.rows(sheet, says)
+    assert sheet.variance is not None
+    assert day.deviation is not None
     assert hour.wagers == 45 * 3
     assert day.win == -sheet.expected_value * 25_00 * 45 * 16 * 3
     assert day.deviation == pytest.approx(25_00 * (sheet.variance * 45 * 16 * 3) ** 0.5)
