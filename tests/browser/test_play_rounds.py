@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from pitboss.cards import SeededShuffle
 from pitboss.games import ALL_GAMES, parse_round
 from pitboss.web.play.store import Played, now_us
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.play_room import TABLES, room, sit, sitting
 
 
@@ -193,26 +193,34 @@ def test_a_second_click_on_deal_is_no_decision(
 
 
 @pytest.mark.parametrize("table", ["UTH-1", "BJS-1", "SOL-1"])
-def test_the_buttons_of_a_decision_are_on_the_screen_of_desk_tablet_and_phone(
+def test_the_buttons_of_a_round_are_on_the_screen_of_desk_tablet_and_phone(
     served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str
 ) -> None:
+    """Bets, every decision and the end, each looked at in three sizes: nothing is pressed off the screen."""
     url, app = served
     sitting(app, table).shuffle = SeededShuffle(f"{table} browser").order
     guest = sit(open_page, url, table)
     page = guest.page
+
+    def in_reach(buttons: str) -> None:
+        expect(page.locator(buttons).first).to_be_visible()
+        for size in (DESK, TABLET, PHONE):
+            page.set_viewport_size(size)
+            page.evaluate("scrollTo(0, 0)")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (table, size)
+            for button in page.locator(buttons).all():
+                expect(button).to_be_in_viewport(ratio=1)
+        page.set_viewport_size(DESK)
+
     guest.lay(TABLES[table][0])
+    in_reach("[data-deal]")
     guest.deal()
     while guest.choices():
-        for width, height in ((1440, 900), (1024, 768), (390, 844)):
-            page.set_viewport_size({"width": width, "height": height})
-            page.evaluate("scrollTo(0, 0)")
-            for button in page.locator("[name=decision]").all():
-                box = button.bounding_box()
-                assert box is not None
-                assert box["y"] + box["height"] <= height, (table, width)
+        in_reach("[name=decision]")
         guest.decide(guest.choices()[-1])
         assert page.evaluate("document.activeElement !== document.body"), "the keyboard stays at the buttons"
     expect(page.locator("#told")).to_contain_text(re.compile("Won|Lost|Even"))
+    in_reach("[data-deal]")
     page.click("text=Leave the table")
 
 
