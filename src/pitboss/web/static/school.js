@@ -19,12 +19,17 @@
     goOn();
   });
 
-  // Chips from the tray add up in the field of an amount.
+  // Chips from the tray add up in the field of an amount; the last one can be taken back, and what was typed over them can't.
+  let added = [];
+  document.addEventListener("input", event => { if (event.target.id === "amount") added = []; });
   document.addEventListener("click", event => {
-    const chip = event.target.closest("[data-add]"), field = document.getElementById("amount");
-    if (!chip || !field) return;
-    const cents = Math.round(Number(field.value.replace(/[^0-9.]/g, "")) * 100) + Number(chip.dataset.add);
-    field.value = (Math.max(cents, 0) / 100).toFixed(2);
+    const chip = event.target.closest("[data-add]"), back = event.target.closest("[data-unadd]"), field = document.getElementById("amount");
+    if (!field || !(chip || back)) return;
+    if (!field.value) added = [];
+    const moved = chip ? Number(chip.dataset.add) : -(added.pop() || 0);
+    if (chip) added.push(moved);
+    const cents = Math.round(Number(field.value.replace(/[^0-9.]/g, "")) * 100) + moved;
+    field.value = cents > 0 ? (cents / 100).toFixed(2) : "";
   });
 
   // Where a payment is cut, the chips themselves are the answer.
