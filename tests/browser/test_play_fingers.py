@@ -107,11 +107,13 @@ def test_sounds_a_clock_that_runs_down_and_a_link_to_copy(
         page.evaluate(SPY)
         guest.lay("ante")
         assert page.evaluate("heard.length") == 0, "nobody is made to listen"
+        page.check("#chip-of-100")
         page.check("#sounds")
         guest.deal()
         guest.choices()
         assert page.evaluate("heard.length") > 0, "cards and the question"
         guest.play_on()
+        expect(page.locator("#chip-of-100")).to_be_checked()  # still in one's hand
 
         other = sit(open_page, url, "CSP-1", "Ben", seat=5)
         other.lay("ante")

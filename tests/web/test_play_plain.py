@@ -105,6 +105,14 @@ def test_a_wager_below_the_limit_is_refused_by_the_name_of_its_bet(client: TestC
     assert refused.json()["sentence"] == "the Ante is at least $5"
 
 
+def test_a_chip_beyond_the_limit_is_refused_for_the_limit_and_not_for_want_of_chips(
+    client: TestClient,
+) -> None:
+    _act(client, "UTH-2", "sit", seat="4")
+    refused = client.post("/play/tables/UTH-2/lay", json={"bet": "ante", "chip": "50000"}, headers=HEADERS)
+    assert refused.json()["sentence"] == "Ante takes at most $25.00"
+
+
 def test_the_felt_asks_with_what_each_choice_costs(client: TestClient) -> None:
     _act(client, "RH-1", "sit", seat="4")
     _act(client, "RH-1", "lay", bet="ante", chip="500")

@@ -276,12 +276,12 @@ class Sitting:
         target = offered.laid_with or bet
         equal = [target, *(other.slug for other in self.game.bets if other.laid_with == target)]
         chair.forget_beyond(self.table.players[seat].chips_cents)
-        chips = self.table.players[seat].chips_cents - sum(chair.offered.values())
-        if chip_cents * len(equal) > chips:
-            raise BadInput(f"only {format_cents(chips)} left of your chips")
         most = min(self.room.limits.bets[slug].most_cents for slug in equal)
         if chair.offered.get(target, 0) + chip_cents > most:
             raise BadInput(f"{self.game.bet(target).name} takes at most {format_cents(most)}")
+        chips = self.table.players[seat].chips_cents - sum(chair.offered.values())
+        if chip_cents * len(equal) > chips:
+            raise BadInput(f"only {format_cents(chips)} left of your chips")
         chair.lay_again()
         chair.laid += [(slug, chip_cents) for slug in equal]
 

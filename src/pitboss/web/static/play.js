@@ -173,6 +173,15 @@
     field.addEventListener("change", () => localStorage.setItem(id, field.type === "checkbox" ? (field.checked ? "1" : "0") : field.value));
   }
 
+  // The chip in one's hand stays there: over a round, a reload and another table.
+  function inHand() {
+    const chip = document.querySelector(`[name=chip][value="${Number(localStorage.getItem("chip"))}"]`);
+    if (chip) chip.checked = true;
+  }
+  inHand();
+  document.addEventListener("panel", event => { if (event.target.id === "console") inHand(); });
+  document.addEventListener("change", event => { if (event.target.name === "chip") localStorage.setItem("chip", event.target.value); });
+
   // The replay: each step is a part of the page from the server.
   const slider = document.getElementById("slider");
   if (slider) {
