@@ -146,13 +146,13 @@ def test_a_choice_is_open_only_to_hands_good_enough_for_it() -> None:
 def test_the_family_counts_solitaire_stud_to_the_same_last_integer(removed: str) -> None:
     """On five or six ranks; the own counting goes rank by rank over red and black, and knows no cards."""
     game = described("solitaire-stud", removed)
-    found = margins.solve(Pays.of(game))
-    assert not found.deck.suits_alike
+    found = margins.solve(margins.count(game), Pays.of(game))
+    assert not found.counts.deck.suits_alike
     nets = solitaire_stud.end_nets(solitaire_stud.bonus_nets(paytable("SB-01")))
-    for row in range(0, len(found.hands), 401):
-        hand = tuple(found.deck.cards[place] for place in found.hands[row])
+    for row in range(0, len(found.counts.hands), 401):
+        hand = tuple(found.counts.deck.cards[place] for place in found.counts.hands[row])
         _, ends = solitaire_stud.ends_against(hand, game.cards.deck)
-        counted = dict(zip(SHOWN, found.cases[row].tolist(), strict=True))
+        counted = dict(zip(SHOWN, found.counts.cases[row].tolist(), strict=True))
         assert counted["no_hand_win"] == ends[counts.NO_HAND : counts.QUALIFIED], hand
         assert counted["win"] == ends[counts.QUALIFIED : counts.TIE], hand
         assert sum(counted["tie"]) + sum(counted["no_hand_tie"]) == ends[counts.TIE], hand
@@ -162,7 +162,7 @@ def test_the_family_counts_solitaire_stud_to_the_same_last_integer(removed: str)
         values = {one.name: one.expected_value for one in found.values(hand)}
         assert values == {"play": worth / sum(ends), "fold": solitaire_stud.FOLDED}, hand
     with pytest.raises(BadInput, match=r"Solitaire Stud: dealer hands by class takes about [\d,]+ steps"):
-        margins.solve(Pays.of(described("solitaire-stud")))
+        margins.count(described("solitaire-stud"))
 
 
 @pytest.mark.parametrize(

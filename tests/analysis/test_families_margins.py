@@ -81,7 +81,7 @@ def length(cards: tuple[object, ...]) -> int:
 def test_a_short_deck_dealt_card_by_card_is_worth_the_same(more: str) -> None:
     """The Ante goes back if the dealer doesn't qualify; the other bets are compared all the same."""
     described, chance = short(more), random.Random(1)
-    found = margins.solve(Pays.of(described))
+    found = margins.solve(margins.count(described), Pays.of(described))
     ranking = described.cards.ranking
     for _ in range(4):
         hand = tuple(chance.sample(described.cards.deck, 4))
@@ -94,7 +94,7 @@ def test_a_short_deck_dealt_card_by_card_is_worth_the_same(more: str) -> None:
             total, deals = total + net, deals + 1
         values = {one.name: one.expected_value for one in found.values(hand)}
         assert values == {"play": Fraction(total, deals), "fold": Fraction(-2)}
-    best = int((found.worth.max(axis=1) * found.weights).sum())
+    best = int((found.worth.max(axis=1) * found.counts.weights).sum())
     assert found.sheet().expected_value == Fraction(best, found.deals * found.scale)
 
 

@@ -17,6 +17,8 @@ from pitboss.games.strategy import simple
 from pitboss.simulation import described
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.counted import exact
+from tests.analysis.test_families_margins import QUALIFYING
+from tests.analysis.test_families_margins import TEXT as BY_MARGIN
 from tests.games.descriptions import DESCRIPTIONS
 from tests.simulation.test_settlement import compared, orders, stacked
 
@@ -226,6 +228,18 @@ def test_seven_cards_by_their_suits_are_settled_as_in_the_script_and_worth_what_
         met += replayed(made, wagers(game), high)
     assert len(met) >= 2
     found = deviations(made_of(game, 1, strategy), 10**6, wagers(game), strategy)
+    assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
+
+
+@pytest.mark.parametrize("strategy", ["optimal", "play: suited >= 2 and high >= ten\nfold"])
+def test_bets_paid_by_the_margin_are_settled_as_in_the_script_and_worth_what_is_counted(
+    strategy: str,
+) -> None:
+    game = game_of(parse(BY_MARGIN + QUALIFYING))
+    replayed(made_of(game, 3, strategy), wagers(game), orders(np.random.default_rng(3), ROUNDS))
+    made = made_of(game, 1, strategy)
+    assert len(made.nets[made.columns.index("blind")]) == 6, "0, -1, 0, 1, 3 and 20, at two stakes"
+    found = deviations(made, 10**6, wagers(game), strategy)
     assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
 
 

@@ -52,17 +52,24 @@ class Stage:
     by_name: dict[str, Decision] = field(init=False)
     makes: frozenset[str] = field(init=False)
     """The bets that its decisions make."""
+    kept: tuple[tuple[Card, ...], ...] | None = field(init=False)
+    """No cards for each decision, where none exchanges any."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_name", {decision.name: decision for decision in self.decisions})
         made = frozenset(bet for decision in self.decisions for bet, _ in decision.bets)
         object.__setattr__(self, "makes", made)
+        exchanges = any(decision.exchanges for decision in self.decisions)
+        object.__setattr__(self, "kept", None if exchanges else ((),) * len(self.decisions))
 
     def asks(self, spot: Spot, unit: str) -> bool:
         """Whether a seat decides here: it has an Ante, is in the hand and has not made these bets before."""
         if spot.folded or unit not in spot.staked:
             return False
-        return not self.makes or any(bet not in spot.staked for bet in self.makes)
+        return not self.makes or not spot.staked.keys() >= self.makes
+
+
+_NOTHING_CLOSED: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=4096)
@@ -82,8 +89,9 @@ def _request(
 
 def request_of(stage: Stage, spot: Spot, ante: int) -> Request:
     """What a stage asks a seat."""
-    closed = stage.closed(spot) if stage.closed else frozenset()
-    return _request(stage, spot.seat, ante, closed, tuple([each.thrown(spot) for each in stage.decisions]))
+    closed = stage.closed(spot) if stage.closed else _NOTHING_CLOSED
+    thrown = stage.kept or tuple([each.thrown(spot) for each in stage.decisions])
+    return _request(stage, spot.seat, ante, closed, thrown)
 
 
 class Showdown(NamedTuple):
@@ -193,9 +201,10 @@ class AgainstDealer:
             self._lock(layout, jackpot.bet)
         self.deal(layout)
         for stage in self.stages:
-            if stage.opens and not all(spot.folded for spot in layout.spots):
+            staying = [spot for spot in layout.spots if not spot.folded]
+            if stage.opens and staying:
                 stage.opens(layout)
-            for spot in layout.spots:
+            for spot in staying:
                 if stage.asks(spot, self.unit):
                     ante = spot.staked[self.unit]
                     name = yield request_of(stage, spot, ante)

@@ -6,7 +6,16 @@ from math import comb, prod
 
 import numpy as np
 
-from pitboss.analysis.families import community, exchange, one_decision, stages, suit_stages, upcards, war
+from pitboss.analysis.families import (
+    community,
+    exchange,
+    margins,
+    one_decision,
+    stages,
+    suit_stages,
+    upcards,
+    war,
+)
 from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.deals import Array
 from pitboss.analysis.families.payoff import SHOWN
@@ -39,6 +48,7 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
     if game.unit.slug in laid:
         try:
             against_dealer = _on_boards if boarded(game) else _exchange if game.draws else _one_decision
+            against_dealer = _by_margin if game.by_margin else against_dealer
             staged = _by_suits if suit_stages.fits(game) else _by_stages
             count = {AGAINST_DEALER: against_dealer, WAR: _war}.get(game.family, staged)
             values, decisions, staying, deals = count(worth, player)
@@ -94,7 +104,7 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
 
 
 def _ended(worth: Worth, tally: Array, deals: int) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-    """Values and decisions from the deals by choice of the only stage, end and class."""
+    """Values and decisions from the deals by choice of the only stage, end and class, and maybe margin."""
     game, unit = worth.game, worth.laid[worth.game.unit.slug]
     choices, classes = game.stages[0].choices, game.cards.ranking.classes
     start = tree(game)[0][0]
@@ -102,15 +112,15 @@ def _ended(worth: Worth, tally: Array, deals: int) -> tuple[dict[str, Fraction],
         (
             start.then(game, choices[choice]),
             FOLD if choices[choice].folds else SHOWN[end],
-            classes[held],
+            (classes[held], *margin),
             int(number),
         )
-        for (choice, end, held), number in np.ndenumerate(tally)
+        for (choice, end, held, *margin), number in np.ndenumerate(tally)
         if number
     ]
     values = {
         bet.slug: Fraction(
-            sum(number * worth.base(bet, node, end, hand)[0] for node, end, hand, number in ended),
+            sum(number * worth.base(bet, node, end, *by)[0] for node, end, by, number in ended),
             deals * unit,
         )
         for bet in game.base
@@ -118,6 +128,19 @@ def _ended(worth: Worth, tally: Array, deals: int) -> tuple[dict[str, Fraction],
     values["base"] = sum(values.values(), Fraction(0))
     taken = {choice.name: Fraction(int(by.sum()), deals) for choice, by in zip(choices, tally, strict=True)}
     return values, taken
+
+
+def _by_margin(worth: Worth, player: Player) -> Counted:
+    counts = counted(worth.game, None)
+    assert isinstance(counts, margins.Counts)
+    tally = counts.tally(player.once()[:, 0])
+
+    def by(other: Kind) -> Mapping[str, int]:
+        if other is not worth.game.cards.ranking:
+            raise BadInput("it has other classes")
+        return margins.staying(counts, tally)
+
+    return *_ended(worth, tally, counts.deals), by, counts.deals
 
 
 def _exchange(worth: Worth, player: Player) -> Counted:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.analysis.families import community, exchange, one_decision, stages
+from pitboss.analysis.families import community, exchange, margins, one_decision, stages
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids, sets
 from pitboss.analysis.families.registry import pays_of
 from pitboss.analysis.families.solving import optimal
@@ -25,7 +25,7 @@ from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, D
 from pitboss.games.features import Sight, boarded, readers, sight_size
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import START, Tables, strength_of, tables
-from pitboss.hands.kinds import Hands, Kind, Strengths, kind
+from pitboss.hands.kinds import MARGINS, Hands, Kind, Strengths, kind
 from pitboss.hands.wild import Bug, bug_strength, bug_tables
 from pitboss.kernels import kernel
 from pitboss.money import Odds
@@ -52,6 +52,7 @@ _CLUBS = U(0x1111111111111)
 _JOKER = U(52)
 _0, _1, _2, _3, _4, _5, _6 = map(U, range(7))
 _63 = U(63)
+_MARGIN_MAX = U(len(MARGINS) - 1)
 _PARTS = np.zeros((LARGE_MAX, 64), np.uint32)
 """What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
 _PARTS[:, :53] = [[comb(card, place) for card in range(53)] for place in range(1, LARGE_MAX + 1)]
@@ -128,6 +129,8 @@ class Known(NamedTuple):
     """How many cards a seat can exchange."""
     throws: npt.NDArray[np.uint64]
     """[node]: which card was exchanged, counted from the lowest up; 0 is none."""
+    by_margin: bool
+    """Whether bets are paid by the margin: then its ends are there once for each margin."""
     codes: npt.NDArray[np.uint8]
     """[node, end, class, column]."""
     reads: npt.NDArray[np.uint64]
@@ -433,6 +436,9 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
                 # The ends without a dealer's hand come first, each by win, tie and loss.
                 plays = dealer >= known.qualifies or known.always[held]
                 end += _3 * U(plays) + U(own == dealer) + _2 * U(own < dealer)
+                if known.by_margin:
+                    ahead = max(np.int64(known.places[dealer]) - np.int64(held), np.int64(0))
+                    end += _6 * min(U(ahead), _MARGIN_MAX)
         for column in range(U(known.codes.shape[3])):
             codes[seat, column] = known.codes[node, end, held, column]
         if known.reads.shape[0]:
@@ -578,8 +584,8 @@ class Player:
     def once(self) -> npt.NDArray[np.int8]:
         """[set, upcard]: the choice of the only stage, -1 where the upcard is one of the set."""
         if self.strategy == "optimal":
-            found: one_decision.Solved = self.best()
-            return found.best
+            found: one_decision.Solved | margins.Solved = self.best()
+            return found.best if isinstance(found, one_decision.Solved) else found.best[:, None]
         hands, shown = self.hands(self.game.cards.player), self.game.cards.dealer_up == 1
         ups = np.array(self.deck.cards, np.uint8) if shown else np.zeros(1, np.uint8)
         chosen = np.zeros((len(hands), len(ups)), np.int8)
@@ -831,7 +837,7 @@ class Worth:
         """What a table of the game pays by class."""
         return self.rules.pays[self.game.chooses(name)] if name else {}
 
-    def base(self, bet: BetRow, node: Node, end: str, hand: str) -> tuple[int, int]:
+    def base(self, bet: BetRow, node: Node, end: str, hand: str, margin: int = 0) -> tuple[int, int]:
         """Net result and stake of a base bet, with its bonus."""
         cents = node.out.get(bet.slug, 0) * self.laid.get(
             self.game.unit.slug if bet.in_round else bet.slug, 0
@@ -839,7 +845,8 @@ class Worth:
         if not cents:
             return 0, 0
         wager = Wager(1, bet.slug, cents)
-        net = self.line(wager, bet.settles[end].pays(hand, self.table(bet.table)), bet.rounds).net_cents
+        odds = bet.settles[end].pays(hand, self.table(bet.table), margin)
+        net = self.line(wager, odds, bet.rounds).net_cents
         taken = [name for _, name in node.decisions]
         if bet.bonus is not None and end != FOLD and bet.bonus.paid_after(taken):
             odds = self.table(bet.bonus.table).get(hand)
@@ -943,16 +950,20 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
             dealer_from = lookups.start(ranking, cards.dealer + cards.community, "the dealer's hand has")
     assert player_from == 0
     codings = [Coding(game, bet.name) for bet in bets]
-    ends = ENDS[game.family]
+    # A fold first, then the ends of a showdown: once, or once for each margin.
+    fold, *shown = ENDS[game.family]
+    by = range(len(MARGINS) if game.by_margin else 1)
+    ends = [(fold, 0), *((end, margin) for margin in by for end in shown)]
     codes = np.zeros((len(nodes), len(ends), len(ranking.classes), len(bets) + 1), np.uint8)
     for place, node in enumerate(nodes):
         codes[place, :, :, 0] = place
-        for at, end in enumerate(ends):
+        for at, (end, margin) in enumerate(ends):
             if (end == FOLD) == node.folded:
                 for held, hand in enumerate(ranking.classes):
                     for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1):
                         if bet.kind == "base":
-                            codes[place, at, held, column] = coding.code(*worth.base(bet, node, end, hand))
+                            net = worth.base(bet, node, end, hand, margin)
+                            codes[place, at, held, column] = coding.code(*net)
                         elif _of_hand(game, bet):
                             found = worth.side(bet, node.folded, hand)
                             codes[place, at, held, column] = coding.code(*found)
@@ -993,6 +1004,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "folds": np.array([node.folded for node in nodes]),
         "draws": U(game.draws),
         "throws": np.array([node.throws for node in nodes], np.uint64),
+        "by_margin": game.by_margin,
         "codes": codes,
         **apart,
         **(_choices(player, nodes) if decides else {"staged": False}),
@@ -1022,7 +1034,6 @@ def _refuse(game: Description) -> None:
     bonuses = [bet.bonus for bet in game.base if bet.bonus]
     reasons = {
         f"it has more than {COLUMNS_MAX - 1} bets": len(game.bets) >= COLUMNS_MAX,
-        "a bet is paid by the margin between the hands": game.by_margin,
         "it has a joker and a board": game.cards.ranking is _BUG and bool(game.cards.community),
         "its hands are ranked by the names of suits": not game.cards.ranking.suits_alike,
         f"a ranking has more than {_CLASSES} classes": any(len(kind.classes) > _CLASSES for kind in kinds),

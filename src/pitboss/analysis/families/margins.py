@@ -28,16 +28,48 @@ from pitboss.paytables.rankings import title
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
-    """Optimal play with some paytables."""
+class Counts:
+    """How the dealer's hands compare with each of the player's."""
 
-    pays: Pays
+    game: Description
     deck: Deck
     hands: Hands
     weights: Array
     classes: NDArray[np.uint8]
     cases: Array
     """[hand, end in `SHOWN`, margin]: the dealer's hands."""
+
+    @property
+    def dealer_hands(self) -> int:
+        """How many hands the dealer can have beside a player's."""
+        return comb(self.deck.size - self.game.cards.player, self.game.cards.dealer)
+
+    @property
+    def deals(self) -> int:
+        """All equally likely cases."""
+        return comb(self.deck.size, self.game.cards.player) * self.dealer_hands
+
+    def tally(self, chosen: NDArray[np.int8]) -> Array:
+        """[choice, end, class, margin]: all deals when each hand takes its choice; folds at the first end."""
+        choices, classes = self.game.stages[0].choices, self.game.cards.ranking.classes
+        found = np.zeros((len(choices), len(SHOWN), len(classes), len(MARGINS)), np.int64)
+        for place, choice in enumerate(choices):
+            for held in range(len(classes)):
+                here = (chosen == place) & (self.classes == held)
+                if choice.folds:
+                    found[place, 0, held, 0] = self.weights[here].sum() * self.dealer_hands
+                else:
+                    found[place, :, held] = (self.cases[here] * self.weights[here, None, None]).sum(axis=0)
+        assert found.sum() == self.deals
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """Optimal play with some paytables."""
+
+    counts: Counts
+    pays: Pays
     worth: Array
     """[hand, choice]: over all dealer's hands, times the scale."""
     scale: int
@@ -48,19 +80,21 @@ class Solved:
         return self.pays.game.stages[0].choices
 
     @property
-    def dealer_hands(self) -> int:
-        """How many hands the dealer can have beside a player's."""
-        return comb(self.deck.size - self.pays.game.cards.player, self.pays.game.cards.dealer)
+    def best(self) -> NDArray[np.int8]:
+        """The best choice of each hand, the earlier of equals."""
+        best: NDArray[np.int8] = self.worth.argmax(axis=1).astype(np.int8)
+        return best
 
     @property
     def deals(self) -> int:
         """All equally likely cases."""
-        return comb(self.deck.size, self.pays.game.cards.player) * self.dealer_hands
+        return self.counts.deals
 
     def values(self, hand: tuple[Card, ...]) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand."""
-        row = ids(self.deck, len(hand))[number_of(np.array(self.deck.places(hand)), len(hand), CHOOSE)]
-        whole = self.dealer_hands * self.scale
+        deck = self.counts.deck
+        row = ids(deck, len(hand))[number_of(np.array(deck.places(hand)), len(hand), CHOOSE)]
+        whole = self.counts.dealer_hands * self.scale
         return tuple(
             DecisionValue(choice.name, Fraction(int(value), whole))
             for choice, value in zip(self.choices, self.worth[row], strict=True)
@@ -68,29 +102,22 @@ class Solved:
 
     def staying(self) -> Mapping[str, int]:
         """The deals that are not folded, by class of the player's hand."""
-        classes = self.pays.game.cards.ranking.classes
-        folds = np.array([choice.folds for choice in self.choices])[self.worth.argmax(axis=1)]
-        found = np.bincount(self.classes[~folds], self.weights[~folds], len(classes))
-        return {name: int(number) * self.dealer_hands for name, number in zip(classes, found, strict=True)}
+        return staying(self.counts, self.counts.tally(self.best))
 
     def sheet(self) -> ParSheet:
         """The par sheet of the base game, per unit of the first bet."""
-        game, best = self.pays.game, self.worth.argmax(axis=1)
+        game, tally = self.pays.game, self.counts.tally(self.best)
         rows: dict[tuple[str, Fraction], int] = {}
-        taken = [0] * len(self.choices)
-        for place, choice in enumerate(self.choices):
-            here = best == place
-            taken[place] = int(self.weights[here].sum()) * self.dealer_hands
-            for held, hand in enumerate(game.cards.ranking.classes):
-                of_class = here & (self.classes == held)
-                cases = (self.cases[of_class] * self.weights[of_class, None, None]).sum(axis=0)
-                for (end, margin), number in np.ndenumerate(cases):
-                    ended = FOLD if choice.folds else SHOWN[end]
-                    by = f" by {margin}{' or more' * (margin == len(MARGINS) - 1)}" if margin else ""
-                    told = f"{ended.replace('_', ' ')}{'' if choice.folds else by}"
-                    key = f"{choice.name}: {told}", _net(self.pays, choice, ended, hand, margin)
-                    rows[key] = rows.get(key, 0) + int(number)
-        assert sum(rows.values()) == sum(taken) == self.deals
+        for (place, end, held, margin), number in np.ndenumerate(tally):
+            choice, hand = self.choices[place], game.cards.ranking.classes[held]
+            ended = FOLD if choice.folds else SHOWN[end]
+            by = f" by {margin}{' or more' * (margin == len(MARGINS) - 1)}" if margin else ""
+            key = (
+                f"{choice.name}: {ended.replace('_', ' ')}{by}",
+                _net(self.pays, choice, ended, hand, margin),
+            )
+            rows[key] = rows.get(key, 0) + int(number)
+        taken = tally.sum(axis=(1, 2, 3)).tolist()
         units = [sum(units for _, units in self.pays.laid(choice)) for choice in self.choices]
         wagered = sum(number * unit for number, unit in zip(taken, units, strict=True))
         last = last_best(self.worth)
@@ -115,6 +142,14 @@ class Solved:
             ),
             **self.pays.base_table(),
         )
+
+
+def staying(counts: Counts, tally: Array) -> Mapping[str, int]:
+    """Of the deals by choice, end, class and margin those that are not folded, by class."""
+    stays = [not choice.folds for choice in counts.game.stages[0].choices]
+    return dict(
+        zip(counts.game.cards.ranking.classes, tally[stays].sum(axis=(0, 1, 3)).tolist(), strict=True)
+    )
 
 
 def _net(pays: Pays, choice: ChoiceRow, end: str, hand: str, margin: int) -> Fraction:
@@ -166,18 +201,23 @@ def _cases(game: Description, deck: Deck, hands: Hands) -> Array:
     return found
 
 
-def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> Solved:
-    """The best choice of every hand."""
-    game = pays.game
+def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
+    """Count every showdown; paytables come later, so one count serves them all."""
     _refuse(game)
     deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
-    classes = game.cards.ranking.classes
     dealt = comb(deck.size, game.cards.dealer) * (1 << game.cards.dealer)
-    work = (len(classes) + 1) * (dealt + comb(deck.size, game.cards.player) * (1 << game.cards.player))
+    asked = comb(deck.size, game.cards.player) * (1 << game.cards.player)
+    work = (len(game.cards.ranking.classes) + 1) * (dealt + asked)
     (budget or Budget()).allow(f"{game.name}: dealer hands by class", work)
     of_size = sets(deck, game.cards.player)
     held = game.cards.ranking.places()[strengths_of(deck, game.cards.ranking, of_size.places)]
     cases = _cases(game, deck, of_size.places)
+    return Counts(game, deck, of_size.places, of_size.weights, held, cases)
+
+
+def solve(counts: Counts, pays: Pays) -> Solved:
+    """The best choice of every hand: a dot product and a maximum."""
+    game, classes = counts.game, counts.game.cards.ranking.classes
     choices, margins = game.stages[0].choices, range(len(MARGINS))
     nets = [
         [
@@ -193,18 +233,18 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
     scaled = np.array(
         [[[[int(net * scale) for net in ends] for ends in row] for row in by] for by in nets], np.int64
     )
-    worth = np.stack([(cases * by[held]).sum(axis=(1, 2)) for by in scaled], axis=1)
-    return Solved(pays, deck, of_size.places, of_size.weights, held, cases, worth, scale)
+    worth = np.stack([(counts.cases * by[counts.classes]).sum(axis=(1, 2)) for by in scaled], axis=1)
+    return Solved(counts, pays, worth, scale)
 
 
 def strategy(solved: Solved) -> Strategy:
     """Optimal play by class of the hand, and the best rule that goes by the class alone."""
-    game, best = solved.pays.game, solved.worth.argmax(axis=1)
+    game, best = solved.pays.game, solved.best
     rows, rule, total = [], [], 0
     for held, hand in enumerate(game.cards.ranking.classes):
-        here = solved.classes == held
+        here = solved.counts.classes == held
         if here.any():
-            weights = solved.weights[here]
+            weights = solved.counts.weights[here]
             parts = [int(weights[best[here] == place].sum()) for place in range(len(solved.choices))]
             rows.append((title(hand), *(share(part, sum(parts)) for part in parts)))
             worth = (solved.worth[here] * weights[:, None]).sum(axis=0)

@@ -152,7 +152,7 @@ def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue,
     return solved.values(situation.cards, risk)
 
 
-Counts = one_decision.Counts | community.Counts | exchange.Counts | upcards.Counts
+Counts = one_decision.Counts | community.Counts | exchange.Counts | upcards.Counts | margins.Counts
 Solved = (
     one_decision.Solved
     | stages.Solved
@@ -170,8 +170,6 @@ def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) 
     """Optimal play; asked again with the same tables it is there at once."""
     if pays.game.family == WAR:
         return war.solve(pays)
-    if pays.game.by_margin:
-        return margins.solve(pays, deck, budget)
     if suit_stages.fits(pays.game):
         return suit_stages.solve(pays, deck, budget)
     if pays.game.family != AGAINST_DEALER:
@@ -183,12 +181,16 @@ def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) 
         return community.solve(counts, pays)
     if isinstance(counts, upcards.Counts):
         return upcards.solve(counts, pays)
+    if isinstance(counts, margins.Counts):
+        return margins.solve(counts, pays)
     return one_decision.solve(counts, pays)
 
 
 @lru_cache(maxsize=4)
 def counted(game: Description, budget: Budget | None, deck: Deck | None = None) -> Counts:
     """The showdowns of a game; they are there at once when asked again."""
+    if game.by_margin:
+        return margins.count(game, deck, budget)
     if game.cards.community:
         return community.count(game, deck, budget)
     if any(choice.exchanges for stage in game.stages for choice in stage.choices):
