@@ -104,9 +104,8 @@ def test_where_a_bet_is_worth_nothing_the_average_wager_is_given_with_and_withou
         'win = "1 to 1", tie = "push", lose = "lose"', 'win = "push", tie = "push", lose = "push"'
     )
     text = (before + 'slug = "play"' + play).replace('{ name = "fold", folds = true }', '{ name = "check" }')
-    sheet = margins.solve(
-        Pays.of(parse(text.replace("[cards]", '[cards]\nremove_ranks = "46789TJK"')))
-    ).sheet()
+    described = parse(text.replace("[cards]", '[cards]\nremove_ranks = "46789TJK"'))
+    sheet = margins.solve(margins.count(described), Pays.of(described)).sheet()
     assert sheet.wagered == 3
     assert [figure.value for figure in sheet.figures] == [2]
 

@@ -1,6 +1,8 @@
 """`pitboss play`: a table in the terminal, for a person, for bots, or to look at rounds again."""
 
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, TABLE_OPTION, WAGER, game_bets, rule_options
 from pitboss.cli.output import console, json_option, print_json, progress_console
 from pitboss.errors import BadInput
-from pitboss.games import Choice, Request, Rules, game, parse_round
+from pitboss.games import Choice, Line, Request, Rules, game, parse_round
 from pitboss.games.schedules import schedules
 from pitboss.money import dollars, format_cents, money_json
 from pitboss.schemas import marked
@@ -91,7 +93,7 @@ def command(
         for seat in range(1, seats + 1):
             table.sit(seat, f"bot {seat}", BOT_CHIPS_CENTS, _strategy(table.rules, bots, f"{seed} {seat}"))
         totals = _auto(table, laid, auto, journal)
-        print_json(totals) if as_json else _show_totals(totals)
+        print_json(totals.as_json()) if as_json else _show_totals(totals)
         return
     if as_json:
         raise BadInput("--json goes with --auto or --replay")
@@ -134,10 +136,62 @@ def _record(table: Table, journal: Path | None) -> None:
             file.write(table.history[-1] + "\n")
 
 
-def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None) -> dict[str, Any]:
+@dataclass(slots=True)
+class BetTotal:
+    """What came of a bet in all rounds."""
+
+    count: int = 0
+    wagered_cents: int = 0
+    paid_cents: int = 0
+    returned_cents: int = 0
+
+    def add(self, line: Line) -> None:
+        """Count a settled wager in."""
+        self.count += 1
+        self.wagered_cents += line.wager_cents
+        self.paid_cents += line.paid_cents
+        self.returned_cents += line.returned_cents
+
+    @property
+    def net_cents(self) -> int:
+        """What players are ahead."""
+        return self.paid_cents + self.returned_cents - self.wagered_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What came of all rounds."""
+
+    game: str
+    rounds: int
+    seats: int
+    bets: Mapping[str, BetTotal]
+    claims: int
+    house_cents: int
+    sensors_cents: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The same for programs."""
+        bets = [
+            {
+                "bet": bet,
+                "count": total.count,
+                **money_json("wagered", total.wagered_cents),
+                **money_json("paid", total.paid_cents),
+                **money_json("returned", total.returned_cents),
+                **money_json("players_net", total.net_cents),
+            }
+            for bet, total in self.bets.items()
+        ]
+        body = {"game": self.game, "rounds": self.rounds, "seats": self.seats, "bets": bets}
+        body |= {"claims": self.claims, **money_json("house_win", self.house_cents)}
+        return marked("play", body | money_json("sensors", self.sensors_cents))
+
+
+def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None) -> Totals:
     from rich.progress import track
 
-    bets: dict[str, dict[str, int]] = {}
+    bets: dict[str, BetTotal] = {}
     claims = 0
     bar = progress_console()
     for _ in track(range(rounds), "Dealing", console=bar, transient=True, disable=not bar.is_terminal):
@@ -147,45 +201,24 @@ def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None)
         played = table.open_round(dict.fromkeys(table.players, laid))
         table.play_bots()
         for line in table.lines:
-            total = bets.setdefault(line.bet, {"wagers": 0, "wagered": 0, "paid": 0, "returned": 0})
-            total["wagers"] += 1
-            total["wagered"] += line.wager_cents
-            total["paid"] += line.paid_cents
-            total["returned"] += line.returned_cents
+            bets.setdefault(line.bet, BetTotal()).add(line)
         claims += len(played.claims)
         _record(table, journal)
-    body = {
-        "game": table.rules.game.slug,
-        "rounds": rounds,
-        "seats": len(table.players),
-        "bets": [
-            {
-                "bet": bet,
-                "count": total["wagers"],
-                **money_json("wagered", total["wagered"]),
-                **money_json("paid", total["paid"]),
-                **money_json("returned", total["returned"]),
-                **money_json("players_net", total["paid"] + total["returned"] - total["wagered"]),
-            }
-            for bet, total in bets.items()
-        ],
-        "claims": claims,
-        **money_json("house_win", table.house_cents),
-        **money_json("sensors", table.jackpot_cents),
-    }
-    return marked("play", body)
+    slug, seats = table.rules.game.slug, len(table.players)
+    return Totals(slug, rounds, seats, bets, claims, table.house_cents, table.jackpot_cents)
 
 
-def _show_totals(totals: dict[str, Any]) -> None:
-    rows = [
-        (bet["bet"], f"{bet['count']:,}", bet["wagered"], bet["paid"], bet["returned"], bet["players_net"])
-        for bet in totals["bets"]
-    ]
+def _show_totals(totals: Totals) -> None:
+    rows = []
+    for bet, total in totals.bets.items():
+        moved = (total.wagered_cents, total.paid_cents, total.returned_cents, total.net_cents)
+        rows.append((bet, f"{total.count:,}", *map(format_cents, moved)))
     columns = ("bet", "wagers", "wagered", "paid", "returned", "players' net")
     out = console()
-    title = f"{totals['rounds']:,} rounds of {totals['game']}"
+    title = f"{totals.rounds:,} rounds of {totals.game}"
     out.print(Grid(columns, rows, numeric=range(1, len(columns)), title=title))
-    out.print(f"House {totals['house_win']}, jackpot wagers {totals['sensors']}, claims {totals['claims']:,}")
+    house, sensors = format_cents(totals.house_cents), format_cents(totals.sensors_cents)
+    out.print(f"House {house}, jackpot wagers {sensors}, claims {totals.claims:,}")
 
 
 def _replay(path: Path, slug: str, as_json: bool) -> None:

@@ -1,12 +1,15 @@
 """Lines of a settlement: a wager wins by odds, loses, or comes back."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.games.contract import EVEN as EVEN
-from pitboss.games.contract import Line, Ruling, Wager
+from pitboss.games.contract import Line, Rules, Ruling, Wager
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.money import Odds
+
+Settle = Callable[[Wager, Any, Any, Rules], Line]
+"""How a bet is settled by the player's hand, which may be unseen, and the dealer's."""
 
 
 def win(wager: Wager, odds: Odds, ruling: Ruling, player: Any = None, dealer: Any = None) -> Line:
@@ -39,6 +42,39 @@ def by_table(
     if odds is None:
         return lose(wager, loses, player, dealer)
     return win(wager, odds, wins, player, dealer)
+
+
+def compared(
+    wins: Ruling,
+    loses: Ruling,
+    ties: Ruling,
+    pays: Callable[[Any, Any, Rules], Odds | None] | None = None,
+    pushes: Ruling | None = None,
+) -> Settle:
+    """A bet on the better of two hands: even money, or what `pays` says, of which nothing is a push."""
+
+    def settle(wager: Wager, player: Any, dealer: Any, rules: Rules) -> Line:
+        if player > dealer:
+            odds = EVEN if pays is None else pays(player, dealer, rules)
+            if odds is None or not odds.numerator:
+                return push(wager, pushes or ties, player, dealer)
+            return win(wager, odds, wins, player, dealer)
+        if player < dealer:
+            return lose(wager, loses, player, dealer)
+        return push(wager, ties, player, dealer)
+
+    return settle
+
+
+def no_hand(below: Any, ruling: Ruling, otherwise: Settle, odds: Odds | None = None) -> Settle:
+    """A bet that goes back, or is paid at some odds, if the dealer has less, whatever the player has."""
+
+    def settle(wager: Wager, player: Any, dealer: Any, rules: Rules) -> Line:
+        if not dealer < below:
+            return otherwise(wager, player, dealer, rules)
+        return win(wager, odds, ruling, None, dealer) if odds else push(wager, ruling, None, dealer)
+
+    return settle
 
 
 def bad_beat(

@@ -121,7 +121,7 @@ class Solved:
         units = [sum(units for _, units in self.pays.laid(choice)) for choice in self.choices]
         wagered = sum(number * unit for number, unit in zip(taken, units, strict=True))
         last = last_best(self.worth)
-        less = int((self.weights * np.array(units)[last]).sum()) * self.dealer_hands
+        less = int((self.counts.weights * np.array(units)[last]).sum()) * self.counts.dealer_hands
         return from_outcomes(
             [Outcome(name, number, net) for (name, net), number in rows.items() if number],
             game=game.slug,
@@ -136,7 +136,7 @@ class Solved:
             method="All player hands up to suits; dealer hands of each class counted without their cards.",
             **ties(
                 self.pays,
-                int((last != best).sum()),
+                int((last != self.best).sum()),
                 Fraction(wagered, self.deals),
                 Fraction(less, self.deals),
             ),

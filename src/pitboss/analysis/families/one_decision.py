@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,52 +54,69 @@ class Counts:
         return comb(self.deck.size, cards.player) * ups * self.dealer_hands
 
 
-@kernel
-def _enter(hand, weight, taken, offsets, choose, orbits, shares, numbers, counters):  # type: ignore[no-untyped-def]
-    """Count a dealer hand in for each of its subsets but itself; `numbers` is room to work.
+class Subsets(NamedTuple):
+    """The counters that dealer hands enter, one for all sets of cards that differ in the names of suits."""
 
-    Sets that differ in the names of suits share a counter; what a hand adds is shared among them in 24ths.
-    """
-    counters[0] += weight * shares[0]
+    taken: Array
+    """By mask: how many cards are in it."""
+    offsets: Array
+    """Where the sets of a size begin."""
+    choose: Array
+    orbits: NDArray[np.int32]
+    """By number of a set: its counter."""
+    shares: NDArray[np.uint8]
+    """By counter: what one hand adds there, in 24ths."""
+    whole: Strengths
+    """The strengths of all dealer hands, where a player's cards hold several; else nothing."""
+    counters: Array
+    numbers: Array
+    """Room to work: the numbers of the subsets of a hand, by mask."""
+
+
+@kernel
+def _enter(hand, weight, within):  # type: ignore[no-untyped-def]
+    """Count a dealer hand in for each of its subsets but itself."""
+    within.counters[0] += weight * within.shares[0]
     for at in range(len(hand)):
         for mask in range(1 << at):
-            size = taken[mask] + 1
-            number = numbers[mask] + choose[hand[at], size]
-            numbers[mask | 1 << at] = number
+            size = within.taken[mask] + 1
+            number = within.numbers[mask] + within.choose[hand[at], size]
+            within.numbers[mask | 1 << at] = number
             if size < len(hand):
-                orbit = orbits[offsets[size] + number]
-                counters[orbit] += weight * shares[orbit]
+                orbit = within.orbits[within.offsets[size] + number]
+                within.counters[orbit] += weight * within.shares[orbit]
 
 
 @kernel
-def _apart(hand, itself, most, target, taken, offsets, choose, orbits, whole, numbers, counters):  # type: ignore[no-untyped-def]
-    """Of the dealer hands that entered, those without the hand's cards; `numbers` is room to work.
+def _apart(hand, itself, most, target, within):  # type: ignore[no-untyped-def]
+    """Of the dealer hands that entered, those without the hand's cards.
 
     A subset of as many cards as the dealer has is one dealer's hand, which entered if its strength is below
     `target`: that in `whole`, or where only the hand itself has so many cards, `itself`.
     """
-    found = counters[0]
+    found = within.counters[0]
     for at in range(len(hand)):
         for mask in range(1 << at):
-            size = taken[mask] + 1
-            number = numbers[mask] + choose[hand[at], size]
-            numbers[mask | 1 << at] = number
+            size = within.taken[mask] + 1
+            number = within.numbers[mask] + within.choose[hand[at], size]
+            within.numbers[mask | 1 << at] = number
             sign = -1 if size & 1 else 1
             if size < most:
-                found += sign * counters[orbits[offsets[size] + number]]
+                found += sign * within.counters[within.orbits[within.offsets[size] + number]]
             elif size == most:
-                found += 24 * sign * ((whole[number] if len(whole) else itself) < target)
+                found += 24 * sign * ((within.whole[number] if len(within.whole) else itself) < target)
     return found // 24
 
 
 @kernel
-def _apart_by_upcard(hand, most, target, offsets, choose, orbits, whole, counters, found):  # type: ignore[no-untyped-def]
+def _apart_by_upcard(hand, most, target, within, found):  # type: ignore[no-untyped-def]
     """Of the dealer hands that entered: those with each upcard and without the hand's cards.
 
     Upcards go from low to high, so a subset of the hand has ever more cards below the upcard, and the number
     of both together is known but for the upcard's own part. A subset of as many cards as the dealer has is
     one dealer's hand, which entered if its strength in `whole` is below `target`.
     """
+    choose = within.choose
     held = np.zeros(len(hand) + 1, np.int64)
     found[:] = 0
     for mask in range(1 << len(hand)):
@@ -118,41 +136,32 @@ def _apart_by_upcard(hand, most, target, offsets, choose, orbits, whole, counter
                 number += choose[up, below + 1] - choose[up, below + 2]
                 below += 1
             elif full:
-                found[up] += 24 * sign * (whole[number + choose[up, below + 1]] < target)
+                found[up] += 24 * sign * (within.whole[number + choose[up, below + 1]] < target)
             else:
-                orbit = orbits[offsets[taken + 1] + number + choose[up, below + 1]]
-                found[up] += sign * counters[orbit]
+                orbit = within.orbits[within.offsets[taken + 1] + number + choose[up, below + 1]]
+                found[up] += sign * within.counters[orbit]
     for up in range(len(found)):
         found[up] //= 24
 
 
 @kernel
-def _ask(  # type: ignore[no-untyped-def]
-    hand, itself, shown, most, target, taken, offsets, choose, orbits, whole, numbers, counters, found
-):
+def _ask(hand, itself, shown, most, target, within, found):  # type: ignore[no-untyped-def]
     """How many dealer hands that entered can lie against a hand, by upcard where one is `shown`."""
     if shown:
-        _apart_by_upcard(hand, most, target, offsets, choose, orbits, whole, counters, found)
+        _apart_by_upcard(hand, most, target, within, found)
     else:
-        found[0] = _apart(
-            hand, itself, most, target, taken, offsets, choose, orbits, whole, numbers, counters
-        )
+        found[0] = _apart(hand, itself, most, target, within)
 
 
 @kernel
 def _sweep(  # type: ignore[no-untyped-def]
-    hands, own, order, dealer, weights, dealer_own, dealer_order, qualifies, shown,
-    offsets, choose, orbits, shares, whole, counters, below,
-):  # fmt: skip
+    hands, own, order, dealer, weights, dealer_own, dealer_order, qualifies, shown, within, below
+):
     """Fill `below` for the hands in `order`, which goes from the weakest up as `dealer_order` does.
 
     Column 0 are the dealer hands that don't qualify, 1 those below the player's, 2 those not above it.
     """
     found = np.zeros(below.shape[1], np.int64)
-    sets = 1 << max(dealer.shape[1], hands.shape[1])
-    numbers, taken = np.zeros(sets, np.int64), np.zeros(sets, np.int64)
-    for mask in range(1, len(taken)):
-        taken[mask] = taken[mask >> 1] + (mask & 1)
     most = dealer.shape[1]
     entered, weaker, through, asked = 0, 0, 0, qualifies <= 1
     while through < len(order) or not asked:
@@ -164,63 +173,21 @@ def _sweep(  # type: ignore[no-untyped-def]
             target = min(target, own[order[weaker]])
         while entered < len(dealer_order) and dealer_own[dealer_order[entered]] < target:
             row = dealer_order[entered]
-            _enter(dealer[row], weights[row], taken, offsets, choose, orbits, shares, numbers, counters)
+            _enter(dealer[row], weights[row], within)
             entered += 1
         if not asked and target == qualifies:
             asked = True
             for row in order:
-                _ask(
-                    hands[row],
-                    own[row],
-                    shown,
-                    most,
-                    target,
-                    taken,
-                    offsets,
-                    choose,
-                    orbits,
-                    whole,
-                    numbers,
-                    counters,
-                    found,
-                )
+                _ask(hands[row], own[row], shown, most, target, within, found)
                 below[row, :, 0] = found
         while weaker < len(order) and own[order[weaker]] == target:
             row = order[weaker]
-            _ask(
-                hands[row],
-                own[row],
-                shown,
-                most,
-                target,
-                taken,
-                offsets,
-                choose,
-                orbits,
-                whole,
-                numbers,
-                counters,
-                found,
-            )
+            _ask(hands[row], own[row], shown, most, target, within, found)
             below[row, :, 1] = found
             weaker += 1
         while through < weaker and own[order[through]] + 1 == target:
             row = order[through]
-            _ask(
-                hands[row],
-                own[row],
-                shown,
-                most,
-                target,
-                taken,
-                offsets,
-                choose,
-                orbits,
-                whole,
-                numbers,
-                counters,
-                found,
-            )
+            _ask(hands[row], own[row], shown, most, target, within, found)
             below[row, :, 2] = found
             through += 1
 
@@ -287,14 +254,17 @@ def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArr
     orbits, shares, offsets = _orbits(deck, cards.dealer)
     whole = np.zeros(0, np.uint16) if _only_itself(game) else strengths(deck, ranking, cards.dealer)
     compared = own.astype(np.int64)
+    masks = 1 << max(cards.dealer, hands.shape[1])
+    taken = np.array([mask.bit_count() for mask in range(masks)], np.int64)
 
     def part(of: slice) -> None:
         rows = np.arange(len(own))[of]
         order = rows[np.argsort(own[of], kind="stable")]
+        counters, numbers = np.zeros(len(shares), np.int64), np.zeros(len(taken), np.int64)
         _sweep(
             hands, compared, order, dealt.places, dealt.weights, dealer_own, dealer_order,
             game.qualifying_strength, bool(cards.dealer_up),
-            offsets, CHOOSE, orbits, shares, whole, np.zeros(len(shares), np.int64), below,
+            Subsets(taken, offsets, CHOOSE, orbits, shares, whole, counters, numbers), below,
         )  # fmt: skip
 
     in_parts(len(own), part, cores(), f"{game.name}: hands against the dealer's")

@@ -26,7 +26,7 @@ from pitboss.games.contract import (
     Wager,
 )
 from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
-from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.games.settlement import EVEN, by_table, compared, lose, push, win
 from pitboss.games.telling import Telling
 from pitboss.hands.blackjack import is_natural, total, value
 from pitboss.paytables.rankings import ranking, title
@@ -67,6 +67,7 @@ BOUNTY_LOSES = Ruling(SLUG, 7, "King's Bounty: the cards make no 20.")
 BOUNTY_HELD = Ruling(SLUG, 2, "King's Bounty, held to the end of the round: {player}, paid {odds}.", title)
 MATCH_PAYS = Ruling(SLUG, 1, "Super Match: {player}, paid {odds}.", title)
 MATCH_LOSES = Ruling(SLUG, 1, "Super Match: no two of the four cards match.")
+_settle_compared = compared(WINS, LOSES, TIE)
 
 
 def settle_hand(wager: Wager, player: int, dealer: int, rules: Rules) -> Line:
@@ -88,11 +89,7 @@ def settle_hand(wager: Wager, player: int, dealer: int, rules: Rules) -> Line:
         return push(wager, DEALER_22, player, dealer)
     if dealer > 22:
         return win(wager, EVEN, DEALER_BUSTS, player, dealer)
-    if player > dealer:
-        return win(wager, EVEN, WINS, player, dealer)
-    if player < dealer:
-        return lose(wager, LOSES, player, dealer)
-    return push(wager, TIE, player, dealer)
+    return _settle_compared(wager, player, dealer, rules)
 
 
 def settle_insurance(wager: Wager, dealer_blackjack: bool) -> Line:

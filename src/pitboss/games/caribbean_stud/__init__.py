@@ -17,9 +17,10 @@ from pitboss.games.common import FOLDED_HANDS_QUALIFY, ONLY_HOLDEM_CHOOSES, sett
 from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import ALL, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.games.settlement import EVEN, by_table, compared, no_hand
 from pitboss.games.telling import Telling
 from pitboss.hands.poker import describe, strength
+from pitboss.money import Odds
 from pitboss.paytables import OddsByHands
 
 SLUG = "caribbean-stud"
@@ -46,28 +47,15 @@ COVER_ALL_LOSES = _ruling(
 )
 
 
-def settle_ante(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
-    """The Ante: paid even money when the dealer has no hand; the player's hand is not looked at then."""
-    if dealer < QUALIFIES:
-        return win(wager, EVEN, NO_HAND_ANTE, None, dealer)
-    assert player is not None
-    if player > dealer:
-        return win(wager, EVEN, ANTE_WINS, player, dealer)
-    if player < dealer:
-        return lose(wager, LOSES, player, dealer)
-    return push(wager, TIE, player, dealer)
+def _bet_pays(player: int, dealer: int, rules: Rules) -> Odds:
+    odds: Odds = rules.pays["bet"][POKER_OUTCOMES[player]]
+    return odds
 
 
-def settle_bet(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
-    """The Bet: pushes when the dealer has no hand, else paid by the schedule for a winning hand."""
-    if dealer < QUALIFIES:
-        return push(wager, NO_HAND_BET, None, dealer)
-    assert player is not None
-    if player > dealer:
-        return win(wager, rules.pays["bet"][POKER_OUTCOMES[player]], BET_WINS, player, dealer)
-    if player < dealer:
-        return lose(wager, LOSES, player, dealer)
-    return push(wager, TIE, player, dealer)
+settle_ante = no_hand(QUALIFIES, NO_HAND_ANTE, compared(ANTE_WINS, LOSES, TIE), EVEN)
+"""The Ante: paid even money when the dealer has no hand; the player's hand is not looked at then."""
+settle_bet = no_hand(QUALIFIES, NO_HAND_BET, compared(BET_WINS, LOSES, TIE, _bet_pays))
+"""The Bet: pushes when the dealer has no hand, else paid by the schedule for a winning hand."""
 
 
 def settle_bonus(wager: Wager, player: int, rules: Rules) -> Line:

@@ -9,7 +9,7 @@ from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules
 from pitboss.games.layout import ALL, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.rabbit_hunter.features import TURNS
-from pitboss.games.settlement import EVEN, bad_beat, by_table, lose, push, win
+from pitboss.games.settlement import bad_beat, by_table, compared, no_hand
 from pitboss.games.telling import Telling
 from pitboss.hands.poker import describe, strength
 
@@ -38,21 +38,10 @@ BAD_BEAT = (
 """A bad beat, none, and a tie."""
 
 
-def settle_ante(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
-    """The Ante: goes back when the dealer has less than ace high, else even money."""
-    if dealer < QUALIFIES:
-        return push(wager, REFUND, None, dealer)
-    return settle_play(wager, player, dealer, rules)
-
-
-def settle_play(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
-    """The Play bet: even money for the higher hand, whether or not the dealer qualifies."""
-    assert player is not None
-    if player > dealer:
-        return win(wager, EVEN, WINS, player, dealer)
-    if player < dealer:
-        return lose(wager, LOSES, player, dealer)
-    return push(wager, TIE, player, dealer)
+settle_play = compared(WINS, LOSES, TIE)
+"""The Play bet: even money for the higher hand, whether or not the dealer qualifies."""
+settle_ante = no_hand(QUALIFIES, REFUND, settle_play)
+"""The Ante: goes back when the dealer has less than ace high, else even money."""
 
 
 def settle_tens_up(wager: Wager, hand: int, rules: Rules) -> Line:

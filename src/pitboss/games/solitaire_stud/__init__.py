@@ -6,10 +6,11 @@ from pitboss.games.against_dealer import AgainstDealer, Decision, Showdown, Side
 from pitboss.games.common import settlement_order
 from pitboss.games.contract import Bet, Check, Clause, Game, Line, Rules, Ruling, Wager
 from pitboss.games.layout import Layout, Spot
-from pitboss.games.settlement import EVEN, by_table, lose, push, win
+from pitboss.games.settlement import by_table, compared, no_hand
 from pitboss.games.solitaire_stud.features import TURNS
 from pitboss.games.telling import Telling
 from pitboss.hands.runs import Run, best_run
+from pitboss.money import Odds
 from pitboss.paytables.rankings import NUMBERS
 
 SLUG = "solitaire-stud"
@@ -37,35 +38,17 @@ RUN_PAYS = _ruling(7, "3+: the {player}, is paid {odds}.")
 RUN_LOSES = _ruling(7, "3+: the {player}, is shorter than three cards.")
 
 
-def settle_ante(wager: Wager, player: Run | None, dealer: Run, rules: Rules) -> Line:
-    """The Ante: goes back when the dealer has less than five-four, else even money."""
-    if dealer < QUALIFIES:
-        return push(wager, REFUND, None, dealer)
-    return settle_play(wager, player, dealer, rules)
-
-
-def settle_play(wager: Wager, player: Run | None, dealer: Run, rules: Rules) -> Line:
-    """The Play bet: even money for the better run, whether or not the dealer qualifies."""
-    assert player is not None
-    if player > dealer:
-        return win(wager, EVEN, WINS, player, dealer)
-    if player < dealer:
-        return lose(wager, LOSES, player, dealer)
-    return push(wager, COPY, player, dealer)
-
-
-def settle_super_bonus(wager: Wager, player: Run | None, dealer: Run, rules: Rules) -> Line:
-    """The Super Bonus: by how many cards the player's run is longer."""
-    assert player is not None
-    if player < dealer:
-        return lose(wager, LOSES, player, dealer)
-    if not dealer < player:
-        return push(wager, COPY, player, dealer)
+def _margin_pays(player: Run, dealer: Run, rules: Rules) -> Odds | None:
     margin = player.length - dealer.length
-    odds = rules.pays["super-bonus"].get(f"win-by-{margin}" if margin else "win-on-top-card")
-    if odds is None or odds.numerator == 0:
-        return push(wager, MARGIN_PUSHES, player, dealer)
-    return win(wager, odds, MARGIN_PAYS, player, dealer)
+    return rules.pays["super-bonus"].get(f"win-by-{margin}" if margin else "win-on-top-card")
+
+
+settle_play = compared(WINS, LOSES, COPY)
+"""The Play bet: even money for the better run, whether or not the dealer qualifies."""
+settle_ante = no_hand(QUALIFIES, REFUND, settle_play)
+"""The Ante: goes back when the dealer has less than five-four, else even money."""
+settle_super_bonus = compared(MARGIN_PAYS, LOSES, COPY, _margin_pays, MARGIN_PUSHES)
+"""The Super Bonus: by how many cards the player's run is longer."""
 
 
 def settle_three_plus(wager: Wager, player: Run, rules: Rules) -> Line:

@@ -18,10 +18,11 @@ from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
 from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
 from pitboss.games.layout import DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES, RANK_PLURALS
-from pitboss.games.settlement import EVEN, bad_beat, by_table, lose, push, win
+from pitboss.games.settlement import bad_beat, by_table, compared, no_hand
 from pitboss.games.telling import Telling
 from pitboss.games.ultimate_texas_holdem.features import TURNS
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, best_five, describe, strength
+from pitboss.money import Odds
 
 SLUG = "ultimate-texas-holdem"
 QUALIFIES = CATEGORY_FLOOR[Category.PAIR]
@@ -53,34 +54,16 @@ PAIRS_WIN = Ruling(SLUG, 7, "Ultimate Pairs: {player} is paid {odds}.", lambda n
 PAIRS_LOSE = Ruling(SLUG, 7, "Ultimate Pairs: the hole cards make no paying hand.")
 
 
-def settle_ante(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
-    """The Ante: goes back when the dealer has less than a pair, else even money."""
-    if dealer < QUALIFIES:
-        return push(wager, REFUND, None, dealer)
-    return settle_play(wager, player, dealer, rules)
+def _blind_pays(player: int, dealer: int, rules: Rules) -> Odds | None:
+    return rules.pays["blind"].get(POKER_OUTCOMES[player])
 
 
-def settle_play(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
-    """The Play bet: even money for the higher hand, whether or not the dealer qualifies."""
-    assert player is not None
-    if player > dealer:
-        return win(wager, EVEN, WINS, player, dealer)
-    if player < dealer:
-        return lose(wager, LOSES, player, dealer)
-    return push(wager, TIE, player, dealer)
-
-
-def settle_blind(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
-    """The Blind: by its table for a winning straight or better, and back for any other win."""
-    assert player is not None
-    if player > dealer:
-        odds = rules.pays["blind"].get(POKER_OUTCOMES[player])
-        if odds is None or odds.numerator == 0:
-            return push(wager, BLIND_PUSHES, player, dealer)
-        return win(wager, odds, BLIND_WINS, player, dealer)
-    if player < dealer:
-        return lose(wager, LOSES, player, dealer)
-    return push(wager, TIE, player, dealer)
+settle_play = compared(WINS, LOSES, TIE)
+"""The Play bet: even money for the higher hand, whether or not the dealer qualifies."""
+settle_ante = no_hand(QUALIFIES, REFUND, settle_play)
+"""The Ante: goes back when the dealer has less than a pair, else even money."""
+settle_blind = compared(BLIND_WINS, LOSES, TIE, _blind_pays, BLIND_PUSHES)
+"""The Blind: by its table for a winning straight or better, and back for any other win."""
 
 
 def settle_trips(wager: Wager, player: int, rules: Rules) -> Line:

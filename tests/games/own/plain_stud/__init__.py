@@ -2,9 +2,9 @@
 
 from pitboss.games.against_dealer import AgainstDealer, Decision, Stage
 from pitboss.games.common import settlement_order
-from pitboss.games.contract import Bet, Clause, Game, Line, Rules, Ruling, Wager
+from pitboss.games.contract import Bet, Clause, Game, Ruling
 from pitboss.games.layout import Layout
-from pitboss.games.settlement import EVEN, lose, push, win
+from pitboss.games.settlement import compared, no_hand
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, describe, strength
 
 QUALIFIES = CATEGORY_FLOOR[Category.PAIR]
@@ -16,17 +16,8 @@ LOSES = Ruling("plain-stud", 4, "The dealer's {dealer} beats {player}.", describ
 TIE = Ruling("plain-stud", 4, "Both have {dealer}: push.", describe)
 
 
-def settle_play(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
-    assert player is not None
-    if player == dealer:
-        return push(wager, TIE, player, dealer)
-    return win(wager, EVEN, WINS, player, dealer) if player > dealer else lose(wager, LOSES, player, dealer)
-
-
-def settle_ante(wager: Wager, player: int | None, dealer: int, rules: Rules) -> Line:
-    if dealer < QUALIFIES:
-        return push(wager, REFUND, None, dealer)
-    return settle_play(wager, player, dealer, rules)
+settle_play = compared(WINS, LOSES, TIE)
+settle_ante = no_hand(QUALIFIES, REFUND, settle_play)
 
 
 def deal(layout: Layout) -> None:
