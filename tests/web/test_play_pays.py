@@ -85,20 +85,21 @@ def test_cover_all_follows_the_number_of_hands_and_the_line_that_paid_is_marked(
 def test_the_card_tells_limits_edge_and_hit_rate_from_what_is_kept_and_leads_to_the_sheet() -> None:
     with TestClient(create_app(per_s=1000)) as client:
         room: Playroom = client.app.state.playroom  # type: ignore[attr-defined]
-        sitting = room.sitting("UTH-1")
+        sitting = room.sitting("CW-1")
+        kept = {bet: par("casino-war", bet) for bet in ("base", "tie")}
         figures.look_up(sitting.room.rules, sitting.room.seats)
-        card = client.get("/play/tables/UTH-1").text
+        card = client.get("/play/tables/CW-1").text
         shown = _text(card)
-        for bet, limits in (("trips", "$1 to $5"), ("base", "$5 to $100")):
-            sheet = par("ultimate-texas-holdem", bet)
+        for bet, limits in (("tie", "$1 to $5"), ("base", "$5 to $400")):
+            sheet = kept[bet]
             assert sheet.hit_frequency is not None
             edge, hits = (
                 f"House edge {percent(sheet.house_edge, 2)}",
                 f"Wins {percent(sheet.hit_frequency, 1)}",
             )
-            assert re.search(f"{re.escape(limits)} {edge}( of the Ante at best play)? {hits}", shown)
+            assert re.search(f"{re.escape(limits)} {edge}( of the wager at best play)? {hits}", shown)
         links = re.findall(r'href="(/lab[^"]+)" target', card)
-        assert len(links) == 4, "the base game and three side bets"
+        assert len(links) == 2, "the base game and its side bet"
         assert all(client.get(unescape(link)).status_code == 200 for link in links)
 
 
@@ -106,6 +107,8 @@ def test_a_page_that_is_opened_has_figures_looked_up_aside_and_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(figures, "_known", {})
+    for bet in ("base", "tie"):
+        par("casino-war", bet)  # so that they are kept, whatever ships
 
     async def story() -> None:
         room = Playroom(Hub())

@@ -44,7 +44,7 @@ def test_options_are_asked_for_in_plain_words_with_what_they_mean() -> None:
     for words in (
         "Dealer looks for blackjack before the switch",
         "4: as 2, dealer stands on soft 17",
-        "Whether aces may be split again.",
+        "The number of decks in the shoe.",
         "Super Match: paytable",
     ):
         assert words in switch

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, Response
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game
 from pitboss.games.common import FOLDED_HANDS_QUALIFY
-from pitboss.games.words import option_name, value_name
+from pitboss.games.words import option_name, value_name, words_of
 from pitboss.web.play.rooms import private_room
 from pitboss.web.play.routes import Body, Here, Token, page
 from pitboss.web.play.training import Chosen
@@ -41,12 +41,13 @@ async def private(request: Request, playroom: Here, token: Token = "", game: str
 
 
 def _for_people(game: Game, setting: dict[str, Any]) -> dict[str, Any]:
-    """A setting in plain words; paytables are called by their designators."""
+    """A setting in plain words, explained where they don't say it all; paytables by their designators."""
     name = setting["name"]
     if name not in {option.name for option in game.options}:
         return setting | {"label": f"{setting['label']}: paytable", "words": ""}
     values = [(value, value_name(game, name, value)) for value, _ in setting["values"]]
-    return setting | {"label": option_name(game, name), "values": values}
+    explained = "" if name in words_of(game).options else setting["words"]
+    return setting | {"label": option_name(game, name), "values": values, "words": explained}
 
 
 @router.post("/play/private")
