@@ -16,7 +16,7 @@ from tests.browser.find import find_browser
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 DESK: ViewportSize = {"width": 1440, "height": 900}
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 """How long a page may take before a test gives up: on a busy machine a page is late, not wrong."""
 expect.set_options(timeout=PATIENCE_MS)
 

@@ -5,12 +5,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
 from fastapi import FastAPI
 from playwright.sync_api import BrowserContext, Page, ViewportSize, WebSocket, expect
 
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.web.app import create_app
-from pitboss.web.play.playroom import Playroom
+from pitboss.web.play import playroom
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.training import Chosen, Task
 from pitboss.web.play.training_steps import lesson
@@ -30,20 +31,21 @@ KEEP_ON = ("check", "keep", "decline", "stand", "bet", "play-and-buy", "play", "
 
 @contextmanager
 def room(file: Path | None = None, port: int = 0) -> Iterator[tuple[str, FastAPI]]:
-    """Play tables without a floor."""
+    """Play tables without a floor; nobody is hurried, or a slow browser is dealt past and decided for."""
     app = create_app(play_file=file, per_s=1000)
-    with serving(app, port) as url:
+    with pytest.MonkeyPatch.context() as times, serving(app, port) as url:
+        for wait in ("DEAL_WAIT_S", "DECIDE_S"):
+            times.setattr(playroom, wait, 3600.0)
         try:
             yield url, app
         finally:
-            playroom: Playroom = app.state.playroom
-            playroom.close()
+            app.state.playroom.close()
 
 
 def sitting(app: FastAPI, table: str) -> Sitting:
     """A table as the server has it."""
-    playroom: Playroom = app.state.playroom
-    return playroom.sitting(table)
+    found: playroom.Playroom = app.state.playroom
+    return found.sitting(table)
 
 
 def stack(app: FastAPI, table: str, first: str) -> tuple[Card, ...]:

@@ -22,7 +22,8 @@ def test_the_start_page_leads_to_play_dealing_and_the_laboratory(
     doors = ("Play", "Choose a table"), ("Dealer's school", "Dealer's school"), ("Laboratory", "")
     for door, heading in doors:
         page.locator("main").get_by_role("link", name=door, exact=True).click()
-        assert heading in page.locator("h1").first.inner_text()
+        page.wait_for_url(lambda url: url != f"{address}/")
+        expect(page.locator("h1").first).to_contain_text(heading)
         page.go_back()
     assert page.get_by_text("Play chips for training. No real money.").is_visible()
 

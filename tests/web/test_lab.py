@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitboss.analysis import printing, registry
+from pitboss.analysis import cache, printing, registry
 from pitboss.analysis.design import nearest
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
@@ -27,7 +27,7 @@ from pitboss.paytables import Paytable, load_file, paytable, paytables
 from pitboss.simulation.meter import chances_of, live, terms_of
 from pitboss.web.app import create_app
 from pitboss.web.lab import meters
-from pitboss.web.lab.jobs import WAITING_MAX, Job, Jobs, TooBusyError
+from pitboss.web.lab.jobs import AT_ONCE, WAITING_MAX, Job, Jobs, TooBusyError
 from pitboss.web.lab.meters import Projection, metered_tables, project, risks, rows
 from pitboss.web.lab.routes import FAILED
 from pitboss.web.lab.sessions import session
@@ -318,6 +318,24 @@ def test_progress_is_heard_while_others_wait_and_too_much_is_refused() -> None:
     assert jobs.ask(0, int) is job, "what is asked already can be watched by more"
     go_on.set()
     assert done(job)
+
+
+def test_an_answer_that_is_kept_waits_for_no_count_and_one_that_is_not_takes_its_turn() -> None:
+    jobs, go_on, name = Jobs(), threading.Event(), f"a-thing-of-{time.monotonic_ns()}"
+
+    def count() -> int:
+        found: int = cache.remembered(name, {}, lambda: 7)
+        return found
+
+    for number in range(AT_ONCE):
+        jobs.ask(number, lambda: go_on.wait(60))
+    missing = jobs.ask("not counted yet", count, kept=True)
+    assert not done(missing, 0.05)
+    cache.remembered(name, {}, lambda: 7)
+    assert result(jobs.ask("kept", count, kept=True)) == 7
+    assert not missing.future.done()
+    go_on.set()
+    assert result(missing) == 7
 
 
 def test_a_hundred_coins_end_as_the_binomial_law_says() -> None:

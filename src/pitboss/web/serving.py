@@ -16,6 +16,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
+from pitboss.analysis.counting_process import aside
 from pitboss.errors import BadInput
 from pitboss.floor.api.guard import name_of
 from pitboss.web.door import SPOKEN_BYTES_MAX, Door, Line, Listening, Requests
@@ -104,7 +105,10 @@ def run(
         route.matches({"type": "http", "method": "GET", "path": "", "root_path": ""})
     gc.collect()
     gc.freeze()  # what an application is made of stays; looking through it again and again stops the floor
-    Server(app, listening, tls, ready).run()
+    try:
+        Server(app, listening, tls, ready).run()
+    finally:
+        aside.end()  # or the process would wait for a count that nobody waits for
 
 
 class Server(uvicorn.Server):

@@ -52,9 +52,10 @@ class Planter(MetaPathFinder):
 
 def caught(bug: dict[str, str]) -> bool:
     """Whether the test named beside the bug fails with it; run in a process of its own."""
+    import hypothesis  # noqa: F401  (all that the tests need and no bug is in: read once, before the fork)
     import pytest
 
-    import pitboss.paytables  # noqa: F401  (read once, before the fork)
+    import pitboss.paytables  # noqa: F401
 
     process = os.fork()
     if process == 0:

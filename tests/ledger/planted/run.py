@@ -53,8 +53,11 @@ def caught(bug: dict[str, str]) -> bool:
 
 def main(names: list[str]) -> int:
     """Plant each bug, or those named."""
+    import cryptography.hazmat.primitives.asymmetric.ed25519  # noqa: F401  (read once, before the forks)
+    import hypothesis  # noqa: F401
+    import psycopg  # noqa: F401
     import sqlalchemy.dialects.postgresql
-    import sqlalchemy.dialects.sqlite  # noqa: F401  (read once, before the forks)
+    import sqlalchemy.dialects.sqlite  # noqa: F401
 
     import pitboss.jackpots.model  # noqa: F401
 

@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
+from pitboss.analysis.cache import Missing, shipping
 from pitboss.analysis.progress import listening
 from pitboss.errors import Trouble
 from pitboss.kernels import compiling
@@ -75,17 +76,20 @@ class Jobs:
     def __init__(self) -> None:
         self._known: OrderedDict[Hashable, Job] = OrderedDict()
         self._lock = threading.Lock()
-        self._turns = threading.Semaphore(AT_ONCE)
+        self._turns, self._lookups = (threading.Semaphore(AT_ONCE) for _ in range(2))
 
-    def ask(self, key: Hashable, compute: Callable[[], Any]) -> Job:
-        """The job of that key, begun if it was not asked before or failed a while ago."""
+    def ask(self, key: Hashable, compute: Callable[[], Any], kept: bool = False) -> Job:
+        """The job of that key, begun if it was not asked before or failed a while ago.
+
+        What may be `kept` is looked up first: an answer that ships does not wait while others are counted.
+        """
         with self._lock:
             job = self._known.get(key)
             if job is None or time.monotonic() > job.failed_s + FAILED_KEPT_S:
                 if sum(not other.future.done() for other in self._known.values()) >= WAITING_MAX:
                     raise TooBusyError("The laboratory is busy with other questions. Ask again in a minute.")
                 job = self._known[key] = Job()
-                threading.Thread(target=self._run, args=(job, compute), daemon=True).start()
+                threading.Thread(target=self._run, args=(job, compute, kept), daemon=True).start()
             self._known.move_to_end(key)
             while len(self._known) > KEPT_MAX and next(iter(self._known.values())).future.done():
                 self._known.popitem(last=False)
@@ -97,14 +101,24 @@ class Jobs:
             if (job := self._known.get(key)) and not job.future.done():
                 job.stopping = True
 
-    def _run(self, job: Job, compute: Callable[[], Any]) -> None:
+    def _run(self, job: Job, compute: Callable[[], Any], kept: bool) -> None:
+        try:
+            with listening(job.hear), compiling(job.hear_compiler):
+                try:
+                    result = self._looked_up(compute) if kept else self._counted(job, compute)
+                except Missing:
+                    result = self._counted(job, compute)
+        except Exception as error:
+            job.failed_s = time.monotonic()
+            job.future.set_exception(error)
+        else:
+            job.future.set_result(result)
+
+    def _looked_up(self, compute: Callable[[], Any]) -> Any:
+        with self._lookups, shipping(counting=False):
+            return compute()
+
+    def _counted(self, job: Job, compute: Callable[[], Any]) -> Any:
         with self._turns:
             job.what = "Counting"
-            try:
-                with listening(job.hear), compiling(job.hear_compiler):
-                    result = compute()
-            except Exception as error:
-                job.failed_s = time.monotonic()
-                job.future.set_exception(error)
-            else:
-                job.future.set_result(result)
+            return compute()

@@ -103,9 +103,9 @@ def _again(request: Request) -> str:
     return "/lab" if path == "/lab/par" else path
 
 
-def _ask(request: Request, key: object, compute: Callable[[], Any]) -> Job:
+def _ask(request: Request, key: object, compute: Callable[[], Any], kept: bool = False) -> Job:
     jobs: Jobs = request.app.state.laboratory
-    return jobs.ask(key, compute)
+    return jobs.ask(key, compute, kept)
 
 
 def _render(request: Request, name: str, **context: Any) -> HTMLResponse:
@@ -148,12 +148,12 @@ def _csv(rows: Iterable[Sequence[object]]) -> str:
 
 def _measure(request: Request, set_up: SetUp) -> Job:
     key = ("sheet", replace(set_up, name="").sheet())
-    return _ask(request, key, lambda: sheets.measure(set_up))
+    return _ask(request, key, lambda: sheets.measure(set_up), kept=True)
 
 
 def _tables(request: Request, set_up: SetUp) -> Job:
     key = ("tables", set_up.game, set_up.bet, tuple(sorted(set_up.options.items())))
-    return _ask(request, key, lambda: sheets.measure_tables(set_up))
+    return _ask(request, key, lambda: sheets.measure_tables(set_up), kept=True)
 
 
 def _changes(request: Request, set_up: SetUp) -> Job:
@@ -320,7 +320,7 @@ def _strategy_of(request: Request) -> tuple[str, dict[str, str], str, Job]:
     registry.resolve_options(slug, options, registry.analysis_of(slug).base_options)
     key = ("strategy", slug, tuple(sorted(options.items())))
     hand = fields.get("hand") or strategies.starting_hand(slug, fields.get("at", ""))
-    return slug, options, hand, _ask(request, key, lambda: registry.strategy(slug, options))
+    return slug, options, hand, _ask(request, key, lambda: registry.strategy(slug, options), kept=True)
 
 
 @page("/strategy")
@@ -417,7 +417,7 @@ async def ev_download(request: Request) -> Response:
 
 
 def _audit(request: Request) -> Job:
-    return _ask(request, "audit", audit.audit)
+    return _ask(request, "audit", audit.audit, kept=True)
 
 
 @page("/audit")
