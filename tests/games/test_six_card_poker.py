@@ -112,7 +112,7 @@ def test_what_folds_on_a_short_deck_is_what_folds_hand_by_hand() -> None:
     # Six of the fourteen cards that a hand leaves, and which of them hold each three upcards.
     sixes = np.array([*combinations(range(14), 6)])
     held = np.array([[{*up} <= {*six} for up in combinations(range(14), 3)] for six in sixes.tolist()])
-    cards, folded, worth, hidden = np.array(deck.cards, np.uint8), 0, 0, 165
+    cards, folded, tied, worth, hidden = np.array(deck.cards, np.uint8), 0, 0, 0, 165
     hands = sets(deck, 6)
     for places, weight in zip(hands.places, hands.weights.tolist(), strict=True):
         own = ranking.rank([deck.cards[place] for place in places])
@@ -121,8 +121,10 @@ def test_what_folds_on_a_short_deck_is_what_folds_hand_by_hand() -> None:
         values = paid.astype(float) @ held.astype(float)
         folds = (values < -hidden) & (own < upcards.FLUSH)
         folded += weight * hidden * int(folds.sum())
+        tied += weight * hidden * int((values == -hidden).sum()) * (own < upcards.FLUSH)
         worth += weight * int(np.where(folds, -hidden, values).sum())
     assert folded == solved.tally[1].sum() > 0
+    assert tied == solved.equal_deals
     assert Fraction(worth, solved.deals) == solved.sheet().expected_value
 
 
