@@ -525,3 +525,17 @@ def test_a_situation_that_cant_be_is_refused() -> None:
         solving.par(described("three-card-poker"), "play")
     with pytest.raises(BadInput, match="no table for 'ante-bonus'"):
         Pays.of(described("three-card-poker"), {"ante-bonus": "TCP-PP-01"})
+
+
+def test_options_that_change_pays_alone_share_one_count() -> None:
+    game = described("three-card-poker")
+    first = solving.counted(game, None)
+    other = game.under({"ties": "player", "pair_plus_after_fold": "in-action"})
+    shared = solving.counted(other, None)
+    assert isinstance(first, one_decision.Counts)
+    assert isinstance(shared, one_decision.Counts)
+    assert shared.game is other
+    assert shared.below is first.below
+    stricter = solving.counted(game.under({"dealer_qualifies": "king-high"}), None)
+    assert isinstance(stricter, one_decision.Counts)
+    assert (stricter.below != first.below).any()

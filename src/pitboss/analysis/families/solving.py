@@ -1,7 +1,7 @@
 """What `par`, `ev` and `strategy` ask of a described game, whatever its family."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
@@ -165,7 +165,7 @@ Solved = (
 )
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=48)
 def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) -> Solved:
     """Optimal play; asked again with the same tables it is there at once."""
     if pays.game.family == WAR:
@@ -186,9 +186,23 @@ def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) 
     return one_decision.solve(counts, pays)
 
 
-@lru_cache(maxsize=4)
 def counted(game: Description, budget: Budget | None, deck: Deck | None = None) -> Counts:
-    """The showdowns of a game; they are there at once when asked again."""
+    """The showdowns of a game; they are there at once when asked again, whatever is paid for them."""
+    return replace(_counted(_Dealt(game, game.play), budget, deck), game=game)
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealt:
+    """A game, equal to every other one that has the same showdowns."""
+
+    game: Description = field(compare=False)
+    play: tuple[object, ...]
+
+
+# Enough for a house of twenty games: the largest count takes 180 MB, most take a few, all together half a GB.
+@lru_cache(maxsize=24)
+def _counted(dealt: _Dealt, budget: Budget | None, deck: Deck | None) -> Counts:
+    game = dealt.game
     if game.by_margin:
         return margins.count(game, deck, budget)
     if game.cards.community:

@@ -179,6 +179,13 @@ class ChoiceRow:
     below: int = 0
     """The strength from which up it may not be taken; 0 where any will do."""
 
+    @property
+    def seen(self) -> tuple[object, ...]:
+        """All of it as a value that can be compared and kept by."""
+        bets = tuple(self.bets.items())
+        needs = self.with_hand, self.below
+        return self.name, bets, self.takes_back, self.folds, needs, self.exchanges
+
     def open_to(self, hand: str, strength: int = 0) -> bool:
         """Whether it may be taken with a hand of this class, and of this strength if that is known."""
         return (not self.with_hand or hand in self.with_hand) and (not self.below or strength < self.below)
@@ -294,6 +301,15 @@ class Description:
     def qualifying_strength(self) -> int:
         """The lowest strength with which the dealer plays; 1, which every hand has, where always."""
         return self.cards.ranking.rank(self.qualifies) if self.qualifies else 1
+
+    @cached_property
+    def play(self) -> tuple[object, ...]:
+        """What is dealt, decided and compared, whatever is paid for it: equal for games that play alike."""
+        stages = tuple(
+            (stage.name, stage.opens, stage.deals, tuple(choice.seen for choice in stage.choices))
+            for stage in self.stages
+        )
+        return self.family, self.cards, self.qualifies, self.always_against, self.by_margin, stages
 
     def bet(self, slug: str) -> BetRow:
         """A bet by its slug."""
