@@ -25,6 +25,10 @@ Values = Any
 """Whole numbers, one for each case; numpy's reductions have no better type."""
 
 
+_RANKS = np.arange(15, dtype=np.int8)[:, None]
+_SUITS = np.arange(4, dtype=np.int8)[:, None, None]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
     """Cases: rows of cards in sight, and the upcard of each, empty where there is none."""
@@ -39,12 +43,17 @@ class Sight:
 
     @property
     def ranks(self) -> Values:
-        """The ranks of the cards, 2 to 14; a joker's is 0."""
-        return _ranks(self.cards)
+        """[cards, cases]: the ranks, 2 to 14; a joker's is 0. All first cards lie together: that is quick."""
+        return _ranks(np.ascontiguousarray(self.cards.T))
 
 
 def _ranks(cards: Rows) -> Values:
-    return np.where(cards == JOKER, 0, (cards >> 2).astype(np.int64) + 2)
+    return np.where(cards == JOKER, 0, (cards >> 2).astype(np.int8) + np.int8(2))
+
+
+def _many(cards: Values) -> Values:
+    """[..., cards, cases]: how many of the cards of each case it is true of."""
+    return cards.sum(axis=-2, dtype=np.int8)
 
 
 def _hand(of: Sight) -> Values:
@@ -52,11 +61,11 @@ def _hand(of: Sight) -> Values:
 
 
 def _high(of: Sight) -> Values:
-    return of.ranks.max(axis=1)
+    return of.ranks.max(axis=0)
 
 
 def _low(of: Sight) -> Values:
-    return np.where(of.ranks, of.ranks, 15).min(axis=1)
+    return np.where(of.ranks, of.ranks, 15).min(axis=0)
 
 
 def _spread(of: Sight) -> Values:
@@ -65,39 +74,41 @@ def _spread(of: Sight) -> Values:
 
 
 def _by_rank(of: Sight) -> Values:
-    """[cases, ranks]: how many cards there are of each rank; the first column is the joker's."""
-    return (of.ranks[:, :, None] == np.arange(15)).sum(axis=1)
+    """[ranks, cases]: how many cards there are of each rank; the first row is the joker's."""
+    return _many(of.ranks == _RANKS[:, None])
 
 
 def _pair(of: Sight) -> Values:
     """The highest rank of which there are two cards or more, 0 without a pair."""
-    return np.where(_by_rank(of) >= 2, np.arange(15), 0).max(axis=1)
+    return np.where(_by_rank(of) >= 2, _RANKS, 0).max(axis=0)
 
 
 def _pairs(of: Sight) -> Values:
     """Of how many ranks there are two cards or more."""
-    return (_by_rank(of) >= 2).sum(axis=1)
+    return _many(_by_rank(of) >= 2)
 
 
 def _alike(of: Sight) -> Values:
     """Most cards of one rank."""
-    return _by_rank(of).max(axis=1)
+    return _by_rank(of).max(axis=0)
 
 
 def _suited(of: Sight) -> Values:
     """Most cards of one suit."""
-    suits = np.where(of.cards == JOKER, 4, of.cards & 3)
-    return (suits[:, :, None] == np.arange(4)).sum(axis=1).max(axis=1)
+    cards = np.ascontiguousarray(of.cards.T)
+    suits = np.where(cards == JOKER, 4, cards & 3)
+    return _many(suits == _SUITS).max(axis=0)
 
 
 def _straight(of: Sight) -> Values:
     """Most cards that fit into one straight of five."""
-    held = _by_rank(of)[:, 2:] > 0
-    return np.max([held[:, list(run)].sum(axis=1) for run in STRAIGHTS], axis=0)
+    held = _by_rank(of)[2:] > 0
+    return np.max([_many(held[list(run)]) for run in STRAIGHTS], axis=0)
 
 
 def _counted(least: int, most: int, of: Sight) -> Values:
-    return ((of.ranks >= least) & (of.ranks <= most)).sum(axis=1)
+    ranks = of.ranks
+    return _many((ranks >= least) & (ranks <= most))
 
 
 def _upcard(of: Sight) -> Values:
@@ -106,7 +117,7 @@ def _upcard(of: Sight) -> Values:
 
 def _held(of: Sight) -> Values:
     """Whether the upcard's rank is among the cards."""
-    return (of.ranks == _upcard(of)[:, None]).any(axis=1).astype(np.int64)
+    return (of.ranks == _upcard(of)).any(axis=0).astype(np.int64)
 
 
 def _joker(of: Sight) -> Values:
@@ -150,14 +161,14 @@ _ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
 
 def _own_high(count: int, of: Sight) -> Values:
     """The highest rank of the player's own cards, which come first."""
-    return of.ranks[:, :count].max(axis=1)
+    return of.ranks[:count].max(axis=0)
 
 
 def _own_pair(count: int, of: Sight) -> Values:
     """The highest rank of an own card that has another of its rank in sight, 0 without one."""
-    own, ranks = of.ranks[:, :count], of.ranks
-    paired = (own[:, :, None] == ranks[:, None, :]).sum(axis=2) > 1
-    return np.where(paired, own, 0).max(axis=1)
+    ranks = of.ranks
+    paired = _many(ranks == ranks[:count, None]) > 1
+    return np.where(paired, ranks[:count], 0).max(axis=0)
 
 
 def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Values]]:

@@ -16,8 +16,8 @@ from pitboss.kernels import kernel
 
 Choices = npt.NDArray[np.int8]
 """[hole], or [board, hole]: the place of the choice; -1 where a card is there twice."""
-Rule = Callable[[Any], Sequence[Any]]
-"""What rules choose with these rows of cards, for each amount at risk."""
+Rule = Callable[[Any], Any]
+"""What rules choose with these rows of cards."""
 SIZES = (0, 3, 4)
 """Boards of so many cards are looked up."""
 PACKED = 4
@@ -56,22 +56,21 @@ def best(solved: community.Solved, stage: int, out: Mapping[str, int]) -> tuple[
     raise BadInput(f"{planned.game.name} asks for no decision at {name} with these bets out")
 
 
-def by_rule(deck: Deck, size: int, rule: Rule, risks: int) -> list[Choices]:
-    """What rules choose with each amount at risk, asked for every board up to suits with all hole cards."""
+def by_rule(deck: Deck, size: int, rule: Rule) -> Choices:
+    """What rules choose, asked for every board up to suits with all hole cards."""
     cards, held = np.array(deck.cards, np.uint8), holes(deck)
     own = cards[held.places]
     if not size:
-        return [np.asarray(column).astype(np.int8) for column in rule(own)]
+        return np.asarray(rule(own)).astype(np.int8)
     known = boards(deck, size)
-    found = [np.full((len(known.places), len(own)), -1, np.int8) for _ in range(risks)]
+    found = np.full((len(known.places), len(own)), -1, np.int8)
     many = max(1, _ROWS // len(own))
     for first in range(0, len(known.places), many):
         part = slice(first, first + many)
         free = (known.masks[part, None] & held.masks) == 0
         at, hole = np.nonzero(free)
         rows = np.concatenate([own[hole], cards[known.places[part]][at]], axis=1)
-        for table, column in zip(found, rule(rows), strict=True):
-            table[part][free] = column
+        found[part][free] = rule(rows)
     return found
 
 

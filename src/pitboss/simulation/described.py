@@ -7,6 +7,7 @@ read other cards than the player's hand are read apart.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import permutations
 from math import comb
 from typing import Any, NamedTuple
@@ -625,18 +626,9 @@ class Player:
         if self.strategy == "optimal":
             found: community.Solved = self.best()
             return [boards.best(found, stage, node.out) for node in nodes]
-        risks = sorted({node.risk for node in nodes})
-
-        def rule(rows: Any) -> list[Any]:
-            columns = []
-            read: dict[str, Any] = {}
-            for risk in risks:
-                column, read = self.written(stage, rows, np.zeros((len(rows), 0), np.uint8), risk, read)
-                columns.append(column)
-            return columns
-
-        tables = boards.by_rule(self.deck, boards.size_at(self.game, stage), rule, len(risks))
-        return [(node.risk, tables[risks.index(node.risk)]) for node in nodes]
+        named = "risk" in self.strategy
+        risks = [node.risk if named else 0 for node in nodes]
+        return [(risk, _by_rules(_Asked(self, self.game.play, self.strategy, stage, risk))) for risk in risks]
 
     def written(
         self, stage: int, hands: Any, ups: Any, risk: int, read: dict[str, Any]
@@ -659,6 +651,28 @@ class Player:
             choice.name: np.array([choice.open_to(hand, at) for at, hand in enumerate(names)])[strengths]
             for choice in needing
         }
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What rules are asked at a stage, the same wherever a game is played alike."""
+
+    player: Player = field(compare=False)
+    play: tuple[object, ...]
+    strategy: str
+    stage: int
+    risk: int
+
+
+@lru_cache(maxsize=6)  # of at most 22 MB each
+def _by_rules(asked: _Asked) -> boards.Choices:
+    """What rules choose at a stage for every board up to suits with all hole cards."""
+    player, stage = asked.player, asked.stage
+
+    def rule(rows: Any) -> Any:
+        return player.written(stage, rows, np.zeros((len(rows), 0), np.uint8), asked.risk, {})[0]
+
+    return boards.by_rule(player.deck, boards.size_at(player.game, stage), rule)
 
 
 @kernel
