@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pitboss.analysis.families.boards import RANKS, Ints
 from pitboss.analysis.families.community.holdings import boards, holes
 from pitboss.analysis.families.community.plans import Node
-from pitboss.analysis.families.community.playing import Policy, played
+from pitboss.analysis.families.community.playing import Policy
 from pitboss.analysis.families.community.solution import Solved, choice_worth
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.showdowns import KINDS
@@ -183,8 +183,7 @@ def _best_by_row(solved: Solved, nodes: list[tuple[int, Node]], rows: NDArray[np
 
 def _value(solved: Solved, policy: Policy) -> Fraction:
     """What play by a policy is worth, exactly."""
-    found = played(solved.counts, solved.plan, solved.columns, policy)
-    return replace(solved, played=found).sheet().expected_value
+    return replace(solved, best=policy, last=None).sheet().expected_value
 
 
 def _by_row(solved: Solved, stage: StageRow, nodes: list[int], rows: NDArray[np.uint8]) -> Chart:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,9 +34,9 @@ CLASSES = kind("five-card").classes
 assert tuple(reversed(KINDS)) == CLASSES
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Solved:
-    """Optimal play with some paytables."""
+    """Optimal play with some paytables; how all deals end is counted when it is first asked for."""
 
     counts: Counts
     plan: Plan
@@ -49,10 +50,22 @@ class Solved:
     """[columns and nodes, hole]: summed over all boards."""
     best: dict[int, NDArray[np.int8]]
     """By node: the best choice by board and hole cards, or by hole cards; a river's is taken at showdowns."""
-    played: Played
-    """How all deals end; of equal choices the first is taken."""
-    lower: Fraction | None
-    """What is wagered on average where of equal choices the last is taken."""
+    last: Policy | None
+    """The same where of equal choices the last is taken."""
+
+    @cached_property
+    def played(self) -> Played:
+        """How all deals end; of equal choices the first is taken."""
+        found = played(self.counts, self.plan, self.columns, self.best, self.last)
+        assert sum(int(tally.sum()) for tally in found.tallies.values()) == self.counts.deals
+        return found
+
+    @cached_property
+    def lower(self) -> Fraction | None:
+        """What is wagered on average where of equal choices the last is taken."""
+        if self.last is None or not self.played.equal:
+            return None
+        return Fraction(wagered(self.counts, self.plan, self.columns, self.last), self.counts.deals)
 
     @property
     def deals(self) -> int:
@@ -252,7 +265,7 @@ def choice_worth(solved: Solved, number: int, choice: int) -> Ints:
 
 
 def solve(counts: Counts, pays: Pays) -> Solved:
-    """The best choice at every stage, and how all deals end."""
+    """The best choice at every stage."""
     planned, deck = plan(pays.game), counts.deck
     columns = columns_of(planned, pays)
     summed = sums_of(counts, columns)
@@ -295,10 +308,7 @@ def solve(counts: Counts, pays: Pays) -> Solved:
         worths = _first_worths(planned, columns, counts, totals, number)
         best[number] = worths.argmax(axis=0).astype(np.int8)
         last[number] = (len(worths) - 1 - worths[::-1].argmax(axis=0)).astype(np.int8)
-    ended = played(counts, planned, columns, best, last)
-    assert sum(int(tally.sum()) for tally in ended.tallies.values()) == counts.deals
-    lower = Fraction(wagered(counts, planned, columns, last), counts.deals) if ended.equal else None
-    return Solved(counts, planned, pays, columns, summed, further, totals, best, ended, lower)
+    return Solved(counts, planned, pays, columns, summed, further, totals, best, last)
 
 
 def _unread(worth: Ints) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
