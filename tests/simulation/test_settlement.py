@@ -17,6 +17,7 @@ from pitboss.simulation.job import Job, compiled, new_job
 
 ROUNDS = 100_000
 CHUNK = 2_000
+REPLAYS = 1_000
 SOME = 250
 Orders = np.ndarray[tuple[int, int], np.dtype[np.uint8]]
 
@@ -37,7 +38,7 @@ def stacked(rng: np.random.Generator, rounds: int, decks: int = 1, first: int = 
 
 
 def chosen(
-    made: Compiled, rounds: int, seed: int, first: int = 52, replays: int = CHUNK
+    made: Compiled, rounds: int, seed: int, first: int = 52, replays: int = REPLAYS
 ) -> Iterator[tuple[list[int], Any]]:
     """Decks to replay in the game, each with the codes of its seats: so many shuffled, and as many stacked.
 
@@ -97,7 +98,7 @@ def replay(
     seats: int,
     strategy: str | None,
     seed: int,
-    replays: int = CHUNK,
+    replays: int = REPLAYS,
 ) -> int:
     """Play decks in the kernel and in the game; returns how many wagers were compared."""
     job = new_job(slug, 1, seats=seats, strategy=strategy, options=options)
@@ -122,9 +123,9 @@ QUICKLY = {"high-five-poker": "simple"}
 
 @pytest.mark.parametrize("slug", STUD)
 def test_every_bet_is_settled_as_in_the_game(slug: str) -> None:
-    """100,000 rounds in the kernel and 10,000 of stacked decks; 4,000 in the game, and each new code."""
+    """100,000 rounds in the kernel and 10,000 of stacked decks; 2,000 in the game, and each new code."""
     settled = [bet for bet in game(slug).bets if not bet.paid_besides]
-    assert replay(slug, ROUNDS, {}, 1, QUICKLY.get(slug), 1) >= 2 * CHUNK * len(settled)
+    assert replay(slug, ROUNDS, {}, 1, QUICKLY.get(slug), 1) >= 2 * REPLAYS * len(settled)
 
 
 @pytest.mark.parametrize("slug", STUD)
@@ -189,7 +190,7 @@ class SwitchPlayer:
 
 
 def replay_switch(
-    rounds: int, options: Mapping[str, str], seats: int, strategy: str, seed: int, replays: int = CHUNK
+    rounds: int, options: Mapping[str, str], seats: int, strategy: str, seed: int, replays: int = REPLAYS
 ) -> None:
     job = new_job("blackjack-switch", 1, seats=seats, strategy=strategy, options=options)
     made, rules = compiled(job), job.rules
@@ -215,7 +216,7 @@ INSURING = simple(game("blackjack-switch")).text + "[insurance]\ninsure: tens <=
 
 
 def test_every_bet_of_blackjack_switch_is_settled_as_in_the_game() -> None:
-    """100,000 rounds in the kernel and 10,000 of stacked shoes; 4,000 in the game, and each new code."""
+    """100,000 rounds in the kernel and 10,000 of stacked shoes; 2,000 in the game, and each new code."""
     replay_switch(ROUNDS, {}, 1, "optimal", 1)
 
 
