@@ -19,6 +19,9 @@ PAGES = {
     "ev": "/ev?game=ultimate-texas-holdem&at=AhKd/2c7dTs",
     "audit": "/audit",
     "meter": "/meter?paytable=CSTUD-01",
+    "own": "?game=three-card-poker&bet=pair-plus&paytable=TCP-PP-06&pay.mini-royal=50&pay.flush=none"
+    "&name=Gold+Pairs&simulate=10000000",
+    "business": "/business?game=ultimate-texas-holdem&bet=trips&paytable=UTH-01&average=%2415&tables=4",
 }
 
 
@@ -31,7 +34,7 @@ def take(folder: Path) -> None:
         for name, address in PAGES.items():
             page.goto(f"{url}/lab{address}")
             page.wait_for_selector("main:not(:has([data-working]))", timeout=300_000)
-            page.screenshot(path=folder / f"lab-{name}.png", full_page=name == "par")
+            page.screenshot(path=folder / f"lab-{name}.png", full_page=name in ("par", "own"))
         page.set_viewport_size(PHONE)
         page.goto(f"{url}/lab{PAGES['par']}")
         page.wait_for_selector("main:not(:has([data-working]))")

@@ -211,7 +211,7 @@ def test_the_pages_of_practice(pit: House) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/nowhere", "/lab", "/lab/strategy", "/lab/ev?at=AhKd/2c7dTs", "/play/private",
+    ["/", "/nowhere", "/lab", "/lab/business", "/lab/strategy", "/lab/ev?at=AhKd/2c7dTs", "/play/private",
      "/lab/audit", "/lab/meter", "/lab/ev?game=nothing", "/api", "/floor/sign-in", "/floor/nowhere"],
 )  # fmt: skip
 def test_the_pages_anybody_may_open(pit: House, path: str) -> None:

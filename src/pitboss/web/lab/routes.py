@@ -23,7 +23,7 @@ from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
 from pitboss.errors import BadInput, Trouble
 from pitboss.games import GAMES
-from pitboss.games.words import shown_first, words_of
+from pitboss.games.words import option_name, shown_first, value_name, words_of
 from pitboss.paytables.edited import LINES_MAX
 from pitboss.web.bar import bar
 from pitboss.web.lab import business, calculator, sheets, simulating, strategies
@@ -52,7 +52,14 @@ VERDICTS = (audit.DIFFERS, audit.UNSPECIFIED, audit.AGREES)
 router = APIRouter(prefix="/lab", include_in_schema=False)
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
 templates.env.globals.update(
-    bar=bar, card=card_svg, sprite=sprite, games=GAMES, bet_title=printing.bet_title, tone=strategies.tone
+    bar=bar,
+    card=card_svg,
+    sprite=sprite,
+    games=GAMES,
+    bet_title=printing.bet_title,
+    tone=strategies.tone,
+    option_name=option_name,
+    value_name=value_name,
 )
 templates.env.filters["minus"] = lambda text: re.sub(r"(?<!\w)-(?=[\d$])", "−", text)
 templates.env.filters["code"] = lambda text: Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
