@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -406,3 +407,17 @@ def test_the_school_shows_every_course(learner: Learner) -> None:
     page = learner.client.get("/play/school").text
     for about in COURSES.values():
         assert about.name in page
+
+
+def test_a_shift_is_a_days_work_and_the_next_day_begins_with_nothing_counted(
+    learner: Learner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learner.start("storm")
+    learner.answer(**right_answer(learner.task))
+    assert learner.state["shift"]["payouts"] == [1, 1]
+    learner.start("storm")
+    assert learner.state["shift"]["payouts"] == [1, 1]
+    tomorrow = training_pages.today() + timedelta(days=1)
+    monkeypatch.setattr(training_pages, "today", lambda: tomorrow)
+    learner.answer(**wrong_answer(learner.task))
+    assert learner.state["shift"]["payouts"] == [0, 1]

@@ -25,6 +25,7 @@ from pitboss.web.play.classbook import Answer
 from pitboss.web.play.drawing import cards_svg, render
 from pitboss.web.play.pays import pay_card
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.practising import today
 from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
 from pitboss.web.play.sitting import DENOMINATIONS
 from pitboss.web.play.store import Person, now_us
@@ -69,7 +70,7 @@ def fresh(
     named: str = "",
 ) -> dict[str, Any]:
     """The beginning of a lesson."""
-    shift = shift or {"rounds": 0, "payouts": [0, 0], "steps": [0, 0], "late": 0, "times": []}
+    shift = _of_today(shift)
     return {
         "lessons": LESSONS,
         "course": course.value,
@@ -92,6 +93,14 @@ def fresh(
         "certificate": "",
         "shift": shift,
     }
+
+
+def _of_today(shift: dict[str, Any] | None) -> dict[str, Any]:
+    """A shift is a day's work: the next day begins with nothing counted."""
+    day = today().isoformat()
+    if shift is None or shift.get("day", day) != day:
+        shift = {"rounds": 0, "payouts": [0, 0], "steps": [0, 0], "late": 0, "times": []}
+    return {**shift, "day": day}
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +130,7 @@ def own_lesson(desk: Desk) -> dict[str, Any]:
         table = (state or {}).get("table") or {"game": (state or {}).get("game") or shown_first()}
         state = fresh(Chosen(table["game"]), shift=state["shift"] if state else None)
         desk.save(state)
+    state["shift"] = _of_today(state["shift"])
     return state
 
 
