@@ -13,6 +13,7 @@ from pitboss.games import GAMES, Round
 from pitboss.web.app import create_app
 from pitboss.web.play import training_pages
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.practising import today
 from pitboss.web.play.store import person_id
 from pitboss.web.play.training import Chosen, Course, Lesson, Task
 from pitboss.web.play.training_acts import EXPOSED, LEFT, ORDER, PAYMENT, READ, errors
@@ -417,7 +418,7 @@ def test_a_shift_is_a_days_work_and_the_next_day_begins_with_nothing_counted(
     assert learner.state["shift"]["payouts"] == [1, 1]
     learner.start("storm")
     assert learner.state["shift"]["payouts"] == [1, 1]
-    tomorrow = training_pages.today() + timedelta(days=1)
+    tomorrow = today() + timedelta(days=1)
     monkeypatch.setattr(training_pages, "today", lambda: tomorrow)
     learner.answer(**wrong_answer(learner.task))
     assert learner.state["shift"]["payouts"] == [0, 1]
