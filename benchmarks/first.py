@@ -33,6 +33,8 @@ MISSED = "MISSED:"
 REFUSED = 2
 """How a verb ends that says why it can't; a game that nobody counted has no sheet, and is told so as fast."""
 
+BUSY = "is refused: the laboratory is busy"
+
 
 def _pages() -> list[str]:
     """Every page that needs no more than a name, by game and bet."""
@@ -99,7 +101,7 @@ def _read(pipe: int) -> bytes:
 
 def _row(task: str, contender: str, sign_s: float, done_s: float, said: str, page: bool = False) -> Row:
     most_s = PAGE_S_MAX if page else VERB_S_MAX
-    met = done_s <= most_s or (not page and sign_s <= SIGN_S_MAX)
+    met = said != BUSY and (done_s <= most_s or (not page and sign_s <= SIGN_S_MAX))
     took = f"{sign_s:.2f} s" + (f" to a sign, {done_s:.1f} s in all" if done_s - sign_s > 0.1 else "")
     note = " ".join(filter(None, ("" if met else MISSED, took, said)))
     return Row(task, contender, 1 / sign_s, f"{most_s} s", note)
@@ -157,9 +159,9 @@ def _read_page(opener: urllib.request.OpenerDirector, address: str) -> str:
             text = page.read().decode()
     except HTTPError as refusal:
         with refusal:
-            if refusal.code != 422:
+            if refusal.code not in (422, 503):
                 raise
-        return "says why not"
+        return BUSY if refusal.code == 503 else "says why not"
     return "with a bar" if 'role="progressbar"' in text or "<progress" in text else ""
 
 
