@@ -7,10 +7,12 @@ from html import unescape
 import pytest
 from starlette.testclient import TestClient
 
+from pitboss.analysis.registry import read_situation
 from pitboss.cards import SeededShuffle
 from pitboss.games import Choice, Request
 from pitboss.web.app import create_app
 from pitboss.web.play import felt, voice
+from pitboss.web.play.advice import spoken
 from pitboss.web.play.playroom import Playroom
 
 HEADERS = {"X-Pitboss": "1"}
@@ -121,6 +123,15 @@ def test_the_felt_asks_with_what_each_choice_costs(client: TestClient) -> None:
     assert "Seat 4: Your turn: play $5, play and buy the card $10, or fold?" in asked, (
         "a page shows one of both"
     )
+
+
+def test_the_coach_speaks_of_insurance_as_people_do() -> None:
+    asked = read_situation("blackjack-switch", "Ts2d 5s6c/Ah/insurance")
+    assert [spoken("blackjack-switch", asked, name) for name in ("insure", "decline", "keep")] == [
+        "insurance",
+        "no insurance",
+        "keep",
+    ]
 
 
 def test_a_question_about_one_hand_of_several_stays_as_the_game_puts_it() -> None:

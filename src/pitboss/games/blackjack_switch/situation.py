@@ -145,6 +145,12 @@ class SwitchSituations(Situations):
         held, up = total(situation.hand), situation.upcard.rank_char
         return f"{'soft ' if held.soft else ''}{held.value} against {'an' if up in 'A8' else 'a'} {up}"
 
+    def named(self, situation: Situation, decision: str) -> str:
+        """A decision as a button says it: one has insurance, or none."""
+        return {"insure": "Insurance", "decline": "No insurance"}.get(decision) or super().named(
+            situation, decision
+        )
+
     def question(self, situation: Situation) -> str:
         """What a drill asks."""
         assert isinstance(situation, SwitchSituation)
