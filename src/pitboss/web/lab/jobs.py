@@ -115,10 +115,15 @@ class Jobs:
             job.future.set_result(result)
 
     def _looked_up(self, compute: Callable[[], Any]) -> Any:
-        with self._lookups, shipping(counting=False):
+        with self._lookups, shipping(counting=False), listening(_not_now):
             return compute()
 
     def _counted(self, job: Job, compute: Callable[[], Any]) -> Any:
         with self._turns:
             job.what = "Counting"
             return compute()
+
+
+def _not_now(what: str, done: int, total: int) -> None:
+    """What reports its steps is counted, in its turn."""
+    raise Missing(what)
