@@ -24,7 +24,9 @@ from pitboss.web.app import create_app
 from pitboss.web.lab import business, simulating
 from pitboss.web.lab.jobs import Job
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
+from pitboss.web.play import figures
 from pitboss.web.play.coach import other_pays
+from pitboss.web.play.luck import sheet_key
 from pitboss.web.play.playroom import Playroom
 
 PAIRS = "game=ultimate-texas-holdem&bet=ultimate-pairs&paytable=UP-1"
@@ -164,6 +166,10 @@ def test_an_edited_table_is_played_at_a_private_table_that_says_so_and_its_round
     assert opened.status_code == 200, opened.text
     went = opened.json()["go"]
     assert "Edited pays, not approved: Ultimate Pairs." in client.get(went).text
+    rules = GAMES[own.game].written_rules({"ultimate-pairs": own.word})
+    figures.look_up(rules, 1)
+    key = sheet_key(rules, "ultimate-pairs", 2)
+    assert read(urlsplit(figures.link(key)).query).table == own.table, "the table's page leads back here"
     room: Playroom = client.app.state.playroom  # type: ignore[attr-defined]
     sitting = room.sitting(went.rpartition("/")[2])
     sitting.shuffle = lambda decks: CARDS

@@ -146,6 +146,17 @@ def is_written(text: str) -> bool:
     return _SIGN in text
 
 
+def taken_apart(text: str) -> tuple[str, dict[str, str]]:
+    """The name of the printed table in a word, and the text of each edited pay by hand.
+
+    >>> taken_apart("UTH-01~flush:8_to_1~straight:none")
+    ('UTH-01', {'flush': '8 to 1', 'straight': 'none'})
+    """
+    name, *words = text.split(_SIGN)
+    pairs = (word.partition(":")[::2] for word in words)
+    return name, {hand: pay.replace("_", " ") for hand, pay in pairs}
+
+
 def read_written(text: str, tables: Sequence[Paytable], game: str, bet: str) -> Paytable:
     """The table of a bet from its word."""
     name, *words = text.split(_SIGN)

@@ -6,11 +6,12 @@ from urllib.parse import urlencode
 
 from pitboss.analysis.cache import Missing, shipping
 from pitboss.analysis.parsheet import BASE
-from pitboss.analysis.registry import analysis_of, par_of
+from pitboss.analysis.registry import analysis_of, par_of, resolve_paytable
 from pitboss.analysis.report import percent
 from pitboss.errors import BadInput
 from pitboss.games import Rules, game
 from pitboss.games.words import words_of
+from pitboss.paytables.edited import taken_apart
 from pitboss.web.play.luck import SheetKey, sheet_key
 
 
@@ -51,7 +52,7 @@ def _bets(rules: Rules) -> Iterator[str]:
 
 def _kept(key: SheetKey) -> Figures | None:
     slug, bet, designator, options = key
-    table = game(slug).paytable(designator) if designator else None
+    table = resolve_paytable(slug, bet, designator, dict(options)) if designator else None
     try:
         with shipping(counting=False):
             sheet = par_of(slug, bet, table, dict(options))
@@ -63,14 +64,16 @@ def _kept(key: SheetKey) -> Figures | None:
     return Figures(
         f"House edge {percent(sheet.house_edge, 2)}{of}",
         f"Wins {percent(hits, 1)}{often}" if hits else "",
-        _link(key),
+        link(key),
     )
 
 
-def _link(key: SheetKey) -> str:
+def link(key: SheetKey) -> str:
     """The par sheet of a bet under the options of the table."""
     slug, bet, designator, options = key
     usual = {option.name: option.default for option in analysis_of(slug).par[bet].options}
     chosen = {f"o.{name}": value for name, value in options if usual[name] != value}
-    table = {"paytable": designator} if designator else {}
+    name, pays = taken_apart(designator)
+    table = {"paytable": name} if name else {}
+    table |= {f"pay.{hand}": pay for hand, pay in pays.items() if "/" not in pay}
     return f"/lab?{urlencode({'game': slug, 'bet': bet} | table | chosen)}"
