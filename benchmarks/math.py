@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from benchmarks._report import Report, Row
 from pitboss.analysis import cache, registry
@@ -66,13 +67,22 @@ def _goal(game: Description) -> str:
     return "< 60 s" if cards.player > 5 and cards.ranking.name != "flush-lengths" else "< 5 s"
 
 
-def forget() -> None:
-    """Drop what modules of the analysis keep in memory, so that a task starts from nothing."""
+def keeping() -> Iterator[Any]:
+    """The functions of the analysis that keep what they found.
+
+    Not those that its modules import: a ranking read anew would not be the one that the games have.
+    """
     for name, module in list(sys.modules.items()):
         if name.startswith("pitboss.") and ".analysis." in name:
             for value in vars(module).values():
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
+                if hasattr(value, "cache_clear") and value.__module__ == name:
+                    yield value
+
+
+def forget() -> None:
+    """Drop what the analysis keeps in memory, so that a task starts from nothing."""
+    for function in keeping():
+        function.cache_clear()
 
 
 def _timed(task: Callable[[], object]) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from math import comb, inf
 
 import pytest
 
+from benchmarks import math
 from pitboss.analysis.families import solving
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
@@ -19,6 +20,7 @@ from pitboss.cards import JOKER
 from pitboss.games import GAMES
 from pitboss.games.description import WAR, Description, parse
 from pitboss.games.situation import Situation
+from pitboss.hands.kinds import kind
 from tests.analysis.brute import Brute, after
 from tests.games.descriptions import DESCRIPTIONS
 
@@ -199,3 +201,10 @@ def test_jokers_are_in_no_short_deck_by_accident() -> None:
         whole = GAMES[slug].description
         assert whole is not None
         assert (JOKER in short(slug).game.cards.deck) == (JOKER in whole.cards.deck)
+
+
+def test_the_bench_forgets_results_and_not_the_rankings_that_games_have() -> None:
+    """Else a game's own ranking is no longer the one of its name, and an engine refuses the game."""
+    kept = [*math.keeping()]
+    assert solving.optimal in kept
+    assert kind not in kept
