@@ -66,7 +66,10 @@ class Stage:
         """Whether a seat decides here: it has an Ante, is in the hand and has not made these bets before."""
         if spot.folded or unit not in spot.staked:
             return False
-        return not self.makes or not spot.staked.keys() >= self.makes
+        for bet in self.makes:
+            if bet not in spot.staked:
+                return True
+        return not self.makes
 
 
 _NOTHING_CLOSED: frozenset[str] = frozenset()
@@ -200,15 +203,18 @@ class AgainstDealer:
         for jackpot in self.jackpots:
             self._lock(layout, jackpot.bet)
         self.deal(layout)
+        staying = layout.spots
         for stage in self.stages:
-            staying = [spot for spot in layout.spots if not spot.folded]
             if stage.opens and staying:
                 stage.opens(layout)
             for spot in staying:
                 if stage.asks(spot, self.unit):
                     ante = spot.staked[self.unit]
                     name = yield request_of(stage, spot, ante)
-                    self._do(layout, spot, stage.by_name[name], ante)
+                    decision = stage.by_name[name]
+                    self._do(layout, spot, decision, ante)
+                    if decision.folds:
+                        staying = [other for other in staying if other is not spot]
         if self.completes:
             self.completes(layout)
         self._settle(layout)
