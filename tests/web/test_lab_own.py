@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -14,15 +15,15 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pitboss.analysis import printing, registry
-from pitboss.analysis.progress import listening
+from pitboss.analysis.progress import listening, tell
 from pitboss.cards import CARDS
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Trouble
 from pitboss.games import GAMES, Round, format_round, parse_round
 from pitboss.paytables import load_file, ranking
 from pitboss.paytables.edited import LINES_MAX, hands_to_add
 from pitboss.web.app import create_app
 from pitboss.web.lab import business, simulating
-from pitboss.web.lab.jobs import Job
+from pitboss.web.lab.jobs import Job, Jobs
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.play import figures
 from pitboss.web.play.coach import other_pays
@@ -298,3 +299,18 @@ def test_what_no_house_can_say_is_refused_in_a_sentence(
     page = client.get(f"/lab/business?{OWN}&{field}")
     assert page.status_code == 422
     assert sentence.lower() in html.unescape(page.text).lower()
+
+
+def test_a_job_ends_at_its_next_report_once_it_is_stopped() -> None:
+    jobs, begun = Jobs(), threading.Event()
+
+    def endless() -> None:
+        while True:
+            tell("Rounds", 1, 2)
+            begun.set()
+
+    job = jobs.ask("endless", endless)
+    assert begun.wait(30)
+    jobs.stop("endless")
+    with pytest.raises(Trouble, match="stopped"):
+        job.future.result(timeout=30)
