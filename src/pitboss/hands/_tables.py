@@ -10,7 +10,7 @@ import hashlib
 import io
 import zipfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -27,11 +27,11 @@ COLUMN_BITS = 12
 SUITS_AT = 48
 
 # Found by drawing at random, rank after rank, and keeping what makes no two sums equal.
-_RANK_NUMBERS = (
+RANK_NUMBERS = (
     23902925, 27635908, 15953941, 28579681, 4419431, 11528794, 32636988,
     6592699, 23346132, 7087466, 30392108, 3109128, 2249880,
 )  # fmt: skip
-assert 7 * max(_RANK_NUMBERS) < 1 << SUITS_AT, "the sum of seven ranks stays below the suits"
+assert 7 * max(RANK_NUMBERS) < 1 << SUITS_AT, "the sum of seven ranks stays below the suits"
 assert 3 + 7 < 1 << 4, "a suit is counted from 3, and seven cards may share it"
 assert SUITS_AT + 4 * 4 <= 64
 
@@ -58,7 +58,7 @@ def tables() -> Tables:
     with contextlib.suppress(*damaged), np.load(io.BytesIO(path.read_bytes())) as stored:
         return _read_only(Tables(*(stored[name] for name in Tables._fields)))
     made = _make()
-    keep(path, _packed(made))
+    keep(path, _as_file(made))
     return _read_only(made)
 
 
@@ -68,7 +68,7 @@ def _make() -> Tables:
     bits = np.zeros(52, np.uint64)
     for card in range(52):
         rank, suit = divmod(card, 4)
-        keys[card] = _RANK_NUMBERS[rank] + (1 << SUITS_AT + 4 * suit)
+        keys[card] = RANK_NUMBERS[rank] + (1 << SUITS_AT + 4 * suit)
         bits[card] = 1 << 13 * suit + rank
     flush = np.zeros(1 << 13, np.uint16)
     for size in (5, 6, 7):
@@ -78,13 +78,21 @@ def _make() -> Tables:
 
 
 def _pack() -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
+    held = [counts for size in (5, 6, 7) for counts in rank_counts(size)]
+    return packed(
+        (sum(map(int.__mul__, RANK_NUMBERS, counts)), poker.unsuited_strength(counts)) for counts in held
+    )
+
+
+def packed(
+    strengths: Iterable[tuple[int, int]],
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
+    """Offsets and ranks that give these strengths, each told with the sum of its ranks' numbers."""
     rows: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    for size in (5, 6, 7):
-        for counts in _rank_counts(size):
-            total = sum(map(int.__mul__, _RANK_NUMBERS, counts)) % (1 << SUM_BITS)
-            row, column = divmod(total, 1 << COLUMN_BITS)
-            assert column not in rows[row], "two ways to hold ranks have the same sum"
-            rows[row][column] = poker.unsuited_strength(counts)
+    for total, strength in strengths:
+        row, column = divmod(total % (1 << SUM_BITS), 1 << COLUMN_BITS)
+        assert column not in rows[row], "two ways to hold ranks have the same sum"
+        rows[row][column] = strength
     offsets = np.zeros(1 << SUM_BITS - COLUMN_BITS, np.uint32)
     ranks = np.zeros(1 << 17, np.uint16)
     free = (1 << len(ranks)) - 1
@@ -101,14 +109,14 @@ def _pack() -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
     return offsets, ranks[: int(offsets.max()) + (1 << COLUMN_BITS)].copy()
 
 
-def _rank_counts(size: int, ranks: int = 13) -> Iterator[tuple[int, ...]]:
+def rank_counts(size: int, ranks: int = 13) -> Iterator[tuple[int, ...]]:
     """All ways to hold so many cards, as the number of each rank, at most four."""
     if ranks == 0:
         if size == 0:
             yield ()
         return
     for count in range(min(4, size) + 1):
-        for rest in _rank_counts(size - count, ranks - 1):
+        for rest in rank_counts(size - count, ranks - 1):
             yield (count, *rest)
 
 
@@ -117,10 +125,10 @@ def _digest() -> str:
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:32]
 
 
-def _packed(made: Tables) -> bytes:
-    packed = io.BytesIO()
-    np.savez(packed, **made._asdict())
-    return packed.getvalue()
+def _as_file(made: Tables) -> bytes:
+    file = io.BytesIO()
+    np.savez(file, **made._asdict())
+    return file.getvalue()
 
 
 def _read_only(made: Tables) -> Tables:

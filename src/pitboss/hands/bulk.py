@@ -44,9 +44,9 @@ START = U(0x3333 << SUITS_AT)
 FLUSH = U(0x8888 << SUITS_AT)
 """A key has one of these bits when five of its cards share a suit."""
 
-_COLUMN = U((1 << COLUMN_BITS) - 1)
-_ROW = U((1 << SUM_BITS - COLUMN_BITS) - 1)
-_ROW_AT = U(COLUMN_BITS)
+COLUMN = U((1 << COLUMN_BITS) - 1)
+ROW = U((1 << SUM_BITS - COLUMN_BITS) - 1)
+ROW_AT = U(COLUMN_BITS)
 _FIRST_FLUSH_AT = U(SUITS_AT + 3)
 _SUIT = U((1 << 13) - 1)
 _1, _2, _3, _4, _5, _6, _7 = map(U, range(1, 8))
@@ -55,7 +55,7 @@ _1, _2, _3, _4, _5, _6, _7 = map(U, range(1, 8))
 @kernel(inlined=True)
 def unsuited(key: Any, t: Tables) -> Any:
     """The strength of a key, whatever its suits."""
-    return t.ranks[(key & _COLUMN) + U(t.offsets[key >> _ROW_AT & _ROW])]
+    return t.ranks[(key & COLUMN) + U(t.offsets[key >> ROW_AT & ROW])]
 
 
 @kernel

@@ -66,6 +66,11 @@ class Kind:
     """How a paytable goes on behind the lowest hand of a line."""
     joker: bool = False
     """Whether it knows what a joker is."""
+    flush: int = 0
+    """So many cards of a suit make a flush, where a hand is worth the more of what its ranks make and of what
+    the cards of a suit make; 0 where it is not so."""
+    wild: tuple[int, ...] = ()
+    """The cards that count to every suit."""
 
     def __repr__(self) -> str:
         return f"<Kind {self.name}: {self.strength_max:,} ranks in {len(self.classes)} classes>"
@@ -94,11 +99,6 @@ class Kind:
         if name not in self.names:
             raise unknown(f"{self.words} know no hand called", name, self.names)
         return self.names[name]
-
-    @property
-    def best_counts(self) -> bool:
-        """Whether of more cards than make a hand the best hand among them counts, and no more than that."""
-        return isinstance(self.in_bulk, partial) and self.in_bulk.func is _best_of
 
     def surely(self, held: Hands) -> Strengths:
         """The lowest strength that each row, one card short of a hand, comes to whatever card is added."""
@@ -190,6 +190,7 @@ def _five() -> Kind:
         rank=poker.strength,
         in_bulk=bulk.strengths,
         describe=poker.describe,
+        flush=5,
     )
 
 
@@ -283,6 +284,7 @@ def _three() -> Kind:
         rank=rank,
         in_bulk=in_bulk,
         describe=describe,
+        flush=3,
     )
 
 
@@ -348,6 +350,7 @@ def _four() -> Kind:
         rank=rank,
         in_bulk=in_bulk,
         describe=describe,
+        flush=4,
     )
 
 
@@ -571,6 +574,7 @@ def _three_spades() -> Kind:
         in_bulk=in_bulk,
         describe=lambda strength: "mini royal in spades" if strength == top else plain.describe(strength),
         suits_alike=False,
+        flush=0,
     )
 
 

@@ -25,6 +25,7 @@ from pitboss.kernels import kernel
 U = np.uint64
 ACE, _WILD = 12, 0
 """The rank of an ace; a deuce's, which stands for every wild card."""
+_WILD_CARDS = (0, 1, 2, 3, int(JOKER))
 
 
 class Wild(IntEnum):
@@ -139,6 +140,8 @@ def deuces_wild(aces: bool) -> Kind:
         in_bulk=in_bulk,
         describe=describe,
         joker=True,
+        flush=5,
+        wild=_WILD_CARDS,
     )
 
 
@@ -246,6 +249,8 @@ def natural_or_wild() -> Kind:
         in_bulk=in_bulk,
         describe=lambda strength: _spoken(_NATURAL[len(_NATURAL) - strength]),
         joker=True,
+        flush=5,
+        wild=_WILD_CARDS,
     )
 
 

@@ -1,6 +1,7 @@
 """What a seat of a hold'em game chooses, the best or by rules: by hole cards and the board up to suits."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
 from math import comb
 from typing import Any
 
@@ -20,8 +21,12 @@ Rule = Callable[[Any], Any]
 """What rules choose with these rows of cards."""
 SIZES = (0, 3, 4)
 """Boards of so many cards are looked up."""
-PACKED = 4
-"""Choices of a stage are two bits, so many to a byte."""
+CHOICES_MAX = 4
+"""A choice of a stage is one bit or two."""
+VIEW_BITS = 5
+"""The word of a board tells how hole cards are seen there, and above these bits where its choices begin."""
+_IN_SUIT, _EACH = 1, 5
+"""Hole cards are seen by their ranks (0), by ranks in one of the suits and out of it, or each by itself."""
 _ROWS = 300_000
 _SAME = 0 | 1 << 2 | 2 << 4 | 3 << 6
 """The renaming that leaves every suit as it is."""
@@ -34,8 +39,8 @@ def refusal(game: Description) -> str:
         opened += stage.opens
         if opened not in SIZES:
             return f"at {stage.name} {opened} cards of the board are open, and such boards are not looked up"
-        if len(stage.choices) > PACKED:
-            return f"{stage.name} has more than {PACKED} choices"
+        if len(stage.choices) > CHOICES_MAX:
+            return f"{stage.name} has more than {CHOICES_MAX} choices"
     return "" if game.cards.player == 2 else f"a player has {game.cards.player} cards beside the board"
 
 
@@ -75,6 +80,28 @@ def by_rule(deck: Deck, size: int, rule: Rule) -> Choices:
 
 
 @kernel
+def _rows(choices, views, sizes, rows, found):  # type: ignore[no-untyped-def]
+    """Write the choices with each board, seen in the coarsest way that tells them; returns where they end."""
+    end = 0
+    for board in range(len(choices)):
+        view, fits = -1, False
+        while not fits:
+            view, fits = view + 1, True
+            row = found[end : end + sizes[view]]
+            row[:] = -1
+            for hole in range(choices.shape[1]):
+                choice, place = choices[board, hole], views[view, hole]
+                if choice >= 0:
+                    if row[place] >= 0 and row[place] != choice:
+                        fits = False
+                        break
+                    row[place] = choice
+        rows[board] = end << VIEW_BITS | view
+        end += sizes[view]
+    return end
+
+
+@kernel
 def _renamings(sets, numbers, alike, choose, of_number, words):  # type: ignore[no-untyped-def]
     """By number of a board among all cards: which one stands for it, and from bit 24 the renaming."""
     order = np.zeros(4, np.int64)
@@ -84,43 +111,56 @@ def _renamings(sets, numbers, alike, choose, of_number, words):  # type: ignore[
 
 
 def lookups(deck: Deck, sizes: Sequence[int], tables: Sequence[Sequence[Choices]]) -> dict[str, Any]:
-    """What the kernel knows: by stage the boards, and the choices of each slot, packed."""
+    """What the kernel knows: the words of boards for each slot of each stage, and where they lead."""
+    held, codes = holes(deck), [code(np.array(order)) for order in permutations(range(4))]
+    views = np.stack([held.ranks, *held.types, np.arange(len(held.places))]).astype(np.int64)
+    sizes_of = views.max(axis=1) + 1
+    seen = np.zeros((len(views), 256), np.uint32)
+    for place, renaming in enumerate(codes):
+        for suit in range(4):
+            seen[_IN_SUIT + (renaming >> 2 * suit & 3), renaming] = _IN_SUIT + suit
+        seen[_EACH, renaming] = _EACH + place
     words: list[npt.NDArray[np.uint32]] = []
-    packed: list[npt.NDArray[np.uint8]] = []
-    starts, policy_from, strides = [], [], []
-    cards = np.array(deck.cards, np.int64)
+    policy: list[npt.NDArray[np.int8]] = []
     for size, slots in zip(sizes, tables, strict=True):
-        starts.append(sum(map(len, words)))
-        if size:
-            sets = every(deck, size)
-            found = np.zeros(comb(52, size), np.uint32)
-            numbers = CHOOSE[cards[sets], np.arange(1, size + 1)].sum(axis=1)
-            _renamings(sets, numbers, deck.suits_alike, CHOOSE, ids(deck, size), found)
-        else:
-            found = np.full(1, _SAME << 24, np.uint32)
-        words.append(found)
-        policy_from.append(sum(map(len, packed)) * PACKED)
-        stride = 0
+        names = _names(deck, size)
         for choices in slots:
-            flat = np.maximum(choices, 0).reshape(-1).astype(np.uint8)
-            four = np.append(flat, np.zeros(-len(flat) % PACKED, np.uint8)).reshape(-1, PACKED)
-            packed.append((four << np.array([0, 2, 4, 6], np.uint8)).sum(axis=1, dtype=np.uint8))
-            stride = four.size
-        strides.append(stride)
+            by_board = choices.reshape(-1, len(held.places))
+            rows, found = np.zeros(len(by_board), np.int64), np.zeros(by_board.size, np.int8)
+            end = _rows(by_board, views, sizes_of, rows, found)
+            of_board = rows[names & 0xFFFFFF]
+            starts = (of_board >> VIEW_BITS) + sum(map(len, policy))
+            words.append(
+                (starts << VIEW_BITS | seen[of_board & (1 << VIEW_BITS) - 1, names >> 24]).astype(np.uint32)
+            )
+            policy.append(np.maximum(found[:end], 0))
+    flat = np.concatenate(policy).astype(np.uint8)
+    assert len(flat) < 1 << 32 - VIEW_BITS
+    bits = max(1, int(flat.max()).bit_length())
+    packed = np.packbits(flat[:, None] >> np.arange(bits, dtype=np.uint8) & 1, bitorder="little")
     return {
         "boards": np.concatenate(words),
-        "boards_from": np.array(starts, np.uint64),
-        "renamed": _renamed(deck, holes(deck)),
-        "holes": np.uint64(len(holes(deck).places)),
-        "policy": np.concatenate([*packed, np.zeros(1, np.uint8)]),
-        "policy_from": np.array(policy_from, np.uint64),
-        "slots": np.array(strides, np.uint64),
+        "boards_from": np.cumsum([0, *map(len, words)], dtype=np.uint64)[:-1],
+        "views": _views(deck, held, [held.ranks, *held.types, *held.renamed[codes]]),
+        "choice_bits": np.uint64(bits),
+        "policy": packed,
     }
 
 
-def _renamed(deck: Deck, held: Holes) -> npt.NDArray[np.uint16]:
-    """[renaming, hole cards by number among all cards]: the number among those of the deck."""
-    found = np.zeros((256, comb(52, 2)), np.uint16)
+def _names(deck: Deck, size: int) -> npt.NDArray[np.uint32]:
+    """By number of a board among all cards: which one stands for it, and from bit 24 the renaming."""
+    if not size:
+        return np.full(1, _SAME << 24, np.uint32)
+    sets, cards = every(deck, size), np.array(deck.cards, np.int64)
+    found = np.full(comb(52, size), _SAME << 24, np.uint32)
+    numbers = CHOOSE[cards[sets], np.arange(1, size + 1)].sum(axis=1)
+    _renamings(sets, numbers, deck.suits_alike, CHOOSE, ids(deck, size), found)
+    return found
+
+
+def _views(deck: Deck, held: Holes, views: Sequence[Any]) -> npt.NDArray[np.uint16]:
+    """[view, hole cards by number among all cards]: how they are seen."""
+    found = np.zeros((len(views), comb(52, 2)), np.uint16)
     cards = np.array(deck.cards, np.int64)[held.places]
-    found[:, CHOOSE[cards, [1, 2]].sum(axis=1)] = held.renamed
+    found[:, CHOOSE[cards, [1, 2]].sum(axis=1)] = np.stack(views)
     return found

@@ -25,8 +25,9 @@ from pitboss.games.described import outcomes, settled
 from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, Description, StageRow
 from pitboss.games.features import Sight, boarded, readers, sight_size
 from pitboss.games.strategy import parse
-from pitboss.hands.bulk import START, Tables, strength_of, tables
+from pitboss.hands.bulk import Tables, tables
 from pitboss.hands.kinds import MARGINS, Hands, Kind, Strengths, kind
+from pitboss.hands.sums import Sums, of_sums, summed
 from pitboss.hands.wild import Bug, bug_strength, bug_tables
 from pitboss.kernels import kernel
 from pitboss.money import Odds
@@ -51,7 +52,8 @@ _CLASSES = U(32)
 """Room for the classes of a ranking."""
 _CLUBS = U(0x1111111111111)
 _JOKER = U(52)
-_0, _1, _2, _3, _4, _5, _6 = map(U, range(7))
+_0, _1, _2, _3, _4, _5, _6, _7 = map(U, range(8))
+_VIEW_BITS, _VIEW = U(boards.VIEW_BITS), U((1 << boards.VIEW_BITS) - 1)
 _63 = U(63)
 _MARGIN_MAX = U(len(MARGINS) - 1)
 _PARTS = np.zeros((LARGE_MAX, 64), np.uint32)
@@ -69,6 +71,8 @@ _MIXES = U(0x9E3779B97F4A7C15)
 class Known(NamedTuple):
     """What the kernel knows of a game; every game has the same types, so it is compiled once."""
 
+    sums: Sums
+    """The kinds that are ranked by ranks and flushes; where hands are, theirs is the first."""
     ranking: Tables
     bug: Bug
     joker: bool
@@ -77,7 +81,7 @@ class Known(NamedTuple):
     dealer: np.uint64
     community: np.uint64
     looked_up: bool
-    """Whether hands are found in `strengths`, and not ranked as five-card poker."""
+    """Whether hands are found in `strengths`."""
     width: np.uint64
     """Hands go by their suits: how many second numbers a suit can have; 0 where hands don't go by suits."""
     hashed: npt.NDArray[np.uint64]
@@ -97,15 +101,14 @@ class Known(NamedTuple):
     boarded: bool
     """Whether choices go by hole cards and the board, which the dealer has too."""
     boards: npt.NDArray[np.uint32]
-    """By number of a board: which one stands for it, and from bit 24 how suits are renamed for it."""
+    """By number of a board: how hole cards are seen with it, and above that where its choices begin."""
     boards_from: npt.NDArray[np.uint64]
-    """[stage]: where its boards begin."""
-    renamed: npt.NDArray[np.uint16]
-    """[renaming, hole cards]."""
-    holes: np.uint64
-    """How many hole cards the deck has."""
+    """[slot]: where its boards begin."""
+    views: npt.NDArray[np.uint16]
+    """[view, hole cards]."""
+    choice_bits: np.uint64
     by_strength: npt.NDArray[np.uint8]
-    """The choice of the only stage by strength, or `BY_TABLE`."""
+    """[strength, rank of the upcard]: the choice of the only stage, or `BY_TABLE`."""
     upcards: npt.NDArray[np.uint64]
     """[set, bit]: the bits of its choice, one for each upcard."""
     large: npt.NDArray[np.uint64]
@@ -137,7 +140,7 @@ class Known(NamedTuple):
     reads: npt.NDArray[np.uint64]
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
     even `_BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
-    leaves or how many hands the dealer can have."""
+    leaves, how many hands the dealer can have, or the number of its kind in `sums`."""
     read_places: npt.NDArray[np.uint8]
     read_codes: npt.NDArray[np.uint8]
     """[folded, class] of each bet one behind the other."""
@@ -171,39 +174,17 @@ def _number_of(deck: Any, at: Any, count: Any, board: Any, more: Any) -> Any:
 
 
 @inlined
-def _ranked(deck: Any, at: Any, count: Any, board: Any, more: Any, t: Tables) -> Any:
-    """The strength of five to seven cards as five-card poker."""
-    key, bits = START, U(0)
+def _joined(deck: Any, at: Any, count: Any, key: Any, bits: Any, number: Any, sums: Sums) -> Any:
+    """The key and bits of more cards, in a kind that goes by ranks and flushes."""
     for place in range(at, at + count):
-        key += t.keys[deck[place]]
-        bits |= t.bits[deck[place]]
-    for place in range(board, board + more):
-        key += t.keys[deck[place]]
-        bits |= t.bits[deck[place]]
-    return strength_of(key, bits, t)
-
-
-@bare
-def _best_of(deck: Any, at: Any, count: Any, board: Any, more: Any, strengths: Any, start: Any) -> Any:
-    """The best strength among the sets of five of six or seven cards."""
-    cards, best = count + more, np.uint16(0)
-    for first in range(cards):
-        # Of six cards one is left out, of seven two; the second of six is one that is not there.
-        for second in range(first + _1 if cards > _6 else cards, cards if cards > _6 else cards + _1):
-            a = b = c = d = e = _NO_CARD
-            for place in range(cards):
-                if place != first and place != second:
-                    card = deck[at + place] if place < count else deck[board + place - count]
-                    a, b, c, d, e = _put(a, b, c, d, e, U(card))
-            best = max(best, strengths[start + _number(a, b, c, d, e)])
-    return best
+        key += sums.keys[number, deck[place]]
+        bits |= sums.bits[deck[place]]
+    return key, bits
 
 
 @inlined
 def _looked_up(deck: Any, at: Any, count: Any, board: Any, more: Any, strengths: Any, start: Any) -> Any:
     """The strength of a set in a table."""
-    if count + more > _5:
-        return _best_of(deck, at, count, board, more, strengths, start)
     return strengths[start + _number_of(deck, at, count, board, more)]
 
 
@@ -266,15 +247,18 @@ def _hash(hands: Any, choices: Any, hashed: Any) -> None:
 
 
 @inlined
-def _strength(deck: Any, at: Any, count: Any, board: Any, start: Any, known: Known) -> Any:
-    """The strength of a hand with the board."""
+def _strength(
+    deck: Any, at: Any, count: Any, board: Any, start: Any, key: Any, bits: Any, known: Known
+) -> Any:
+    """The strength of a hand with the board, whose key and bits are known."""
     if known.width:
         return np.int64(_by_suit(deck, at, count, known.strengths, start, known.width))
     if known.looked_up:
         return np.int64(_looked_up(deck, at, count, board, known.community, known.strengths, start))
     if known.joker:
         return np.int64(bug_strength(deck, at, count, known.bug, known.ranking))
-    return np.int64(_ranked(deck, at, count, board, known.community, known.ranking))
+    key, bits = _joined(deck, at, count, key, bits, _0, known.sums)
+    return np.int64(of_sums(key, bits, _0, known.sums))
 
 
 @bare
@@ -292,7 +276,8 @@ def _large_number(deck: Any, at: Any, count: Any) -> Any:
 @inlined
 def _decided_once(deck: Any, at: Any, board: Any, own: Any, known: Known) -> Any:
     """The node after the choice of the only stage."""
-    choice = U(known.by_strength[own])
+    up = U(deck[board - _1]) if known.shown else U(0)
+    choice = U(known.by_strength[U(own), up >> _2])
     if choice == BY_TABLE and known.width:
         choice = _found(_key(deck, at, known.player), known.hashed)
     elif choice == BY_TABLE and known.player > _5:
@@ -300,7 +285,6 @@ def _decided_once(deck: Any, at: Any, board: Any, own: Any, known: Known) -> Any
         choice = known.large[number >> _6] >> (number & _63) & _1
     elif choice == BY_TABLE:
         number = _number_of(deck, at, known.player, board, known.community)
-        up = U(deck[board - _1]) if known.shown else U(0)
         bits = U(known.upcards.shape[1])
         choice = U(0)
         for bit in range(bits):
@@ -345,17 +329,16 @@ def _exchanged(deck: Any, at: Any, count: Any, place: Any, drawn: Any) -> None:
 @inlined
 def _decided_on_boards(deck: Any, at: Any, board: Any, known: Known) -> Any:
     """The node after the choices of all stages, each looked up by hole cards and board."""
-    hole = _number_of(deck, at, known.player, board, _0)
+    one, two = U(deck[at]), U(deck[at + _1])
+    hole = U(_PARTS[0, min(one, two)]) + U(_PARTS[1, max(one, two)])
     node, opened = U(0), U(0)
     for stage in range(U(len(known.opens))):
         opened += known.opens[stage]
         if known.asks[node] == stage:
             number = _number_of(deck, board, opened, board, _0) if opened else _0
-            word = U(known.boards[known.boards_from[stage] + number])
-            held = U(known.renamed[word >> U(24), hole])
-            place = known.policy_from[stage] + known.slot[node] * known.slots[stage]
-            place += (word & U(0xFFFFFF)) * known.holes + held
-            choice = U(known.policy[place >> _2]) >> (_2 * (place & _3)) & _3
+            word = U(known.boards[known.boards_from[known.slot[node]] + number])
+            bit = ((word >> _VIEW_BITS) + U(known.views[word & _VIEW, hole])) * known.choice_bits
+            choice = U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
             node = U(known.after[node, choice])
             if known.folds[node]:
                 break
@@ -396,7 +379,10 @@ def _read_apart(
         elif known.reads[bet, _2]:
             strength = U(_looked_up(deck, first, count, second, more, known.strengths, start))
         else:
-            strength = U(_ranked(deck, first, count, second, more, known.ranking))
+            number = known.reads[bet, _6]
+            key, bits = _joined(deck, first, count, known.sums.starts[number], _0, number, known.sums)
+            key, bits = _joined(deck, second, more, key, bits, number, known.sums)
+            strength = U(of_sums(key, bits, number, known.sums))
         held = U(known.read_places[known.reads[bet, _4] + strength])
         codes[known.reads[bet, _0]] = known.read_codes[known.reads[bet, _5] + U(folded) * _CLASSES + held]
 
@@ -407,12 +393,13 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
     dealer_at = seats * known.player
     board = dealer_at + known.dealer
     drawn = board + known.community
+    key, bits = _joined(deck, board, known.community, known.sums.starts[_0], _0, _0, known.sums)
     dealer = np.int64(0)
     if known.dealer:
-        dealer = _strength(deck, dealer_at, known.dealer, board, known.dealer_from, known)
+        dealer = _strength(deck, dealer_at, known.dealer, board, known.dealer_from, key, bits, known)
     for seat in range(seats):
         at = seat * known.player
-        own = _strength(deck, at, known.player, board, _0, known)
+        own = _strength(deck, at, known.player, board, _0, key, bits, known)
         held = U(known.places[own])
         node = U(0)
         if known.decides:
@@ -428,7 +415,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
             thrown = drawn
             _exchanged(deck, at, known.player, known.throws[node], drawn)
             drawn += _1
-            own = _strength(deck, at, known.player, board, _0, known)
+            own = _strength(deck, at, known.player, board, _0, key, bits, known)
             held = U(known.places[own])
         end = U(0)
         if not folded:
@@ -708,13 +695,11 @@ def _once(player: Player) -> dict[str, Any]:
     game, chosen = player.game, player.once()
     kind, hands = game.cards.ranking, player.hands(game.cards.player)
     strengths = kind.strengths(hands)
-    least, most = np.full(kind.strength_max + 1, BY_TABLE), np.zeros(kind.strength_max + 1, np.int64)
-    np.minimum.at(least, strengths, np.where(chosen < 0, BY_TABLE, chosen.astype(np.int64)).min(axis=1))
-    np.maximum.at(most, strengths, chosen.max(axis=1))
-    by_strength = np.where(least == most, most, BY_TABLE).astype(np.uint8)
+    ups = np.array(player.deck.cards, np.uint64) if game.cards.dealer_up else np.zeros(1, np.uint64)
+    by_strength = _by_strength(kind, strengths, chosen, ups >> _2)
     bits = max(1, (len(game.stages[0].choices) - 1).bit_length())
     upcards = np.zeros((1, bits), np.uint64)
-    mixed = by_strength[strengths] == BY_TABLE
+    mixed = (by_strength[strengths] == BY_TABLE).any(axis=1)
     if mixed.any() and kind.by_suit:
         hashed = np.zeros(1 << int(2 * mixed.sum()).bit_length(), np.uint64)
         _hash(hands[mixed], chosen[mixed, 0].astype(np.uint64), hashed)
@@ -729,7 +714,6 @@ def _once(player: Player) -> dict[str, Any]:
     elif mixed.any():
         upcards = np.zeros((_sets(player.deck, game.cards.player), bits), np.uint64)
         words = np.zeros((len(hands), bits), np.uint64)
-        ups = np.array(player.deck.cards, np.uint64) if game.cards.dealer_up else np.zeros(1, np.uint64)
         for bit in range(bits):
             set_bits = (np.maximum(chosen, 0).astype(np.uint64) >> U(bit)) & _1
             words[:, bit] = (set_bits << ups).sum(axis=1, dtype=np.uint64)
@@ -740,6 +724,18 @@ def _once(player: Player) -> dict[str, Any]:
     return {"by_strength": by_strength, "upcards": upcards, "large": large, "staged": False}
 
 
+def _by_strength(kind: Kind, strengths: Strengths, chosen: Any, ranks: Any) -> npt.NDArray[np.uint8]:
+    """[strength, rank of the upcard]: what all such hands choose, or `BY_TABLE`."""
+    found = np.full((kind.strength_max + 1, int(ranks.max()) + 1), BY_TABLE, np.uint8)
+    for rank in np.unique(ranks):
+        of_rank = chosen[:, ranks == rank].astype(np.int64)
+        least, most = np.full(len(found), BY_TABLE), np.zeros(len(found), np.int64)
+        np.minimum.at(least, strengths, np.where(of_rank < 0, BY_TABLE, of_rank).min(axis=1))
+        np.maximum.at(most, strengths, of_rank.max(axis=1))
+        found[:, rank] = np.where(least == most, most, BY_TABLE)
+    return found
+
+
 def _once_exchanging(player: Player) -> dict[str, Any]:
     """The same where cards may be exchanged: which is the lowest of a pair goes by the names of suits."""
     game, chosen = player.game, player.exchanging()
@@ -748,7 +744,7 @@ def _once_exchanging(player: Player) -> dict[str, Any]:
     table = np.zeros((comb(52, game.cards.player), bits), np.uint64)
     for bit in range(bits):
         table[_numbers(player.deck, game.cards.player), bit] = chosen >> bit & 1
-    by_strength = np.full(game.cards.ranking.strength_max + 1, BY_TABLE, np.uint8)
+    by_strength = np.full((game.cards.ranking.strength_max + 1, 1), BY_TABLE, np.uint8)
     return {"by_strength": by_strength, "upcards": table, "staged": False}
 
 
@@ -894,6 +890,13 @@ class Lookups:
 
     game: Description
     strengths: list[npt.NDArray[np.uint16]] = field(default_factory=list)
+    summed: dict[Kind, set[int]] = field(default_factory=dict)
+    """The kinds that go by ranks and flushes, with the sizes of their hands."""
+
+    def number(self, kind: Kind, *sizes: int) -> int:
+        """The number of such a kind, of which there are hands of these sizes."""
+        self.summed.setdefault(kind, set()).update(sizes)
+        return list(self.summed).index(kind)
 
     def kept(self, kind: Kind, size: int) -> int:
         """Where the strengths begin that sets of so many cards, one short of a hand, have at the least."""
@@ -927,9 +930,7 @@ class Lookups:
         return start
 
     def start(self, kind: Kind, size: int, who: str) -> int:
-        """Where the strengths of all sets of so many cards begin; of more than five, of all sets of five."""
-        if kind.best_counts and kind.size <= LOOKED_UP_MAX < size:
-            size = LOOKED_UP_MAX
+        """Where the strengths of all sets of so many cards begin."""
         _lookable(self.game, size, who)
         return self._add(size, kind.strengths)
 
@@ -954,9 +955,12 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     cards, ranking = game.cards, game.cards.ranking
     worth = Worth(rules, game, laid)
     lookups = Lookups(game)
-    looked_up = ranking not in (_FIVE, _BUG)
+    looked_up = not ranking.flush and ranking is not _BUG
     player_from = dealer_from = 0
-    if ranking.by_suit:
+    if ranking.flush:
+        theirs = (cards.dealer + cards.community,) if cards.dealer else ()
+        lookups.number(ranking, cards.player + cards.community, *theirs)
+    elif ranking.by_suit:
         player_from = lookups.by_suit(ranking)
     elif looked_up:
         player_from = lookups.start(ranking, cards.player + cards.community, "a hand has")
@@ -987,6 +991,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     decides = game.unit.slug in laid
     player = Player(rules, game, strategy)
     known = {
+        "sums": summed([*lookups.summed.items()] or [(_FIVE, ())]),
         "ranking": tables(),
         "bug": bug_tables() if ranking is _BUG else _NO_BUG,
         "joker": ranking is _BUG,
@@ -1004,9 +1009,9 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "boarded": False,
         "boards": np.zeros(1, np.uint32),
         "boards_from": np.zeros(1, np.uint64),
-        "renamed": np.zeros((1, 1), np.uint16),
-        "holes": U(0),
-        "by_strength": np.zeros(1, np.uint8),
+        "views": np.zeros((1, 1), np.uint16),
+        "choice_bits": _1,
+        "by_strength": np.zeros((1, 1), np.uint8),
         "upcards": np.zeros((1, 1), np.uint64),
         "large": np.zeros(1, np.uint64),
         "shown": bool(cards.dealer_up),
@@ -1083,14 +1088,15 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     reason = boards.refusal(game)
     if reason:
         raise refused(game, reason)
-    slot = np.zeros(len(nodes), np.uint64)
+    slot, slots = np.zeros(len(nodes), np.uint64), 0
     tables: list[list[boards.Choices]] = []
     for stage in range(len(game.stages)):
         known: dict[int, tuple[int, boards.Choices]] = {}
         asked = [place for place, node in enumerate(nodes) if node.stage == stage and not node.folded]
         found = player.on_boards(stage, [nodes[place] for place in asked])
         for place, (number, choices) in zip(asked, found, strict=True):
-            slot[place] = known.setdefault(number, (len(known), choices))[0]
+            slot[place] = slots + known.setdefault(number, (len(known), choices))[0]
+        slots += len(known)
         tables.append([choices for _, choices in known.values()])
     sizes = [boards.size_at(game, stage) for stage in range(len(game.stages))]
     return {
@@ -1130,15 +1136,18 @@ def _apart(
         kind, size = game.tables_of(bet.table)[0].ranking, 0
         for who in bet.reads.split("+"):
             size += game.cards.sizes()[who]
-        looked_up = int(_BY_OWNER) if kind.own else int(kind is not _FIVE)
-        more = lookups.kept(kind, size - 1) if bet.reads == "kept" else 0
-        if kind.own:
+        looked_up = int(_BY_OWNER) if kind.own else 1
+        kept = bet.reads == "kept"
+        start, more = 0, lookups.kept(kind, size - 1) if kept else 0
+        if kind.flush and not kept:
+            looked_up, more = 0, lookups.number(kind, size)
+        elif kind.own:
             start, more = lookups.by_owner(kind), lookups.others
         elif kind.by_suit and "+" not in bet.reads:
             looked_up = int(_BY_SUIT)
             start, more = lookups.by_suit(kind), kind.by_suit.strengths.shape[1]
         else:
-            start = lookups.start(kind, size, f"{bet.name} reads") if looked_up else 0
+            start = lookups.start(kind, size, f"{bet.name} reads")
         found = np.zeros((2, int(_CLASSES)), np.uint8)
         for folded in (False, True):
             for place, hand in enumerate(kind.classes):

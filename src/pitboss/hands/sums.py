@@ -1,0 +1,125 @@
+"""Rankings that go by ranks and by flushes, for kernels: tables made from the kind's own ranking.
+
+A hand of such a kind is worth what its ranks make or what the cards of one suit make, whichever is more. So a
+kernel adds up keys and joins bits, as for five cards, and needs two small tables where one of all sets of
+cards would be large. Wild cards count to every suit.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.cards import JOKER
+from pitboss.hands._tables import RANK_NUMBERS, SUITS_AT, Tables, packed, rank_counts, tables
+from pitboss.hands.bulk import COLUMN, FLUSH, ROW, ROW_AT
+from pitboss.hands.kinds import Kind, Strengths, kind
+from pitboss.kernels import kernel
+
+U = np.uint64
+_JOKER_NUMBER = 9017031
+"""As the numbers of ranks: with it no two sums of five or six cards are equal."""
+_FULL = 8
+"""A suit that is counted up to this has a flush."""
+_SUIT, _SUIT_BITS, _SUIT_COUNT = U((1 << 13) - 1), U(13), U(4)
+_FIRST = U(SUITS_AT)
+_0 = U(0)
+
+
+class Sums(NamedTuple):
+    """Several kinds, each by its number."""
+
+    starts: npt.NDArray[np.uint64]
+    """The key of no cards."""
+    keys: npt.NDArray[np.uint64]
+    """[kind, card]: the number of its rank, and from bit 48 four bits of count for each suit."""
+    bits: npt.NDArray[np.uint64]
+    """[card]: the bit 13 * suit + rank; the joker has none."""
+    flush: npt.NDArray[np.uint16]
+    """[kind, ranks in a suit as bits]."""
+    offsets: npt.NDArray[np.uint32]
+    """[kind, row]: where it begins in `ranks`."""
+    ranks: npt.NDArray[np.uint16]
+
+
+@kernel(makes_arrays=False)
+def _of_flush(key: Any, bits: Any, number: Any, sums: Sums) -> Any:
+    """The best that the suits make of which there are enough cards."""
+    best, suits = np.uint16(0), (key & FLUSH) >> _FIRST
+    while suits:
+        if suits & U(_FULL):
+            best = max(best, sums.flush[number, bits & _SUIT])
+        suits >>= _SUIT_COUNT
+        bits >>= _SUIT_BITS
+    return best
+
+
+@kernel(makes_arrays=False, inlined=True)
+def of_sums(key: Any, bits: Any, number: Any, sums: Sums) -> Any:
+    """The strength of cards from their summed keys and joined bits, in a kind by its number."""
+    found = sums.ranks[(key & COLUMN) + U(sums.offsets[number, key >> ROW_AT & ROW])]
+    if key & FLUSH:
+        found = max(found, _of_flush(key, bits, number, sums))
+    return found
+
+
+def summed(kinds: Sequence[tuple[Kind, Iterable[int]]]) -> Sums:
+    """The tables of kinds, each for hands of these sizes."""
+    made = [_tables(kind, tuple(sorted({*sizes}))) for kind, sizes in kinds]
+    ends = np.cumsum([0, *(len(table.ranks) for table in made)], dtype=np.uint32)
+    return Sums(
+        np.array([_start(kind) for kind, _ in kinds], np.uint64),
+        np.stack([table.keys for table in made]),
+        made[0].bits,
+        np.stack([table.flush for table in made]),
+        np.stack([table.offsets + end for table, end in zip(made, ends[:-1], strict=True)]),
+        np.concatenate([table.ranks for table in made]),
+    )
+
+
+def _start(kind: Kind) -> int:
+    return sum(_FULL - kind.flush << SUITS_AT + 4 * suit for suit in range(4))
+
+
+@cache
+def _tables(ranked: Kind, sizes: tuple[int, ...]) -> Tables:
+    keys, bits = np.zeros(JOKER + 1, np.uint64), np.zeros(JOKER + 1, np.uint64)
+    for card in range(JOKER + 1):
+        suits = range(4) if card in ranked.wild else [card & 3]
+        number = _JOKER_NUMBER if card == JOKER else RANK_NUMBERS[card >> 2]
+        keys[card] = number + sum(1 << SUITS_AT + 4 * suit for suit in suits)
+        bits[card] = 0 if card == JOKER else 1 << 13 * (card & 3) + (card >> 2)
+    if ranked is kind("five-card"):
+        return tables()._replace(keys=keys, bits=bits)
+    found = [
+        pair for size in sizes for joker in range(1 + ranked.joker) for pair in _of_ranks(ranked, size, joker)
+    ]
+    return Tables(keys, bits, _of_masks(ranked, sizes), *packed(found))
+
+
+def _of_ranks(kind: Kind, size: int, joker: int) -> Iterable[tuple[int, int]]:
+    """The sum of every way to hold ranks, and its strength where the suits are as different as can be."""
+    held = list(rank_counts(size - joker))
+    rows = np.full((len(held), size), JOKER, np.uint8)
+    for row, counts in zip(rows, held, strict=True):
+        ranks = [rank for rank, count in enumerate(counts) for _ in range(count)]
+        row[: len(ranks)] = [4 * rank + place % 4 for place, rank in enumerate(ranks)]
+    numbers = np.array(held) @ np.array(RANK_NUMBERS) + joker * _JOKER_NUMBER
+    return zip(numbers.tolist(), kind.strengths(rows).tolist(), strict=True)
+
+
+def _of_masks(kind: Kind, sizes: Sequence[int]) -> Strengths:
+    """By the ranks in a suit: the least that they make together with wild cards, whichever these are."""
+    found = np.zeros(1 << 13, np.uint16)
+    for held in range(1, sizes[-1] + 1):
+        suited = [*combinations(range(13), held)]
+        masks = np.array([sum(1 << rank for rank in ranks) for ranks in suited])
+        wild = [card for card in kind.wild if card == JOKER or card & 3]
+        for others in combinations(wild, max(0, kind.flush - held)):
+            rows = np.array([[*(4 * rank for rank in ranks), *others] for ranks in suited], np.uint8)
+            made = kind.strengths(rows)
+            found[masks] = np.where(found[masks], np.minimum(found[masks], made), made)
+    return found
