@@ -1,6 +1,7 @@
 """What a seat of a hold'em game chooses, the best or by rules: by hole cards and the board up to suits."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import permutations
 from math import comb
 from typing import Any
@@ -81,7 +82,7 @@ def by_rule(deck: Deck, size: int, rule: Rule) -> Choices:
 
 @kernel
 def _rows(choices, views, sizes, rows, found):  # type: ignore[no-untyped-def]
-    """Write the choices with each board, seen in the coarsest way that tells them; returns where they end."""
+    """Write the choices with each board, seen in the coarsest way that tells them."""
     end = 0
     for board in range(len(choices)):
         view, fits = -1, False
@@ -98,7 +99,6 @@ def _rows(choices, views, sizes, rows, found):  # type: ignore[no-untyped-def]
                     row[place] = choice
         rows[board] = end << VIEW_BITS | view
         end += sizes[view]
-    return end
 
 
 @kernel
@@ -112,33 +112,28 @@ def _renamings(sets, numbers, alike, choose, of_number, words):  # type: ignore[
 
 def lookups(deck: Deck, sizes: Sequence[int], tables: Sequence[Sequence[Choices]]) -> dict[str, Any]:
     """What the kernel knows: the words of boards for each slot of each stage, and where they lead."""
-    held, codes = holes(deck), [code(np.array(order)) for order in permutations(range(4))]
+    held = holes(deck)
+    codes = [int(code(np.array(order))) for order in permutations(range(4))]
     views = np.stack([held.ranks, *held.types, np.arange(len(held.places))]).astype(np.int64)
-    sizes_of = views.max(axis=1) + 1
-    seen = np.zeros((len(views), 256), np.uint32)
+    seen = np.zeros((len(views), 256), np.int64)
+    place_of = np.zeros(256, np.uint32)
     for place, renaming in enumerate(codes):
+        place_of[renaming] = _EACH + place
         for suit in range(4):
             seen[_IN_SUIT + (renaming >> 2 * suit & 3), renaming] = _IN_SUIT + suit
-        seen[_EACH, renaming] = _EACH + place
+    seen[_EACH] = place_of
     words: list[npt.NDArray[np.uint32]] = []
-    policy: list[npt.NDArray[np.int8]] = []
+    policy = Packed()
     for size, slots in zip(sizes, tables, strict=True):
-        names = _names(deck, size)
+        names = _shown(deck, size)
         for choices in slots:
-            by_board = choices.reshape(-1, len(held.places))
-            rows, found = np.zeros(len(by_board), np.int64), np.zeros(by_board.size, np.int8)
-            end = _rows(by_board, views, sizes_of, rows, found)
-            of_board = rows[names & 0xFFFFFF]
-            starts = (of_board >> VIEW_BITS) + sum(map(len, policy))
-            words.append(
-                (starts << VIEW_BITS | seen[of_board & (1 << VIEW_BITS) - 1, names >> 24]).astype(np.uint32)
-            )
-            policy.append(np.maximum(found[:end], 0))
-    flat = np.concatenate(policy).astype(np.uint8)
-    assert len(flat) < 1 << 32 - VIEW_BITS
-    bits = max(1, int(flat.max()).bit_length())
-    packed = np.packbits(flat[:, None] >> np.arange(bits, dtype=np.uint8) & 1, bitorder="little")
+            rows = policy.add(choices.reshape(-1, len(held.places)), views)[names & 0xFFFFFF]
+            shown = seen[rows & (1 << VIEW_BITS) - 1, names >> 24]
+            words.append((rows >> VIEW_BITS << VIEW_BITS | shown).astype(np.uint32))
+    flops = _names(deck, 3)
+    bits, packed = policy.packed
     return {
+        "flops": flops & 0xFF00FFFF | place_of[flops >> 24] << 16,
         "boards": np.concatenate(words),
         "boards_from": np.cumsum([0, *map(len, words)], dtype=np.uint64)[:-1],
         "views": _views(deck, held, [held.ranks, *held.types, *held.renamed[codes]]),
@@ -147,10 +142,54 @@ def lookups(deck: Deck, sizes: Sequence[int], tables: Sequence[Sequence[Choices]
     }
 
 
-def _names(deck: Deck, size: int) -> npt.NDArray[np.uint32]:
-    """By number of a board among all cards: which one stands for it, and from bit 24 the renaming."""
+@dataclass(slots=True)
+class Packed:
+    """Rows of choices, each written once."""
+
+    end: int = 0
+    known: dict[bytes, int] = field(default_factory=dict)
+
+    def add(self, choices: Choices, views: Any) -> npt.NDArray[np.int64]:
+        """Add the choices with each board; returns how hole cards are seen there and where its row begins."""
+        sizes = views.max(axis=1) + 1
+        rows, found = np.zeros(len(choices), np.int64), np.zeros(choices.size, np.int8)
+        _rows(choices, views, sizes, rows, found)
+        found = np.maximum(found, 0)
+        for board, row in enumerate(rows.tolist()):
+            start, view = row >> VIEW_BITS, row & (1 << VIEW_BITS) - 1
+            written = found[start : start + sizes[view]].tobytes()
+            at = self.known.setdefault(written, self.end)
+            self.end = max(self.end, at + len(written))
+            rows[board] = at << VIEW_BITS | view
+        return rows
+
+    @property
+    def packed(self) -> tuple[int, npt.NDArray[np.uint8]]:
+        """How many bits a choice has, and all of them one behind the other."""
+        flat = np.frombuffer(b"".join(self.known), np.uint8)
+        assert len(flat) < 1 << 32 - VIEW_BITS
+        bits = max(1, int(flat.max()).bit_length())
+        return bits, np.packbits(flat[:, None] >> np.arange(bits, dtype=np.uint8) & 1, bitorder="little")
+
+
+def _shown(deck: Deck, size: int) -> npt.NDArray[np.uint32]:
+    """As `_names`, of no board, of each flop up to suits, or of each of these with each card."""
     if not size:
         return np.full(1, _SAME << 24, np.uint32)
+    flops = boards(deck, 3).places
+    if size == 3:
+        return np.arange(len(flops), dtype=np.uint32) | np.uint32(_SAME << 24)
+    names, cards = _names(deck, 4), np.array(deck.cards, np.int64)
+    found = np.full((len(flops), 52), _SAME << 24, np.uint32)
+    for card in deck.cards:
+        free = ~(cards[flops] == card).any(axis=1)
+        turns = np.sort(np.insert(cards[flops[free]], 3, card, axis=1), axis=1)
+        found[free, card] = names[CHOOSE[turns, np.arange(1, 5)].sum(axis=1)]
+    return found.reshape(-1)
+
+
+def _names(deck: Deck, size: int) -> npt.NDArray[np.uint32]:
+    """By number of a board among all cards: which one stands for it, and from bit 24 the renaming."""
     sets, cards = every(deck, size), np.array(deck.cards, np.int64)
     found = np.full(comb(52, size), _SAME << 24, np.uint32)
     numbers = CHOOSE[cards[sets], np.arange(1, size + 1)].sum(axis=1)

@@ -33,7 +33,18 @@ from pitboss.kernels import kernel
 from pitboss.money import Odds
 from pitboss.simulation import boards
 from pitboss.simulation.compiled import Column, Compiled, envy_column, jackpot_column, seeds
-from pitboss.simulation.dealing import CODES, COLUMNS_MAX, Codes, U, bare, deal, inlined, tally_round, word
+from pitboss.simulation.dealing import (
+    CODES,
+    COLUMNS_MAX,
+    SEATS_MAX,
+    Codes,
+    U,
+    bare,
+    deal,
+    inlined,
+    tally_round,
+    word,
+)
 from pitboss.simulation.job import without_best_play
 from pitboss.simulation.rules import choose
 
@@ -53,6 +64,12 @@ _CLASSES = U(32)
 _CLUBS = U(0x1111111111111)
 _JOKER = U(52)
 _0, _1, _2, _3, _4, _5, _6, _7 = map(U, range(8))
+_52 = U(52)
+_NODE, _HOLE, _FLOP = _0, _1, _2
+"""Where a lot of rounds has, by round and seat: the node, the hole cards, and the flop."""
+_FLOP_NUMBER = U(0xFFFF)
+LOT = 16
+"""So many rounds are dealt before any is decided, where choices go by the board."""
 _VIEW_BITS, _VIEW = U(boards.VIEW_BITS), U((1 << boards.VIEW_BITS) - 1)
 _63 = U(63)
 _MARGIN_MAX = U(len(MARGINS) - 1)
@@ -100,8 +117,12 @@ class Known(NamedTuple):
     """Whether choices go by sets of cards and the money at risk, or by hand and upcard."""
     boarded: bool
     """Whether choices go by hole cards and the board, which the dealer has too."""
+    flops: npt.NDArray[np.uint32]
+    """By number of three cards: which flop stands for them, from bit 16 how hole cards are seen with suits
+    renamed for it, from bit 24 the renaming."""
     boards: npt.NDArray[np.uint32]
-    """By number of a board: how hole cards are seen with it, and above that where its choices begin."""
+    """Of no board, of a flop, or of a flop and a card: how hole cards are seen with it, and above that where
+    its choices begin."""
     boards_from: npt.NDArray[np.uint64]
     """[slot]: where its boards begin."""
     views: npt.NDArray[np.uint16]
@@ -140,7 +161,7 @@ class Known(NamedTuple):
     reads: npt.NDArray[np.uint64]
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
     even `_BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
-    leaves, how many hands the dealer can have, or the number of its kind in `sums`."""
+    leaves, how many hands the player can have, or the number of its kind in `sums`."""
     read_places: npt.NDArray[np.uint8]
     read_codes: npt.NDArray[np.uint8]
     """[folded, class] of each bet one behind the other."""
@@ -327,22 +348,40 @@ def _exchanged(deck: Any, at: Any, count: Any, place: Any, drawn: Any) -> None:
 
 
 @inlined
-def _decided_on_boards(deck: Any, at: Any, board: Any, known: Known) -> Any:
-    """The node after the choices of all stages, each looked up by hole cards and board."""
-    one, two = U(deck[at]), U(deck[at + _1])
-    hole = U(_PARTS[0, min(one, two)]) + U(_PARTS[1, max(one, two)])
-    node, opened = U(0), U(0)
+def _decided_on_boards(dealt: Any, lot: Any, seats: Any, known: Known, room: Any) -> None:
+    """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
+
+    Each stage is decided in all of them before the next, so that the memory is asked for many at once.
+    """
+    board = seats * known.player + known.dealer
+    for place in range(lot * seats):
+        deck, at = dealt[place // seats], place % seats * known.player
+        one, two = U(deck[at]), U(deck[at + _1])
+        room[_NODE, place] = _0
+        room[_HOLE, place] = U(_PARTS[0, min(one, two)]) + U(_PARTS[1, max(one, two)])
+    opened = U(0)
     for stage in range(U(len(known.opens))):
-        opened += known.opens[stage]
-        if known.asks[node] == stage:
-            number = _number_of(deck, board, opened, board, _0) if opened else _0
-            word = U(known.boards[known.boards_from[known.slot[node]] + number])
-            bit = ((word >> _VIEW_BITS) + U(known.views[word & _VIEW, hole])) * known.choice_bits
-            choice = U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
-            node = U(known.after[node, choice])
-            if known.folds[node]:
-                break
-    return node
+        flop, opened = opened < _3, opened + known.opens[stage]
+        if flop and opened >= _3:
+            for place in range(lot * seats):
+                word = U(known.flops[_number_of(dealt[place // seats], board, _3, board, _0)])
+                room[_FLOP, place] = word
+                room[_HOLE, place] = U(known.views[word >> U(16) & _63, room[_HOLE, place]])
+        for place in range(lot * seats):
+            node = room[_NODE, place]
+            if known.asks[node] == stage:
+                shown = U(0)
+                if opened:
+                    shown = room[_FLOP, place] & _FLOP_NUMBER
+                if opened > _3:
+                    card = U(dealt[place // seats, board + _3])
+                    suit = room[_FLOP, place] >> (U(24) + _2 * (card & _3)) & _3
+                    shown = shown * _52 + (card - (card & _3)) + suit
+                word = U(known.boards[known.boards_from[known.slot[node]] + shown])
+                bit = (word >> _VIEW_BITS) + U(known.views[word & _VIEW, room[_HOLE, place]])
+                bit *= known.choice_bits
+                choice = U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
+                room[_NODE, place] = U(known.after[node, choice])
 
 
 @inlined
@@ -371,9 +410,10 @@ def _read_apart(
         elif whose & _DEALER:
             second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
         if known.reads[bet, _2] == _BY_OWNER:
-            others = _number_of(deck, dealer_at, known.dealer, board, _0)
-            place = _number_of(deck, at, known.player, board, _0) * known.reads[bet, _6] + others
-            strength = U(known.strengths[start + place])
+            row = U(known.strengths[start + _number_of(deck, at, known.player, board, _0)])
+            others = start + known.reads[bet, _6]
+            column = U(known.strengths[others + _number_of(deck, dealer_at, known.dealer, board, _0)])
+            strength = U(known.strengths[start + row + column])
         elif known.reads[bet, _2] == _BY_SUIT:
             strength = U(_by_suit(deck, first, count, known.strengths, start, known.reads[bet, _6]))
         elif known.reads[bet, _2]:
@@ -388,8 +428,11 @@ def _read_apart(
 
 
 @inlined
-def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
-    """Play the round that lies in the deck: the seats' packets, the dealer's, the board."""
+def _play(deck: Any, seats: Any, known: Known, nodes: Any, codes: Any) -> None:
+    """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
+
+    Where choices go by the board, `nodes` has where each seat stands after them.
+    """
     dealer_at = seats * known.player
     board = dealer_at + known.dealer
     drawn = board + known.community
@@ -404,7 +447,7 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
         node = U(0)
         if known.decides:
             if known.boarded:
-                node = _decided_on_boards(deck, at, board, known)
+                node = nodes[seat]
             elif known.staged:
                 node = _decided(deck, at, board, known)
             else:
@@ -434,29 +477,56 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
 
 
 @bare
+def _simulate(
+    deck: Any, start: Any, rounds: Any, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+    totals: Any, ends: Any, lows: Any, hours: Any, dealt: Any, room: Any,
+) -> None:  # fmt: skip
+    number, played = U(0), U(0)
+    cards, deck_cards = seats * (known.player + known.draws) + known.dealer + known.community, U(len(deck))
+    columns = U(codes.shape[1])
+    most = U(LOT) if known.boarded else _1
+    while played < rounds:
+        lot = min(most, rounds - played)
+        for place in range(lot):
+            first = U(0)
+            while first < cards:
+                deal(deck, first, min(_WORD_CARDS, cards - first), deck_cards, word(start, number))
+                first += _WORD_CARDS
+                number += _1
+            if known.boarded:
+                for card in range(cards):
+                    dealt[place, card] = deck[card]
+        if known.boarded:
+            _decided_on_boards(dealt, lot, seats, known, room)
+        for place in range(lot):
+            table = dealt[place] if known.boarded else deck
+            _play(table, seats, known, room[_NODE, place * seats :], codes)
+            tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
+        played += lot
+
+
+@kernel
 def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
-    number = U(0)
-    cards, deck_cards = seats * (known.player + known.draws) + known.dealer + known.community, U(len(deck))
-    columns = U(codes.shape[1])
-    for _ in range(rounds):
-        first = U(0)
-        while first < cards:
-            deal(deck, first, min(_WORD_CARDS, cards - first), deck_cards, word(start, number))
-            first += _WORD_CARDS
-            number += _1
-        _play(deck, seats, known, codes)
-        tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
+    dealt, room = np.zeros((LOT, len(deck)), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
+    _simulate(deck, start, U(rounds), seats, base, nets, codes, known, totals, ends, lows, hours, dealt, room)
 
 
 @bare
+def _settle(orders: Codes, seats: Any, known: Known, codes: Codes, room: Any) -> None:
+    for row in range(U(len(orders))):
+        if known.boarded:
+            _decided_on_boards(orders[row : row + _1], _1, seats, known, room)
+        _play(orders[row], seats, known, room[_NODE], codes[row])
+
+
+@kernel
 def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
-    for row in range(len(orders)):
-        _play(orders[row], seats, known, codes[row])
+    _settle(orders, seats, known, codes, np.zeros((3, SEATS_MAX), np.uint64))
 
 
 # What is decided: the tree of decisions, and a choice for all that a seat can see at each stage.
@@ -695,7 +765,7 @@ def _once(player: Player) -> dict[str, Any]:
     game, chosen = player.game, player.once()
     kind, hands = game.cards.ranking, player.hands(game.cards.player)
     strengths = kind.strengths(hands)
-    ups = np.array(player.deck.cards, np.uint64) if game.cards.dealer_up else np.zeros(1, np.uint64)
+    ups = np.array(player.deck.cards, np.uint64) if game.cards.dealer_up == 1 else np.zeros(1, np.uint64)
     by_strength = _by_strength(kind, strengths, chosen, ups >> _2)
     bits = max(1, (len(game.stages[0].choices) - 1).bit_length())
     upcards = np.zeros((1, bits), np.uint64)
@@ -902,11 +972,6 @@ class Lookups:
         """Where the strengths begin that sets of so many cards, one short of a hand, have at the least."""
         return self._add(size, kind.surely)
 
-    @property
-    def others(self) -> int:
-        """How many hands the dealer can have, of all 52 cards."""
-        return comb(52, self.game.cards.dealer)
-
     def by_suit(self, kind: Kind) -> int:
         """Where the numbers of suits begin, and the strengths that follow from them."""
         start = sum(map(len, self.strengths))
@@ -916,17 +981,27 @@ class Lookups:
         return start
 
     def by_owner(self, kind: Kind) -> int:
-        """Where the strengths begin of a kind to which it matters who holds the cards."""
+        """Where a kind begins to which it matters who holds the cards: first by the number of each one's.
+
+        Hands that are worth the same with whatever the other has are one row or column. The player's lead to
+        a row, the dealer's on to the column.
+        """
         cards, deck = self.game.cards, Deck(self.game.cards.deck)
         start = sum(map(len, self.strengths))
         every_card = np.array(deck.cards, np.uint8)
         own, theirs = (every_card[every(deck, size)] for size in (cards.player, cards.dealer))
-        table = np.zeros((comb(52, cards.player), self.others), np.uint16)
-        others = _numbers(deck, cards.dealer)
-        for number, held in zip(_numbers(deck, cards.player).tolist(), own, strict=True):
-            rows = np.concatenate([np.broadcast_to(held, (len(theirs), len(held))), theirs], axis=1)
-            table[number, others] = kind.strengths(rows)
-        self.strengths.append(table.reshape(-1))
+        table = np.zeros((len(own), len(theirs)), np.uint16)
+        for row, held in zip(table, own, strict=True):
+            row[:] = kind.strengths(
+                np.concatenate([np.broadcast_to(held, (len(theirs), len(held))), theirs], axis=1)
+            )
+        table, rows = np.unique(table, axis=0, return_inverse=True)
+        table, columns = np.unique(table, axis=1, return_inverse=True)
+        leads = [np.zeros(comb(52, size), np.uint16) for size in (cards.player, cards.dealer)]
+        leads[0][_numbers(deck, cards.player)] = rows * table.shape[1]
+        leads[1][_numbers(deck, cards.dealer)] = columns + sum(map(len, leads))
+        assert table.size + sum(map(len, leads)) < 1 << 16
+        self.strengths += [*leads, table.reshape(-1)]
         return start
 
     def start(self, kind: Kind, size: int, who: str) -> int:
@@ -1007,18 +1082,18 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "always": np.array([hand in game.always_against for hand in ranking.classes]),
         "decides": decides,
         "boarded": False,
-        "boards": np.zeros(1, np.uint32),
+        **dict.fromkeys(("flops", "boards"), np.zeros(1, np.uint32)),
         "boards_from": np.zeros(1, np.uint64),
         "views": np.zeros((1, 1), np.uint16),
         "choice_bits": _1,
         "by_strength": np.zeros((1, 1), np.uint8),
         "upcards": np.zeros((1, 1), np.uint64),
         "large": np.zeros(1, np.uint64),
-        "shown": bool(cards.dealer_up),
+        "shown": cards.dealer_up == 1,
         "opens": np.array([stage.opens for stage in game.stages], np.uint64),
         "policy": np.zeros(1, np.uint8),
         **dict.fromkeys(("policy_from", "slots", "slot"), np.zeros(1, np.uint64)),
-        "asks": np.array([node.stage for node in nodes], np.uint64),
+        "asks": np.array([len(game.stages) if node.folded else node.stage for node in nodes], np.uint64),
         "after": after,
         "folds": np.array([node.folded for node in nodes]),
         "draws": U(game.draws),
@@ -1142,7 +1217,7 @@ def _apart(
         if kind.flush and not kept:
             looked_up, more = 0, lookups.number(kind, size)
         elif kind.own:
-            start, more = lookups.by_owner(kind), lookups.others
+            start, more = lookups.by_owner(kind), comb(52, game.cards.player)
         elif kind.by_suit and "+" not in bet.reads:
             looked_up = int(_BY_SUIT)
             start, more = lookups.by_suit(kind), kind.by_suit.strengths.shape[1]
