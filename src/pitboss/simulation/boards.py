@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis.families import community
-from pitboss.analysis.families.community.holdings import Holes, boards, code, holes, stands
+from pitboss.analysis.families.community.holdings import boards, code, holes, stands
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
@@ -114,7 +114,10 @@ def lookups(deck: Deck, sizes: Sequence[int], tables: Sequence[Sequence[Choices]
     """What the kernel knows: the words of boards for each slot of each stage, and where they lead."""
     held = holes(deck)
     codes = [int(code(np.array(order))) for order in permutations(range(4))]
-    views = np.stack([held.ranks, *held.types, np.arange(len(held.places))]).astype(np.int64)
+    numbers = CHOOSE[np.array(deck.cards, np.int64)[held.places], [1, 2]].sum(axis=1)  # among all cards
+    views = np.stack([held.ranks, *held.types, numbers]).astype(np.int64)
+    by_number = np.zeros((_EACH + len(codes), comb(52, 2)), np.uint16)
+    by_number[:, numbers] = [held.ranks, *held.types, *numbers[held.renamed[codes]]]
     seen = np.zeros((len(views), 256), np.int64)
     place_of = np.zeros(256, np.uint32)
     for place, renaming in enumerate(codes):
@@ -136,7 +139,7 @@ def lookups(deck: Deck, sizes: Sequence[int], tables: Sequence[Sequence[Choices]
         "flops": flops & 0xFF00FFFF | place_of[flops >> 24] << 16,
         "boards": np.concatenate(words),
         "boards_from": np.cumsum([0, *map(len, words)], dtype=np.uint64)[:-1],
-        "views": _views(deck, held, [held.ranks, *held.types, *held.renamed[codes]]),
+        "views": by_number,
         "choice_bits": np.uint64(bits),
         "policy": packed,
     }
@@ -152,7 +155,7 @@ class Packed:
     def add(self, choices: Choices, views: Any) -> npt.NDArray[np.int64]:
         """Add the choices with each board; returns how hole cards are seen there and where its row begins."""
         sizes = views.max(axis=1) + 1
-        rows, found = np.zeros(len(choices), np.int64), np.zeros(choices.size, np.int8)
+        rows, found = np.zeros(len(choices), np.int64), np.zeros(len(choices) * sizes.max(), np.int8)
         _rows(choices, views, sizes, rows, found)
         found = np.maximum(found, 0)
         for board, row in enumerate(rows.tolist()):
@@ -194,12 +197,4 @@ def _names(deck: Deck, size: int) -> npt.NDArray[np.uint32]:
     found = np.full(comb(52, size), _SAME << 24, np.uint32)
     numbers = CHOOSE[cards[sets], np.arange(1, size + 1)].sum(axis=1)
     _renamings(sets, numbers, deck.suits_alike, CHOOSE, ids(deck, size), found)
-    return found
-
-
-def _views(deck: Deck, held: Holes, views: Sequence[Any]) -> npt.NDArray[np.uint16]:
-    """[view, hole cards by number among all cards]: how they are seen."""
-    found = np.zeros((len(views), comb(52, 2)), np.uint16)
-    cards = np.array(deck.cards, np.int64)[held.places]
-    found[:, CHOOSE[cards, [1, 2]].sum(axis=1)] = np.stack(views)
     return found

@@ -64,7 +64,7 @@ _CLASSES = U(32)
 _CLUBS = U(0x1111111111111)
 _JOKER = U(52)
 _0, _1, _2, _3, _4, _5, _6, _7 = map(U, range(8))
-_52 = U(52)
+_13, _52 = U(13), U(52)
 _NODE, _HOLE, _FLOP = _0, _1, _2
 """Where a lot of rounds has, by round and seat: the node, the hole cards, and the flop."""
 _FLOP_NUMBER = U(0xFFFF)
@@ -80,7 +80,7 @@ _FIVE, _BUG = kind("five-card"), kind("five-card-bug")
 _NO_BUG = Bug(np.zeros(1, np.uint16), np.zeros(1, np.uint16), U(0))
 _BY_OWNER, _BY_SUIT = U(2), U(3)
 """Looked up by the player's cards and the dealer's, each apart; or by the ranks in each suit."""
-_MASKS, _KEY = U(1 << 13), U((1 << 52) - 1)
+_MASKS, _SUIT, _KEY = U(1 << 13), U((1 << 13) - 1), U((1 << 52) - 1)
 _MIXES = U(0x9E3779B97F4A7C15)
 """Multiplied with it, keys that differ little differ in every bit."""
 
@@ -212,15 +212,11 @@ def _looked_up(deck: Any, at: Any, count: Any, board: Any, more: Any, strengths:
 @inlined
 def _masks(deck: Any, at: Any, count: Any) -> Any:
     """The ranks that a hand has in each suit, as bits."""
-    clubs = diamonds = hearts = spades = U(0)
+    bits = U(0)
     for place in range(at, at + count):
         card = U(deck[place])
-        bit, suit = _1 << (card >> _2), card & _3
-        clubs |= bit * U(suit == _0)
-        diamonds |= bit * U(suit == _1)
-        hearts |= bit * U(suit == _2)
-        spades |= bit * U(suit == _3)
-    return clubs, diamonds, hearts, spades
+        bits |= _1 << ((card & _3) * _13 + (card >> _2))
+    return bits & _SUIT, bits >> _13 & _SUIT, bits >> U(26) & _SUIT, bits >> U(39)
 
 
 @inlined
@@ -814,7 +810,9 @@ def _once_exchanging(player: Player) -> dict[str, Any]:
     table = np.zeros((comb(52, game.cards.player), bits), np.uint64)
     for bit in range(bits):
         table[_numbers(player.deck, game.cards.player), bit] = chosen >> bit & 1
-    by_strength = np.full((game.cards.ranking.strength_max + 1, 1), BY_TABLE, np.uint8)
+    kind, hands = game.cards.ranking, np.array(player.deck.cards, np.uint8)
+    strengths = kind.strengths(hands[every(player.deck, game.cards.player)])
+    by_strength = _by_strength(kind, strengths, chosen[:, None], np.zeros(1, np.uint64))
     return {"by_strength": by_strength, "upcards": table, "staged": False}
 
 
