@@ -13,12 +13,15 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.caches import new_cache
 from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
+hypothesis.settings.register_profile("any machine", deadline=None)  # a loaded one takes its time
+hypothesis.settings.load_profile("any machine")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy isn't loaded yet; more threads wait on each other
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one run count each result once for all of them
     _cache = tempfile.TemporaryDirectory(prefix="pitboss-tests-")

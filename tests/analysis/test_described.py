@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from pitboss.analysis.families import registry, stage_charts, stages
-from pitboss.analysis.families.deals import CHOOSE, ids
+from pitboss.analysis.families.deals import CHOOSE, Deck, id_of, ids
 from pitboss.analysis.families.payoff import Pays
+from pitboss.cards import CARDS, JOKER
 from pitboss.games import Game
 from pitboss.games.described import game_of
 from pitboss.games.description import parse
@@ -20,6 +21,16 @@ def described(name: str, old: str = "", new: str = "") -> Game:
     text = DESCRIPTIONS[name].read_text("utf-8")
     assert old in text
     return game_of(parse(text.replace(old, new)))
+
+
+@pytest.mark.parametrize("deck", [Deck(CARDS[:20]), Deck((*CARDS[:20], JOKER)), Deck(CARDS[:20], False)])
+def test_one_hand_is_found_where_the_table_of_all_hands_has_it(deck: Deck) -> None:
+    for size in (1, 3, 4):
+        found = [id_of(deck, tuple(reversed(hand))) for hand in combinations(deck.cards, size)]
+        numbers = [
+            CHOOSE[deck.places(hand), range(1, size + 1)].sum() for hand in combinations(deck.cards, size)
+        ]
+        assert found == ids(deck, size)[numbers].tolist()
 
 
 def test_each_bet_has_a_sheet_with_the_options_that_matter_to_it() -> None:

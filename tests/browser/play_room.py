@@ -27,6 +27,7 @@ TABLES = {
 """A table of each game and the circles for a chip: the required bet, which brings its equal, and others."""
 KEEP_ON = ("check", "keep", "decline", "stand", "bet", "play-and-buy", "play", "play-1x")
 """Decisions that see a round to its end with every bet on the table."""
+WAIT_S = 3600.0
 
 
 @contextmanager
@@ -35,7 +36,7 @@ def room(file: Path | None = None, port: int = 0) -> Iterator[tuple[str, FastAPI
     app = create_app(play_file=file, per_s=1000)
     with pytest.MonkeyPatch.context() as times, serving(app, port) as url:
         for wait in ("DEAL_WAIT_S", "DECIDE_S"):
-            times.setattr(playroom, wait, 3600.0)
+            times.setattr(playroom, wait, WAIT_S)
         try:
             yield url, app
         finally:

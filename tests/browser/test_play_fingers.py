@@ -2,15 +2,12 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pitboss.web.play import playroom as times
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.play_room import Guest, room, sit, sitting, stack
+from tests.browser.play_room import WAIT_S, Guest, room, sit, sitting, stack
 
 FINGER_PX, MOUSE_PX, TYPE_PX = 44, 24, 12
-WAIT_S = 600
 TOO_SMALL = """([target, type]) => {
     const shown = it => it.checkVisibility({ visibilityProperty: true });
     const seen = it => shown(it) && !it.closest("[aria-hidden=true], .hide");
@@ -97,9 +94,8 @@ SPY = """() => {
 
 
 def test_sounds_a_clock_that_runs_down_and_a_link_to_copy(
-    browser: Browser, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+    browser: Browser, open_page: Callable[..., Page]
 ) -> None:
-    monkeypatch.setattr(times, "DEAL_WAIT_S", WAIT_S)
     with room() as (url, _):
         desk = browser.new_context(viewport=DESK, permissions=["clipboard-read", "clipboard-write"])
         guest = sit(open_page, url, "CSP-1", context=desk)

@@ -110,14 +110,16 @@ class Kind:
         return found
 
     def sure(self, cards: Sequence[Card]) -> int:
-        """The same of some cards.
+        """The same of some cards, all that may be added ranked at once.
 
         >>> from pitboss.cards import parse_cards
         >>> three = kind("three-card")
         >>> three.class_of(three.sure(parse_cards("KhKd"))), three.class_of(three.sure(parse_cards("AsKs")))
         ('pair', 'high-card')
         """
-        return int(self.surely(np.array([cards], np.uint8))[0])
+        others = np.setdiff1d(np.arange(52, dtype=np.uint8), np.array(cards, np.uint8))
+        held = np.tile(np.array(cards, np.uint8), (len(others), 1))
+        return int(self.strengths(np.column_stack([held, others])).min())
 
     @property
     def brief(self) -> "Kind":

@@ -228,6 +228,25 @@ def ids(deck: Deck, size: int) -> NDArray[np.int32]:
     return found
 
 
+def id_of(deck: Deck, cards: tuple[Card, ...]) -> int:
+    """Which of `sets` stands for one set of cards; the table of all `ids` may be half a gigabyte."""
+    places = deck.places(cards)
+    if not deck.suits_alike:
+        return int(CHOOSE[places, np.arange(1, len(places) + 1)].sum())
+    beside = [deck.size - 1] if deck.joker and places[-1:] == [deck.size - 1] else []
+    suited = places[: len(places) - len(beside)]
+    masks = sorted(
+        (sum(1 << (at >> 2) for at in suited if at & 3 == suit) for suit in range(4)), reverse=True
+    )
+    stands = [4 * rank + suit for rank in range(deck.ranks) for suit in range(4) if masks[suit] >> rank & 1]
+    rows = sets(deck, len(places)).places
+    left = np.arange(len(rows))
+    for column, place in enumerate(stands + beside):
+        left = left[rows[left, column] == place]
+    (found,) = left.tolist()
+    return int(found)
+
+
 @cache
 def strengths(deck: Deck, kind: Kind, size: int) -> Strengths:
     """By the number of a set of so many cards: its strength."""

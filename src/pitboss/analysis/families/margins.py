@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, number_of, sets, strengths_of
+from pitboss.analysis.families.deals import Array, Deck, id_of, sets, strengths_of
 from pitboss.analysis.families.one_decision import below_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import last_best, ties
@@ -92,8 +92,7 @@ class Solved:
 
     def values(self, hand: tuple[Card, ...]) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand."""
-        deck = self.counts.deck
-        row = ids(deck, len(hand))[number_of(np.array(deck.places(hand)), len(hand), CHOOSE)]
+        row = id_of(self.counts.deck, hand)
         whole = self.counts.dealer_hands * self.scale
         return tuple(
             DecisionValue(choice.name, Fraction(int(value), whole))

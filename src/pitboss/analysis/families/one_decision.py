@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, sets, strengths, strengths_of
+from pitboss.analysis.families.deals import CHOOSE, Array, Deck, id_of, ids, sets, strengths, strengths_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Way, base_sheet
 from pitboss.analysis.families.suits import below_by_suits
@@ -457,8 +457,7 @@ def _case(counts: Counts, hand: tuple[Card, ...], up: tuple[Card, ...]) -> tuple
     if len(hand) != cards.player or len(up) != cards.dealer_up:
         raise BadInput(f"give {cards.player} cards of the player's and {cards.dealer_up} of the dealer's")
     deck.places((*hand, *up))
-    places = np.array(deck.places(hand))
-    row = ids(deck, len(hand))[CHOOSE[places, np.arange(1, len(hand) + 1)].sum()]
+    row = id_of(deck, hand)
     column = _renamed(deck, hand, up[0]) if up else 0
     cases = np.zeros(len(SHOWN), np.int64)
     cases_of(counts.below[row, column], counts.dealer_hands, cases)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, sets, strengths
+from pitboss.analysis.families.deals import CHOOSE, Array, Deck, id_of, ids, sets, strengths
 from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
@@ -176,8 +176,7 @@ class Solved:
         if risk not in self.plan.risks[len(cards)]:
             possible = ", ".join(map(str, sorted(self.plan.risks[len(cards)])))
             raise BadInput(f"{risk} units can't be at risk at {stage.name}; there may be {possible}")
-        places = np.array(self.deck.places(cards))
-        row = ids(self.deck, len(cards))[CHOOSE[places, np.arange(1, len(cards) + 1)].sum()]
+        row = id_of(self.deck, cards)
         whole = self.cases(len(cards)) * self.scale
         found = []
         for choice in stage.choices:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, ids, number_of, sets
+from pitboss.analysis.families.deals import Array, Deck, id_of, sets
 from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
@@ -335,9 +335,9 @@ class Solved:
     def values(self, cards: tuple[Card, ...], decided: tuple[str, ...]) -> tuple[DecisionValue, ...]:
         """What each choice is worth with the cards seen."""
         one, two = self.plan.stages
-        places = self.deck.places(cards)
+        self.deck.places(cards)  # refuses what is not dealt from it
         if len(cards) == self.plan.sizes[0]:
-            row = ids(self.deck, len(cards))[number_of(np.array(places), len(cards), CHOOSE)]
+            row = id_of(self.deck, cards)
             whole = self.cases(0) * self.scale
             return tuple(
                 DecisionValue(choice.name, Fraction(int(value), whole))
