@@ -52,7 +52,10 @@ _MARKERS = {
         "test_kernels",
         "test_shipping",
     ),
-    "long": ("test_every_game", "test_machine", "test_asvs", "test_readme", "test_shuffle"),
+    "long": (
+        *("test_every_game", "test_machine", "test_asvs", "test_readme", "test_shuffle"),
+        *("test_bots", "test_sums", "test_play_jackpots"),
+    ),
     "packages": ("test_setup", "test_installed", "test_docs"),
     "served": ("test_deploy_page", "test_serve", "test_serving"),
 }
