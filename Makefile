@@ -45,7 +45,7 @@ lint: develop
 	$(BIN)/mypy
 
 test: lint browser
-	$(BIN)/python -m pytest -n 4 --dist worksteal -m "not soak"
+	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not soak"
 
 quick: develop
 	$(BIN)/python -m pytest -n 2 --dist worksteal -q -m "not soak and not browser and not postgres and not kernels and not hostile and not long and not served and not packages"
