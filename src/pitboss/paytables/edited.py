@@ -12,6 +12,7 @@ from pitboss.errors import BadInput
 from pitboss.money import Odds
 from pitboss.paytables.model import (
     LEVEL_SETS,
+    LEVELS_TOGETHER,
     USES,
     FixedPay,
     Line,
@@ -103,7 +104,7 @@ def _refusal(table: Paytable, spot: Spot) -> str:
     if spot.always_paid and (missing := table.unpaid):
         return f"a {table.bet} that wins is always paid, so {title(missing)} needs a line"
     if spot.metered and table.levels not in LEVEL_SETS:
-        return "shares are of main alone, of mega and major, or of mega, major and minor"
+        return LEVELS_TOGETHER
     from_meter = any(isinstance(line.pay, MeterShare | FixedPay) for line in table.lines)
     return f"{table.bet} has no meter, so it pays odds" if from_meter and not spot.metered else ""
 

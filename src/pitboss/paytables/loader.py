@@ -12,6 +12,7 @@ from pitboss.errors import BadInput
 from pitboss.money import Odds, dollars, percent
 from pitboss.paytables.model import (
     LEVEL_SETS,
+    LEVELS_TOGETHER,
     USES,
     FixedPay,
     Line,
@@ -290,7 +291,7 @@ def _check_meter(table: _Reader, paytable: Paytable, metered: bool) -> None:
             "wager", f"{paytable.designator} needs 'wager', the fixed wager its pays are printed for"
         )
     if metered and paytable.levels not in LEVEL_SETS:
-        table.refuse("lines", "shares are of main alone, of mega and major, or of mega, major and minor")
+        table.refuse("lines", LEVELS_TOGETHER)
     if not metered and (paytable.wager_cents is not None or paytable.seed_cents is not None):
         table.refuse(
             "wager", f"{paytable.bet} has no meter, so {paytable.designator} has no fixed wager and no seed"

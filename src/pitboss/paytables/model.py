@@ -24,6 +24,7 @@ from pitboss.schemas import quantity
 LEVELS = ("main", "mega", "major", "minor")
 LEVEL_SETS = (("main",), ("mega", "major"), ("mega", "major", "minor"))
 """The levels a table on meters may pay from."""
+LEVELS_TOGETHER = "shares are of main alone, of mega and major, or of mega, major and minor"
 USES = ("same-game", "several-games", "either")
 
 

@@ -27,6 +27,12 @@ class Player:
     strategy: Strategy | None = None
 
 
+def refuse_outside(rules: Rules, *, edited: bool = False) -> None:
+    """Refuse rules that no table deals by; pays that were edited are dealt only where that is said."""
+    if outside := rules.beyond_pays if edited else rules.departures:
+        raise BadInput(f"a table deals by the approved rules only: {outside[0]}")
+
+
 class Table:
     """One table: who sits where, what the limits are, the round being dealt and those dealt before.
 
@@ -51,10 +57,9 @@ class Table:
     ) -> None:
         """Open a table; without limits of its own it takes the standard ones of today.
 
-        Pays that were edited are dealt only where that is said: at a private table for play chips.
+        Pays that were `edited` are dealt at a private table for play chips.
         """
-        if outside := rules.beyond_pays if edited else rules.departures:
-            raise BadInput(f"a table deals by the approved rules only: {outside[0]}")
+        refuse_outside(rules, edited=edited)
         self.rules = rules
         self.regulation = regulation or regulation_on(date.today())
         self.limits = limits or TableLimits.standard(rules, self.regulation)

@@ -63,6 +63,11 @@ class Deck:
             raise BadInput(f"{' '.join(map(str, cards))} are not {len(cards)} different cards of this deck")
         return sorted(self.cards.index(card) for card in cards)
 
+    def masks(self, places: list[int]) -> list[int]:
+        """The ranks in each suit, as bits; a joker is in none."""
+        suited = [at for at in places if at < 4 * self.ranks]
+        return [sum(1 << (at >> 2) for at in suited if at & 3 == suit) for suit in range(4)]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sets:
@@ -233,15 +238,12 @@ def id_of(deck: Deck, cards: tuple[Card, ...]) -> int:
     places = deck.places(cards)
     if not deck.suits_alike:
         return int(CHOOSE[places, np.arange(1, len(places) + 1)].sum())
-    beside = [deck.size - 1] if deck.joker and places[-1:] == [deck.size - 1] else []
-    suited = places[: len(places) - len(beside)]
-    masks = sorted(
-        (sum(1 << (at >> 2) for at in suited if at & 3 == suit) for suit in range(4)), reverse=True
-    )
+    masks = sorted(deck.masks(places), reverse=True)
     stands = [4 * rank + suit for rank in range(deck.ranks) for suit in range(4) if masks[suit] >> rank & 1]
+    stands += [at for at in places if at >= 4 * deck.ranks]  # the joker stays where it is
     rows = sets(deck, len(places)).places
     left = np.arange(len(rows))
-    for column, place in enumerate(stands + beside):
+    for column, place in enumerate(stands):
         left = left[rows[left, column] == place]
     (found,) = left.tolist()
     return int(found)

@@ -469,8 +469,7 @@ def _renamed(deck: Deck, hand: tuple[Card, ...], up: Card) -> int:
     place = deck.cards.index(up)
     if not deck.suits_alike or up.joker:
         return place
-    suited = deck.places(tuple(card for card in hand if not card.joker))
-    masks = [sum(1 << (at >> 2) for at in suited if at & 3 == suit) for suit in range(4)]
+    masks = deck.masks(deck.places(hand))
     falling = sorted(range(4), key=lambda suit: -masks[suit])
     return place // 4 * 4 + falling.index(place & 3)
 

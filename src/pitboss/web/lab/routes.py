@@ -7,7 +7,6 @@ import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -154,7 +153,7 @@ def _csv(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _measure(request: Request, set_up: SetUp) -> Job:
-    key = ("sheet", replace(set_up, name="").sheet())
+    key = ("sheet", set_up.question)
     return _ask(request, key, lambda: sheets.measure(set_up), kept=True)
 
 
@@ -164,12 +163,12 @@ def _tables(request: Request, set_up: SetUp) -> Job:
 
 
 def _changes(request: Request, set_up: SetUp) -> Job:
-    key = ("target", replace(set_up, name="").sheet(), set_up.target)
+    key = ("target", set_up.question, set_up.target)
     return _ask(request, key, lambda: sheets.measure_changes(set_up))
 
 
 def _simulation(set_up: SetUp) -> tuple[str, str, int, int]:
-    return "simulation", replace(set_up, name="").sheet(), set_up.rounds, set_up.seed
+    return "simulation", set_up.question, set_up.rounds, set_up.seed
 
 
 @router.post("/stop")

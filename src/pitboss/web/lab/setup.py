@@ -191,6 +191,11 @@ class SetUp:
         """The address of the par sheet alone, without what is asked about it."""
         return self.link(page, compare=None, target=None, simulate=None, seed=None)
 
+    @property
+    def question(self) -> str:
+        """What is counted: the same whatever the table is called."""
+        return replace(self, name="").sheet()
+
     def put_back(self) -> str:
         """The address of the same set-up with the table as printed."""
         return replace(self, pays={}, name="").link()

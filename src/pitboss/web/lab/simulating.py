@@ -72,7 +72,7 @@ def run(set_up: SetUp) -> Simulation:
 
 def shown(set_up: SetUp, found: Simulation) -> Shown:
     """The simulated mean of the bet beside its exact value."""
-    row = found.bet(BASE if set_up.bet == BASE else set_up.bet)
+    row = found.bet(set_up.bet)
     off = row.deviations
     figures = [
         ("Simulated, per bet", f"{float(row.mean):+.6f}"),

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from pitboss.analysis.counting_process import aside
 from pitboss.analysis.drill import close_situation, ready
+from pitboss.analysis.parsheet import BASE
 from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth, prepare, weigh
 from pitboss.errors import BadInput
@@ -30,7 +31,7 @@ def unit_cents(rules: Rules, request: Request, wagers: Mapping[str, int]) -> int
 
 def other_pays(rules: Rules) -> str:
     """Why the values of decisions don't hold at a table: they are counted for one table of the base game."""
-    base = analysis_of(rules.game.slug).par.get("base")
+    base = analysis_of(rules.game.slug).par.get(BASE)
     bet = base.paytable_bet if base else None
     if bet is None or rules.paytables[bet] == rules.game.default_paytable(bet, rules.options):
         return ""

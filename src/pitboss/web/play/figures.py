@@ -6,13 +6,13 @@ from urllib.parse import urlencode
 
 from pitboss.analysis.cache import Missing, shipping
 from pitboss.analysis.parsheet import BASE
-from pitboss.analysis.registry import analysis_of, par_of, resolve_paytable
+from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.report import percent
 from pitboss.errors import BadInput
 from pitboss.games import Rules, game
 from pitboss.games.words import words_of
 from pitboss.paytables.edited import taken_apart
-from pitboss.web.play.luck import SheetKey, sheet_key
+from pitboss.web.play.luck import SheetKey, par_sheet, sheet_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,10 @@ def _bets(rules: Rules) -> Iterator[str]:
 
 
 def _kept(key: SheetKey) -> Figures | None:
-    slug, bet, designator, options = key
-    table = resolve_paytable(slug, bet, designator, dict(options)) if designator else None
+    slug, bet = key[:2]
     try:
         with shipping(counting=False):
-            sheet = par_of(slug, bet, table, dict(options))
+            sheet = par_sheet(key)
     except (Missing, BadInput):
         return None
     of = f" of the {words_of(game(slug)).unit} at best play" if bet == BASE else ""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.registry import analysis_of, par_of, resolve_paytable
 from pitboss.errors import BadInput
 from pitboss.games import Game, Round, Rules, parse_round
@@ -13,7 +14,6 @@ from pitboss.practice.luck import Account, Judged, Stake, account
 from pitboss.web.play.coach import Coach, other_pays
 from pitboss.web.play.store import Decided, Played
 
-BASE = "base"
 PATIENCE_S = 0.5
 """How long a page waits for sheets before it says that they are being counted."""
 SheetKey = tuple[str, str, str, tuple[tuple[str, str], ...]]
@@ -21,10 +21,16 @@ SheetKey = tuple[str, str, str, tuple[tuple[str, str], ...]]
 _Sheet = tuple[Fraction, Fraction | None, Fraction]
 
 
+def par_sheet(key: SheetKey) -> ParSheet:
+    """The sheet that is asked for."""
+    slug, bet, designator, options = key
+    table = resolve_paytable(slug, bet, designator, dict(options)) if designator else None
+    return par_of(slug, bet, table, dict(options))
+
+
 def sheet(slug: str, bet: str, designator: str, options: tuple[tuple[str, str], ...]) -> _Sheet:
     """What a unit of a bet expects at best play, its variance and the error of both."""
-    table = resolve_paytable(slug, bet, designator, dict(options)) if designator else None
-    found = par_of(slug, bet, table, dict(options))
+    found = par_sheet((slug, bet, designator, options))
     return found.expected_value, found.variance, found.error
 
 

@@ -6,12 +6,12 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from pitboss.analysis.parsheet import BASE
 from pitboss.games import Line, Rules
 from pitboss.games.schedules import EVEN_MONEY, Schedule, schedules
 from pitboss.web.play import voice
 from pitboss.web.play.drawing import render
 from pitboss.web.play.figures import Figures, known
-from pitboss.web.play.luck import BASE
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
 

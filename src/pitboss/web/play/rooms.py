@@ -10,6 +10,7 @@ from pitboss.games import GAMES, Bet, Rules
 from pitboss.games.words import words_of
 from pitboss.money import dollars, format_cents
 from pitboss.table.limits import BetLimit, TableLimits, regulation_on
+from pitboss.table.table import refuse_outside
 
 if TYPE_CHECKING:
     from pitboss.floor.config.floor_file import FloorTable
@@ -100,8 +101,7 @@ def private_room(code: str, given: Mapping[str, str]) -> Room:
     game = GAMES[given["game"]]
     names = {*(option.name for option in game.options), *(bet.slug for bet in game.bets)}
     rules = game.written_rules({name: value for name, value in given.items() if name in names and value})
-    if rules.beyond_pays:
-        raise BadInput(f"a table deals by the approved rules only: {rules.beyond_pays[0]}")
+    refuse_outside(rules, edited=True)
     standard = _without_jackpot(rules)
     highest = standard.bets[game.main.slug]
     least = dollars(given.get("least") or format_cents(highest.least_cents))

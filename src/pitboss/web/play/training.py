@@ -17,6 +17,7 @@ from pitboss.games import GAMES, Game, Line, Round, Rules
 from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.money import Odds, format_cents
+from pitboss.table.table import refuse_outside
 
 SECONDS = 15
 
@@ -68,8 +69,7 @@ class Chosen:
         controller = one_of(Profile, given.get("controller", Profile.NEXUS))
         chosen = cls(slug, settings, controller, one_of(TrayPays, given.get("tray_pays", TrayPays.DEALER)))
         rules = chosen.rules
-        if rules.departures:
-            raise BadInput(f"a table deals by the approved rules only: {rules.departures[0]}")
+        refuse_outside(rules)
         for table in rules.paytables.values():
             if table.generations and controller not in table.generations:
                 raise BadInput(f"{table.designator} is printed for {' and '.join(table.generations)} only")
