@@ -1,5 +1,7 @@
 """The drill offers what a round would offer, also to somebody whose last answer the rules don't allow."""
 
+import time
+
 from starlette.testclient import TestClient
 
 from pitboss.games import game
@@ -21,7 +23,8 @@ def test_a_split_of_three_cards_answered_before_is_asked_again() -> None:
         token, person = playroom.welcome("Noor")
         playroom.store.save_exercise(person.id, "drill", {**THREE_CARD_PAIR, "answer": "split"})
         client.cookies.set(COOKIE, token)
-        page = client.get("/play/drill")
+        while "data-working" in (page := client.get("/play/drill")).text:
+            time.sleep(0.05)
         assert page.status_code == 200
         assert 'name="decision" value="hit"' in page.text
         assert 'value="split"' not in page.text

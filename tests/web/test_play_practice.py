@@ -11,7 +11,7 @@ from pitboss.games import GAMES
 from pitboss.practice.rating import of_gap
 from pitboss.practice.sets import SIZE, STORM_S
 from pitboss.web.app import create_app
-from pitboss.web.play import practising
+from pitboss.web.play import practising, standing
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
 from pitboss.web.play.store import Person
@@ -154,7 +154,7 @@ def test_a_storm_ends_with_the_time_also_for_somebody_who_does_not_answer(
     learner.send("start", mode="storm", game=GAME)
     learner.answer()
     late = int(str(learner.state["began_us"])) + STORM_S * 1_000_000
-    monkeypatch.setattr(practising, "now_us", lambda: late)
+    monkeypatch.setattr(standing, "now_us", lambda: late)
     assert "Storm: 1 of 1 right" in learner.client.get("/play/drill").text
     assert learner.client.get("/play/drill").status_code == 200
     assert len(learner.playroom.store.sets_of(learner.person.id)) == 1

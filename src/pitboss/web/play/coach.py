@@ -3,12 +3,13 @@
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from pitboss.analysis.counting_process import aside
-from pitboss.analysis.drill import close_situation, ready
+from pitboss.analysis.drill import close_situation, pool, ready
 from pitboss.analysis.parsheet import BASE
 from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth, prepare, weigh
@@ -18,6 +19,8 @@ from pitboss.games.situation import Situation
 
 REMEMBERED_MAX = 5000
 WAITING_MAX = 50
+PATIENCE_S = 0.4
+"""How long a page waits for what is counted before it says that it is."""
 _Found = TypeVar("_Found")
 _Key = tuple[str, Situation, str]
 
@@ -39,6 +42,20 @@ def other_pays(rules: Rules) -> str:
     return f"The coach counts with the pays of {counted.designator}; here they are {here.designator}."
 
 
+async def soon(work: Awaitable[_Found]) -> _Found | None:
+    """What comes of it while a page may wait; None where it takes longer, and is counted on."""
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            return await work
+    except TimeoutError:
+        return None
+
+
+def close_call(slug: str, options: Mapping[str, str]) -> Worth:
+    """A close situation with its values."""
+    return weigh(slug, close_situation(slug, options), options)
+
+
 class Coach:
     """Has situations counted one by one, and remembers them; the figures are those of `pitboss ev`."""
 
@@ -47,7 +64,9 @@ class Coach:
         self._waiting = 0
         self._prepared: set[str] = set()
         self._refused: dict[_Key, str] = {}
-        self._next: dict[str, asyncio.Future[Situation]] = {}
+        self._under_way: dict[_Key, asyncio.Future[Worth]] = {}
+        self._next: dict[str, asyncio.Future[Worth]] = {}
+        self._pools: dict[str, asyncio.Future[Mapping[Situation, Worth]]] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
         self.idle: Callable[[], None] = lambda: None
         """Called when nothing waits any more."""
@@ -80,20 +99,46 @@ class Coach:
         return self._refused.get(self._key(rules, situation), "")
 
     async def weigh(self, slug: str, situation: Situation, options: Mapping[str, str]) -> Worth:
-        """The values of a situation; those of the pool are there at once."""
+        """The values of a situation; what is known or of the pool is there at once."""
+        key = slug, situation, repr(sorted(options.items()))
+        if key in self._refused:
+            raise BadInput(self._refused[key])
+        if key in self._known:
+            return self._known[key]
         if options == game(slug).rules().options and situation in ready(slug):
             return ready(slug)[situation]
-        return await self.count(weigh, slug, situation, dict(options))
+        return await asyncio.shield(self._weighing(key, options))
+
+    def _weighing(self, key: _Key, options: Mapping[str, str]) -> "asyncio.Future[Worth]":
+        """The values on their way, counted once however many ask."""
+        if key not in self._under_way:
+            slug, situation, _ = key
+            self._under_way[key] = self.count(weigh, slug, situation, dict(options))
+            self._under_way[key].add_done_callback(partial(self._weighed, key))
+        return self._under_way[key]
+
+    def _weighed(self, key: _Key, done: "asyncio.Future[Worth]") -> None:
+        del self._under_way[key]
+        if done.cancelled():
+            return
+        if isinstance(error := done.exception(), BadInput):
+            self._refused[key] = str(error)
+        elif error is None:
+            self._remember(key, done.result())
+
+    def _remember(self, key: _Key, worth: Worth) -> None:
+        self._known[key] = worth
+        while len(self._known) > REMEMBERED_MAX:
+            self._known.popitem(last=False)
 
     async def worth(self, rules: Rules, situation: Situation) -> Worth | None:
         """The values, counted now where they are not known; None where nobody can count them."""
-        found, key = self.known(rules, situation), self._key(rules, situation)
-        if found is None and not self.silent_at(rules) and key not in self._refused:
-            try:
-                found = self._known[key] = await self.weigh(rules.game.slug, situation, rules.options)
-            except BadInput as error:
-                self._refused[key] = str(error)
-        return found
+        if self.silent_at(rules):
+            return None
+        try:
+            return await self.weigh(rules.game.slug, situation, rules.options)
+        except BadInput:
+            return None
 
     def close_one(self, slug: str) -> Situation | None:
         """A close situation under default rules that is there at once: counted since, or of the pool."""
@@ -101,17 +146,29 @@ class Coach:
         if asked is None or asked.done():
             self._count_next(slug)
             if asked is not None and not asked.cancelled() and asked.exception() is None:
-                return asked.result()
+                worth = asked.result()
+                self._remember(self._key(game(slug).rules(), worth.situation), worth)
+                return worth.situation
         return random.choice(list(ready(slug))) if ready(slug) else None
 
     def _count_next(self, slug: str) -> None:
-        self._next[slug] = self.count(close_situation, slug, dict(game(slug).rules().options))
+        self._next[slug] = self.count(close_call, slug, dict(game(slug).rules().options))
         self._next[slug].add_done_callback(lambda done: done.cancelled() or done.exception())
 
     async def close_soon(self, slug: str) -> Situation:
         """A close situation, as soon as there is one."""
-        found = self.close_one(slug)
-        return found if found is not None else await asyncio.shield(self._next[slug])
+        while (found := self.close_one(slug)) is None:
+            await asyncio.shield(self._next[slug])
+        return found
+
+    async def pooled(self, slug: str) -> Mapping[Situation, Worth]:
+        """The pool of a game, as soon as it is there."""
+        if found := ready(slug):
+            return found
+        asked = self._pools.get(slug)
+        if asked is None or (asked.done() and (asked.cancelled() or asked.exception())):
+            asked = self._pools[slug] = self.count(pool, slug)
+        return await asyncio.shield(asked)
 
     def known(self, rules: Rules, situation: Situation) -> Worth | None:
         """The values, if they are counted already."""
@@ -140,18 +197,14 @@ class Coach:
             self._waiting -= 1
             if done.cancelled():
                 return
-            if isinstance(error := done.exception(), BadInput):
-                self._refused[self._key(rules, situation)] = str(error)
+            if isinstance(done.exception(), BadInput):
                 refused()
                 return
-            self._known[self._key(rules, situation)] = done.result()
-            while len(self._known) > REMEMBERED_MAX:
-                self._known.popitem(last=False)
             then(done.result())
             if not self._waiting:
                 self.idle()
 
-        self.count(weigh, rules.game.slug, situation, dict(rules.options)).add_done_callback(counted)
+        self._weighing(self._key(rules, situation), rules.options).add_done_callback(counted)
 
     @staticmethod
     def _key(rules: Rules, situation: Situation) -> _Key:

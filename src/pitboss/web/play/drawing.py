@@ -1,6 +1,7 @@
 """Cards, chips and figures as markup, for the templates of the play pages."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
@@ -26,6 +27,15 @@ _RANKS = (
 _SUITS = ("clubs", "diamonds", "hearts", "spades")
 _CHIPS = ((500_00, "500"), (100_00, "100"), (25_00, "25"), (500, "5"), (100, "1"), (50, "half"))
 STACK_MAX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """Cards that lie together: whose they are or where, and what they make."""
+
+    name: str
+    cards: Markup
+    words: str = ""
 
 
 def render(template: str, **context: Any) -> Markup:

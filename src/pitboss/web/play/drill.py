@@ -1,8 +1,7 @@
 """Drill: close situations against the exact values, in sets of twenty, as the daily set, or as a storm."""
 
-from collections.abc import Mapping
-from fractions import Fraction
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -10,41 +9,73 @@ from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pitboss.analysis.registry import read_situation
 from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
-from pitboss.games import GAMES, game
+from pitboss.games import game
 from pitboss.games.situation import Situation, situations_of
 from pitboss.games.words import words_of
 from pitboss.practice.grades import Grade, grade
-from pitboss.practice.sets import SIZE, Storm, score
+from pitboss.practice.sets import SIZE, score
 from pitboss.web.play import practising
-from pitboss.web.play.advice import verdict, ways
-from pitboss.web.play.drawing import cards_svg
-from pitboss.web.play.panels import ev_rows
+from pitboss.web.play.advice import Verdict, verdict, ways
+from pitboss.web.play.coach import soon
+from pitboss.web.play.drawing import Lot, cards_svg
+from pitboss.web.play.panels import Valued, ev_rows
 from pitboss.web.play.playroom import Playroom
-from pitboss.web.play.practising import Wanted
+from pitboss.web.play.practising import Question, Wanted
 from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
+from pitboss.web.play.standing import Standing
 from pitboss.web.play.store import Finished, Person, now_us
 
 router = APIRouter(include_in_schema=False)
 UNIT_CENTS = 10_00
 
 
-def groups(slug: str, situation: Situation) -> list[dict[str, Any]]:
-    """The cards of a situation under their names."""
-    lots = situations_of(game(slug)).lots(situation)
-    return [{"name": lot.place.drill or lot.place.name, "cards": cards_svg(lot.cards)} for lot in lots]
+@dataclass(frozen=True, slots=True)
+class Practised:
+    """How far somebody is, beside every question."""
+
+    rating: str
+    streak: int
+    best_storm: int
+    known: int
+    """Of a hundred."""
+    stages: Mapping[str, str]
+    mistakes: Mapping[str, str]
 
 
-async def _begin(playroom: Playroom, person: Person, mode: str, wanted: Wanted) -> dict[str, Any]:
-    """A new set: its first situation, and what comes of the daily one after it."""
-    left = practising.todays(practising.today()) if mode == "daily" else []
-    first = left.pop(0) if left else await practising.asked_next(playroom, person, wanted)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of an answer."""
+
+    rows: Sequence[Valued]
+    verdict: Verdict
+    why: str
+    ways: Sequence[tuple[str, str]]
+    cost: int
+    grade: Grade
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with its cards, and what became of the answer."""
+
+    game_name: str
+    mark: str
+    lots: Sequence[Lot]
+    question: str
+    choices: Mapping[str, str]
+    told: Told | None
+
+
+def _begun(playroom: Playroom, person: Person, mode: str, wanted: Wanted, at: str = "") -> Standing:
+    """A new set with its first question: these cards, or what is to be asked next."""
+    if at:
+        first = Question.of(wanted.game, at, "The cards you had.")
+    elif mode == "daily":
+        first = Question("", "", {}, "Today's set.")
+    else:
+        first = practising.asked_next(playroom, person, wanted)
     rating = practising.practice_of(playroom, person).rating
-    chosen = {"of": wanted.game, "stage": wanted.stage, "mistake": wanted.mistake}
-    return _whole({**first, **chosen, "mode": mode, "left": left, "began_us": now_us(), "was": rating.words})
-
-
-def _wanted(state: Mapping[str, Any]) -> Wanted:
-    return Wanted(state["of"], state["stage"], state["mistake"])
+    return Standing(first, wanted, mode, began_us=now_us(), since_us=now_us(), was=rating.words)
 
 
 def _read_wanted(playroom: Playroom, given: Mapping[str, str]) -> Wanted:
@@ -58,34 +89,16 @@ def _read_wanted(playroom: Playroom, given: Mapping[str, str]) -> Wanted:
     return Wanted(slug, stage, mistake)
 
 
-def _whole(state: dict[str, Any]) -> dict[str, Any]:
-    """A state as it is kept now; one from before is the beginning of a set of its game."""
-    return {
-        "mode": "set",
-        "of": state["game"],
-        "stage": "",
-        "mistake": "",
-        "left": [],
-        "day": practising.today().isoformat(),
-        "began_us": 0,
-        "results": [],
-        "cost": "0",
-        "was": "",
-        "kept": False,
-        **state,
-    }
-
-
-def _saved(playroom: Playroom, person: Person | None) -> dict[str, Any] | None:
+def _saved(playroom: Playroom, person: Person | None) -> Standing | None:
     found = playroom.store.exercise(person.id, "drill") if person else None
-    return _whole(found) if found else None
+    return Standing.restored(found) if found else None
 
 
-async def _worth(playroom: Playroom, state: dict[str, Any]) -> tuple[str, Situation, Worth]:
-    """The game and the situation that is asked, with the value of each decision."""
-    slug, options = state["game"], state["options"]
-    asked = read_situation(slug, state["situation"], options)
-    return slug, asked, await playroom.coach.weigh(slug, asked, options)
+async def _worth(playroom: Playroom, asked: Question) -> tuple[Situation, Worth] | None:
+    """The situation that is asked with the value of each decision; None while it is counted."""
+    situation = read_situation(asked.game, asked.situation, asked.options)
+    worth = await soon(playroom.coach.weigh(asked.game, situation, asked.options))
+    return None if worth is None else (situation, worth)
 
 
 def _person(playroom: Playroom, token: str) -> Person:
@@ -114,71 +127,80 @@ async def drill(
         if not practising.offered_for(playroom, wanted):
             wanted = Wanted(game)  # nothing so special is at hand
         asked = str(read_situation(game, at[:200])) if at else ""
-        if state is None or _wanted(state) != wanted or (asked and state["situation"] != asked):
-            state = await _begin(playroom, person, "set", wanted)
-            if asked:
-                state |= {"game": game, "situation": asked, "why": "The cards you had."}
-                state |= {"options": games[game].rules().options}
-            playroom.store.save_exercise(person.id, "drill", state)
-    context: dict[str, Any] = {
-        "state": state,
-        "games": games.values(),
-        "modes": practising.MODES,
-        "size": SIZE,
-    }
-    if person:
-        context |= {
-            "rating": practising.practice_of(playroom, person).rating.words,
-            "streak": practising.days_in_a_row(playroom, person),
-            "best_storm": practising.best_storm(playroom, person),
-            "known": practising.known_share(playroom, person, _wanted(state) if state else Wanted()),
-        }
-    if person and state and state["of"]:
-        context |= {
-            "stages": {name: _stage_words(state["of"], name) for name in practising.stages_of(state["of"])},
-            "mistakes": practising.mistakes_of(playroom, person, state["of"]),
-        }
+        if state is None or state.wanted != wanted or (asked and state.asked.situation != asked):
+            state = _begun(playroom, person, "set", wanted, asked)
+            _save(playroom, person, state)
+    shown, trouble = None, ""
     if person and state:
-        if practising.is_over(state) and not state["kept"]:
-            _save(playroom, person, state)  # a storm ends by itself
-        context |= await _shown(playroom, person, state)
-    return page(request, playroom, person, "drill", "/play/drill", **context)
+        try:
+            state, shown = await _shown(playroom, person, state)
+        except BadInput as error:  # of cards that nobody can count; other ones may be chosen
+            trouble = str(error)
+    return page(
+        request,
+        playroom,
+        person,
+        "drill",
+        "/play/drill",
+        state=state,
+        games=games.values(),
+        modes=practising.MODES,
+        size=SIZE,
+        practised=_practised(playroom, person, state) if person else None,
+        asked=shown,
+        trouble=trouble,
+        over=state is not None and shown is not None and state.over,
+        score=score(state.results) if state else "",
+        lost=round(state.cost * UNIT_CENTS) if state else 0,
+        left_s=state.storm.left_s(now_us()) if state else 0,
+    )
 
 
-def _stage_words(slug: str, stage: str) -> str:
-    return words_of(game(slug)).stage(stage)
+def _practised(playroom: Playroom, person: Person, state: Standing | None) -> Practised:
+    wanted = state.wanted if state else Wanted()
+    stages = practising.stages_of(wanted.game) if wanted.game else []
+    return Practised(
+        practising.practice_of(playroom, person).rating.words,
+        practising.days_in_a_row(playroom, person),
+        practising.best_storm(playroom, person),
+        practising.known_share(playroom, person, wanted),
+        {name: words_of(game(wanted.game)).stage(name) for name in stages},
+        practising.mistakes_of(playroom, person, wanted.game) if wanted.game else {},
+    )
 
 
-async def _shown(playroom: Playroom, person: Person, state: dict[str, Any]) -> dict[str, Any]:
-    """The question or what became of the answer, and how far the set is."""
-    slug, asked, worth = await _worth(playroom, state)
-    if state["answer"] not in ("", *worth.values):
+async def _shown(playroom: Playroom, person: Person, state: Standing) -> tuple[Standing, Asked | None]:
+    """Where somebody stands now, and the question or what became of the answer; None while it is counted."""
+    before, state = state, await state.with_cards(playroom)
+    found = await _worth(playroom, state.asked) if state.asked.situation else None
+    if found and state.answer not in ("", *found[1].values):
         # Answered when a choice was offered that the rules don't allow: it is asked again.
-        state["answer"] = ""
-        playroom.store.save_exercise(person.id, "drill", state)
-    storm = Storm(state["began_us"]) if state["mode"] == "storm" else None
-    shown: dict[str, Any] = {
-        "groups": groups(slug, asked),
-        "game_name": game(slug).name,
-        "mark": game(slug).mark,
-        "question": situations_of(GAMES[slug]).question(asked),
-        "choices": {name: situations_of(GAMES[slug]).named(asked, name) for name in sorted(worth.values)},
-        "over": practising.is_over(state),
-        "score": score(state["results"]),
-        "lost": round(Fraction(state["cost"]) * UNIT_CENTS),
-        "left_s": storm.left_s(now_us()) if storm else 0,
-    }
-    if state["answer"]:
-        cost = worth.cost(state["answer"])
-        shown |= {
-            "rows": ev_rows(worth, {}, UNIT_CENTS),
-            "verdict": verdict(worth, state["answer"], UNIT_CENTS),
-            "why": worth.why,
-            "ways": ways(slug, asked, state["options"]),
-            "cost": round(cost * UNIT_CENTS),
-            "grade": grade(cost, worth.error),
-        }
-    return shown
+        state = replace(state, answer="")
+    if state != before or (found and state.over and not state.kept):  # a storm ends by itself
+        state = _save(playroom, person, state)
+    if found is None:
+        return state, None
+    situation, worth = found
+    slug, told = state.asked.game, None
+    if state.answer:
+        cost = worth.cost(state.answer)
+        told = Told(
+            ev_rows(worth, {}, UNIT_CENTS),
+            verdict(worth, state.answer, UNIT_CENTS),
+            worth.why,
+            ways(slug, situation, state.asked.options),
+            round(cost * UNIT_CENTS),
+            grade(cost, worth.error),
+        )
+    situations = situations_of(game(slug))
+    return state, Asked(
+        game(slug).name,
+        game(slug).mark,
+        [Lot(lot.place.drill or lot.place.name, cards_svg(lot.cards)) for lot in situations.lots(situation)],
+        situations.question(situation),
+        {name: situations.named(situation, name) for name in sorted(worth.values)},
+        told,
+    )
 
 
 @router.post("/play/drill/start")
@@ -190,7 +212,8 @@ async def start(playroom: Here, body: Body, token: Token = "") -> Response:
     person, fresh = playroom.person(token), ""
     if person is None:
         fresh, person = playroom.welcome("")
-    playroom.store.save_exercise(person.id, "drill", await _begin(playroom, person, mode, wanted))
+    state = _begun(playroom, person, mode, wanted)
+    _save(playroom, person, await state.with_cards(playroom))
     answer = JSONResponse({"go": "/play/drill"})
     return with_cookie(answer, fresh) if fresh else answer
 
@@ -200,38 +223,37 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
     """Answer the situation."""
     person = _person(playroom, token)
     state = _saved(playroom, person)
-    if state is None or state["answer"] or practising.is_over(state):
+    if state is None or state.answer or state.over:
         raise BadInput("take the next situation first")
-    slug, asked, worth = await _worth(playroom, state)
-    decision = body.get("decision", "")
+    found = await _worth(playroom, state.asked) if state.asked.situation else None
+    if found is None:
+        raise BadInput("what the decisions are worth is still being counted; answer in a moment")
+    asked, worth = found
+    slug, decision = state.asked.game, body.get("decision", "")
     if decision not in worth.values:
         raise BadInput(f"choose {', '.join(worth.values)}")
     cost = worth.cost(decision)
     right = grade(cost, worth.error) is Grade.BEST
-    state |= {
-        "answer": decision,
-        "results": [*state["results"], right],
-        "cost": str(Fraction(state["cost"]) + cost),
-    }
     with playroom.store.together():
         number = playroom.store.add_decision(
-            person.id, "drill", slug, str(asked), state["options"], asked.stage, decision, UNIT_CENTS
+            person.id, "drill", slug, str(asked), state.asked.options, asked.stage, decision, UNIT_CENTS
         )
         playroom.store.set_cost(person.id, number, worth.best, cost)
         practising.answered(playroom, person, slug, asked, worth, right)
-        _save(playroom, person, state)
+        results = (*state.results, right)
+        _save(playroom, person, replace(state, answer=decision, results=results, cost=state.cost + cost))
     return {"go": "/play/drill"}
 
 
-def _save(playroom: Playroom, person: Person, state: dict[str, Any]) -> None:
+def _save(playroom: Playroom, person: Person, state: Standing) -> Standing:
     """Keep where somebody stands, and once the result of a set that is over."""
-    if practising.is_over(state) and not state["kept"]:
-        results = state["results"]
-        cost = Fraction(state["cost"])
-        done = Finished(state["mode"], state["day"], now_us(), sum(results), len(results), cost)
+    if state.over and not state.kept:
+        right, total = sum(state.results), len(state.results)
+        done = Finished(state.mode, state.day, now_us(), right, total, state.cost)
         playroom.store.add_set(person.id, done)
-        state["kept"] = True
-    playroom.store.save_exercise(person.id, "drill", state)
+        state = replace(state, kept=True)
+    playroom.store.save_exercise(person.id, "drill", state.stored())
+    return state
 
 
 @router.post("/play/drill/next")
@@ -239,12 +261,12 @@ async def following(playroom: Here, body: Body, token: Token = "") -> dict[str, 
     """The next situation of the set, of another game, or a new set after the last one."""
     person = _person(playroom, token)
     given, state = _read_wanted(playroom, body), _saved(playroom, person)
-    wanted = given if given.game or state is None else _wanted(state)
-    if state is None or practising.is_over(state) or wanted != _wanted(state):
-        state = await _begin(playroom, person, "set", wanted)
-    elif state["left"]:
-        state |= {**state["left"][0], "left": state["left"][1:]}
-    else:
-        state |= await practising.asked_next(playroom, person, wanted)
-    playroom.store.save_exercise(person.id, "drill", state)
+    wanted = given if given.game or state is None else state.wanted
+    if state is None or state.over or wanted != state.wanted:
+        state = _begun(playroom, person, "set", wanted)
+    elif state.left:
+        state = state.asking(state.left[0], state.left[1:])
+    elif state.asked.situation:
+        state = state.asking(practising.asked_next(playroom, person, wanted))
+    _save(playroom, person, await state.with_cards(playroom))
     return {"go": "/play/drill"}

@@ -11,11 +11,9 @@ from pitboss.analysis.registry import analysis_of, par_of, resolve_paytable
 from pitboss.errors import BadInput
 from pitboss.games import Game, Round, Rules, parse_round
 from pitboss.practice.luck import Account, Judged, Stake, account
-from pitboss.web.play.coach import Coach, other_pays
+from pitboss.web.play.coach import PATIENCE_S, Coach, other_pays
 from pitboss.web.play.store import Decided, Played
 
-PATIENCE_S = 0.5
-"""How long a page waits for sheets before it says that they are being counted."""
 SheetKey = tuple[str, str, str, tuple[tuple[str, str], ...]]
 """The question for a sheet: game, bet, its table, and the options that matter to it."""
 _Sheet = tuple[Fraction, Fraction | None, Fraction]

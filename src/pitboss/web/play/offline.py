@@ -172,14 +172,14 @@ def _taken_along(slug: str, situation: Situation, worth: Worth) -> dict[str, Any
     letters = keys(sorted(worth.values))
     choices = []
     for number, row in enumerate(ev_rows(worth, {}, UNIT_CENTS)):
-        told = verdict(worth, row["name"], UNIT_CENTS)
+        told = verdict(worth, row.name, UNIT_CENTS)
         choices.append(
             {
-                "name": row["name"],
-                "label": row["label"],
-                "key": letters[row["name"]],
+                "name": row.name,
+                "label": row.label,
+                "key": letters[row.name],
                 "place": number,
-                "money": row["money"],
+                "money": row.money,
                 "right": told.grade is Grade.BEST,
                 "words": told.words,
                 "sentence": told.sentence,

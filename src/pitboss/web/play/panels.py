@@ -6,6 +6,7 @@ spot and nowhere else.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -273,7 +274,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
     person = playroom.store.person(person.id) or person
     seat = sitting.seat_of(person.id)
     request = sitting.request
-    rows: list[dict[str, Any]] = []
+    rows: list[Valued] = []
     title, note, waiting = "", playroom.coach.silent_at(sitting.room.rules), False
     verdict: advice.Verdict | None = None
     seen: list[Markup] = []
@@ -344,16 +345,28 @@ def _full_unit(sitting: Sitting, seat: int, unit: int) -> int:
     return played.wagers[seat].get(sitting.game.main.slug, unit)
 
 
-def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[dict[str, Any]]:
-    """The values as rows: best first, in money and in Antes."""
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A decision with its value, in money and in units of the game, and what it loses against the best."""
+
+    name: str
+    label: str
+    money: str
+    units: Fraction
+    lost: str
+
+
+def ev_rows(worth: Worth, labels: dict[str, str], unit: int) -> list[Valued]:
+    """The values as rows, best first."""
+    named = situations_of(game_of(worth.game)).named
     return [
-        {
-            "name": name,
-            "label": labels.get(name) or situations_of(game_of(worth.game)).named(worth.situation, name),
-            "money": cents_of(value, unit),
-            "units": value,
-            "lost": cents_of(-worth.cost(name), unit) if worth.cost(name) > worth.error else "",
-        }
+        Valued(
+            name,
+            labels.get(name) or named(worth.situation, name),
+            cents_of(value, unit),
+            value,
+            cents_of(-worth.cost(name), unit) if worth.cost(name) > worth.error else "",
+        )
         for name, value in worth.values.items()
     ]
 

@@ -1,5 +1,6 @@
 """A person's practice: what is asked next, the rating, sets of twenty, the daily set and the storm."""
 
+import asyncio
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, game
 from pitboss.games.situation import Situation, situations_of
 from pitboss.practice.rating import Rating, of_gap
-from pitboss.practice.sets import SIZE, Storm, daily, streak
+from pitboss.practice.sets import daily, streak
 from pitboss.practice.spacing import Kind, Learned, choose, strength
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person, Puzzled, now_us
@@ -23,6 +24,7 @@ from pitboss.web.play.store import Person, Puzzled, now_us
 MODES = {"set": "Set of twenty", "daily": "Today's twenty", "storm": "Storm"}
 MISTAKES_OF = 500
 """Of so many decisions, the last ones, mistakes are offered to be practised."""
+CLOSE_CALL = "Close call."
 DAY_US = 24 * 3600 * 1_000_000
 
 
@@ -123,6 +125,35 @@ class Wanted:
         return self.stage in ("", situation.stage) and made
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A situation that is asked, under which options, and why; without its cards while they are counted."""
+
+    game: str
+    situation: str
+    options: Mapping[str, str]
+    why: str
+
+    @classmethod
+    def of(cls, slug: str, situation: Situation | str, why: str) -> "Question":
+        """A question of a game under its usual rules."""
+        return cls(slug, str(situation), game(slug).rules().options, why)
+
+    def stored(self) -> dict[str, Any]:
+        """The question to be kept."""
+        return {
+            "game": self.game,
+            "situation": self.situation,
+            "options": dict(self.options),
+            "why": self.why,
+        }
+
+    @classmethod
+    def restored(cls, found: Mapping[str, Any]) -> "Question":
+        """The question that was kept."""
+        return cls(found["game"], found["situation"], found["options"], found["why"])
+
+
 def offered_for(playroom: Playroom, wanted: Wanted) -> dict[Kind, tuple[Situation, ...]]:
     """The kinds of decisions of what is wanted, with the situations that fit."""
     games = [wanted.game] if wanted.game else counted(playroom)
@@ -162,29 +193,25 @@ def known_share(playroom: Playroom, person: Person, wanted: Wanted) -> int:
     return round(100 * strength(learned, offered_for(playroom, replace(wanted, stage="", mistake=""))))
 
 
-async def asked_next(playroom: Playroom, person: Person, wanted: Wanted) -> dict[str, Any]:
-    """The next situation of a game, or of any: what is due again first, else something new."""
+def asked_next(playroom: Playroom, person: Person, wanted: Wanted) -> Question:
+    """The next situation of a game, or of any: what is due again first, else something new.
+
+    Where nothing is at hand the question is without its cards until they are counted.
+    """
     practice, slug = practice_of(playroom, person), wanted.game
     offered = offered_for(playroom, wanted)
     kind = choose(offered, practice.learned, practice.asked + 1, random.Random())
     if kind is None and not wanted.any:
         raise BadInput("no close situation of that kind is at hand; choose another one")
     if kind is None:
-        games = [slug] if slug else counted(playroom)
-        only = slug or random.choice([*games])
-        return _asked(only, await playroom.coach.close_soon(only), game(only).rules().options, "Close call.")
-    options = game(kind.game).rules().options
+        return Question.of(slug or random.choice([*counted(playroom)]), "", CLOSE_CALL)
     if kind.key in practice.learned:
         again = practice.learned[kind.key].in_a_row
         why = "You know this kind: once more." if again else "You missed this kind before."
-        return _asked(kind.game, random.choice(offered[kind]), options, why)
+        return Question.of(kind.game, random.choice(offered[kind]), why)
     fresh = playroom.coach.close_one(kind.game) if wanted.any else None
     situation = random.choice([*offered[kind], *([fresh] if fresh else [])])
-    return _asked(kind.game, situation, options, "Close call.")
-
-
-def _asked(slug: str, situation: Situation | str, options: Mapping[str, str], why: str) -> dict[str, Any]:
-    return {"game": slug, "situation": str(situation), "options": dict(options), "why": why, "answer": ""}
+    return Question.of(kind.game, situation, CLOSE_CALL)
 
 
 def _drawn(slug: str) -> bool:
@@ -192,10 +219,12 @@ def _drawn(slug: str) -> bool:
     return not game(slug).own and bool(analysis_of(slug).values)
 
 
-def todays(day: date) -> list[dict[str, Any]]:
-    """The day's twenty, the same for everybody."""
-    drawn = daily(day, {slug: [str(one) for one in pool(slug)] for slug in GAMES if _drawn(slug)})
-    return [_asked(one.game, one.situation, game(one.game).rules().options, "Today's set.") for one in drawn]
+async def todays(playroom: Playroom, day: date) -> tuple[Question, ...]:
+    """The day's twenty, the same for everybody, as soon as the pool of every game is there."""
+    slugs = [slug for slug in GAMES if _drawn(slug)]
+    pools = await asyncio.gather(*(playroom.coach.pooled(slug) for slug in slugs))
+    drawn = daily(day, {slug: [str(one) for one in found] for slug, found in zip(slugs, pools, strict=True)})
+    return tuple(Question.of(one.game, one.situation, "Today's set.") for one in drawn)
 
 
 def answered(
@@ -231,13 +260,3 @@ def days_in_a_row(playroom: Playroom, person: Person) -> int:
 def best_storm(playroom: Playroom, person: Person) -> int:
     """The most right answers of a storm."""
     return max((one.right for one in playroom.store.sets_of(person.id) if one.kind == "storm"), default=0)
-
-
-def is_over(state: Mapping[str, Any]) -> bool:
-    """Whether the set is done: all answered, or the storm's time or misses used up."""
-    results = state["results"]
-    if state["mode"] != "storm":
-        last_of_day = state["mode"] == "daily" and not state["left"] and bool(state["answer"])
-        return len(results) >= SIZE or last_of_day
-    storm = Storm(state["began_us"], sum(results), len(results) - sum(results))
-    return storm.is_over(now_us())

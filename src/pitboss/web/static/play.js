@@ -3,6 +3,7 @@
 (() => {
   // How quickly cards come, by a person's own choice: between two cards, between two groups of them, and the whole at most.
   const PACES = { instant: [0, 0, 0], quick: [90, 120, 1200], real: [260, 700, 9000] };
+  const AGAIN_MS = 700;   // while something is counted
   const LOOK_MS = 400;   // a decision counts only when one could see what it is about
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const pace = () => PACES[still.matches ? "instant" : localStorage.getItem("pace")] || PACES.quick;
@@ -202,15 +203,17 @@
       button.addEventListener("click", () => { slider.value = Number(slider.value) + Number(button.dataset.move); show(); });
   }
 
-  // What the report still counts is asked for again until it is there.
+  // What the report or the drill still counts is asked for again until it is there, over a link that is gone for a while too.
   async function again() {
     if (!document.querySelector("[data-again]")) return;
-    await new Promise(done => setTimeout(done, 1500));
-    const fresh = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-    window.pitboss.morph(document.querySelector("main"), fresh.querySelector("main"));
+    await new Promise(done => setTimeout(done, AGAIN_MS));
+    await fetch(location.href).then(answer => answer.text()).then(html => {
+      const fresh = new DOMParser().parseFromString(html, "text/html");
+      window.pitboss.morph(document.querySelector("main"), fresh.querySelector("main"));
+    }).catch(() => {});
     await again();
   }
-  again().catch(() => {});
+  again();
 
   document.addEventListener("click", async event => {
     const copy = event.target.closest("[data-copy]");

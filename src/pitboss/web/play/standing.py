@@ -1,0 +1,103 @@
+"""Where somebody stands in a set of the drill, as it is kept from one page to the next."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from pitboss.practice.sets import SIZE, Storm
+from pitboss.web.play import practising
+from pitboss.web.play.coach import soon
+from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.practising import Question, Wanted
+from pitboss.web.play.store import now_us
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody stands in a set: what is asked, what was answered, and what came before."""
+
+    asked: Question
+    wanted: Wanted
+    mode: str = "set"
+    day: str = field(default_factory=lambda: practising.today().isoformat())
+    answer: str = ""
+    left: tuple[Question, ...] = ()
+    """What comes of the daily set after this."""
+    began_us: int = 0
+    since_us: int = 0
+    """When the question was asked for."""
+    results: tuple[bool, ...] = ()
+    cost: Fraction = Fraction(0)
+    was: str = ""
+    """The rating before the set."""
+    kept: bool = False
+    """Whether the result of the set is in the books."""
+
+    @property
+    def storm(self) -> Storm:
+        """The answers as those of a storm."""
+        right = sum(self.results)
+        return Storm(self.began_us, right, len(self.results) - right)
+
+    @property
+    def over(self) -> bool:
+        """Whether the set is done: all answered, or its time or misses used up; not while one waits."""
+        if not self.asked.situation:
+            return False
+        if self.mode == "storm":
+            return self.storm.is_over(now_us())
+        last_of_day = self.mode == "daily" and not self.left and bool(self.answer)
+        return len(self.results) >= SIZE or last_of_day
+
+    def asking(self, question: Question, left: tuple[Question, ...] = ()) -> "Standing":
+        """The same with another question."""
+        return replace(self, asked=question, left=left, answer="", since_us=now_us())
+
+    async def with_cards(self, playroom: Playroom) -> "Standing":
+        """The same with its cards, if they are there soon; the time of a storm stands until they are."""
+        if self.asked.situation:
+            return self
+        if self.mode == "daily":
+            questions = await soon(practising.todays(playroom, date.fromisoformat(self.day))) or (self.asked,)
+        else:
+            found = await soon(playroom.coach.close_soon(self.asked.game))
+            questions = (replace(self.asked, situation=str(found or "")),)
+        first, *left = questions
+        if not first.situation:
+            return self
+        return replace(self.asking(first, tuple(left)), began_us=self.began_us + now_us() - self.since_us)
+
+    def stored(self) -> dict[str, Any]:
+        """The standing to be kept."""
+        return {
+            **self.asked.stored(),
+            "answer": self.answer,
+            "mode": self.mode,
+            "of": self.wanted.game,
+            "stage": self.wanted.stage,
+            "mistake": self.wanted.mistake,
+            "left": [one.stored() for one in self.left],
+            "day": self.day,
+            "began_us": self.began_us,
+            "since_us": self.since_us,
+            "results": self.results,
+            "cost": str(self.cost),
+            "was": self.was,
+            "kept": self.kept,
+        }
+
+    @classmethod
+    def restored(cls, found: Mapping[str, Any]) -> "Standing":
+        """The standing that was kept; one from before sets is the beginning of a set of its game."""
+        plain = ("mode", "day", "began_us", "since_us", "was", "kept")
+        return cls(
+            Question.restored(found),
+            Wanted(found.get("of", found["game"]), found.get("stage", ""), found.get("mistake", "")),
+            answer=found["answer"],
+            left=tuple(map(Question.restored, found.get("left", ()))),
+            results=tuple(found.get("results", ())),
+            cost=Fraction(found.get("cost", 0)),
+            **{name: found[name] for name in plain if name in found},
+        )

@@ -1,0 +1,179 @@
+"""A drill of which nothing is kept: every page is there at once, says that it counts, and then asks."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from pitboss.analysis import cache, drill
+from pitboss.analysis.registry import analysis_of
+from pitboss.analysis.trainer import Worth
+from pitboss.errors import BadInput
+from pitboss.games import GAMES, game
+from pitboss.games.situation import situations_of
+from pitboss.web.app import create_app
+from pitboss.web.play import coach, practising
+from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.routes import COOKIE
+from tests.web.test_play_coach import Slow
+
+HEADERS = {"X-Pitboss": "1"}
+COUNTED = [slug for slug in GAMES if analysis_of(slug).values]
+COUNTING = "Counting a close decision"
+WAIT_S = 30.0
+
+
+class Watched(Slow):
+    """A coach that no page may wait for."""
+
+    def count(self, function: Callable[..., Any], *given: object) -> "asyncio.Future[Any]":
+        future = super().count(function, *given)
+
+        def waited() -> None:
+            if not future.done():
+                future.set_exception(AssertionError("a page waited for what is counted"))
+
+        asyncio.get_running_loop().call_later(WAIT_S, waited)
+        return future
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A server for which nothing ships and nothing was counted; its coach counts when a test says so."""
+
+    def counted(*given: object) -> Worth:
+        raise AssertionError("counted within the request")
+
+    def forget() -> None:
+        drill.pool.cache_clear()
+        practising._kinds.cache_clear()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cache, "SHIPPED", tmp_path_factory.mktemp("none"))
+        patch.setenv("PITBOSS_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(drill, "weigh", counted)
+        patch.setattr(coach, "PATIENCE_S", 0.02)
+        forget()
+        app = create_app(per_s=100_000)
+        app.state.playroom.coach = Watched()
+        with TestClient(app, headers=HEADERS) as client:
+            yield client
+    forget()
+
+
+@pytest.fixture
+def playroom(served: TestClient) -> Playroom:
+    found: Playroom = served.app.state.playroom  # type: ignore[attr-defined]
+    found.coach = Watched()
+    return found
+
+
+@pytest.fixture
+def client(served: TestClient, playroom: Playroom) -> TestClient:
+    served.cookies.set(COOKIE, playroom.welcome("Noor")[0])
+    return served
+
+
+def asked(playroom: Playroom) -> Slow:
+    assert isinstance(playroom.coach, Slow)
+    return playroom.coach
+
+
+def tell(client: TestClient, playroom: Playroom, number: int, found: object) -> None:
+    """What was asked for is counted."""
+    future = asked(playroom).asked[number][2]
+
+    async def set_it() -> None:
+        if isinstance(found, Exception):
+            future.set_exception(found)
+        else:
+            future.set_result(found)
+
+    assert client.portal
+    client.portal.call(set_it)
+
+
+def worth_of(slug: str) -> Worth:
+    situations = situations_of(game(slug))
+    return Worth(slug, situations.parse(situations.example), {"play": Fraction(1), "fold": Fraction(-1)})
+
+
+@pytest.mark.parametrize("slug", COUNTED)
+def test_a_drill_of_any_game_is_there_before_it_is_counted(
+    client: TestClient, playroom: Playroom, slug: str
+) -> None:
+    assert client.post("/play/drill/start", json={"game": slug}).json() == {"go": "/play/drill"}
+    for _ in range(2):
+        page = client.get("/play/drill")
+        assert page.status_code == 200
+        assert COUNTING in page.text
+        assert "<progress" in page.text
+        assert 'name="decision"' not in page.text
+    assert len(asked(playroom).asked) == 1, "however often the page looks, it is counted once"
+    tell(client, playroom, 0, worth_of(slug))
+    page = client.get("/play/drill")
+    assert COUNTING not in page.text
+    assert 'name="decision" value="fold"' in page.text
+    assert client.post("/play/drill/answer", json={"decision": "fold"}).status_code == 200
+    assert "You chose fold" in client.get("/play/drill").text
+
+
+def test_the_cards_of_a_link_are_counted_while_the_page_says_so(
+    client: TestClient, playroom: Playroom
+) -> None:
+    slug = COUNTED[0]
+    link = {"game": slug, "at": situations_of(game(slug)).example}
+    assert COUNTING in client.get("/play/drill", params=link).text
+    assert COUNTING in client.get("/play/drill", params=link).text
+    refused = client.post("/play/drill/answer", json={"decision": "fold"})
+    assert "still being counted" in refused.text
+    tell(client, playroom, 0, worth_of(slug))
+    assert 'name="decision" value="fold"' in client.get("/play/drill", params=link).text
+    assert len(asked(playroom).asked) == 1
+
+
+def test_cards_that_nobody_can_count_leave_the_choice_of_others(
+    client: TestClient, playroom: Playroom
+) -> None:
+    slug = COUNTED[0]
+    link = {"game": slug, "at": situations_of(game(slug)).example}
+    client.get("/play/drill", params=link)
+    tell(client, playroom, 0, BadInput("too large to be counted in a minute"))
+    page = client.get("/play/drill")
+    assert page.status_code == 200
+    assert "too large to be counted in a minute" in page.text
+    assert 'action="/play/drill/start"' in page.text
+
+
+def test_todays_set_waits_for_every_pool_and_then_begins(client: TestClient, playroom: Playroom) -> None:
+    client.post("/play/drill/start", json={"mode": "daily"})
+    assert COUNTING in client.get("/play/drill").text
+    assert [given for _, given, _ in asked(playroom).asked] == [(slug,) for slug in COUNTED]
+    for number, slug in enumerate(COUNTED):
+        tell(client, playroom, number, {(one := worth_of(slug)).situation: one})
+    client.get("/play/drill")  # the values of the first one, which no pool on disk tells
+    worth = worth_of(next(given[0] for function, given, _ in asked(playroom).asked[len(COUNTED) :]))  # type: ignore[arg-type]
+    tell(client, playroom, len(COUNTED), worth)
+    page = client.get("/play/drill").text
+    assert "Today&#39;s set." in page
+    assert 'name="decision" value="fold"' in page
+
+
+def test_the_time_of_a_storm_stands_while_one_waits(
+    client: TestClient, playroom: Playroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = COUNTED[0]
+    client.post("/play/drill/start", json={"game": slug, "mode": "storm"})
+    page = client.get("/play/drill").text
+    assert COUNTING in page
+    assert "s left" not in page
+    late = time.time_ns() // 1000 + 600_000_000
+    for module in ("standing", "drill"):
+        monkeypatch.setattr(f"pitboss.web.play.{module}.now_us", lambda: late)
+    assert COUNTING in client.get("/play/drill").text, "ten minutes later"
+    tell(client, playroom, 0, worth_of(slug))
+    assert "180 s left" in client.get("/play/drill").text
