@@ -275,15 +275,36 @@ def test_a_fault_inside_a_count_is_a_page_with_one_sentence_and_is_logged(
     assert other.status_code == 200, "everything else goes on"
 
 
-def test_more_than_can_wait_is_refused_in_a_page_for_now() -> None:
+def test_more_than_can_wait_is_refused_in_a_page_for_now_but_not_what_is_kept() -> None:
     app, go_on = create_app(), threading.Event()
     for number in range(WAITING_MAX):
-        app.state.laboratory.ask(number, lambda: go_on.wait(10))
+        app.state.laboratory.ask(number, lambda: go_on.wait(60))
     with TestClient(app) as client:
-        page = client.get("/lab?bet=trips")
+        counted = client.get("/lab/ev?game=caribbean-stud&at=AsKdQhJc8s/7d")
+        shipped = client.get("/lab?game=ultimate-texas-holdem&bet=trips")
     go_on.set()
-    assert page.status_code == 503
-    assert "Ask again in a minute" in page.text
+    assert counted.status_code == 503
+    assert "Ask again in a minute" in counted.text
+    assert shipped.status_code == 200
+
+
+def test_what_is_kept_is_given_when_no_more_can_wait_and_what_is_not_may_be_asked_again() -> None:
+    jobs, go_on, name = Jobs(), threading.Event(), f"a-thing-of-{time.monotonic_ns()}"
+
+    def count(number: int) -> int:
+        found: int = cache.remembered(name, {"number": number}, lambda: number)
+        return found
+
+    count(7)
+    for number in range(WAITING_MAX):
+        jobs.ask(number, lambda: go_on.wait(60))
+    assert result(jobs.ask("kept", lambda: count(7), kept=True)) == 7
+    for _ in range(2):
+        with pytest.raises(TooBusyError, match="Ask again"):
+            result(jobs.ask("not kept", lambda: count(8), kept=True))
+    go_on.set()
+    assert done(jobs.ask(0, int))
+    assert result(jobs.ask("not kept", lambda: count(8), kept=True)) == 8
 
 
 @pytest.mark.parametrize(("game", "bet"), [spot for spot in SPOTS if spot[1] not in PLAY_FOLLOWS_PAYS])

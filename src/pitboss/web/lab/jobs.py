@@ -40,6 +40,8 @@ class Job:
     what: str = "Waiting for its turn"
     share: float = 0.0
     """How much of the present step is done, 0 to 1."""
+    in_line: bool = False
+    """Whether it is counted or waits for that, and is not only looked up."""
     stopping: bool = False
     """Somebody wants no more of it; it ends at the next report."""
     failed_s: float = math.inf
@@ -81,14 +83,15 @@ class Jobs:
     def ask(self, key: Hashable, compute: Callable[[], Any], kept: bool = False) -> Job:
         """The job of that key, begun if it was not asked before or failed a while ago.
 
-        What may be `kept` is looked up first: an answer that ships does not wait while others are counted.
+        What may be `kept` is looked up first: an answer that ships is given however many wait to be counted.
         """
         with self._lock:
             job = self._known.get(key)
             if job is None or time.monotonic() > job.failed_s + FAILED_KEPT_S:
-                if sum(not other.future.done() for other in self._known.values()) >= WAITING_MAX:
-                    raise TooBusyError("The laboratory is busy with other questions. Ask again in a minute.")
-                job = self._known[key] = Job()
+                job = Job()
+                if not kept:
+                    self._stand_in_line(job)
+                self._known[key] = job
                 threading.Thread(target=self._run, args=(job, compute, kept), daemon=True).start()
             self._known.move_to_end(key)
             while len(self._known) > KEPT_MAX and next(iter(self._known.values())).future.done():
@@ -101,15 +104,24 @@ class Jobs:
             if (job := self._known.get(key)) and not job.future.done():
                 job.stopping = True
 
+    def _stand_in_line(self, job: Job) -> None:
+        """Take a place among those that are counted, if there is one; whoever calls has the lock."""
+        if sum(other.in_line and not other.future.done() for other in self._known.values()) >= WAITING_MAX:
+            job.failed_s = -math.inf  # whoever asks again is told anew
+            raise TooBusyError("The laboratory is busy with other questions. Ask again in a minute.")
+        job.in_line = True
+
     def _run(self, job: Job, compute: Callable[[], Any], kept: bool) -> None:
         try:
             with listening(job.hear), compiling(job.hear_compiler):
                 try:
                     result = self._looked_up(compute) if kept else self._counted(job, compute)
                 except Missing:
+                    with self._lock:
+                        self._stand_in_line(job)
                     result = self._counted(job, compute)
         except Exception as error:
-            job.failed_s = time.monotonic()
+            job.failed_s = min(job.failed_s, time.monotonic())
             job.future.set_exception(error)
         else:
             job.future.set_result(result)
