@@ -1,5 +1,6 @@
 """How all deals end under some play: spread over the cards to come, and counted at the showdowns."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,103 +9,190 @@ from numpy.typing import NDArray
 from pitboss.analysis.families.boards import (
     FIRST3,
     FIRST4,
+    FIRST5,
     MASKS,
+    OTHERS,
+    OUTSIDE,
     PLAIN3,
     PLAIN4,
     PLAIN5,
     RANK_PAIRS,
+    RANKS,
+    RANKS_OF,
     SUITED3,
     SUITED4,
-    SUITED5,
     TYPE_PAIRS,
     Ints,
 )
 from pitboss.analysis.families.community.columns import Columns, at_cell, best_choice, ends_of
 from pitboss.analysis.families.community.counting import Counts
 from pitboss.analysis.families.community.holdings import boards, holes, one_less
-from pitboss.analysis.families.community.plans import Plan, Units
-from pitboss.analysis.families.deals import CHOOSE, ids
+from pitboss.analysis.families.community.plans import Node, Plan, Units
+from pitboss.analysis.families.deals import CHOOSE, Deck, ids
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS
-from pitboss.analysis.families.sums import flop_spread, plain_spread, river_spread
+from pitboss.analysis.families.sums import fewer_cards, flop_spread, plain_of, plain_spread
 from pitboss.kernels import kernel
 
+_BITS, _AT_ONCE = 3, 5
+"""Of the four flops of a turn those that lead to a node are counted in three bits, of five nodes in 15."""
+
 
 @kernel
-def _spread(masks, alike, holes, plain, suited, ranks, types, weights, plain_sums, suited_sums):  # type: ignore[no-untyped-def]
-    """Count weighted boards and hole cards by ranks, and by types for each suit that a flush can come of."""
+def _spread_flops(  # type: ignore[no-untyped-def]
+    masks, alike, holes, plain, suited, ranks, types, mass, plain_sums, suited_sums
+):
+    """Count flops and hole cards by ranks, and by types for each suit of the flop."""
     for board in range(len(masks)):
         for hole in range(len(holes)):
-            weight = weights[board, hole] * alike[board]
-            if not weight or masks[board] & holes[hole]:
+            if not mass[board, hole] or masks[board] & holes[hole]:
                 continue
-            plain_sums[plain[board], ranks[hole]] += weight
+            plain_sums[plain[board], ranks[hole]] += alike[board]
             for suit in range(4):
                 if suited[board, suit] >= 0:
-                    suited_sums[suited[board, suit], types[suit, hole]] += weight
+                    suited_sums[suited[board, suit], types[suit, hole]] += alike[board]
 
 
 @kernel
-def _tally(  # type: ignore[no-untyped-def]
-    kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, weights, river, last, tally
+def _spread_turns(  # type: ignore[no-untyped-def]
+    alike, plain, suited, types, mass, shift, chosen, last, ends, plain_sums, suited_sums, reached
 ):
-    """Add the showdowns of every cell to `tally` [choice, kind, end]; without a river node to the first.
+    """Count turns and hole cards likewise, each where its choice leads, and how many take a choice.
+
+    Gives how many of them have two best choices.
+    """
+    equal = 0
+    flushes, here = np.zeros(4, np.int64), np.zeros((len(ends), TYPE_PAIRS), np.int64)
+    for board in range(len(alike)):
+        suits, times = 0, alike[board]
+        flushes[0] = 0
+        for suit in range(4):
+            if suited[board, suit] >= 0:
+                flushes[suits] = suit
+                suits += 1
+        here[:] = 0
+        types_of = types[flushes[0]]
+        for hole in range(len(types_of)):
+            flops, choice = mass[board, hole] >> shift & 7, chosen[board, hole]
+            if flops == 0 or choice < 0:
+                continue
+            equal += choice != last[board, hole]
+            here[choice, types_of[hole]] += flops
+            for at in range(1, suits):
+                suit = flushes[at]
+                suited_sums[ends[choice], suited[board, suit], types[suit, hole]] += flops * times
+        for choice in range(len(ends)):
+            end = ends[choice]
+            for pair in range(TYPE_PAIRS):
+                reached[choice] += here[choice, pair] * times
+                plain_sums[end, plain[board], RANKS_OF[pair]] += here[choice, pair] * times
+            if suits:
+                for pair in range(TYPE_PAIRS):
+                    suited_sums[end, suited[board, flushes[0]], pair] += here[choice, pair] * times
+    return equal
+
+
+@kernel
+def _reached_turns(alike, mass, shift, chosen, reached):  # type: ignore[no-untyped-def]
+    """How many turns and hole cards take each choice."""
+    for board in range(len(alike)):
+        for choice in range(len(reached)):
+            flops = 0
+            for hole in range(mass.shape[1]):
+                flops += (mass[board, hole] >> shift & 7) * (chosen[board, hole] == choice)
+            reached[choice] += flops * alike[board]
+
+
+@kernel(inlined=True, makes_arrays=False)
+def _add_cell(  # type: ignore[no-untyped-def]
+    cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, weights, at, rivers,
+    last, found, tally,
+):  # fmt: skip
+    """Add the showdowns of a cell to `tally`, for every end so often as it comes there."""
+    a, b, c, d, e, f = ends_of(cell, kind, won, tied, unqualified, dealer, always)
+    of, equal, looked = kind[cell], 0, False
+    for end in range(len(rivers)):
+        weight = np.int64(weights[end, at])
+        if weight == 0:
+            continue
+        choice = 0
+        if rivers[end] >= 0:
+            if not looked:
+                at_cell(
+                    cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, found
+                )
+                looked = True
+            choice, _, same = best_choice(rivers[end], dealer, choices, folds, sizes, found, last)
+            equal += same
+        if a + b + c:
+            tally[end, choice, of, 0] += weight * a
+            tally[end, choice, of, 1] += weight * b
+            tally[end, choice, of, 2] += weight * c
+        tally[end, choice, of, 3] += weight * d
+        tally[end, choice, of, 4] += weight * e
+        tally[end, choice, of, 5] += weight * f
+    return equal
+
+
+@kernel
+def _tally_plain(  # type: ignore[no-untyped-def]
+    kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, plain, rivers, last, tally
+):
+    """Add the showdowns on boards that are ranks alone to `tally` [end, choice, kind, end of the hand].
 
     Of equal choices the first is taken, or the `last`. Gives how many cells have two best ones.
     """
     found = np.zeros(len(nets) + len(sizes), np.int64)
     equal = 0
     for cell in range(len(kind)):
-        if weights[cell] == 0 or kind[cell] == IMPOSSIBLE:
-            continue
-        choice = 0
-        if river >= 0:
-            at_cell(cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, found)
-            choice, _, same = best_choice(river, dealer, choices, folds, sizes, found, last)
-            equal += same
-        of, weight = kind[cell], np.int64(weights[cell])
-        a, b, c, d, e, f = ends_of(cell, kind, won, tied, unqualified, dealer, always)
-        if a + b + c:
-            tally[choice, of, 0] += weight * a
-            tally[choice, of, 1] += weight * b
-            tally[choice, of, 2] += weight * c
-        tally[choice, of, 3] += weight * d
-        tally[choice, of, 4] += weight * e
-        tally[choice, of, 5] += weight * f
+        if kind[cell] != IMPOSSIBLE:
+            equal += _add_cell(
+                cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, plain, cell,
+                rivers, last, found, tally,
+            )  # fmt: skip
     return equal
 
 
 @kernel
-def _taken(chosen, choice, mass, alike, taken):  # type: ignore[no-untyped-def]
-    """Of the deals at each board and hole cards those that take a choice, and how many they are in all."""
-    total = 0
-    for board in range(len(mass)):
-        deals = 0
-        for hole in range(mass.shape[1]):
-            here = int(mass[board, hole]) if chosen[board, hole] == choice else 0
-            taken[board, hole] = here
-            deals += here
-        total += deals * alike[board]
-    return total
+def _tally_suited(  # type: ignore[no-untyped-def]
+    outside, masks, first4, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, turns,
+    plain, rivers, last, tally,
+):  # fmt: skip
+    """The same on suited boards, which are reached from turns, and are taken off their ranks alone."""
+    counts = np.zeros(RANKS, np.int64)
+    fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
+    rows, found = np.zeros((len(turns), TYPE_PAIRS), np.int32), np.zeros(len(nets) + len(sizes), np.int64)
+    equal = 0
+    board = FIRST5[outside]
+    for mask in masks:
+        for other in range(OTHERS[outside]):
+            rows[:] = 0
+            for at in range(fewer_cards(first4, mask, outside, other, fewer, rank, free)):
+                to, of, by = fewer[at], rank[at], np.int32(free[at])
+                for end in range(len(turns)):
+                    for pair in range(TYPE_PAIRS):
+                        rows[end, pair] += (by - OUTSIDE[of, pair]) * turns[end, to, pair]
+            alone = plain_of(mask, outside, other, counts) * RANK_PAIRS
+            start = board * TYPE_PAIRS
+            for pair in range(TYPE_PAIRS):
+                if kind[start + pair] == IMPOSSIBLE:
+                    continue
+                for end in range(len(turns)):
+                    plain[end, alone + RANKS_OF[pair]] -= rows[end, pair]
+                equal += _add_cell(
+                    start + pair, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes,
+                    rows, pair, rivers, last, found, tally,
+                )  # fmt: skip
+            board += 1
+    return equal
 
 
-@dataclass(slots=True, eq=False)
-class _Mass:
-    """Where some deals are: by flop and hole cards, by turn and hole cards, or both."""
-
-    flops: NDArray[np.int8] | None = None
-    turns: NDArray[np.int8] | None = None
-
-    def add(self, flops: NDArray[np.int8] | None = None, turns: NDArray[np.int8] | None = None) -> None:
-        """Put more deals there."""
-        if flops is not None:
-            self.flops = flops if self.flops is None else self.flops + flops
-        if turns is not None:
-            self.turns = turns if self.turns is None else self.turns + turns
-
-
-Tallies = dict[tuple[Units, bool], Ints]
-
+Mass = NDArray[np.int8]
+"""1 by flop and hole cards, where some deals are."""
+Deals = NDArray[np.int16]
+"""By flop or turn and hole cards: `_BITS` for each node at a turn."""
+End = tuple[Units, bool] | int
+"""Where deals are led to: with these bets to the showdown, or folded; or to a node."""
 
 Policy = dict[int, NDArray[np.int8]]
 """By node before the river: the choice by board and hole cards, or by hole cards."""
@@ -114,7 +202,7 @@ Policy = dict[int, NDArray[np.int8]]
 class Played:
     """How all deals end under some play."""
 
-    tallies: Tallies
+    tallies: dict[tuple[Units, bool], Ints]
     """By the bets out and whether they are folded: deals by [kind, end], of a fold what it missed."""
     reached: dict[int, list[int]]
     """By node: the deals of each choice."""
@@ -122,137 +210,208 @@ class Played:
     """By node with the whole board in view: deals by [choice, kind]."""
     equal: int
     """How many of the situations that come up have two best choices, if the last of equals are known."""
+    lower: int | None
+    """All that is wagered over all deals where of equal choices the last is taken, if there are any."""
 
 
 def played(
     counts: Counts, planned: Plan, columns: Columns, best: Policy, last: Policy | None = None
 ) -> Played:
     """How all deals end when every node has its choices in a policy; at rivers the best is taken."""
-    found = _passed(counts, planned, best, last)
-    tallies: Tallies = {}
+    first = _Passed(counts, planned, best)
+    spread = first.spread(last)
+    tally, equal = _tallied(counts, columns, spread, False)
+    equal += first.equal(last) + spread.equal
+    tallies: dict[tuple[Units, bool], Ints] = {}
     rivers: dict[int, Ints] = {}
-    equal = found.equal
-    for number in planned.at(5):
-        node = planned.nodes[number]
-        tally, ties = _at_river(counts, planned, columns, found.at_node[number], number)
-        equal += ties
-        rivers[number] = tally.sum(axis=2)
-        found.reached[number] = tally.sum(axis=(1, 2)).tolist()
-        for choice, lead in enumerate(node.leads):
-            way = (lead, False) if isinstance(lead, tuple) else (node.units, True)
-            tallies[way] = tallies.get(way, 0) + tally[choice]
-    for way, mass_there in found.ended.items():
-        tally = np.zeros((1, len(KINDS), len(SHOWN)), np.int64)
-        _tallied(counts, columns, mass_there, -1, False, tally)
-        tallies[way] = tallies.get(way, 0) + tally[0]
-    return Played(tallies, found.reached, rivers, equal)
-
-
-def wagered(counts: Counts, planned: Plan, columns: Columns, last: Policy) -> int:
-    """All that is wagered over all deals where of equal choices the last is taken, at rivers too."""
-    found, total = _passed(counts, planned, last), 0
-    for number, node in enumerate(planned.nodes):
-        if node.level == 5:
-            tally, _ = _at_river(counts, planned, columns, found.at_node[number], number, True)
-            found.reached[number] = tally.sum(axis=(1, 2)).tolist()
-        for lead, deals in zip(node.leads, found.reached[number], strict=True):
-            if not isinstance(lead, int):
-                total += deals * sum(node.units if lead is None else lead)
-    return total
-
-
-def _at_river(
-    counts: Counts, planned: Plan, columns: Columns, here: _Mass, number: int, last: bool = False
-) -> tuple[Ints, int]:
-    """[choice, kind, end] where the whole board is in view, and how many cells have two best choices."""
-    tally = np.zeros((len(planned.nodes[number].leads), len(KINDS), len(SHOWN)), np.int64)
-    return tally, _tallied(counts, columns, here, columns.rivers.index(number), last, tally)
-
-
-@dataclass(slots=True, eq=False)
-class _Passed:
-    """Where all deals are after the decisions before the river."""
-
-    at_node: dict[int, _Mass]
-    ended: dict[tuple[Units, bool], _Mass]
-    reached: dict[int, list[int]]
-    equal: int = 0
-
-
-def _passed(counts: Counts, planned: Plan, best: Policy, last: Policy | None = None) -> _Passed:
-    """Take the choices of all nodes before the river."""
-    deck = counts.deck
-    held, flops = holes(deck), boards(deck, 3)
-    everywhere = np.ones((len(flops.places), len(held.places)), np.int8)
-    at_node = {number: _Mass() for number in range(len(planned.nodes))}
-    ended: dict[tuple[Units, bool], _Mass] = {}
-    at_node[planned.root].add(everywhere)
-    found, turns_like = _Passed(at_node, ended, {}), planned.turns
-    for number in reversed(range(len(planned.nodes))):
-        node, here = planned.nodes[number], at_node[number]
-        if node.level == 5:
-            continue
-        reached = found.reached[number] = []
-        if node.level == 4:
-            turns = boards(deck, 4)
-            mass, alike = np.zeros((len(turns.places), len(held.places)), np.int8), turns.alike
-            if here.flops is not None:
-                one_less(turns.places, deck.suits_alike, CHOOSE, ids(deck, 3), held.renamed, here.flops, mass)
+    for end, of_choice in zip(spread.ends, tally, strict=True):
+        if isinstance(end, int):
+            node = planned.nodes[end]
+            rivers[end] = of_choice[: len(node.leads)].sum(axis=2)
+            for choice, lead in enumerate(node.leads):
+                way = (lead, False) if isinstance(lead, tuple) else (node.units, True)
+                tallies[way] = tallies.get(way, 0) + of_choice[choice]
         else:
-            assert here.flops is not None
-            mass, alike = here.flops, flops.alike
-        like = number if number in best else turns_like[number][0]
-        chosen = best[like]
-        if last is not None:
-            there = mass if node.level else mass[0]
-            found.equal += int(np.count_nonzero((chosen != last[like]) & (there > 0)))
-        for choice, lead in enumerate(node.leads):
-            if node.level:
-                taken = np.empty(mass.shape, np.int8)
-                deals = _taken(chosen, choice, mass, alike, taken)
-            else:
-                taken = np.where(chosen == choice, mass, 0).astype(np.int8)
-                deals = int(taken[0].sum(dtype=np.int64))
-            reached.append(int(deals) * counts.ways(node.level))
-            if isinstance(lead, int):
-                to = at_node[lead]
-            else:
-                to = ended.setdefault((node.units, True) if lead is None else (lead, False), _Mass())
-            to.add(turns=taken) if node.level == 4 else to.add(flops=taken)
-    return found
+            tallies[end] = tallies.get(end, 0) + of_choice[0]
+    reached = spread.reached | {number: by_hand.sum(axis=1).tolist() for number, by_hand in rivers.items()}
+    lower = None
+    if last is not None and equal:
+        lower = _wagered(planned, columns, _Passed(counts, planned, last, first))
+    return Played(tallies, reached, rivers, equal, lower)
 
 
-def _tallied(counts: Counts, columns: Columns, mass: _Mass, river: int, last: bool, tally: Ints) -> int:
-    """Spread deals over the cards to come and add how they end."""
-    if not any(part is not None and part.any() for part in (mass.flops, mass.turns)):
-        return 0
-    deck, cells = counts.deck, counts.cells
-    held = holes(deck)
-    plain4, suited4 = np.zeros((PLAIN4, RANK_PAIRS), np.int64), np.zeros((SUITED4, TYPE_PAIRS), np.int64)
-    plain5 = np.zeros((PLAIN5, RANK_PAIRS), np.int64)
-    suited5 = np.zeros(SUITED5 * TYPE_PAIRS, np.int32)
-    if mass.flops is not None:
-        known = boards(deck, 3)
-        plain3, suited3 = np.zeros((PLAIN3, RANK_PAIRS), np.int64), np.zeros((SUITED3, TYPE_PAIRS), np.int64)
-        _spread(
-            known.masks, known.alike, held.masks, known.plain, known.suited, held.ranks, held.types,
-            mass.flops, plain3, suited3,
-        )  # fmt: skip
-        plain_spread(4, plain3, plain4)
-        for outside in range(3):
-            flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited3, suited4)
-    if mass.turns is not None:
-        known = boards(deck, 4)
-        _spread(
-            known.masks, known.alike, held.masks, known.plain, known.suited, held.ranks, held.types,
-            mass.turns, plain4, suited4,
-        )  # fmt: skip
-    plain_spread(5, plain4, plain5)
+def _wagered(planned: Plan, columns: Columns, passed: "_Passed") -> int:
+    """All that is wagered over all deals, where at rivers the last of equal choices is taken too."""
+    if planned.at(5):
+        spread = passed.spread(None)
+        tally, _ = _tallied(passed.counts, columns, spread, True)
+        reached = spread.reached | {
+            end: tally[at, : len(planned.nodes[end].leads)].sum(axis=(1, 2)).tolist()
+            for at, end in enumerate(spread.ends)
+            if isinstance(end, int)
+        }
+    else:
+        reached = passed.reached | passed.reached_turns()
+    return sum(
+        deals * sum(node.units if lead is None else lead)
+        for number, node in enumerate(planned.nodes)
+        for lead, deals in zip(node.leads, reached[number], strict=True)
+        if not isinstance(lead, int)
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spread:
+    """The deals of every end by what a turn sees: [end, plain board, ranks], [end, suited board, types]."""
+
+    ends: list[End]
+    plain: Ints
+    suited: NDArray[np.int32]
+    reached: dict[int, list[int]]
+    equal: int
+
+
+class _Passed:
+    """Where all deals are after the decisions at the first cards and at flops.
+
+    The deals at a turn are `another`'s if it leads the same flops to the same nodes.
+    """
+
+    def __init__(
+        self, counts: Counts, planned: Plan, policy: Policy, another: "_Passed | None" = None
+    ) -> None:
+        self.counts, self.planned, self.policy = counts, planned, policy
+        self.reached: dict[int, list[int]] = {}
+        self._mass: dict[End, Mass] = {}
+        deck = counts.deck
+        flops = boards(deck, 3)
+        self._mass[planned.root] = np.ones((len(flops.places), len(holes(deck).places)), np.int8)
+        for number in (*planned.at(0), *planned.at(3)):
+            node, chosen, here = planned.nodes[number], policy[number], self._mass[number]
+            alike = flops.alike if node.level else np.eye(1, len(flops.alike), dtype=np.int64)[0]
+            reached = self.reached[number] = []
+            for choice, lead in enumerate(node.leads):
+                taken = np.where(chosen == choice, here, np.int8(0))
+                reached.append(int(alike @ taken.sum(axis=1, dtype=np.int64)) * counts.ways(node.level))
+                end = _end(node, lead)
+                self._mass[end] = self._mass[end] + taken if end in self._mass else taken
+        self._led: list[Deals] = self._codes()
+        self._turns: list[Deals]
+        if another is not None and all(map(np.array_equal, self._led, another._led)):
+            self._turns = another._turns
+        else:
+            self._turns = [self._at_turns(codes) for codes in self._led]
+
+    def _codes(self) -> list[Deals]:
+        """To which node at a turn each flop and hole cards lead, a bit in each node's place."""
+        nodes = self.planned.at(4)
+        groups = (nodes[first : first + _AT_ONCE] for first in range(0, len(nodes), _AT_ONCE))
+        return [
+            sum(
+                (self._mass[number].astype(np.int16) << _BITS * at for at, number in enumerate(group)),
+                np.zeros_like(self._mass[self.planned.root], np.int16),
+            )
+            for group in groups
+        ]
+
+    def _at_turns(self, codes: Deals) -> Deals:
+        """By turn and hole cards: how many of its flops lead to each node."""
+        deck = self.counts.deck
+        turns, held = boards(deck, 4), holes(deck)
+        found = np.zeros((len(turns.places), len(held.places)), np.int16)
+        one_less(turns.places, deck.suits_alike, CHOOSE, ids(deck, 3), held.renamed, codes, found)
+        return found
+
+    def _nodes_at_turns(self) -> Iterator[tuple[int, Deals, int]]:
+        """Each node at a turn, the deals there, and the first bit of its own."""
+        for at, number in enumerate(self.planned.at(4)):
+            yield number, self._turns[at // _AT_ONCE], at % _AT_ONCE * _BITS
+
+    def _like(self, number: int) -> int:
+        """The node in the policy that is taken just like this one."""
+        return number if number in self.policy else self.planned.turns[number][0]
+
+    def equal(self, last: Policy | None) -> int:
+        """How many situations at the first cards and at flops have two best choices."""
+        found = 0
+        for number, other in last.items() if last is not None else ():
+            if number in self.reached:
+                here = self._mass[number] if self.planned.nodes[number].level else self._mass[number][0]
+                found += int(np.count_nonzero((self.policy[number] != other) & (here > 0)))
+        return found
+
+    def reached_turns(self) -> dict[int, list[int]]:
+        """By node at a turn: the deals of each choice."""
+        found: dict[int, list[int]] = {}
+        for number, mass, shift in self._nodes_at_turns():
+            reached = np.zeros(len(self.planned.nodes[number].leads), np.int64)
+            alike = boards(self.counts.deck, 4).alike
+            _reached_turns(alike, mass, shift, self.policy[self._like(number)], reached)
+            found[number] = [int(deals) * self.counts.ways(4) for deals in reached]
+        return found
+
+    def spread(self, last: Policy | None) -> _Spread:
+        """The deals by what a turn sees; where `last` differs there are two best choices."""
+        planned, deck = self.planned, self.counts.deck
+        ends = _ends(planned)
+        plain4 = np.zeros((len(ends), PLAIN4, RANK_PAIRS), np.int64)
+        suited4 = np.zeros((len(ends), SUITED4, TYPE_PAIRS), np.int32)
+        for at, end in enumerate(ends):
+            if end in self._mass:
+                _from_flops(deck, self._mass[end], plain4[at], suited4[at])
+        reached, equal = dict(self.reached), 0
+        for number, mass, shift in self._nodes_at_turns():
+            node, like, known, held = planned.nodes[number], self._like(number), boards(deck, 4), holes(deck)
+            leads = [ends.index(_end(node, lead)) for lead in node.leads]
+            taken = np.zeros(len(leads), np.int64)
+            equal += _spread_turns(
+                known.alike, known.plain, known.suited, held.types, mass, shift,
+                self.policy[like], (last or self.policy)[like], np.array(leads), plain4, suited4, taken,
+            )  # fmt: skip
+            reached[number] = [int(deals) * self.counts.ways(4) for deals in taken]
+        return _Spread(ends, plain4, suited4, reached, equal)
+
+
+def _end(node: Node, lead: int | Units | None) -> End:
+    """Where a choice leads to."""
+    if isinstance(lead, int):
+        return lead
+    return (node.units, True) if lead is None else (lead, False)
+
+
+def _ends(planned: Plan) -> list[End]:
+    """Where deals can be once the decisions before the river are taken."""
+    taken = [node for node in reversed(planned.nodes) if node.level < 5]
+    led = dict.fromkeys((planned.root, *(_end(node, lead) for node in taken for lead in node.leads)))
+    return [end for end in led if not isinstance(end, int) or planned.nodes[end].level == 5]
+
+
+def _from_flops(deck: Deck, mass: Mass, plain4: Ints, suited4: NDArray[np.int32]) -> None:
+    """Spread deals at flops over the turns."""
+    known, held = boards(deck, 3), holes(deck)
+    plain3, suited3 = np.zeros((PLAIN3, RANK_PAIRS), np.int64), np.zeros((SUITED3, TYPE_PAIRS), np.int32)
+    _spread_flops(
+        known.masks, known.alike, held.masks, known.plain, known.suited, held.ranks, held.types, mass, plain3,
+        suited3,
+    )  # fmt: skip
+    plain_spread(4, plain3, plain4)
     for outside in range(3):
-        river_spread(
-            outside, MASKS[5 - outside], FIRST4, suited4, suited5, plain5.reshape(-1), cells.suited.flat[0], 0
-        )
-    ties = 0
-    for of, weights in ((cells.plain, plain5.reshape(-1)), (cells.suited, suited5)):
-        ties += _tally(*of.flat, counts.dealer_pairs, *columns.arrays, weights, river, last, tally)
-    return ties
+        flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited3, suited4)
+
+
+def _tallied(counts: Counts, columns: Columns, spread: _Spread, last: bool) -> tuple[Ints, int]:
+    """[end, choice, kind, end of the hand]; and how many cells with the whole board have two best choices."""
+    cells, dealer, ends = counts.cells, counts.dealer_pairs, spread.ends
+    tally = np.zeros((len(ends), max([1, *columns.sizes]), len(KINDS), len(SHOWN)), np.int64)
+    rivers = np.array([columns.rivers.index(end) if isinstance(end, int) else -1 for end in ends])
+    plain5 = np.zeros((len(ends), PLAIN5, RANK_PAIRS), np.int64)
+    for at in range(len(ends)):
+        plain_spread(5, spread.plain[at], plain5[at])
+    flat, equal = plain5.reshape(len(ends), -1), 0
+    for outside in range(3):
+        equal += _tally_suited(
+            outside, MASKS[5 - outside], FIRST4, *cells.suited.flat, dealer, *columns.arrays, spread.suited,
+            flat, rivers, last, tally,
+        )  # fmt: skip
+    equal += _tally_plain(*cells.plain.flat, dealer, *columns.arrays, flat, rivers, last, tally)
+    return tally, equal

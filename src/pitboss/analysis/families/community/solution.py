@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.families.boards import (
     RANK_PAIRS,
+    RANKS_OF,
     TYPE_PAIRS,
     Ints,
     river_cell,
@@ -18,7 +19,7 @@ from pitboss.analysis.families.community.columns import Columns, at_cell, column
 from pitboss.analysis.families.community.counting import Counts
 from pitboss.analysis.families.community.holdings import boards, code, holes, one_more, stands
 from pitboss.analysis.families.community.plans import Node, Plan, plan
-from pitboss.analysis.families.community.playing import Played, Policy, played, wagered
+from pitboss.analysis.families.community.playing import Played, Policy, played
 from pitboss.analysis.families.deals import CHOOSE, Deck, ids, number_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import AS_COUNTED, Ends, Way, base_sheet
@@ -60,12 +61,11 @@ class Solved:
         assert sum(int(tally.sum()) for tally in found.tallies.values()) == self.counts.deals
         return found
 
-    @cached_property
+    @property
     def lower(self) -> Fraction | None:
         """What is wagered on average where of equal choices the last is taken."""
-        if self.last is None or not self.played.equal:
-            return None
-        return Fraction(wagered(self.counts, self.plan, self.columns, self.last), self.counts.deals)
+        lower = self.played.lower
+        return None if lower is None else Fraction(lower, self.counts.deals)
 
     @property
     def deals(self) -> int:
@@ -350,44 +350,68 @@ def _decide(  # type: ignore[no-untyped-def]
     It is -1 where a card is there twice. A choice is worth `leads` times the columns and `further` sums, plus
     a constant.
     """
-    by_ranks, by_types = (
-        np.zeros((len(leads), RANK_PAIRS), np.int64),
-        np.zeros((len(leads), 4, TYPE_PAIRS), np.int64),
-    )
-    flushes = np.zeros(4, np.int64)
+    choices = len(leads)
+    by_ranks, table = np.zeros((choices, RANK_PAIRS), np.int64), np.zeros((choices, TYPE_PAIRS), np.int64)
+    by_types, flushes = np.zeros((choices, 4, TYPE_PAIRS), np.int64), np.zeros(4, np.int64)
+    first_of, last_of = np.zeros(TYPE_PAIRS, np.int8), np.zeros(TYPE_PAIRS, np.int8)
+    most_of, values = np.zeros(TYPE_PAIRS, np.int64), np.zeros(choices, np.int64)
     for board in range(len(masks)):
         # What choices are worth by ranks and by types, so that hole cards are only looked up.
-        by_ranks[:] = 0
-        by_types[:] = 0
         suits = 0
+        flushes[0] = 0
         for suit in range(4):
             if suited[board, suit] >= 0:
                 flushes[suits] = suit
                 suits += 1
-        for choice in range(len(leads)):
+        by_ranks[:] = 0
+        by_types[:, :suits] = 0
+        for choice in range(choices):
             for column in range(len(plain_sums)):
                 times = leads[choice, column]
                 if times:
                     by_ranks[choice] += times * plain_sums[column, plain[board]]
                     for at in range(suits):
-                        suit = flushes[at]
-                        by_types[choice, suit] += times * suited_sums[column, suited[board, suit]]
+                        by_types[choice, at] += times * suited_sums[column, suited[board, flushes[at]]]
+            for pair in range(TYPE_PAIRS):
+                table[choice, pair] = consts[choice] + by_ranks[choice, RANKS_OF[pair]]
+            if suits:
+                table[choice] += by_types[choice, 0]
+        types_of = types[flushes[0]]
+        if suits <= 1 and len(further) == 0:
+            # Hole cards of the same types are worth the same.
+            for pair in range(TYPE_PAIRS):
+                for choice in range(choices):
+                    values[choice] = table[choice, pair]
+                first_of[pair], last_of[pair], most_of[pair] = _best(values)
+            for hole in range(len(holes)):
+                if masks[board] & holes[hole]:
+                    best[board, hole] = last[board, hole] = -1
+                else:
+                    pair = types_of[hole]
+                    best[board, hole], last[board, hole] = first_of[pair], last_of[pair]
+                    worth[board, hole] = most_of[pair]
+            continue
         for hole in range(len(holes)):
             if masks[board] & holes[hole]:
-                best[board, hole] = -1
-                last[board, hole] = -1
+                best[board, hole] = last[board, hole] = -1
                 continue
-            chosen, least, most = -1, -1, np.int64(0)
-            for choice in range(len(leads)):
-                value = consts[choice] + by_ranks[choice, ranks[hole]]
-                for at in range(suits):
-                    value += by_types[choice, flushes[at], types[flushes[at], hole]]
+            for choice in range(choices):
+                value = table[choice, types_of[hole]]
+                for at in range(1, suits):
+                    value += by_types[choice, at, types[flushes[at], hole]]
                 for at in range(len(further)):
                     value += leads[choice, len(plain_sums) + at] * further[at, board, hole]
-                if chosen < 0 or value > most:
-                    chosen, least, most = choice, choice, value
-                elif value == most:
-                    least = choice
-            best[board, hole] = chosen
-            last[board, hole] = least
-            worth[board, hole] = most
+                values[choice] = value
+            best[board, hole], last[board, hole], worth[board, hole] = _best(values)
+
+
+@kernel(inlined=True, makes_arrays=False)
+def _best(values):  # type: ignore[no-untyped-def]
+    """The first and the last of the best choices, and what they are worth."""
+    first, last, most = 0, 0, values[0]
+    for choice in range(1, len(values)):
+        if values[choice] > most:
+            first, last, most = choice, choice, values[choice]
+        elif values[choice] == most:
+            last = choice
+    return first, last, most
