@@ -86,11 +86,11 @@ def test_the_whole_procedure_with_a_jackpot_hand_and_a_wrong_payout_explained(
         if page.locator("#amount").count():
             expect(page.locator("#amount")).to_have_value("")  # what was paid before is gone
     assert wrong, "the lesson pays a Blind"
-    expect(page.locator("#question")).to_have_text("The round is dealt.")
+    expect(page.locator("#question")).to_have_text("Round complete.")
     payouts = sum(task.pays for task in dealt.tasks)
-    expect(page.locator(".score")).to_contain_text(f"{payouts - 1}/{payouts}")
+    expect(page.locator(".score")).to_contain_text(f"{payouts - 1} of {payouts}")
     steps = len(dealt.tasks) - payouts
-    expect(page.locator(".score")).to_contain_text(f"{steps - 1}/{steps}")
+    expect(page.locator(".score")).to_contain_text(f"{steps - 1} of {steps}")
 
 
 def test_an_aquarius_table_is_chosen_and_dealt_on_a_phone_with_cover_all_and_envy(
@@ -120,7 +120,7 @@ def test_an_aquarius_table_is_chosen_and_dealt_on_a_phone_with_cover_all_and_env
     for number, task in enumerate(dealt.tasks):
         _answer(page, task, number)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), task
-    expect(page.locator("#question")).to_have_text("The round is dealt.")
+    expect(page.locator("#question")).to_have_text("Round complete.")
     pressed = [task.answer for task in dealt.tasks if task.keypad == "keys"]
     assert pressed[:3] == ["JPH", "J-POT", "RUN"]
     assert pressed[-1] == "GAME OVER"

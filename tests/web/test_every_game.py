@@ -179,7 +179,7 @@ def test_a_dealer_learns_to_deal_it(client: TestClient, playroom: Playroom, slug
             {"answer": "pay", "amount": f"{int(amount) / 100:.2f}"} if amount else {"answer": task.answer}
         )
         sent(client, "/play/deal/answer", at=str(number), **answer)
-    assert "The round is dealt" in shown(client, "/play/deal")
+    assert "Round complete" in shown(client, "/play/deal")
 
 
 @every_game

@@ -182,6 +182,28 @@ def test_an_exam_of_a_class_bears_the_name_of_the_trainee_and_tells_who_passed(a
     assert (found["name"], found["passed"], found["seed"]) == ("Ada", True, 4)
 
 
+def test_results_are_told_by_game_on_the_page_and_as_csv(app: FastAPI) -> None:
+    teacher = opened(app)
+    ada = Browser(app).join(teacher.code, "Ada")
+    for game, give in (
+        ("caribbean-stud", right_answer),
+        ("casino-war", wrong_answer),
+        ("casino-war", right_answer),
+    ):
+        assigned(teacher, game=game)
+        ada.begin()
+        ada.answer(**give(ada.task))
+    told = teacher.client.get(f"/play/school/classes/{teacher.code}/games.csv")
+    rows = [*csv.DictReader(io.StringIO(told.text))]
+    assert [(one["trainee"], one["game"], one["right"], one["wrong"]) for one in rows] == [
+        ("Ada", "Caribbean Stud Poker", "1", "0"),
+        ("Ada", "Casino War", "1", "1"),
+    ]
+    by_game = teacher.page().partition("By game, all lessons")[2]
+    assert by_game.index("Caribbean Stud Poker") < by_game.index("Casino War")
+    assert ada.client.get(f"/play/school/classes/{teacher.code}/games.csv").status_code == 422
+
+
 def test_results_are_a_csv_in_which_no_name_is_a_formula(app: FastAPI) -> None:
     teacher = opened(app)
     assigned(teacher)

@@ -2,21 +2,25 @@
 
 import asyncio
 import re
+from fractions import Fraction
 from html import unescape
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from starlette.testclient import TestClient
 
-from pitboss.analysis.registry import par
+from pitboss.analysis.registry import par, par_of
 from pitboss.analysis.report import percent
 from pitboss.floor.demo import demo_floor, open_links
 from pitboss.floor.service import GameManager
 from pitboss.games import GAMES
 from pitboss.jackpots.commands import StartRound
 from pitboss.web.app import create_app
+from pitboss.web.lab.setup import SetUp
 from pitboss.web.live import Hub
 from pitboss.web.play import figures
+from pitboss.web.play.jackpot import wager_on
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.rooms import private_room
@@ -152,6 +156,25 @@ def test_a_jackpot_shows_its_pays_in_force_and_what_its_meter_holds_now(tmp_path
         assert answer.status == 200, answer.content
         assert "100% of Mega $20,000.24 now" in _text(jackpot_pays(room, sitting))
         assert jackpot_pays(room, room.sitting("SOL-1")) == ""
+        room.close()
+
+
+def test_the_card_of_a_jackpot_tells_what_its_next_wager_costs_as_the_meter_stands(tmp_path: Path) -> None:
+    with GameManager(demo_floor(), str(tmp_path / "floor.db"), demo=True) as floor:
+        open_links(floor)
+        room = Playroom(Hub(), floor)
+        for table in ("T1", "T2", "T3", "T4"):
+            sitting = room.sitting(table)
+            wagers = {link: wager_on(floor, sitting, link) for link in sitting.room.links}
+            figures.look_up_metered([one for one in wagers.values() if one])
+            card = jackpot_pays(room, sitting)
+            links = re.findall(r'href="(/lab[^"]+)"', unescape(card))
+            for link in links:
+                set_up = SetUp.read(parse_qsl(link.partition("?")[2]))
+                sheet = par_of(set_up.game, set_up.bet, set_up.table, set_up.options)
+                assert f"House edge {percent(sheet.house_edge, 2)} on the next wager" in _text(card)
+                assert f"Wins {percent(sheet.hit_frequency or Fraction(0), 1)}, 1 in" in _text(card)
+            assert len(links) == len(wagers)
         room.close()
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from starlette.testclient import TestClient
@@ -69,7 +70,10 @@ def test_a_guest_needs_no_name_to_begin(learner: Learner) -> None:
     assert 'name="decision"' in learner.client.get("/play/drill").text
 
 
-def test_a_set_of_twenty_ends_with_its_result(learner: Learner) -> None:
+def test_a_set_of_twenty_ends_with_its_result(learner: Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count(1_000_000, 3_500_000)  # each look at it is 3.5 seconds later
+    monkeypatch.setattr(standing, "now_us", lambda: next(clock))
+    learner.send("next")
     for number in range(SIZE - 1):
         learner.answer(right=number >= 3)
     by_text = {str(one): worth for one, worth in pool(GAME).items()}
@@ -77,6 +81,8 @@ def test_a_set_of_twenty_ends_with_its_result(learner: Learner) -> None:
     assert learner.send("answer", decision=best) == 200
     page = learner.client.get("/play/drill").text
     assert "Set of twenty: 17 of 20 right" in page
+    assert "Half of the answers took 3.5 s or less" in " ".join(page.split())
+    assert page.count(" s</small></li>") == SIZE
     (done,) = learner.playroom.store.sets_of(learner.person.id)
     assert (done.kind, done.right, done.total) == ("set", 17, 20)
     assert done.cost > 0
@@ -169,7 +175,7 @@ def test_a_wrong_mode_or_game_is_refused_and_begins_nothing(learner: Learner) ->
     assert learner.state == before
 
 
-def test_a_set_can_be_of_one_stage_and_of_a_mistake_one_makes(learner: Learner) -> None:
+def test_a_set_can_be_of_one_stage_of_one_kind_of_hand_and_of_a_mistake_one_makes(learner: Learner) -> None:
     slug = "mississippi-stud"
     stage = practising.stages_of(slug)[-1]
     assert learner.send("start", game=slug, stage=stage) == 200
@@ -188,6 +194,14 @@ def test_a_set_can_be_of_one_stage_and_of_a_mistake_one_makes(learner: Learner) 
         assert worth.best == best
         assert chosen in worth.values
         learner.answer()
+    hand = practising.hands_of(slug)[-1]
+    assert learner.send("start", game=slug, hand=hand) == 200
+    assert f'<option value="{hand}" selected>' in " ".join(learner.client.get("/play/drill").text.split())
+    for _ in range(4):
+        at, _ = situations[str(learner.state["situation"])]
+        assert practising.kind_of(slug, at).hand == hand
+        learner.answer()
+    assert learner.send("start", game=slug, hand="no such hand") == 422
     assert learner.send("start", game=slug, stage="no such stage") == 422
     assert learner.send("start", game=slug, mistake="fold<fly") == 422
     assert learner.client.get(f"/play/drill?game={slug}&mistake=fold<fly").status_code == 200

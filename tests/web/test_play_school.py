@@ -128,7 +128,7 @@ def test_a_jackpot_lesson_is_dealt_to_its_end_pays_from_the_tray_included(learne
     learner.start("jackpot", seed=str(seed), **table)
     while learner.state["at"] < len(learner.lesson.tasks):
         told = learner.answer(**right_answer(learner.task))
-    assert "The round is dealt." in told
+    assert "Round complete." in told
 
 
 @every_game

@@ -360,7 +360,7 @@ def test_answers_are_judged_once_and_the_next_task_comes_with_the_answer(learner
     wrong = next(value for value, _ in task.options if value != task.answer)
     sent = {"at": "0", "answer": wrong}
     told = learner.client.post("/play/deal/answer", json=sent, headers=SENT).json()["main"]
-    assert "Right: " in told
+    assert "Wrong: it is “" in told
     assert learner.send("answer", at="0", answer="nonsense") == 422
     assert learner.send("answer", at="0", answer="pay", amount="5") == 422
     assert learner.send("answer", at="0", answer=task.answer) == 200
@@ -380,7 +380,7 @@ def test_a_lesson_begun_before_tables_could_be_chosen_is_dealt_afresh_and_the_sh
     page = learner.client.get("/play/deal")
     assert page.status_code == 200
     assert "Rabbit Hunter" in page.text
-    assert "9/11" in page.text
+    assert "9 of 11" in page.text
     assert learner.state["at"] == 0
 
 

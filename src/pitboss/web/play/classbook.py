@@ -207,6 +207,14 @@ class ClassBook:
             found.setdefault(answer.person, []).append(answer)
         return {person: _progress(answers) for person, answers in found.items()}
 
+    def by_game(self, code: str) -> dict[tuple[str, str], Progress]:
+        """How everybody did in each game over all lessons of a class, by person and game."""
+        lessons = self.lessons(code)
+        found: dict[tuple[str, str], list[Answer]] = {}
+        for answer in self.answers(code):
+            found.setdefault((answer.person, lessons[answer.lesson]["game"]), []).append(answer)
+        return {place: _progress(answers) for place, answers in found.items()}
+
 
 def told_apart(name: str, others: Iterable[str]) -> str:
     """A name as it is, or with a number where somebody has it already.

@@ -8,6 +8,7 @@ import csv
 import io
 import random
 import secrets
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -134,10 +135,38 @@ async def results(code: str, playroom: Here, token: Token = "") -> Response:
                 *(one.question, one.answer, "yes" if one.right else "no", one.seconds),
             )
         )
+    return _csv(rows, f"class-{found.code}.csv")
+
+
+@router.get("/play/school/classes/{code}/games.csv")
+async def results_by_game(code: str, playroom: Here, token: Token = "") -> Response:
+    """How everybody did in each game, for a spreadsheet."""
+    found = _taught(playroom, code, playroom.person(token))
+    head = ("trainee", "game", "right", "wrong", "median seconds", "hardest")
+    rows = [
+        (one["name"], one["game"], now.right, now.wrong, now.median_s, now.hardest)
+        for one in _by_game(playroom, found.code)
+        for now in (one["now"],)
+    ]
+    return _csv([head, *rows], f"class-{found.code}-games.csv")
+
+
+def _csv(rows: Iterable[Iterable[object]], name: str) -> Response:
     text = io.StringIO()
     csv.writer(text).writerows([[kept_text(cell) for cell in row] for row in rows])
-    headers = {"Content-Disposition": f'attachment; filename="class-{found.code}.csv"'}
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+def _by_game(playroom: Playroom, code: str) -> list[dict[str, Any]]:
+    """The results of everybody in each game they were asked, in the order of joining."""
+    done = playroom.store.book.by_game(code)
+    return [
+        {"name": one.name, "game": _game(slug), "now": now}
+        for one in playroom.store.book.trainees(code)
+        for (person, slug), now in done.items()
+        if person == one.person
+    ]
 
 
 def kept_text(cell: object) -> object:
@@ -182,7 +211,8 @@ def _rows(playroom: Playroom, code: str) -> Markup:
                 "now": progress.get(one.person, Progress()),
             }
         )
-    return render("class_rows", rows=rows, told=_told(found), closed=found.closed)
+    games = _by_game(playroom, code)
+    return render("class_rows", rows=rows, games=games, told=_told(found), closed=found.closed)
 
 
 def _where(playroom: Playroom, code: str, one: Trainee) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -39,6 +40,7 @@ class Practised:
     known: int
     """Of a hundred."""
     stages: Mapping[str, str]
+    hands: Mapping[str, str]
     mistakes: Mapping[str, str]
 
 
@@ -79,14 +81,16 @@ def _begun(playroom: Playroom, person: Person, mode: str, wanted: Wanted, at: st
 
 
 def _read_wanted(playroom: Playroom, given: Mapping[str, str]) -> Wanted:
-    """What is asked for; a stage and a mistake are those of one game."""
+    """What is asked for; a stage, a mistake and a hand are those of one game."""
     slug = given.get("game", "")
     if slug and slug not in practising.counted(playroom):
         raise BadInput("choose one of the games")
-    stage, mistake = (given.get(name, "") if slug else "" for name in ("stage", "mistake"))
+    stage, mistake, hand = (given.get(name, "") if slug else "" for name in ("stage", "mistake", "hand"))
     if stage and stage not in practising.stages_of(slug):
         raise BadInput("choose one of the stages")
-    return Wanted(slug, stage, mistake)
+    if hand and hand not in practising.hands_of(slug):
+        raise BadInput("choose one of the hands")
+    return Wanted(slug, stage, mistake, hand)
 
 
 def _saved(playroom: Playroom, person: Person | None) -> Standing | None:
@@ -116,6 +120,7 @@ async def drill(
     game: str = "",
     stage: str = "",
     mistake: str = "",
+    hand: str = "",
     at: str = "",
 ) -> Response:
     """One situation at a time, or the result of a set; a link may say which."""
@@ -123,7 +128,7 @@ async def drill(
     state = _saved(playroom, person)
     games = practising.counted(playroom)
     if person and game in games:
-        wanted = _read_wanted(playroom, {"game": game, "stage": stage, "mistake": mistake})
+        wanted = _read_wanted(playroom, {"game": game, "stage": stage, "mistake": mistake, "hand": hand})
         if not practising.offered_for(playroom, wanted):
             wanted = Wanted(game)  # nothing so special is at hand
         asked = str(read_situation(game, at[:200])) if at else ""
@@ -152,6 +157,7 @@ async def drill(
         over=state is not None and shown is not None and state.over,
         score=score(state.results) if state else "",
         lost=round(state.cost * UNIT_CENTS) if state else 0,
+        median_s=median(state.seconds) if state and state.seconds else None,
         left_s=state.storm.left_s(now_us()) if state else 0,
     )
 
@@ -165,6 +171,7 @@ def _practised(playroom: Playroom, person: Person, state: Standing | None) -> Pr
         practising.best_storm(playroom, person),
         practising.known_share(playroom, person, wanted),
         {name: words_of(game(wanted.game)).stage(name) for name in stages},
+        {hand: hand for hand in practising.hands_of(wanted.game)} if wanted.game else {},
         practising.mistakes_of(playroom, person, wanted.game) if wanted.game else {},
     )
 
@@ -240,8 +247,7 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
         )
         playroom.store.set_cost(person.id, number, worth.best, cost)
         practising.answered(playroom, person, slug, asked, worth, right)
-        results = (*state.results, right)
-        _save(playroom, person, replace(state, answer=decision, results=results, cost=state.cost + cost))
+        _save(playroom, person, state.answered(decision, right, cost))
     return {"go": "/play/drill"}
 
 

@@ -1,16 +1,20 @@
 """What a bet keeps on average and how often it wins, beside its pays: from kept results only."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from urllib.parse import urlencode
 
 from pitboss.analysis.cache import Missing, shipping
 from pitboss.analysis.parsheet import BASE
-from pitboss.analysis.registry import analysis_of
+from pitboss.analysis.progressive import Wager, wager_of
+from pitboss.analysis.registry import analysis_of, hands_of
 from pitboss.analysis.report import percent
 from pitboss.errors import BadInput
 from pitboss.games import Rules, game
 from pitboss.games.words import words_of
+from pitboss.money import CENTS_PER_DOLLAR
+from pitboss.paytables import Paytable, paytable
 from pitboss.paytables.edited import taken_apart
 from pitboss.web.play.luck import SheetKey, par_sheet, sheet_key
 
@@ -25,6 +29,27 @@ class Figures:
 
 
 _known: dict[SheetKey, Figures] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """A wager on a meter at a table: game and bet, the paytable, its wager, and the word on folded hands."""
+
+    game: str
+    bet: str
+    designator: str
+    wager_cents: int
+    folded_qualify: bool
+
+    @property
+    def table(self) -> Paytable:
+        """The paytable at this wager."""
+        table = paytable(self.designator)
+        same = table.wager_cents == self.wager_cents
+        return table if same else table.at_wager(self.wager_cents, table.seed_cents)
+
+
+_wagers: dict[Metered, Wager] = {}
 
 
 def known(rules: Rules, hands: int) -> dict[str, Figures]:
@@ -44,6 +69,50 @@ def look_up(rules: Rules, seats: int) -> bool:
     return bool(found)
 
 
+def look_up_metered(wanted: Iterable[Metered]) -> bool:
+    """Find what wins these wagers how often, as far as it is kept; whether anything new was there."""
+    found = {one: wager for one in {*wanted} - _wagers.keys() if (wager := _kept_wager(one))}
+    _wagers.update(found)
+    return bool(found)
+
+
+def _kept_wager(one: Metered) -> Wager | None:
+    try:
+        with shipping(counting=False):
+            hands, _ = hands_of(one.game, one.bet)(one.table, one.folded_qualify)
+    except (Missing, BadInput):
+        return None
+    return wager_of(one.table, *hands)
+
+
+def metered(one: Metered, cents: Mapping[str, int]) -> Figures | None:
+    """What the next wager gives up while the meters stand so, without envy; None where nothing is kept."""
+    wager = _wagers.get(one)
+    if wager is None or cents.keys() != {*wager.levels}:
+        return None
+    meters = {level: Fraction(held, CENTS_PER_DOLLAR) for level, held in cents.items()}
+    edge, hits = wager.edge_at(meters, players=1), wager.hit_frequency
+    gives = f"House edge {percent(edge, 2)}" if edge >= 0 else f"The player's edge is {percent(-edge, 2)}"
+    return Figures(f"{gives} on the next wager, at this meter", _often(hits), _metered_link(one, meters))
+
+
+def _often(hits: Fraction) -> str:
+    return f"Wins {percent(hits, 1)}, 1 in {float(1 / hits):.1f}"
+
+
+def _metered_link(one: Metered, meters: Mapping[str, Fraction]) -> str:
+    """The par sheet of the wager at these meters."""
+    held = {level: f"{float(meter):.2f}" for level, meter in meters.items()}
+    many = ",".join(f"{level}:{meter}" for level, meter in held.items())
+    chosen = {"o.meter": many if len(held) > 1 else "".join(held.values())}
+    if one.wager_cents != paytable(one.designator).wager_cents:
+        chosen["o.wager"] = f"{one.wager_cents / CENTS_PER_DOLLAR:.2f}"
+    if one.folded_qualify:
+        chosen["o.folded_hands_qualify"] = "yes"
+    table = {"game": one.game, "bet": one.bet, "paytable": one.designator}
+    return f"/lab?{urlencode(table | chosen)}"
+
+
 def _bets(rules: Rules) -> Iterator[str]:
     """The bets with a sheet that doesn't move with a meter."""
     metered = {bet.slug for bet in rules.game.bets if bet.kind == "jackpot"}
@@ -59,10 +128,10 @@ def _kept(key: SheetKey) -> Figures | None:
         return None
     of = f" of the {words_of(game(slug)).unit} at best play" if bet == BASE else ""
     hits = sheet.hit_frequency
-    often = "" if not hits else " of rounds" if bet == BASE else f", 1 in {float(1 / hits):.1f}"
+    often = "" if not hits else f"Wins {percent(hits, 1)} of rounds" if bet == BASE else _often(hits)
     return Figures(
         f"House edge {percent(sheet.house_edge, 2)}{of}",
-        f"Wins {percent(hits, 1)}{often}" if hits else "",
+        often,
         link(key),
     )
 

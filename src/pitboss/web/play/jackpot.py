@@ -6,9 +6,11 @@ is settled. Who confirms is a person with a card at the keypad, never the table.
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
+from pitboss.errors import BadInput
 from pitboss.floor.api.guard import refusal_sentence
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
@@ -21,10 +23,11 @@ from pitboss.jackpots import commands as cmd
 from pitboss.jackpots.awards import Quote, quote, waiting
 from pitboss.jackpots.config import PPM
 from pitboss.jackpots.events import EnvyPay
-from pitboss.jackpots.pays import paytable_words
+from pitboss.jackpots.pays import pay_lines, paytable_words
 from pitboss.money import format_cents, format_short
 from pitboss.paytables import FixedPay, MeterShare
 from pitboss.paytables.rankings import title
+from pitboss.web.play.figures import Figures, Metered, metered
 from pitboss.web.play.rooms import link_name
 from pitboss.web.play.sitting import Sitting
 
@@ -235,6 +238,27 @@ def meters(floor: GameManager, links: tuple[str, ...], table: str = "") -> list[
             several = len(state.config.levels) > 1 if state.config else False
             found.append({"name": link_name(link), "level": level.name if several else "", "shown": shown})
     return found
+
+
+def wager_on(floor: GameManager, sitting: Sitting, link: str) -> Metered | None:
+    """The wager on a link's sensor; None for a link that is not set up or pays by no table of today."""
+    config = floor.state(link).config
+    if config is None:
+        return None
+    folded = policy(floor, link).folded_hands_qualify
+    bet = sitting.room.sensor_bet
+    with suppress(BadInput):
+        found = Metered(sitting.game.slug, bet, config.paytable, config.wager_cents, folded)
+        return found if pay_lines(found.table) == config.lines else None
+    return None
+
+
+def figures(floor: GameManager, sitting: Sitting, link: str) -> Figures | None:
+    """What the next wager on a link gives up, as its meters stand, where that is known."""
+    wager, state = wager_on(floor, sitting, link), floor.state(link)
+    if wager is None or state.config is None:
+        return None
+    return metered(wager, {level.name: state.shown_cents(level.name) for level in state.config.levels})
 
 
 def schedule(floor: GameManager, link: str) -> Schedule:

@@ -446,7 +446,7 @@ def table_panels(playroom: Playroom, sitting: Sitting, person: Person | None) ->
         Panel(
             "jackpot-pays",
             ("jackpot pays", name),
-            frozenset(),
+            frozenset({f"figures:{name}"}),
             lambda: jackpot_pays(playroom, sitting),
             calm=frozenset(f"link:{link}" for link in sitting.room.links),
         ),

@@ -73,12 +73,17 @@ def jackpot_pays(playroom: Playroom, sitting: Sitting) -> Markup:
     """The pays of the table's links as they are in force, with what a share of a meter comes to now."""
     if playroom.floor is None or not sitting.room.links:
         return Markup("")
-    from pitboss.web.play.jackpot import schedule
+    from pitboss.web.play.jackpot import figures, schedule
 
-    return _jackpot_card(tuple([schedule(playroom.floor, link) for link in sitting.room.links]))
+    shown = [
+        (schedule(playroom.floor, link), figures(playroom.floor, sitting, link))
+        for link in sitting.room.links
+    ]
+    return _jackpot_card(tuple(shown))
 
 
 @lru_cache(maxsize=64)
-def _jackpot_card(schedules: tuple[Schedule, ...]) -> Markup:
+def _jackpot_card(shown: tuple[tuple[Schedule, Figures | None], ...]) -> Markup:
     """Tables of one link show the same."""
-    return render("pays", printed=(), schedules=schedules, paid=frozenset(), facts={})
+    facts = {pays.bet: Facts("", found) for pays, found in shown if found}
+    return render("pays", printed=(), schedules=[pays for pays, _ in shown], paid=frozenset(), facts=facts)

@@ -486,7 +486,13 @@ class Playroom:
 
     async def _look_up(self, sitting: Sitting) -> None:
         """Have what is known of the table's bets at hand, and shown."""
-        if await asyncio.to_thread(figures.look_up, sitting.room.rules, sitting.room.seats):
+        fresh = await asyncio.to_thread(figures.look_up, sitting.room.rules, sitting.room.seats)
+        if self.floor is not None and sitting.room.links:
+            from pitboss.web.play.jackpot import wager_on
+
+            wagers = [wager_on(self.floor, sitting, link) for link in sitting.room.links]
+            fresh |= await asyncio.to_thread(figures.look_up_metered, [one for one in wagers if one])
+        if fresh:
             self.hub.changed(f"figures:{sitting.room.name}")
 
     def _task(self, work: Coroutine[Any, Any, None]) -> None:

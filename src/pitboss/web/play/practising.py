@@ -104,7 +104,7 @@ def practice_of(playroom: Playroom, person: Person) -> Practice:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wants to practise: a game or all, a stage of it, and a mistake they make.
+    """What somebody wants to practise: a game or all, a stage of it, a kind of hand, and a mistake they make.
 
     A mistake is written `best<chosen`, as in `play<fold`: folding what should be played.
     """
@@ -112,11 +112,12 @@ class Wanted:
     game: str = ""
     stage: str = ""
     mistake: str = ""
+    hand: str = ""
 
     @property
     def any(self) -> bool:
         """Whether every situation of the game will do."""
-        return not self.stage and not self.mistake
+        return not self.stage and not self.mistake and not self.hand
 
     def fits(self, situation: Situation, worth: Worth) -> bool:
         """Whether a situation is of that stage, and that mistake can be made in it."""
@@ -161,6 +162,8 @@ def offered_for(playroom: Playroom, wanted: Wanted) -> dict[Kind, tuple[Situatio
     for slug in games:
         at_hand = ready(slug)
         for kind, seen in kinds(slug).items():
+            if wanted.hand not in ("", kind.hand):
+                continue
             if fitting := tuple(one for one in seen if wanted.fits(one, at_hand[one])):
                 found[kind] = fitting
     return found
@@ -169,6 +172,15 @@ def offered_for(playroom: Playroom, wanted: Wanted) -> dict[Kind, tuple[Situatio
 def stages_of(slug: str) -> list[str]:
     """The stages that close decisions of a game come from; nothing to choose where there is one."""
     found = list(dict.fromkeys(kind.stage for kind in kinds(slug)))
+    return found if len(found) > 1 else []
+
+
+def hands_of(slug: str) -> list[str]:
+    """The kinds of hands that close decisions of a game come with, those that matter most first."""
+    weights: dict[str, Fraction] = {}
+    for kind in kinds(slug):
+        weights[kind.hand] = weights.get(kind.hand, Fraction(0)) + kind.weight
+    found = sorted(filter(None, weights), key=lambda hand: -weights[hand])
     return found if len(found) > 1 else []
 
 
@@ -190,7 +202,7 @@ def mistakes_of(playroom: Playroom, person: Person, slug: str) -> dict[str, str]
 def known_share(playroom: Playroom, person: Person, wanted: Wanted) -> int:
     """How much of what matters somebody knows, of a hundred: what was right twice in a row or more."""
     learned = practice_of(playroom, person).learned
-    return round(100 * strength(learned, offered_for(playroom, replace(wanted, stage="", mistake=""))))
+    return round(100 * strength(learned, offered_for(playroom, Wanted(wanted.game))))
 
 
 def asked_next(playroom: Playroom, person: Person, wanted: Wanted) -> Question:

@@ -88,7 +88,10 @@ def _games(playroom: Playroom, place: str) -> str:
     """All games with their tables; at the place where somebody sits already they are led back."""
     games = []
     for slug, game in GAMES.items():
-        sittings = [s for s in playroom.sittings.values() if s.game.slug == slug and not s.room.private]
+        here = [s for s in playroom.sittings.values() if s.game.slug == slug and not s.room.private]
+        sittings = sorted(
+            here, key=lambda s: bool(s.room.links)
+        )  # first those where no claim can hold one up
         meter = next((_meter(playroom, s) for s in sittings if s.room.links), "")
         games.append(
             {

@@ -29,6 +29,8 @@ class Standing:
     since_us: int = 0
     """When the question was asked for."""
     results: tuple[bool, ...] = ()
+    seconds: tuple[float, ...] = ()
+    """How long each answer took."""
     cost: Fraction = Fraction(0)
     was: str = ""
     """The rating before the set."""
@@ -55,6 +57,17 @@ class Standing:
         """The same with another question."""
         return replace(self, asked=question, left=left, answer="", since_us=now_us())
 
+    def answered(self, decision: str, right: bool, cost: Fraction) -> "Standing":
+        """The same with its answer; how long it took where somebody wrote down when it was asked."""
+        took = (round((now_us() - self.since_us) / 1_000_000, 1),) if self.since_us else ()
+        return replace(
+            self,
+            answer=decision,
+            results=(*self.results, right),
+            seconds=self.seconds + took,
+            cost=self.cost + cost,
+        )
+
     async def with_cards(self, playroom: Playroom) -> "Standing":
         """The same with its cards, if they are there soon; the time of a storm stands until they are."""
         if self.asked.situation:
@@ -78,11 +91,13 @@ class Standing:
             "of": self.wanted.game,
             "stage": self.wanted.stage,
             "mistake": self.wanted.mistake,
+            "hand": self.wanted.hand,
             "left": [one.stored() for one in self.left],
             "day": self.day,
             "began_us": self.began_us,
             "since_us": self.since_us,
             "results": self.results,
+            "seconds": self.seconds,
             "cost": str(self.cost),
             "was": self.was,
             "kept": self.kept,
@@ -94,10 +109,14 @@ class Standing:
         plain = ("mode", "day", "began_us", "since_us", "was", "kept")
         return cls(
             Question.restored(found),
-            Wanted(found.get("of", found["game"]), found.get("stage", ""), found.get("mistake", "")),
+            Wanted(
+                found.get("of", found["game"]),
+                *(found.get(name, "") for name in ("stage", "mistake", "hand")),
+            ),
             answer=found["answer"],
             left=tuple(map(Question.restored, found.get("left", ()))),
             results=tuple(found.get("results", ())),
+            seconds=tuple(found.get("seconds", ())),
             cost=Fraction(found.get("cost", 0)),
             **{name: found[name] for name in plain if name in found},
         )

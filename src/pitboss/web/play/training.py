@@ -212,21 +212,21 @@ def explain(task: Task, given: str, rules: Rules, hands: int) -> dict[str, Any]:
     paid = int(given.removeprefix("pay ")) if given.startswith("pay ") else None
     did = {"take": "took it", "push": "left it"}.get(given) or f"paid {format_cents(paid or 0)}"
     if task.owed:
-        right = f"It is {format_cents(int(task.answer.removeprefix('pay ')))}."
-        return {"title": f"You {did}", "words": f"{right} {task.why}", "clause": task.clause, "rows": []}
+        right = f"Wrong: it is {format_cents(int(task.answer.removeprefix('pay ')))}"
+        return {"title": right, "words": f"You {did}. {task.why}", "clause": task.clause, "rows": []}
     line = task.line
     if line is None:
         label = dict(task.options).get(given, given)
-        right = dict(task.options)[task.answer]
-        words = f"Right: {right}. {task.why}"
-        return {"title": f"Not “{label}”", "words": words, "clause": task.clause, "rows": []}
+        right = f"Wrong: it is “{dict(task.options)[task.answer]}”"
+        return {"title": right, "words": f"Not “{label}”. {task.why}", "clause": task.clause, "rows": []}
     rows = pay_rows(line, rules, hands, paid)
-    right = {"lose": "It is lost: take it.", "push": "It pushes: leave it."}.get(
-        line.outcome, f"It is paid {line.odds}: {format_cents(line.paid_cents)}."
+    right = {"lose": "is lost: take it", "push": "pushes: leave it"}.get(
+        line.outcome, f"wins {line.odds}: {format_cents(line.paid_cents)}"
     )
     wrong = next((row for row in rows if row["yours"]), None)
-    hint = f" You paid {wrong['odds']}, the line of {wrong['hand']}." if wrong and not wrong["right"] else ""
-    return {"title": f"You {did}", "words": f"{right}{hint} {task.why}", "clause": task.clause, "rows": rows}
+    hint = f": {wrong['odds']}, the line of {wrong['hand']}" if wrong and not wrong["right"] else ""
+    words = f"You {did}{hint}. {task.why}"
+    return {"title": f"Wrong: this bet {right}", "words": words, "clause": task.clause, "rows": rows}
 
 
 def pay_rows(line: Line, rules: Rules, hands: int, paid: int | None) -> list[dict[str, Any]]:
