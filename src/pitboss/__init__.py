@@ -4,7 +4,11 @@ For Python and notebooks: `pitboss.games`, `rules`, `par`, `ev`, `strategy`, `au
 """
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+"""Equations are small here: threads that wait for each other on a busy machine cost more than they save."""
 
 if TYPE_CHECKING:
     from pitboss.api import audit, ev, games, meter, par, rules, simulate, strategy
