@@ -12,7 +12,7 @@ from math import comb, inf
 import pytest
 
 from benchmarks import math
-from pitboss.analysis.families import solving
+from pitboss.analysis.families import solving, upcards
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import BASE
@@ -208,3 +208,52 @@ def test_the_bench_forgets_results_and_not_the_rankings_that_games_have() -> Non
     kept = [*math.keeping()]
     assert solving.optimal in kept
     assert kind not in kept
+
+
+def with_ties(slug: str, bet: str, kept: str) -> Description:
+    """A game with few ranks in which a bet made in the round is given back when it is beaten.
+
+    A hand that can't but lose is then worth as much folded.
+    """
+    folder = GAMES[slug].folder
+    assert folder is not None
+    before, found, after_it = (folder / "game.toml").read_text("utf-8").partition(f'slug = "{bet}"')
+    removed = "".join(rank for rank in "23456789TJQKA" if rank not in kept)
+    text = before + found + after_it.replace('lose = "lose"', 'lose = "push"', 1)
+    return parse(text.replace("[cards]", f'[cards]\nremove_ranks = "{removed}"', 1))
+
+
+@pytest.mark.parametrize(
+    ("slug", "bet", "kept"),
+    [
+        ("high-five-poker", "play", "2367"),
+        pytest.param("six-card-poker", "raise", "9TKA", marks=pytest.mark.soak),
+    ],
+)
+def test_where_two_decisions_are_worth_the_same_the_sheet_gives_the_average_wager_of_both(
+    slug: str, bet: str, kept: str
+) -> None:
+    game = with_ties(slug, bet, kept)
+    brute, sheet = Brute(game), solving.par(game, BASE)
+    assert sheet.expected_value == brute.whole()
+    assert sheet.wagered == brute.wagered(last=False) == 2, "of equal decisions the one that bets more"
+    lower = [figure.value for figure in sheet.figures if "the lower of equal bets" in figure.name]
+    assert lower == [brute.wagered(last=True)]
+    assert lower[0] < 2
+    assert "two decisions are worth exactly the same" in sheet.notes[0]
+
+
+def test_equal_decisions_with_several_upcards_are_told_however_they_are_counted() -> None:
+    """By ranks, and hand by hand, all deals; by brute force some of them."""
+    game = with_ties("six-card-poker", "raise", "9TKA")
+    counts, pays = upcards.count(game), Pays.of(game)
+    by_ranks, by_hand = upcards.solve(counts, pays, prune=False), upcards.solve(counts, pays)
+    assert by_ranks.equal_deals == by_hand.equal_deals > 0
+    assert (by_ranks.tally == by_hand.tally).all()
+    brute, met = Brute(game), Counter[bool]()
+    for situation in situations(brute, SITUATIONS, inf):
+        values = brute.values(situation)
+        assert {one.name: one.expected_value for one in solving.values(game, situation).decisions} == values
+        met[len({*values.values()}) == 1] += 1
+    assert met[True]
+    assert met[False]
