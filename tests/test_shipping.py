@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pitboss.analysis import cache, registry
 from pitboss.analysis.drill import pool
@@ -70,6 +72,39 @@ def test_a_damaged_result_costs_only_time(tmp_path: Path, monkeypatch: pytest.Mo
     for text in ("", "{", json.dumps({"key": "another", "value": 9}), "\0"):
         path.write_text(text)
         assert cache.remembered("test-damage", {}, lambda: 1) == 1
+
+
+def test_counts_are_read_where_they_were_kept_and_counted_again_where_they_are_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", new_cache(tmp_path))
+    counted: list[int] = []
+
+    def asked(of: int = 1) -> list[int]:
+        def count() -> NDArray[np.int32]:
+            counted.append(of)
+            return np.arange(1000, dtype=np.int32) * of
+
+        found: list[int] = cache.remembered_counts("test-counts", {"of": of}, count).tolist()
+        return found
+
+    assert asked() == asked() == [*range(1000)]
+    assert asked(2) != asked(1)
+    assert counted == [1, 2], "each was counted once"
+    (path, _) = sorted(
+        (tmp_path / "results").glob("test-counts-*.npz"), key=lambda path: path.stat().st_mtime
+    )
+    whole = path.read_bytes()
+    middle = len(whole) // 2
+    flipped = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+    for damaged in (b"", whole[:-1000], flipped, b"no counts at all"):
+        path.write_bytes(damaged)
+        assert asked() == [*range(1000)]
+        assert path.read_bytes() == whole
+    assert counted == [1, 2, 1, 1, 1, 1]
+    with cache.fresh():
+        assert asked() == [*range(1000)]
+    assert counted.count(1) == 6, "what is to be counted anew is not read"
 
 
 def test_strategies_situations_and_findings_come_back_as_they_were_kept() -> None:

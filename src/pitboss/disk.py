@@ -41,14 +41,14 @@ def _temporary() -> Path:
     return Path(tempfile.mkdtemp(prefix="pitboss-"))
 
 
-def keep(path: Path, content: bytes) -> None:
+def keep(path: Path, content: bytes | memoryview) -> None:
     """Write what can be made again; an unwritable folder is no error."""
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         replace_file(path, content)
 
 
-def replace_file(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes | memoryview) -> None:
     """Write in one step, so that a reader never meets half a file."""
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.stem)
     try:

@@ -4,13 +4,16 @@ It shares nothing with the engines but the description and the ranking of hands.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.cards import JOKER, Card
 from pitboss.games.description import BetRow, ChoiceRow, Description, TableRow
@@ -21,6 +24,8 @@ SCALE = 60
 """All odds of these games are whole 60ths."""
 Out = tuple[tuple[str, int], ...]
 Dealt = tuple[tuple[Card, ...], tuple[Card, ...]]
+Masks = NDArray[np.int64]
+"""Sets of cards, as bits by their places in the deck."""
 
 
 @dataclass
@@ -30,6 +35,7 @@ class Brute:
     game: Description
     side: BetRow | None = None
     _ranks: dict[Any, int] = field(default_factory=dict)
+    _ranked: dict[str, Masks] = field(default_factory=dict)
     _ends: dict[Any, Counter[tuple[str, str]]] = field(default_factory=dict)
     _sides: dict[Any, int] = field(default_factory=dict)
     _worth: dict[Any, int] = field(default_factory=dict)
@@ -47,6 +53,36 @@ class Brute:
         if key not in self._ranks:
             self._ranks[key] = kind.rank(cards)
         return self._ranks[key]
+
+    @cached_property
+    def _bits(self) -> dict[Card, int]:
+        return {card: 1 << place for place, card in enumerate(self.deck)}
+
+    def _mask(self, *cards: Sequence[Card]) -> int:
+        return sum(self._bits[card] for some in cards for card in some)
+
+    @cached_property
+    def _hidden(self) -> Masks:
+        """All sets of as many cards as the dealer has face down."""
+        cards = self.game.cards
+        return np.array(
+            [self._mask(some) for some in combinations(self.deck, cards.dealer - cards.dealer_up)], np.int64
+        )
+
+    def _ranks_of(self, kind: Kind, masks: Masks) -> Masks:
+        """The strengths of many hands, each ranked when it is first met."""
+        if kind.name not in self._ranked:
+            self._ranked[kind.name] = np.full(1 << len(self.deck), -1, np.int64)
+        known = self._ranked[kind.name]
+        new = masks[known[masks] < 0]
+        for mask in np.unique(new).tolist():
+            known[mask] = kind.rank([card for card, bit in self._bits.items() if mask & bit])
+        return known[masks]
+
+    def _met(self, kind: Kind, masks: Masks) -> dict[int, int]:
+        """The strengths of many hands, with how often each is among them."""
+        strengths, numbers = np.unique(self._ranks_of(kind, masks), return_counts=True)
+        return dict(zip(strengths.tolist(), numbers.tolist(), strict=True))
 
     # What a hand is paid.
 
@@ -96,11 +132,25 @@ class Brute:
     def _reads(self) -> list[str]:
         return self.side.reads.split("+") if self.side else []
 
-    def _side_net(self, cards: Mapping[str, Sequence[Card]]) -> int:
-        table = self._table
-        strength = self.rank(table.ranking, [card for who in self._reads for card in cards[who]])
+    def _side_total(
+        self,
+        own: Sequence[Card],
+        dealt: Sequence[Card],
+        up: Sequence[Card],
+        hidden: Masks,
+        board: Sequence[Card],
+    ) -> int:
+        """What the side bet wins over the dealer's hidden cards."""
+        cards = {"own": own, "dealt": dealt, "dealer": up, "community": board}
+        masks = np.full(len(hidden), self._mask(*(cards[who] for who in self._reads)))
+        if "dealer" in self._reads:
+            masks |= hidden
+        met = self._met(self._table.ranking, masks)
+        return sum(self._side_net(strength) * number for strength, number in met.items())
+
+    def _side_net(self, strength: int) -> int:
         if strength not in self._side_nets:
-            odds = table.pays.get(table.ranking.class_of(strength))
+            odds = self._table.pays.get(self._table.ranking.class_of(strength))
             self._side_nets[strength] = int((Fraction(-1) if odds is None else odds.net) * SCALE)
         return self._side_nets[strength]
 
@@ -128,18 +178,16 @@ class Brute:
     ) -> tuple[Counter[tuple[str, str]], int]:
         """The ends of the round with the class of the hand, and what the side bet wins."""
         cards, ends, side = self.game.cards, Counter[tuple[str, str]](), 0
+        kind = cards.ranking
         for more in combinations(self._rest(own, up, board, gone), cards.community - len(board)):
             whole = (*board, *more)
-            mine = self.rank(cards.ranking, (*own, *whole))
-            hand, against = self.hand(mine), Counter[int]()
-            for hidden in combinations(self._rest(own, up, whole, gone), cards.dealer - len(up)):
-                dealer = (*up, *hidden)
-                against[self.rank(cards.ranking, (*dealer, *whole)) if dealer else 0] += 1
-                if self.side is not None:
-                    dealt = (*own[:-1], *gone) if gone else own
-                    side += self._side_net({"own": own, "dealt": dealt, "dealer": dealer, "community": whole})
+            mine = self.rank(kind, (*own, *whole))
+            hidden = self._hidden[self._hidden & self._mask(own, up, whole, gone) == 0]
+            against = {0: 1} if not cards.dealer else self._met(kind, hidden | self._mask(up, whole))
             for theirs, number in against.items():
-                ends[self.ended(mine, theirs), hand] += number
+                ends[self.ended(mine, theirs), self.hand(mine)] += number
+            if self.side is not None:
+                side += self._side_total(own, (*own[:-1], *gone) if gone else own, up, hidden, whole)
         return ends, side
 
     def _folded(self, out: Out, cases: int) -> int:
@@ -279,14 +327,24 @@ class Brute:
         return self._mean(lambda own, up: self._wagered(0, own, up, (), self.laid, last))
 
     def _mean(self, of: Callable[[Sequence[Card], Sequence[Card]], Fraction]) -> Fraction:
-        """Over every hand, and upcard, one for all that differ in the names of suits."""
-        total, cases = Fraction(0), 0
-        for (own, _), hands in _unlike((own, ()) for own in combinations(self.deck, self.first)):
-            ups = combinations(self._rest(own), self.game.cards.dealer_up)
-            for (_, up), times in _unlike((own, up) for up in ups):
-                total += hands * times * of(own, up)
-                cases += hands * times
-        return total / cases
+        """Over every hand, and upcard."""
+        totals = Counter[int]()  # by denominator: few are met, and integers are added much sooner
+        for (own, up), times in self._dealt:
+            value = of(own, up)
+            totals[value.denominator] += times * value.numerator
+        total = sum(Fraction(total, denominator) for denominator, total in totals.items())
+        return Fraction(total) / sum(times for _, times in self._dealt)
+
+    @cached_property
+    def _dealt(self) -> list[tuple[Dealt, int]]:
+        """What may be seen at first, one for all that differ in the names of suits, with their number."""
+        return [
+            ((own, up), hands * times)
+            for (own, _), hands in _unlike((own, ()) for own in combinations(self.deck, self.first))
+            for (_, up), times in _unlike(
+                (own, up) for up in combinations(self._rest(own), self.game.cards.dealer_up)
+            )
+        ]
 
     def _wagered(
         self,

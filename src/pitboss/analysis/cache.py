@@ -6,13 +6,19 @@ Values are JSON: integers of any size, text, lists, objects. A damaged or unwrit
 
 import contextlib
 import hashlib
+import io
 import json
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.disk import cache_folder, keep
 from pitboss.sources import PACKAGE, digest_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SHIPPED = PACKAGE / "shipped" / "results"
 _fresh: ContextVar[dict[str, str] | None] = ContextVar("fresh", default=None)
@@ -70,9 +76,8 @@ def remembered(
     >>> remembered("doc-example", {"n": 3}, lambda: {"cube": 27})
     {'cube': 27}
     """
-    sources = digest_of(compute.__module__, *code)
-    key = json.dumps({"name": name, "inputs": inputs, "code": sources}, sort_keys=True)
-    file = f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}.json"
+    key, stem = _key(name, inputs, compute, code)
+    file = f"{stem}.json"
     computed = _fresh.get()
     text = _kept(file, key) if computed is None else computed.get(key)
     if text is None:
@@ -89,6 +94,40 @@ def remembered(
     if (shipped := _shipping.get()) is not None:
         shipped[file] = text
     return json.loads(text)["value"]  # so that the first answer has the same types as every later one
+
+
+def remembered_counts(
+    name: str, inputs: Mapping[str, Any], count: "Callable[[], NDArray[np.int32]]"
+) -> "NDArray[np.int32]":
+    """The counts of `count()`, from this user's cache if the same inputs met the same code before.
+
+    They are too many to be text or to be shipped. What is read is compared with its checksum.
+    """
+    import numpy as np
+
+    key, stem = _key(name, inputs, count)
+    path = cache_folder("results") / f"{stem}.npz"
+    if _fresh.get() is None:
+        damaged = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
+        with contextlib.suppress(*damaged), path.open("rb") as file, np.load(file) as stored:
+            if str(stored["key"]) == key:
+                kept: NDArray[np.int32] = stored["counts"]
+                return kept
+    counts = count()
+    if _recount.get() is None:
+        made = io.BytesIO()
+        np.savez(made, key=np.array(key), counts=counts)
+        keep(path, made.getbuffer())
+    return counts
+
+
+def _key(
+    name: str, inputs: Mapping[str, Any], compute: Callable[[], Any], code: tuple[str, ...] = ()
+) -> tuple[str, str]:
+    """What a result is known by, in full and as the name of a file."""
+    sources = digest_of(compute.__module__, *code)
+    key = json.dumps({"name": name, "inputs": inputs, "code": sources}, sort_keys=True)
+    return key, f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:32]}"
 
 
 def _kept(file: str, key: str) -> str | None:

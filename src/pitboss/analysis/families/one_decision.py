@@ -15,7 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.cache import remembered_counts
+from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, id_of, ids, sets, strengths, strengths_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Way, base_sheet
@@ -221,15 +222,34 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     """Count every showdown; paytables come later, so one count serves them all."""
     deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     _refuse(game)
-    (budget or Budget()).allow(f"{game.name}: hands against the dealer's", work(game, deck))
+    steps = work(game, deck)
+    (budget or Budget()).allow(f"{game.name}: hands against the dealer's", steps)
     cards, ranking = game.cards, game.cards.ranking
     own_sets = sets(deck, cards.player)
     own = strengths_of(deck, ranking, own_sets.places)
-    below = below_of(game, deck, own_sets.places, own)
+
+    def counted() -> NDArray[np.int32]:
+        return below_of(game, deck, own_sets.places, own)
+
+    kept = steps > STEPS_A_SECOND  # what is counted sooner than read is not worth its place on disk
+    below = remembered_counts("showdowns", _compared(game, deck), counted) if kept else counted()
     left = deck.size - cards.player - cards.dealer_up
     return Counts(
         game, deck, own_sets.places, own_sets.weights, own, below, comb(left, cards.dealer - cards.dealer_up)
     )
+
+
+def _compared(game: Description, deck: Deck) -> dict[str, object]:
+    """All that the dealer hands below each hand depend on."""
+    cards = game.cards
+    return {
+        "cards": [cards.player, cards.dealer, cards.dealer_up],
+        "deck": " ".join(map(str, deck.cards)),
+        "suits_alike": deck.suits_alike,
+        "ranking": cards.ranking.name,
+        "qualifies": game.qualifying_strength,
+        "always_against": sorted(game.always_against),
+    }
 
 
 def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArray[np.int32]:
@@ -440,7 +460,7 @@ def values_of(pays: Pays, strength: int, ends: list[int], dealer_hands: int) -> 
     for choice in pays.game.stages[0].choices:
         if not choice.open_to(hand, strength):
             continue
-        nets = pays.nets(pays.laid(choice), choice.folds, choice.name)
+        nets = pays.nets(pays.laid(choice), choice.folds, choice.name, (hand,))
         worth = Fraction(0)
         if choice.folds:
             worth = nets[FOLD, hand]

@@ -86,16 +86,20 @@ class Pays:
         return LOST if odds is None or (folds and bet.after_fold == "lose") else odds.net
 
     def nets(
-        self, laid: Sequence[tuple[BetRow, int]], folds: bool, choice: str = ""
+        self,
+        laid: Sequence[tuple[BetRow, int]],
+        folds: bool,
+        choice: str = "",
+        hands: Sequence[str] | None = None,
     ) -> Mapping[tuple[str, str], Fraction]:
-        """By end and class: what a seat is ahead on the base bets that are out."""
+        """By end and class, all or some of them: what a seat is ahead on the base bets that are out."""
         ends = [
             end
             for end in ENDS[self.game.family]
             if (end == FOLD) == folds and all(end in bet.settles for bet, _ in laid)
         ]
         found = {}
-        for hand in self.game.cards.ranking.classes:
+        for hand in hands or self.game.cards.ranking.classes:
             for end in ends:
                 base = (units * self.net(bet, end, hand, choice) for bet, units in laid)
                 found[end, hand] = sum(base, Fraction(0))

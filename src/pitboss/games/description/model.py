@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -111,10 +111,15 @@ class Cards:
     @property
     def deck(self) -> tuple[Card, ...]:
         """The cards of the deck, from the lowest up; a joker stands last."""
-        if not self.removed_ranks:
-            return WITH_JOKER if self.joker else CARDS
-        kept = (card for card in CARDS if str(card)[0] not in self.removed_ranks)
-        return (*kept, JOKER) if self.joker else tuple(kept)
+        return _deck(self.removed_ranks, self.joker)
+
+
+@cache
+def _deck(removed_ranks: str, joker: bool) -> tuple[Card, ...]:
+    if not removed_ranks:
+        return WITH_JOKER if joker else CARDS
+    kept = (card for card in CARDS if str(card)[0] not in removed_ranks)
+    return (*kept, JOKER) if joker else tuple(kept)
 
 
 @dataclass(frozen=True, slots=True)

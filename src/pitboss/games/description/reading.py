@@ -1,6 +1,5 @@
 """Makes a description of the rows of its file, and checks what rows say about each other."""
 
-import copy
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -512,28 +511,33 @@ def _changed(source: Source, options: Sequence[OptionRow], chosen: Mapping[str, 
             raise unknown("there is no option", name, known)
         if value not in known[name].values:
             raise BadInput(f"{name}={value} is not possible; choose {', '.join(known[name].values)}")
-    data = copy.deepcopy(source.data)
+    data: dict[str, Any] = source.data
     for number, option in enumerate(options):
         for path, value in option.values[chosen.get(option.name, option.default)].items():
-            if not _set(data, path.split("."), value):
+            changed = _with(data, path.split("."), value)
+            if changed is None:
                 source.refuse(("option", number, path), f"the option {option.name!r}: there is no {path!r}")
+            data = changed
     return data
 
 
-def _set(data: Any, path: Sequence[str], value: Any) -> bool:
-    """Put a value where the path leads; rows of a list go by slug, name or bet. Whether there is one."""
+def _with(data: Any, path: Sequence[str], value: Any) -> Any:
+    """Data with a value where the path leads, or None where there is none; other rows are not copied.
+
+    Rows of a list go by slug, name or bet.
+    """
     first, *rest = path
     if isinstance(data, list):
-        named = [row for row in data if first in _called(row)]
-        return bool(named) and all(_set(row, rest, value) for row in named)
+        named = [first in _called(row) for row in data]
+        rows = [_with(row, rest, value) if this else row for row, this in zip(data, named, strict=True)]
+        return rows if any(named) and None not in rows else None
     if not isinstance(data, dict) or first not in data:
-        return False
+        return None
     if rest:
-        return _set(data[first], rest, value)
-    if type(data[first]) is not type(value):
-        return False
-    data[first] = value
-    return True
+        value = _with(data[first], rest, value)
+    elif type(data[first]) is not type(value):
+        return None
+    return None if value is None else {**data, first: value}
 
 
 def _called(row: Any) -> tuple[Any, ...]:
