@@ -46,7 +46,10 @@ def when_counted(page: Page) -> Page:
 def decisions(page: Page) -> dict[str, str]:
     """What the page says each decision is worth."""
     rows = when_counted(page).locator("tr[data-decision]").all()
-    return {row.get_attribute("data-decision") or "": row.locator(".value-cell").inner_text() for row in rows}
+    return {
+        row.get_attribute("data-decision") or "": row.locator(".value-cell").inner_text().replace("−", "-")
+        for row in rows
+    }
 
 
 def as_ev_prints(game: str, situation: str) -> dict[str, str]:

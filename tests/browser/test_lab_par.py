@@ -101,11 +101,11 @@ def test_what_cannot_be_read_is_said_and_the_figures_stand(
     page = when_counted(open_page(address + TRIPS))
     before = page.locator(FIGURE.format("House edge")).inner_text()
     cell(page, "straight").fill("four")
-    expect(page.locator("[data-answer]")).to_contain_text("'four' is not odds")
+    expect(page.locator("[data-answer][role=status]")).to_contain_text("'four' is not odds")
     assert page.locator(FIGURE.format("House edge")).inner_text() == before
     cell(page, "straight").fill("5")
     expect(page.locator(FIGURE.format("House edge"))).not_to_have_text(before)
-    expect(page.locator("[data-answer]")).to_be_hidden()
+    expect(page.locator("[data-answer][role=status]")).to_be_hidden()
 
 
 def test_a_target_edge_lists_the_changes_that_par_prints_and_one_click_applies_one(

@@ -2,6 +2,7 @@
 
 import html
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -50,6 +51,13 @@ def client() -> Iterator[TestClient]:
 def read(address: str) -> SetUp:
     """The set-up of a query string."""
     return SetUp.read([tuple(field.split("=", 1)) for field in address.split("&")])  # type: ignore[misc]
+
+
+def counted(client: TestClient, address: str) -> str:
+    """A page once it is counted."""
+    while "data-working" in (page := client.get(address).text):
+        time.sleep(0.05)
+    return page
 
 
 @pytest.mark.parametrize(("game", "bet"), SPOTS)
@@ -165,6 +173,38 @@ def test_every_jackpot_has_a_projection_whose_link_reads_back(table: Paytable) -
     (rate,) = given["rates"]
     meant = terms_of(table, rate, given["reserve"], given["seed_amount"], given["wager"], given["hour"])
     assert meant == wanted.terms(table)
+
+
+@pytest.mark.parametrize("table", metered_tables(), ids=lambda table: table.designator)
+def test_a_slider_that_is_moved_changes_no_other(table: Paytable) -> None:
+    for slider in Projection.read([("paytable", table.designator)]).sliders():
+        assert (slider.default - slider.least) % slider.step == 0, slider  # else a browser moves it by itself
+        assert slider.value == slider.default <= slider.most
+
+
+def test_a_game_opens_with_its_base_game_and_the_laboratory_with_a_bet_to_edit(client: TestClient) -> None:
+    assert SetUp.read([]).bet == "trips"
+    assert all(SetUp.read([("game", slug)]).bet == "base" for slug in GAMES)
+
+
+def test_a_chart_says_decisions_in_words_and_leads_to_calculator_and_drill(client: TestClient) -> None:
+    rabbit = counted(client, "/lab/strategy?game=rabbit-hunter")
+    assert '<span class="do-S">Fold 11%</span><span class="do-H">Play 56%</span>' in rabbit
+    assert not re.search(r"[FPB]\d+", re.sub(r"<[^>]+>", " ", rabbit.partition('class="charts"')[2]))
+    stud = counted(client, "/lab/strategy?game=caribbean-stud")
+    assert '<a href="/lab/ev?game=caribbean-stud">the calculator</a>' in stud
+    assert "pitboss ev" not in stud
+    assert 'href="/play/drill?game=caribbean-stud">Drill this</a>' in stud
+    hands = counted(client, "/lab/strategy?game=ultimate-texas-holdem&hand=K9s")
+    assert 'href="/play/drill?game=ultimate-texas-holdem&amp;at=Ks9s"' in hands
+
+
+def test_the_audit_lists_readings_apart_and_says_where_nothing_is_stated(client: TestClient) -> None:
+    page = counted(client, "/lab/audit?game=ultimate-texas-holdem")
+    assert "All 21 readings" in page
+    assert page.count("<li>with an equal bet on Trips") == 8
+    empty = " ".join(counted(client, "/lab/audit?game=blackjack-switch").split())
+    assert "The approval states no figure of Blackjack Switch." in empty
 
 
 @pytest.mark.parametrize(("name", "rate"), [("CSTUD-01", 70), ("CSTUD-09", 68), ("CSTUD-14", 25)])

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 from fastapi.testclient import TestClient
@@ -19,12 +19,12 @@ from pitboss.analysis.progress import listening, tell
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput, Trouble
 from pitboss.games import GAMES, Round, format_round, parse_round
-from pitboss.paytables import load_file, ranking
+from pitboss.paytables import OddsByHands, load_file, paytable, ranking
 from pitboss.paytables.edited import LINES_MAX, hands_to_add
 from pitboss.web.app import create_app
 from pitboss.web.lab import business, simulating
 from pitboss.web.lab.jobs import Job, Jobs
-from pitboss.web.lab.setup import SetUp, as_toml, tables_of
+from pitboss.web.lab.setup import SetUp, as_toml, brought_back, tables_of
 from pitboss.web.play import figures
 from pitboss.web.play.coach import other_pays
 from pitboss.web.play.luck import sheet_key
@@ -34,6 +34,7 @@ PAIRS = "game=ultimate-texas-holdem&bet=ultimate-pairs&paytable=UP-1"
 BONUS = "game=let-it-ride&bet=three-card-bonus&paytable=TCP-PP-10"
 TIE = "game=casino-war&bet=tie&pay.equal-ranks=11"
 OWN = f"{PAIRS}&pay.ace-king-suited=none&pay.no-pair=push"
+TRIPS = as_toml(paytable("UTH-01"))
 
 
 def read(address: str) -> SetUp:
@@ -140,6 +141,49 @@ def test_own_lines_are_in_the_file_and_marked_on_paper(client: TestClient, tmp_p
     paper = json.dumps(printing.of_par(sheet, printing.Cover(), own.table).facts)
     for words in ("NOT APPROVED", "Gold Bonus", "taken out", "no such line"):
         assert words in paper
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_design_taken_away_as_a_file_comes_back_as_it_was(slug: str) -> None:
+    for bet in registry.bets(slug):
+        for table in tables_of(slug, bet):
+            plain = SetUp.read([("game", slug), ("bet", bet), ("paytable", table.designator)])
+            first = table.lines[0]
+            pay = "7" if not isinstance(first.pay, OddsByHands) else "7 to 1"
+            changed = plain.fields(**{f"pay.{first.hand}": pay, "name": "My own"})
+            for set_up in (plain, SetUp.read(list(changed.items()))):
+                assert set_up.table is not None
+                back = brought_back(as_toml(set_up.table))
+                assert (back.game, back.table_bet) == (set_up.table.game, set_up.table.bet)
+                assert as_toml(back.table or table) == as_toml(set_up.table)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("nothing", "design.toml:1"),
+        ("", "no paytable"),
+        (TRIPS.replace("ultimate-texas-holdem", "no-such-game"), "no-such-game"),
+        (TRIPS + TRIPS.replace("UTH-01", "UTH-X"), "several paytables"),
+        (TRIPS.replace('pays = "7 to 1"', 'pays = "7 to 0"'), "7 to 0"),
+        (TRIPS.replace('pays = "7 to 1"', 'pays = "7 to 1", envy = "$5"'), "envy"),
+    ],
+)
+def test_a_file_that_is_no_design_is_refused_in_one_sentence(
+    client: TestClient, text: str, sentence: str
+) -> None:
+    told = client.post("/lab/design", json={"text": text}, headers={"X-Pitboss": "1"})
+    assert told.status_code == 422
+    assert sentence in told.json()["sentence"]
+
+
+def test_a_design_is_opened_from_the_page_and_kept_by_its_name(client: TestClient) -> None:
+    edited = TRIPS.replace('"7 to 1"', '"8 to 1"').replace('designator = "UTH-01"', 'designator = "Mine"')
+    told = client.post("/lab/design", json={"text": edited}, headers={"X-Pitboss": "1"}).json()
+    assert parse_qs(urlsplit(told["go"]).query)["pay.flush"] == ["8 to 1"]
+    page = shown(client, urlsplit(told["go"]).query)
+    assert 'data-save="Trips: Mine"' in page
+    assert "Bring a TOML file back" in page
 
 
 def test_a_round_dealt_with_an_edited_table_replays_with_it() -> None:

@@ -105,10 +105,11 @@ class Projection:
             printed = _printed_seed(self.table, level)
             label = f"Seed of the {level} meter" if several else "Seed"
             most = max(50_000, 5 * printed, seed)
-            found.append(Slider(f"seed.{level}", label, seed, most, max(most // 200, 1), printed, " dollars"))
+            step = next(step for step in (250, 100, 50, 10, 1) if printed % step == seed % step == 0)
+            found.append(Slider(f"seed.{level}", label, seed, most, step, printed, " dollars"))
         found.append(
             Slider(
-                "per_hour", "Wagers an hour on the link", self.per_hour, PER_HOUR_MAX, 10, 300, "", least=1
+                "per_hour", "Wagers an hour on the link", self.per_hour, PER_HOUR_MAX, 10, 300, "", least=10
             )
         )
         return found

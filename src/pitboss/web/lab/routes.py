@@ -11,7 +11,7 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from fastapi import APIRouter, FastAPI, Header, Request
+from fastapi import APIRouter, Body, FastAPI, Header, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
@@ -28,7 +28,7 @@ from pitboss.web.bar import bar
 from pitboss.web.lab import business, calculator, sheets, simulating, strategies
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
-from pitboss.web.lab.setup import ODDS_MAX, ROUNDS_MAX, SetUp, as_toml, checked, options_in
+from pitboss.web.lab.setup import ODDS_MAX, ROUNDS_MAX, SetUp, as_toml, brought_back, checked, options_in
 from pitboss.web.play.drawing import card_svg, sprite
 
 if TYPE_CHECKING:
@@ -57,13 +57,23 @@ templates.env.globals.update(
     games=GAMES,
     bet_title=printing.bet_title,
     tone=strategies.tone,
+    parts=strategies.parts,
+    legend=strategies.legend,
+    example_of=strategies.example_of,
+    readings=sheets.readings,
     option_name=option_name,
     value_name=value_name,
 )
 templates.env.filters["minus"] = lambda text: re.sub(r"(?<!\w)-(?=[\d$])", "−", text)
-templates.env.filters["code"] = lambda text: Markup(re.sub("`(.+?)`", r"<code>\1</code>", str(escape(text))))
+templates.env.filters["asked"] = lambda text, slug: _linked(text, slug)
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True
+
+
+def _linked(text: str, slug: str) -> Markup:
+    """A sentence that leads to the calculator of a game where the terminal's would name its verb."""
+    link = f'<a href="/lab/ev?game={slug}">the calculator</a>'
+    return Markup(str(escape(text)).replace("`pitboss ev`", link))
 
 
 def add_laboratory(app: FastAPI) -> None:
@@ -178,6 +188,14 @@ async def stop(request: Request, x_pitboss: Annotated[str, Header()] = "") -> di
         jobs: Jobs = request.app.state.laboratory
         jobs.stop(_simulation(SetUp.read(request.query_params.multi_items())))
     return {}
+
+
+@router.post("/design")
+async def bring_back(
+    body: Annotated[dict[str, str], Body()], x_pitboss: Annotated[str, Header()] = ""
+) -> dict[str, str]:
+    """The page of a paytable that was taken away as a file."""
+    return {"go": brought_back(body.get("text", "")).link()} if x_pitboss else {}
 
 
 @page("")
@@ -338,6 +356,7 @@ async def strategy(request: Request) -> Response:
         "options": options,
         "known": registry.analysis_of(slug).base_options,
         "unit": words_of(GAMES[slug]).unit,
+        "plays": "play" in getattr(request.app.state, "parts", ()),
     }
     if not await job.done_within():
         return _render(request, "strategy", job=job, **context)

@@ -1,7 +1,9 @@
 """A set-up of the laboratory: game, bet, paytable with edited cells, options. Its address is its link."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
 from pitboss.analysis import registry
@@ -9,11 +11,22 @@ from pitboss.analysis.parsheet import BASE
 from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.registry import AnalysisOption
 from pitboss.errors import BadInput
-from pitboss.games import game
+from pitboss.games import GAMES, game
 from pitboss.games.words import shown_first, words_of
 from pitboss.money import Odds, format_cents
 from pitboss.paytables import FixedPay, Line, MeterShare, OddsByHands, Pay, Paytable, paytable, paytables
-from pitboss.paytables.edited import LINES_MAX, TAKEN_OUT, Edits, edited, hands_to_add, like, written
+from pitboss.paytables.edited import (
+    EDITED,
+    LINES_MAX,
+    TAKEN_OUT,
+    Edits,
+    edited,
+    hands_to_add,
+    like,
+    taken_apart,
+    written,
+)
+from pitboss.paytables.loader import load_tables
 from pitboss.paytables.rankings import title
 
 TEXT_MAX = 60
@@ -68,7 +81,8 @@ class SetUp:
         slug = fields.get("game", shown_first())
         if not registry.bets(slug):
             raise BadInput(f"nobody has counted the bets of {game(slug).name}")
-        bet = fields.get("bet") or words_of(game(slug)).opens or registry.bets(slug)[0]
+        shown = "" if "game" in fields else words_of(game(slug)).opens
+        bet = fields.get("bet") or shown or registry.bets(slug)[0]
         if bet not in registry.bets(slug):
             raise BadInput(f"{slug} has no bet called {bet!r}; there are {', '.join(registry.bets(slug))}")
         known = registry.analysis_of(slug).par[bet].options
@@ -279,6 +293,55 @@ def _toml_line(line: Line) -> str:
         pays = "[" + ", ".join(f'"{odds}"' for _, odds in line.pay.odds) + "]"
     envy = f', envy = "{format_cents(line.envy_cents)}"' if line.envy_cents else ""
     return f'{{ hand = "{line.hand}", pays = {pays}{envy} }}'
+
+
+def brought_back(text: str) -> SetUp:
+    """The set-up of a paytable that was taken away as a file; what is none is refused in a sentence."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "design.toml")
+        file.write_text(text, encoding="utf-8")
+        table, *more = load_tables(file, approved=False)
+    if more:
+        raise BadInput("the file holds several paytables; bring one at a time")
+    known = registry.analysis_of(table.game).par if table.game in GAMES else {}
+    bet = next((bet for bet, entry in known.items() if (entry.paytable_bet or bet) == table.bet), None)
+    if bet is None or table.ranking not in {one.ranking for one in tables_of(table.game, bet)}:
+        raise BadInput(f"the laboratory has no bet {table.bet!r} of {table.game!r} with such hands")
+    found = SetUp.read([("game", table.game), ("bet", bet), *_says(table, tables_of(table.game, bet))])
+    if found.table is None or _content(found.table) != _content(table):
+        raise BadInput("the page edits pays alone; wager, seed and envy must be those of the printed table")
+    return found
+
+
+def _says(table: Paytable, tables: Sequence[Paytable]) -> list[tuple[str, str]]:
+    """What an address says of a table: the printed one it begins from, the lines that differ, its name."""
+    printed, pays = taken_apart(written(table, tables))
+    said = [("paytable", printed), *((f"{PAY}{hand}", pay) for hand, pay in pays.items())]
+    if any("/" in pay for pay in pays.values()):
+        hands, said = _for_one_number(table, paytable(printed), pays)
+        said = [("paytable", printed), (f"{_OPTION}hands", str(hands)), *said]
+    own = pays and table.title not in (printed, f"{printed}{EDITED}")
+    return [*said, ("name", table.title)] if own else said
+
+
+def _for_one_number(
+    table: Paytable, printed: Paytable, pays: Iterable[str]
+) -> tuple[int, list[tuple[str, str]]]:
+    """The number of hands dealt for which pays differ, and these: a page edits those of one number."""
+    here, there = (
+        {line.hand: line.pay for line in one.lines if line.hand in pays} for one in (table, printed)
+    )
+    by_hands = {hand: (here.get(hand), there.get(hand)) for hand in pays}
+    found: dict[int, list[tuple[str, str]]] = {}
+    for hand, (pay, was) in by_hands.items():
+        if not isinstance(pay, OddsByHands) or not isinstance(was, OddsByHands):
+            raise BadInput("lines by hands dealt can be edited here, not added or taken out")
+        for number, odds in pay.odds:
+            if odds != was.at(number):
+                found.setdefault(number, []).append((f"{PAY}{hand}", str(odds)))
+    if len(found) != 1:
+        raise BadInput("the pays of several numbers of hands differ from print; the page edits those of one")
+    return found.popitem()
 
 
 def _default(known: tuple[AnalysisOption, ...], name: str) -> str:

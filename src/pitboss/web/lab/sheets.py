@@ -225,6 +225,16 @@ def rows(set_up: SetUp, sheet: ParSheet, found: Mapping[str, Cell]) -> list[Outc
     ]
 
 
+def readings(note: str) -> tuple[str, list[str]]:
+    """A note of the audit, and the readings it lists at its end, one by one.
+
+    >>> readings("Per Ante. All tried: per Ante and Blind 1.092%; per Play bet made 0.820%.")
+    ('Per Ante.', ['per Ante and Blind 1.092%', 'per Play bet made 0.820%'])
+    """
+    words, _, tried = note.partition(" All tried: ")
+    return words, tried.removesuffix(".").split("; ") if tried else []
+
+
 def with_sign(value: Fraction, digits: int = 4) -> str:
     """A rounded number with its sign.
 

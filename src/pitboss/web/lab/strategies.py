@@ -1,5 +1,6 @@
 """Strategy charts for the page: every cell with a tone that repeats what it says."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -33,6 +34,55 @@ def tone(cell: str) -> str:
     if number.isdigit() and int(number) <= 100:
         return f"heat h{int(number) // 10}"
     return f"do-{cell[0]}" if cell in {"S", "H", "D", "Ds", "P"} else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One decision of a cell that holds several: its words, its share of a hundred and its colour."""
+
+    words: str
+    share: int
+    tone: str
+
+
+_PART = re.compile(r"([A-Z])(\d+)")
+_KEY = re.compile(r"([A-Z]) ([a-z][a-z ]*), ")
+_TONES = ("do-S", "do-H", "do-D", "do-P")
+
+
+def parts(chart: Chart, cell: str) -> list[Part]:
+    """The decisions of a cell such as `F11 P56 B33`, in the words of the chart's legend; else none.
+
+    >>> chart = Chart("When", ("hand", "x"), (), "F fold, P play, each in % of such hands.")
+    >>> [(part.words, part.share) for part in parts(chart, "F4 P96")], parts(chart, "96")
+    ([('Fold', 4), ('Play', 96)], [])
+    """
+    found = _PART.findall(cell)
+    if not found or " ".join(map("".join, found)) != cell:
+        return []
+    key = dict(_KEY.findall(chart.legend))
+    tones = dict(zip(key, _TONES, strict=False))
+    return [
+        Part(key.get(letter, letter).capitalize(), int(share), tones.get(letter, ""))
+        for letter, share in found
+    ]
+
+
+def legend(chart: Chart) -> str:
+    """What stands below a chart: without the letters of cells that say their decisions in words."""
+    if not any(parts(chart, cell) for row in chart.rows for cell in row[1:]):
+        return chart.legend
+    rest = _KEY.sub("", chart.legend)
+    return rest[:1].upper() + rest[1:]
+
+
+def example_of(hand: str) -> str:
+    """Two cards that are a starting hand.
+
+    >>> example_of("K9s"), example_of("K9o"), example_of("77")
+    ('Ks9s', 'Ks9h', '7s7h')
+    """
+    return f"{hand[0]}s{hand[1]}{'s' if hand.endswith('s') else 'h'}"
 
 
 def starting_hands(strategy: Strategy) -> list[list[HandCell]] | None:

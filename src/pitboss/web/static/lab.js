@@ -49,6 +49,7 @@
     window.pitboss.morph(main, came);
     if (reread) main.querySelector("form")?.reset();
     undoable();
+    showDesigns();
     if (!whole) main.removeAttribute("aria-busy");
   }
 
@@ -83,6 +84,9 @@
     }
     if (event.target.closest("[data-undo]")) history.back();
     if (event.target.closest("[data-share]")) share();
+    const button = event.target.closest("[data-save], [data-forget]");
+    if (button?.dataset.save) saveDesign(button.dataset.save);
+    if (button?.dataset.forget) keepDesigns(designs().filter(one => one.name !== button.dataset.forget));
     if (event.target.closest("[data-print]")) print();
   });
   document.addEventListener("submit", event => {
@@ -101,5 +105,35 @@
     try { await navigator.clipboard.writeText(location.href); notice.append(" copied."); } catch { notice.append(" copy it from here."); }
   }
 
+  // Designs are kept in this browser by name; each is its address, so a link is all that another person needs.
+  const DESIGNS_MAX = 50;
+  function designs() {
+    try { return JSON.parse(localStorage.getItem("designs")) ?? []; } catch { return []; }
+  }
+  function keepDesigns(kept) {
+    try { localStorage.setItem("designs", JSON.stringify(kept)); } catch { say("This browser keeps nothing; share the link instead."); }
+    showDesigns();
+  }
+  function saveDesign(name) {
+    const address = location.pathname + location.search;
+    const others = designs().filter(one => one.address !== address);
+    let free = name;
+    for (let number = 2; others.some(one => one.name === free); number++) free = `${name} (${number})`;
+    keepDesigns([{ name: free, address }, ...others].slice(0, DESIGNS_MAX));
+  }
+  function showDesigns() {
+    const list = main.querySelector("[data-designs]");
+    list?.replaceChildren(...designs().map(({ name, address }) => {
+      const row = document.createElement("li"), link = document.createElement("a"), forget = document.createElement("button");
+      Object.assign(link, { href: address, textContent: name });
+      Object.assign(forget, { type: "button", className: "button quiet", textContent: "×" });
+      forget.dataset.forget = name;
+      forget.setAttribute("aria-label", `Forget ${name}`);
+      row.append(link, forget);
+      return row;
+    }));
+  }
+
+  showDesigns();
   if (main.querySelector("[data-working]")) timer = setTimeout(() => show(location.href), AGAIN_MS);
 })();

@@ -161,6 +161,11 @@
     const button = [...document.querySelectorAll("[data-key]")].find(e => e.dataset.key.toLowerCase() === event.key.toLowerCase() && !e.disabled);
     if (button) { event.preventDefault(); button.click(); }
   });
+  // A file that is chosen is read into the field beside it.
+  document.addEventListener("change", async event => {
+    const into = document.getElementById(event.target.dataset?.reads || "");
+    if (into && event.target.files[0]) into.value = await event.target.files[0].text();
+  });
   window.pitboss = { post, send, fields, target, morph, newId, dollars };
   root.toggleAttribute("data-stopped", Boolean(document.getElementById("standing")?.textContent));
   if (path) { connect(); setInterval(mark, 500); }

@@ -85,8 +85,4 @@
   drawn();
 
   document.addEventListener("click", event => { if (event.target.closest("[data-print]")) print(); });
-  document.addEventListener("change", async event => {
-    const into = document.getElementById(event.target.dataset?.reads || "");
-    if (into && event.target.files[0]) into.value = await event.target.files[0].text();
-  });
 })();
