@@ -47,6 +47,12 @@ class Learner:
     def send(self, action: str, **body: str) -> int:
         return self.client.post(f"/play/drill/{action}", json=body, headers=HEADERS).status_code
 
+    def start_daily(self) -> None:
+        """Today's set, once the pools of all games are read."""
+        self.send("start", mode="daily")
+        while not self.state["situation"]:
+            self.client.get("/play/drill")
+
     def answer(self, right: bool = True) -> None:
         """The best decision or the worst, then the next question."""
         by_text = {str(one): worth for one, worth in pool(str(self.state["game"])).items()}
@@ -127,15 +133,15 @@ def test_a_missed_kind_comes_again_within_a_few_questions(learner: Learner) -> N
 def test_the_daily_set_is_the_same_for_two_people_and_counts_once(
     learner: Learner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    learner.send("start", mode="daily")
+    learner.start_daily()
     first = [learner.state["situation"], *(one["situation"] for one in learner.state["left"])]  # type: ignore[attr-defined]
     assert len(first) == SIZE
     assert {learner.state["game"], *(one["game"] for one in learner.state["left"])} == {*GAMES}  # type: ignore[attr-defined]
     learner.client.cookies.clear()
-    learner.send("start", mode="daily")
+    learner.start_daily()
     assert [learner.state["situation"], *(one["situation"] for one in learner.state["left"])] == first  # type: ignore[attr-defined]
     for _ in range(2):
-        learner.send("start", mode="daily")
+        learner.start_daily()
         for _ in range(SIZE):
             learner.answer()
     assert [done.kind for done in learner.playroom.store.sets_of(learner.person.id)] == ["daily"]
@@ -143,7 +149,7 @@ def test_the_daily_set_is_the_same_for_two_people_and_counts_once(
     tomorrow = practising.today() + timedelta(days=1)
     monkeypatch.setattr(practising, "today", lambda: tomorrow)
     assert practising.days_in_a_row(learner.playroom, learner.person) == 1
-    learner.send("start", mode="daily")
+    learner.start_daily()
     assert learner.state["situation"] != first[0]
 
 

@@ -25,7 +25,7 @@ def test_what_cost_most_together_comes_first() -> None:
     often = [replace(ONE, id=number) for number in (1, 2)]
     right = replace(ONE, decision="play", cost=Fraction(0))
     found = worst([rare, *often, right])
-    assert [(kind["times"], kind["cost"], kind["stage"]) for kind in found] == [
+    assert [(kind.times, kind.cost, kind.stage) for kind in found] == [
         (2, 500, ""),
         (1, 375, "river"),
     ]
@@ -33,7 +33,7 @@ def test_what_cost_most_together_comes_first() -> None:
 
 def test_the_worst_is_shown_in_cards() -> None:
     (kind,) = worst([ONE])
-    assert sum(cards.count("<svg") for cards in kind["cards"]) == 5
+    assert sum(cards.count("<svg") for cards in kind.cards) == 5
 
 
 def test_days_tell_how_many_were_right_and_what_a_hundred_decisions_cost() -> None:

@@ -25,6 +25,7 @@ from pitboss.web.play.training_pages import lesson_in
 from pitboss.web.play.training_round import sensor
 from pitboss.web.play.training_steps import lesson
 from pitboss.web.play.training_storm import STORM_S, storm
+from pitboss.web.play.training_views import lots_of
 
 SENT = {"X-Pitboss": "1"}
 every_game = pytest.mark.parametrize("slug", GAMES)
@@ -257,8 +258,8 @@ def test_a_card_seen_too_early_is_one_that_the_rules_keep_face_down() -> None:
                 cards = view.hands[owner][0].cards if owner else view.dealer
                 assert cards[place] is None
                 assert card in played.order
-                shown = training_pages.lots_of(dealt, act, over=False)
-                assert sum(f"#{card}" in lot["cards"] for lot in shown) == 1
+                shown = lots_of(dealt, act, over=False)
+                assert sum(f"#{card}" in lot.cards for lot in shown) == 1
                 seen += 1
     assert seen > 5
 

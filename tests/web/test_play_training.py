@@ -17,8 +17,8 @@ from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
 from pitboss.web.play.store import person_id
 from pitboss.web.play.training import SECONDS, Chosen, Lesson, Task, explain
-from pitboss.web.play.training_pages import lots_of
 from pitboss.web.play.training_steps import is_price, lesson
+from pitboss.web.play.training_views import lots_of
 
 JACKPOT_GAMES = ("caribbean-stud", "ultimate-texas-holdem")
 SENT = {"X-Pitboss": "1"}
@@ -195,8 +195,8 @@ def test_a_wrong_cover_all_payout_is_explained_by_the_pays_for_the_hands_dealt()
             if task.line is not None and task.line.bet == "cover-all" and task.line.outcome == "win":
                 hands = len(dealt.played.wagers) + 1
                 told = explain(task, "take", dealt.played.rules, hands)
-                right = [row for row in told["rows"] if row["right"]]
-                assert [row["odds"] for row in right] == [str(task.line.odds)]
+                right = [row for row in told.rows if row.right]
+                assert [row.odds for row in right] == [str(task.line.odds)]
                 return
     raise AssertionError("no lesson pays Cover All")
 
@@ -426,7 +426,7 @@ def test_the_hand_is_not_named_where_its_pay_is_asked_for() -> None:
     for dealt in _lessons("caribbean-stud", 6):
         for task in dealt.tasks:
             lots = [lot for lot in lots_of(dealt, task, over=False) if task.decisions >= 0]
-            words = [lot["words"] for lot in lots if lot["name"].startswith("Seat")]
+            words = [lot.words for lot in lots if lot.name.startswith("Seat")]
             assert not (task.pays and any(words)), task
             named += any(words)
     assert named

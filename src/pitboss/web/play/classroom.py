@@ -9,8 +9,8 @@ import io
 import random
 import secrets
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from fastapi import APIRouter, Request, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -24,17 +24,17 @@ from pitboss.web.play.classbook import Class, Progress, Trainee
 from pitboss.web.play.drawing import render
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE, Body, Here, Token, page, with_cookie
-from pitboss.web.play.store import Person
+from pitboss.web.play.store import Exercise, Person
 from pitboss.web.play.training import Chosen, Course
 from pitboss.web.play.training_courses import COURSES, read_course
 from pitboss.web.play.training_exam import House
 from pitboss.web.play.training_pages import (
     LESSONS,
     Desk,
-    context_of,
     fresh,
     is_over,
     lesson_in,
+    shown,
     take_answer,
 )
 from pitboss.web.play.training_steps import SEEDS
@@ -144,9 +144,8 @@ async def results_by_game(code: str, playroom: Here, token: Token = "") -> Respo
     found = _taught(playroom, code, playroom.person(token))
     head = ("trainee", "game", "right", "wrong", "median seconds", "hardest")
     rows = [
-        (one["name"], one["game"], now.right, now.wrong, now.median_s, now.hardest)
+        (one.name, one.game, one.now.right, one.now.wrong, one.now.median_s, one.now.hardest)
         for one in _by_game(playroom, found.code)
-        for now in (one["now"],)
     ]
     return _csv([head, *rows], f"class-{found.code}-games.csv")
 
@@ -158,11 +157,30 @@ def _csv(rows: Iterable[Iterable[object]], name: str) -> Response:
     return Response(text.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
 
 
-def _by_game(playroom: Playroom, code: str) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class TraineeRow:
+    """A trainee in the table of a class: whether they are here, how far, and how it goes."""
+
+    name: str
+    where: str
+    at: str
+    now: Progress
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """How a trainee did in a game over all lessons."""
+
+    name: str
+    game: str
+    now: Progress
+
+
+def _by_game(playroom: Playroom, code: str) -> list[GameRow]:
     """The results of everybody in each game they were asked, in the order of joining."""
     done = playroom.store.book.by_game(code)
     return [
-        {"name": one.name, "game": _game(slug), "now": now}
+        GameRow(one.name, _game(slug), now)
         for one in playroom.store.book.trainees(code)
         for (person, slug), now in done.items()
         if person == one.person
@@ -203,14 +221,9 @@ def _rows(playroom: Playroom, code: str) -> Markup:
     for one in book.trainees(code):
         state = playroom.store.exercise(one.person, f"class {code}")
         here = state is not None and state.get("lesson") == found.number and state["lessons"] == LESSONS
-        rows.append(
-            {
-                "name": one.name,
-                "where": _where(playroom, code, one),
-                "at": _at(state) if here and state is not None else "not begun",
-                "now": progress.get(one.person, Progress()),
-            }
-        )
+        at = _at(state) if here and state is not None else "not begun"
+        now = progress.get(one.person, Progress())
+        rows.append(TraineeRow(one.name, _where(playroom, code, one), at, now))
     games = _by_game(playroom, code)
     return render("class_rows", rows=rows, games=games, told=_told(found), closed=found.closed)
 
@@ -221,7 +234,7 @@ def _where(playroom: Playroom, code: str, one: Trainee) -> str:
     return "here" if playroom.in_class[code, one.person] else "away"
 
 
-def _at(state: dict[str, Any]) -> str:
+def _at(state: Exercise) -> str:
     """How far somebody is in the lesson."""
     dealt = lesson_in(state)
     if is_over(state, dealt):
@@ -283,7 +296,7 @@ def _desk(playroom: Playroom, found: Class, person: Person) -> Desk:
     return Desk(playroom, person, f"class {found.code}", address, found.code, state.get("lesson", 0))
 
 
-def _begun(desk: Desk) -> dict[str, Any] | None:
+def _begun(desk: Desk) -> Exercise | None:
     """The lesson of the class that somebody is in, or was."""
     state = desk.load()
     return state if state is not None and state["lessons"] == LESSONS else None
@@ -363,8 +376,8 @@ async def classroom(code: str, request: Request, playroom: Here, token: Token = 
     note = _note(playroom, found.code, person)
     if state is None:
         return page(request, playroom, person, "class_wait", "/play/deal", live=live, note=note, found=found)
-    context = context_of(desk, state)
-    return page(request, playroom, person, "deal", "/play/deal", live=live, note=note, **context)
+    view = shown(desk, state)
+    return page(request, playroom, person, "deal", "/play/deal", live=live, note=note, view=view)
 
 
 @router.websocket("/play/school/classes/{code}/live")

@@ -162,8 +162,8 @@ class Coach:
         return found
 
     async def pooled(self, slug: str) -> Mapping[Situation, Worth]:
-        """The pool of a game, as soon as it is there."""
-        if found := ready(slug):
+        """The pool of a game, as soon as it is there; to read those of all games takes a moment."""
+        if found := await asyncio.to_thread(ready, slug):
             return found
         asked = self._pools.get(slug)
         if asked is None or (asked.done() and (asked.cancelled() or asked.exception())):

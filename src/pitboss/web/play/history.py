@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
@@ -22,7 +21,7 @@ from pitboss.money import format_cents
 from pitboss.table.playthrough import tell
 from pitboss.web.play import advice, panels, voice
 from pitboss.web.play.coach import unit_cents
-from pitboss.web.play.drawing import cards_svg, cents_of, render
+from pitboss.web.play.drawing import Lot, cards_svg, cents_of, render
 from pitboss.web.play.pictures import curve_svg, parts_svg
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import Here, Token, page
@@ -58,6 +57,59 @@ class Day:
         return round(self.cost_cents * 100 / self.decisions)
 
 
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round in the list of somebody's rounds."""
+
+    id: str
+    title: str
+    game: str
+    when: str
+    seat: int
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class ValuedStep:
+    """A decision of a round with its value and the best one's."""
+
+    step: int
+    who: str
+    cards: Sequence[Markup]
+    decision: str
+    value: str
+    best: str
+    best_value: str
+    verdict: advice.Verdict
+    ways: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """Somebody's decisions in a game."""
+
+    name: str
+    decisions: int
+    right: int
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weakness:
+    """A kind of situation in which much was given up, with the dearest example."""
+
+    game: str
+    slug: str
+    stage: str
+    best: str
+    decision: str
+    mistake: str
+    times: int
+    cost: int
+    example: str
+    cards: Sequence[Markup]
+
+
 def _played(playroom: Playroom, id: str) -> Played:
     found = playroom.store.round(id)
     if found is None:
@@ -75,15 +127,14 @@ async def rounds(request: Request, playroom: Here, token: Token = "") -> Respons
     person = playroom.person(token)
     found = playroom.store.rounds_of(person.id) if person else []
     rows = [
-        {
-            "id": played.id,
-            "title": f"{played.place}, round {played.number}",
-            "game": game(played.game).name,
-            "when": _when(played.at_us),
-            "seat": seat,
-            "net": net,
-            "notation": played.notation,
-        }
+        RoundRow(
+            played.id,
+            f"{played.place}, round {played.number}",
+            game(played.game).name,
+            _when(played.at_us),
+            seat,
+            net,
+        )
         for played in found
         for seat, (who, _, net) in played.seats.items()
         if person and who == person.id
@@ -157,9 +208,7 @@ async def replay(request: Request, id: str, playroom: Here, token: Token = "", s
         last=last,
         seat=chosen,
         step=_step(played, last, chosen),
-        lines=[
-            {**panels.line_context(line, whole.rules.game, whole), "seat": line.seat} for line in whole.lines
-        ],
+        lines=[panels.settled_line(line, whole.rules.game, whole) for line in whole.lines],
     )
 
 
@@ -178,7 +227,7 @@ async def values(id: str, playroom: Here) -> str:
     return render("values", steps=[step for step in steps if step])
 
 
-async def _valued(playroom: Playroom, played: Played, whole: Round, number: int) -> dict[str, Any] | None:
+async def _valued(playroom: Playroom, played: Played, whole: Round, number: int) -> ValuedStep | None:
     """What the decision that follows so many others was worth; None where it is nobody's or can't be told."""
     at = Round(whole.rules, whole.wagers, whole.order, whole.decisions[:number])
     decision = whole.decisions[number].partition("=")[0]
@@ -191,17 +240,17 @@ async def _valued(playroom: Playroom, played: Played, whole: Round, number: int)
         return None
     worth = worth.among([choice.name for choice in at.request.choices])
     unit = unit_cents(at.rules, at.request, view.wagers[at.request.seat])
-    return {
-        "step": number + 1,
-        "who": _whose(played, at.request.seat),
-        "cards": [cards_svg(lot.cards) for lot in situations_of(at.rules.game).lots(situation)],
-        "decision": advice.spoken(worth.game, situation, decision),
-        "value": cents_of(worth.values[decision], unit),
-        "best": advice.spoken(worth.game, situation, worth.best),
-        "best_value": cents_of(worth.values[worth.best], unit),
-        "verdict": advice.verdict(worth, decision, unit),
-        "ways": advice.ways(at.rules.game.slug, situation, at.rules.options),
-    }
+    return ValuedStep(
+        number + 1,
+        _whose(played, at.request.seat),
+        [cards_svg(lot.cards) for lot in situations_of(at.rules.game).lots(situation)],
+        advice.spoken(worth.game, situation, decision),
+        cents_of(worth.values[decision], unit),
+        advice.spoken(worth.game, situation, worth.best),
+        cents_of(worth.values[worth.best], unit),
+        advice.verdict(worth, decision, unit),
+        advice.ways(at.rules.game.slug, situation, at.rules.options),
+    )
 
 
 def _step(played: Played, number: int, seat: int) -> str:
@@ -215,21 +264,16 @@ def _step(played: Played, number: int, seat: int) -> str:
     did = _did(played, whole, number) if number else "The cards are dealt."
     dealer = [card for card in view.dealer if card is not None]
     held = voice.held(at.rules, dealer, board) if dealer and None not in view.dealer else ""
-    lots: list[dict[str, Any]] = [
-        *([{"name": "Dealer", "cards": cards_svg(view.dealer), "words": held}] if view.dealer else []),
-        *([{"name": "Community cards", "cards": cards_svg(view.board), "words": ""}] if view.board else []),
+    lots = [
+        *([Lot("Dealer", cards_svg(view.dealer), held)] if view.dealer else []),
+        *([Lot("Community cards", cards_svg(view.board))] if view.board else []),
     ]
     for place, hands in view.hands.items():
         for hand in hands:
             cards = [card for card in hand.cards if card is not None]
             words = voice.held(at.rules, cards, board, hand.name) if cards and None not in hand.cards else ""
-            lots.append(
-                {
-                    "name": _whose(played, place, hand.name if len(hands) > 1 else ""),
-                    "cards": cards_svg(hand.cards),
-                    "words": words,
-                }
-            )
+            whose = _whose(played, place, hand.name if len(hands) > 1 else "")
+            lots.append(Lot(whose, cards_svg(hand.cards), words))
     return render("step", lots=lots, did=did, said=said, number=number)
 
 
@@ -276,7 +320,7 @@ async def report(request: Request, playroom: Here, token: Token = "", all: bool 
         all=all,
         total=len(decided),
         right=sum(not one.cost for one in decided),
-        cost=round(sum((one.cost_cents for one in decided), Fraction(0))),
+        cost=_cost(decided),
         days=by_day(made),
         told=told,
         parts=parts_svg(told.account) if told and told.account.rounds else "",
@@ -314,16 +358,15 @@ def session(decided: Sequence[Decided]) -> Sequence[Decided]:
     return decided
 
 
-def _summary(slug: str, found: list[Decided]) -> dict[str, Any]:
-    return {
-        "name": game(slug).name,
-        "decisions": len(found),
-        "right": sum(not one.cost for one in found),
-        "cost": round(sum((one.cost_cents for one in found), Fraction(0))),
-    }
+def _summary(slug: str, found: list[Decided]) -> GameSummary:
+    return GameSummary(game(slug).name, len(found), sum(not one.cost for one in found), _cost(found))
 
 
-def worst(decided: list[Decided]) -> list[dict[str, Any]]:
+def _cost(found: Sequence[Decided]) -> int:
+    return round(sum((one.cost_cents for one in found), Fraction(0)))
+
+
+def worst(decided: list[Decided]) -> list[Weakness]:
     """The kinds of situation in which most was given up: one stage, one best play, one other chosen."""
     kinds: dict[tuple[str, str, str, str], list[Decided]] = defaultdict(list)
     for one in decided:
@@ -331,18 +374,18 @@ def worst(decided: list[Decided]) -> list[dict[str, Any]]:
             kinds[one.game, one.stage, one.best or "", one.decision].append(one)
     ranked = sorted(kinds.items(), key=lambda kind: -sum(one.cost_cents for one in kind[1]))
     return [
-        {
-            "game": game(slug).name,
-            "slug": slug,
-            "stage": words_of(game(slug)).stage(stage),
-            "best": best.replace("-", " "),
-            "decision": decision.replace("-", " "),
-            "mistake": f"{best}<{decision}",
-            "times": len(found),
-            "cost": round(sum((one.cost_cents for one in found), Fraction(0))),
-            "example": (example := max(found, key=lambda one: one.cost_cents)).situation,
-            "cards": _cards(slug, example),
-        }
+        Weakness(
+            game(slug).name,
+            slug,
+            words_of(game(slug)).stage(stage),
+            best.replace("-", " "),
+            decision.replace("-", " "),
+            f"{best}<{decision}",
+            len(found),
+            _cost(found),
+            (example := max(found, key=lambda one: one.cost_cents)).situation,
+            _cards(slug, example),
+        )
         for (slug, stage, best, decision), found in ranked
     ]
 

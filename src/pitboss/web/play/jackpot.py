@@ -7,7 +7,7 @@ is settled. Who confirms is a person with a card at the keypad, never the table.
 import asyncio
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.errors import BadInput
@@ -228,7 +228,16 @@ def _envy(floor: GameManager, link: str, table: str, round_no: int) -> Iterator[
             yield from award.envy
 
 
-def meters(floor: GameManager, links: tuple[str, ...], table: str = "") -> list[dict[str, str]]:
+@dataclass(frozen=True, slots=True)
+class MeterSign:
+    """A meter of a link as it stands; its level is named where there are several."""
+
+    name: str
+    level: str
+    shown: str
+
+
+def meters(floor: GameManager, links: tuple[str, ...], table: str = "") -> list[MeterSign]:
     """The meters of some links as they stand, for signs over a table."""
     found = []
     for link in links:
@@ -236,7 +245,7 @@ def meters(floor: GameManager, links: tuple[str, ...], table: str = "") -> list[
         for level in state.config.levels if state.config else ():
             shown = format_cents(state.shown_cents(level.name, table))
             several = len(state.config.levels) > 1 if state.config else False
-            found.append({"name": link_name(link), "level": level.name if several else "", "shown": shown})
+            found.append(MeterSign(link_name(link), level.name if several else "", shown))
     return found
 
 

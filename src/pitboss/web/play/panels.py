@@ -4,11 +4,10 @@ The felt is the same for everybody and shows only what is face up; a person's ow
 spot and nowhere else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from markupsafe import Markup
 
@@ -26,7 +25,7 @@ from pitboss.table.limits import BetLimit
 from pitboss.web.live import Panel
 from pitboss.web.play import advice, voice
 from pitboss.web.play.coach import unit_cents
-from pitboss.web.play.drawing import cards_svg, cents_of, drawn_cards, render
+from pitboss.web.play.drawing import Lot, cards_svg, cents_of, drawn_cards, render
 from pitboss.web.play.felt import face_up, public, tone
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
@@ -133,19 +132,33 @@ def _drawn(circle: Circle) -> Markup:
     )
 
 
-def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Sensor:
+    """The sensor of a link at a seat, and whether a wager lies on it."""
+
+    bet: str
+    link: str
+    name: str
+    cents: int
+    lit: bool
+
+
+def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[Sensor]:
     for place, link in enumerate(sitting.room.links):
         bet = sitting.room.sensor_bet if place == 0 else f"link:{link}"
-        yield {
-            "bet": bet,
-            "link": link,
-            "name": link_name(link),
-            "cents": sitting.sensor_cents(bet),
-            "lit": bet in laid,
-        }
+        yield Sensor(bet, link, link_name(link), sitting.sensor_cents(bet), bet in laid)
 
 
-def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class OwnHand:
+    """A hand of the viewer: its cards, what they make, and whether it is asked about."""
+
+    cards: Markup
+    words: str
+    turn: bool
+
+
+def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[OwnHand]:
     request, rules = sitting.request, sitting.room.rules
     asked = request.choices if request is not None and request.seat == seat else ()
     thrown = {choice.cards[0]: choice for choice in asked if len(choice.cards) == 1}
@@ -161,16 +174,15 @@ def _own_hands(sitting: Sitting, view: View, seat: int) -> Iterator[dict[str, An
                 rest = [card for card in cards if card not in made]
                 shown = (*made, *rest)
                 kinds = [*["up"] * len(made), *["rest"] * len(rest)]
-        yield {
-            "cards": Markup("").join(
-                _pressed(drawn, thrown.get(card) if card is not None else None)
-                for card, drawn in zip(
-                    shown, drawn_cards(shown, f"{sitting.number}.{seat}.{hand.name}", kinds), strict=True
-                )
+        drawn = drawn_cards(shown, f"{sitting.number}.{seat}.{hand.name}", kinds)
+        yield OwnHand(
+            Markup("").join(
+                _pressed(one, thrown.get(card) if card is not None else None)
+                for card, one in zip(shown, drawn, strict=True)
             ),
-            "words": words,
-            "turn": request is not None and request.seat == seat and request.stage == hand.name,
-        }
+            words,
+            turn=request is not None and request.seat == seat and request.stage == hand.name,
+        )
 
 
 def _pressed(drawn: Markup, choice: Choice | None) -> Markup:
@@ -181,22 +193,27 @@ def _pressed(drawn: Markup, choice: Choice | None) -> Markup:
     return Markup(button).format(choice.name, choice_name(choice), drawn)
 
 
-def _alternatives(sitting: Sitting, view: View, seat: int) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way the seat's cards can lie."""
+
+    name: str
+    hands: Sequence[Lot]
+
+
+def _alternatives(sitting: Sitting, view: View, seat: int) -> list[Way]:
     """The ways the seat's cards can lie after a decision, where that is what is asked."""
     request, tell = sitting.request, sitting.game.telling.alternatives
     if request is None or request.seat != seat or tell is None:
         return []
     return [
-        {
-            "name": way.name,
-            "hands": [
-                {
-                    "cards": cards_svg(cards, "", _moved(way, len(cards))),
-                    "words": voice.held(sitting.room.rules, cards),
-                }
+        Way(
+            way.name,
+            [
+                Lot("", cards_svg(cards, "", _moved(way, len(cards))), voice.held(sitting.room.rules, cards))
                 for cards in way.hands
             ],
-        }
+        )
         for way in tell(request.stage, [face_up(hand.cards) for hand in view.hands[seat][:2]])
     ]
 
@@ -387,8 +404,8 @@ def settled(sitting: Sitting, seat: int) -> Markup:
         over=played.request is None,
         net=sitting.net_cents(seat),
         lines=[
-            *(_beside(sitting, link, cents) for link, cents in beside.items()),
-            *(line_context(line, sitting.game, played) for line in lines if line.bet not in held),
+            *(_beside(sitting, seat, link, cents) for link, cents in beside.items()),
+            *(settled_line(line, sitting.game, played) for line in lines if line.bet not in held),
         ],
         notes=sitting.notes,
         may_void=sitting.may_void,
@@ -397,38 +414,59 @@ def settled(sitting: Sitting, seat: int) -> Markup:
     )
 
 
-def _beside(sitting: Sitting, link: str, cents: int) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class SettledLine:
+    """A settled wager: how it ended, what it was ahead, and by which clause."""
+
+    seat: int
+    name: str
+    bet: str
+    word: str
+    odds: str
+    net: int
+    words: str
+    reference: str
+    clause: str
+    table: str
+
+    @property
+    def tone(self) -> str:
+        """The colour that repeats the sign."""
+        return tone(self.net)
+
+
+def _beside(sitting: Sitting, seat: int, link: str, cents: int) -> SettledLine:
     """A wager on the sensor of a further link, as a settled one."""
-    return {
-        "name": f"{link_name(link)} jackpot {voice.short(cents)}",
-        "bet": f"link-{link}",
-        "word": voice.OUTCOMES["collected"],
-        "odds": "",
-        "net": -cents,
-        "tone": tone(-cents),
-        "words": f"Taken off its sensor before the deal; the Game Manager has it, on {link_name(link)}.",
-        "reference": "All games, rule 3",
-        "clause": next(clause.words for clause in ALL_GAMES if clause.number == 3),
-        "table": sitting.room.pays[link],
-    }
+    return SettledLine(
+        seat,
+        f"{link_name(link)} jackpot {voice.short(cents)}",
+        f"link-{link}",
+        voice.OUTCOMES["collected"],
+        "",
+        -cents,
+        f"Taken off its sensor before the deal; the Game Manager has it, on {link_name(link)}.",
+        "All games, rule 3",
+        next(clause.words for clause in ALL_GAMES if clause.number == 3),
+        sitting.room.pays[link],
+    )
 
 
-def line_context(line: Line, game: Game, played: Round) -> dict[str, Any]:
-    """A settled wager for the template."""
+def settled_line(line: Line, game: Game, played: Round) -> SettledLine:
+    """A wager that the round settled."""
     table = played.rules.paytables.get(line.bet)
     rules_of = "All games" if line.ruling.game == "all-games" else game.name
-    return {
-        "name": f"{game.bet(line.bet).name} {voice.short(line.wager_cents)}",
-        "bet": line.bet,
-        "word": voice.OUTCOMES[line.outcome],
-        "odds": str(line.odds) if line.odds and line.outcome == "win" else "",
-        "net": line.net_cents,
-        "tone": tone(line.net_cents),
-        "words": line.words[:1].upper() + line.words[1:],
-        "reference": f"{rules_of}, rule {line.ruling.clause}",
-        "clause": clause(line, game),
-        "table": table.designator if table else "",
-    }
+    return SettledLine(
+        line.seat,
+        f"{game.bet(line.bet).name} {voice.short(line.wager_cents)}",
+        line.bet,
+        voice.OUTCOMES[line.outcome],
+        str(line.odds) if line.odds and line.outcome == "win" else "",
+        line.net_cents,
+        line.words[:1].upper() + line.words[1:],
+        f"{rules_of}, rule {line.ruling.clause}",
+        clause(line, game),
+        table.designator if table else "",
+    )
 
 
 def table_panels(playroom: Playroom, sitting: Sitting, person: Person | None) -> list[Panel]:

@@ -1,7 +1,8 @@
 """The play pages: lobby and tables; every action is one JSON request, every change comes over one socket."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 from fastapi import APIRouter, Cookie, Depends, Header, Request, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -18,6 +19,9 @@ from pitboss.web.play.playroom import START_CHIPS_CENTS, Playroom
 from pitboss.web.play.rooms import link_name
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person
+
+if TYPE_CHECKING:
+    from pitboss.web.play.jackpot import MeterSign
 
 COOKIE = "pitboss_player"
 COOKIE_AGE_S = 400 * 24 * 3600
@@ -84,6 +88,41 @@ def with_cookie(response: Response, token: str) -> Response:
 # The lobby
 
 
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table in the lobby: its limits, what one can do there, and who sits there."""
+
+    name: str
+    least: int
+    most: int
+    verb: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameCard:
+    """A game in the lobby with its tables; the dots are the seats of the fullest one."""
+
+    slug: str
+    name: str
+    words: str
+    meter: str
+    dots: Sequence[tuple[str, int, int]]
+    idle: bool
+    tables: Sequence[TableRow]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkCard:
+    """A link in the lobby with its meters."""
+
+    name: str
+    paytable: str
+    wager: int
+    tables: int
+    meters: "Sequence[MeterSign]"
+
+
 def _games(playroom: Playroom, place: str) -> str:
     """All games with their tables; at the place where somebody sits already they are led back."""
     games = []
@@ -94,15 +133,15 @@ def _games(playroom: Playroom, place: str) -> str:
         )  # first those where no claim can hold one up
         meter = next((_meter(playroom, s) for s in sittings if s.room.links), "")
         games.append(
-            {
-                "slug": slug,
-                "name": game.name,
-                "words": f"{game.words} {game.mark}".strip(),
-                "meter": meter,
-                "dots": _dots(max(sittings, key=lambda s: len(s.chairs))),
-                "idle": not (meter or any(s.chairs for s in sittings)),
-                "tables": [_row(sitting, place) for sitting in sittings],
-            }
+            GameCard(
+                slug,
+                game.name,
+                f"{game.words} {game.mark}".strip(),
+                meter,
+                _dots(max(sittings, key=lambda s: len(s.chairs))),
+                idle=not (meter or any(s.chairs for s in sittings)),
+                tables=[_row(sitting, place) for sitting in sittings],
+            )
         )
     return render("games", games=games)
 
@@ -112,9 +151,7 @@ def _meter(playroom: Playroom, sitting: Sitting) -> str:
         return ""
     from pitboss.web.play.jackpot import meters
 
-    return next(
-        (meter["shown"] for meter in meters(playroom.floor, sitting.room.links, sitting.room.name)), ""
-    )
+    return next((meter.shown for meter in meters(playroom.floor, sitting.room.links, sitting.room.name)), "")
 
 
 def _dots(sitting: Sitting) -> list[tuple[str, int, int]]:
@@ -125,7 +162,7 @@ def _dots(sitting: Sitting) -> list[tuple[str, int, int]]:
     return [(kind, x, y) for kind, (x, y) in zip(kinds, _DOTS, strict=False)]
 
 
-def _row(sitting: Sitting, place: str) -> dict[str, Any]:
+def _row(sitting: Sitting, place: str) -> TableRow:
     people, chairs = len(sitting.people), len(sitting.chairs)
     open_seats = len(sitting.open_seats)
     who = [f"{open_seats} seat{'s' if open_seats > 1 else ''} free" if open_seats else "full"]
@@ -140,13 +177,7 @@ def _row(sitting: Sitting, place: str) -> dict[str, Any]:
         who.append(f"{note[:1].lower()}{note[1:]}")
     limit = sitting.room.main_limit
     verb = "Your seat" if sitting.room.name == place else "Join" if open_seats else "Watch"
-    return {
-        "name": sitting.room.name,
-        "least": limit.least_cents,
-        "most": limit.most_cents,
-        "verb": verb,
-        "who": " · ".join(who),
-    }
+    return TableRow(sitting.room.name, limit.least_cents, limit.most_cents, verb, " · ".join(who))
 
 
 def _jackpots(links: Sequence[str]) -> str:
@@ -163,13 +194,13 @@ def _meters(playroom: Playroom) -> str:
 
     floor = playroom.floor
     links = [
-        {
-            "name": link_name(link.name),
-            "paytable": paytable_words(config),
-            "wager": config.wager_cents,
-            "tables": len(config.tables),
-            "meters": meters(floor, (link.name,)),
-        }
+        LinkCard(
+            link_name(link.name),
+            paytable_words(config),
+            config.wager_cents,
+            len(config.tables),
+            meters(floor, (link.name,)),
+        )
         for link in floor.floor.links
         if (config := floor.state(link.name).config)
     ]
@@ -204,7 +235,7 @@ def _limits_for() -> str:
     return f"Limits are for the {first}{''.join(others)}."
 
 
-def _rendered(playroom: Playroom, found: Sequence[Panel]) -> dict[str, Any]:
+def _rendered(playroom: Playroom, found: Sequence[Panel]) -> dict[str, Markup]:
     return {panel.id: Markup(playroom.hub.render(panel)) for panel in found}
 
 
@@ -246,7 +277,7 @@ async def name(playroom: Here, body: Body, known: Token = "") -> Response:
 
 
 @router.post("/play/coach")
-async def coach(playroom: Here, body: Body, token: Token = "") -> dict[str, Any]:
+async def coach(playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """When the coach speaks."""
     person = playroom.person(token)
     if person is None:

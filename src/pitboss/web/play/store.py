@@ -76,6 +76,10 @@ MIGRATIONS = (
 AT_HAND_MAX = 20_000
 
 
+Exercise = dict[str, Any]
+"""Where somebody stands in an exercise, as it is kept: JSON."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody with a name and play chips; `place` is the table they sit at, whose stack is theirs then."""
@@ -405,7 +409,7 @@ class Store:
 
     # Drill and dealer training
 
-    def exercise(self, person: str, kind: str) -> dict[str, Any] | None:
+    def exercise(self, person: str, kind: str) -> Exercise | None:
         """Where somebody stands in an exercise."""
         row = self._db.execute(
             "SELECT state FROM exercises WHERE person = ? AND kind = ?", (person, kind)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pitboss.cards import Card
 from pitboss.errors import BadInput
@@ -207,44 +207,69 @@ def asked(
     return Task(step, prompt, options, answers[0], why, clause, decisions, keypad=keypad)
 
 
-def explain(task: Task, given: str, rules: Rules, hands: int) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class PayRow:
+    """A line of a schedule at the wager in question; whether somebody paid it, and whether it is right."""
+
+    hand: str
+    odds: str
+    cents: int
+    yours: bool
+    right: bool
+
+    @property
+    def amount(self) -> str:
+        """What the line comes to."""
+        return format_cents(self.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A mistake in words: what is right, what was done, by which clause, and the pays around it."""
+
+    title: str
+    words: str
+    clause: str
+    rows: Sequence[PayRow] = ()
+
+
+def explain(task: Task, given: str, rules: Rules, hands: int) -> Mistake:
     """A mistake in words: what was done, what is right, and the pays around it."""
     paid = int(given.removeprefix("pay ")) if given.startswith("pay ") else None
     did = {"take": "took it", "push": "left it"}.get(given) or f"paid {format_cents(paid or 0)}"
     if task.owed:
         right = f"Wrong: it is {format_cents(int(task.answer.removeprefix('pay ')))}"
-        return {"title": right, "words": f"You {did}. {task.why}", "clause": task.clause, "rows": []}
+        return Mistake(right, f"You {did}. {task.why}", task.clause)
     line = task.line
     if line is None:
         label = dict(task.options).get(given, given)
         right = f"Wrong: it is “{dict(task.options)[task.answer]}”"
-        return {"title": right, "words": f"Not “{label}”. {task.why}", "clause": task.clause, "rows": []}
+        return Mistake(right, f"Not “{label}”. {task.why}", task.clause)
     rows = pay_rows(line, rules, hands, paid)
     right = {"lose": "is lost: take it", "push": "pushes: leave it"}.get(
         line.outcome, f"wins {line.odds}: {format_cents(line.paid_cents)}"
     )
-    wrong = next((row for row in rows if row["yours"]), None)
-    hint = f": {wrong['odds']}, the line of {wrong['hand']}" if wrong and not wrong["right"] else ""
+    wrong = next((row for row in rows if row.yours), None)
+    hint = f": {wrong.odds}, the line of {wrong.hand}" if wrong and not wrong.right else ""
     words = f"You {did}{hint}. {task.why}"
-    return {"title": f"Wrong: this bet {right}", "words": words, "clause": task.clause, "rows": rows}
+    return Mistake(f"Wrong: this bet {right}", words, task.clause, rows)
 
 
-def pay_rows(line: Line, rules: Rules, hands: int, paid: int | None) -> list[dict[str, Any]]:
+def pay_rows(line: Line, rules: Rules, hands: int, paid: int | None) -> list[PayRow]:
     """The schedule of a bet at the wager in question, with what was paid and what is right marked."""
     table = rules.paytables.get(line.bet)
-    rows: list[dict[str, Any]] = []
+    rows: list[PayRow] = []
     for row in table.for_hands(hands).lines if table else ():
         odds = row.pay
         if isinstance(odds, Odds):
             amount = odds.pays_rounded_down(line.wager_cents)
             rows.append(
-                {
-                    "hand": row.title[:1].upper() + row.title[1:],
-                    "odds": str(odds),
-                    "cents": amount,
-                    "amount": format_cents(amount),
-                    "yours": paid == amount,
-                    "right": line.outcome == "win" and odds == line.odds,
-                }
+                PayRow(
+                    row.title[:1].upper() + row.title[1:],
+                    str(odds),
+                    amount,
+                    yours=paid == amount,
+                    right=line.outcome == "win" and odds == line.odds,
+                )
             )
     return rows

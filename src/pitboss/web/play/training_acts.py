@@ -207,7 +207,7 @@ class _Dealer:
         if self.chance.random() < 0.25:
             return "take", TAKEN
         rows = pay_rows(line, self.played.rules, len(self.played.wagers) + 1, None)
-        amounts = {row["cents"] for row in rows} | {line.wager_cents, line.paid_cents + line.wager_cents}
+        amounts = {row.cents for row in rows} | {line.wager_cents, line.paid_cents + line.wager_cents}
         wrong = [cents for cents in amounts if cents not in (0, line.paid_cents)] or [2 * line.paid_cents]
         near = sorted(wrong, key=lambda cents: abs(cents - line.paid_cents))[:3]
         return f"pay {self.chance.choice(near)}", PAYMENT

@@ -20,9 +20,10 @@ from pitboss.web.play.training import Chosen, Course, Lesson, Task
 from pitboss.web.play.training_chips import Mark, marked, read_chips, told, wanted
 from pitboss.web.play.training_courses import COURSES, lesson_for
 from pitboss.web.play.training_exam import House
-from pitboss.web.play.training_pages import Desk, count_in_shift, lots_of, own_lesson, wagers_of
+from pitboss.web.play.training_pages import Desk, count_in_shift, own_lesson
 from pitboss.web.play.training_steps import SEEDS
 from pitboss.web.play.training_storm import STORM_S
+from pitboss.web.play.training_views import lots_of, wagers_of
 
 router = APIRouter(include_in_schema=False)
 AHEAD = 30

@@ -1,0 +1,418 @@
+"""What the page of a lesson shows: the procedure, the table, what is said, and how it went."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from statistics import median
+from typing import Any
+
+from markupsafe import Markup
+
+from pitboss.cards import Card
+from pitboss.games import GAMES, Game, HandView, Round
+from pitboss.games.words import words_of
+from pitboss.jackpots.config import TrayPays
+from pitboss.jackpots.controllers import Profile
+from pitboss.web.play import voice
+from pitboss.web.play.drawing import Lot, cards_svg
+from pitboss.web.play.pays import pay_card
+from pitboss.web.play.rooms import Room
+from pitboss.web.play.sitting import DENOMINATIONS
+from pitboss.web.play.training import SECONDS, Chosen, Course, Lesson, Mistake, Task, explain
+from pitboss.web.play.training_chips import Mark, advised, marked
+from pitboss.web.play.training_courses import COURSES, STAYS, About
+from pitboss.web.play.training_exam import House, answered, expected
+from pitboss.web.play.training_jackpot import KEYPADS, Keypad
+from pitboss.web.play.training_round import sensor
+from pitboss.web.play.training_storm import STORM_S
+
+CARDS_SPREAD = 6
+"""More cards of a hand than that lie over each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the procedure: whether it is done or due, and what was missed in it."""
+
+    title: str
+    done: bool
+    now: bool
+    slip: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said of the last answer."""
+
+    right: bool
+    title: str
+    words: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What another dealer did: what was noted of it, or whether it was a false alarm."""
+
+    number: int
+    words: str
+    noted: str
+    alarm: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What was wrong in a round, and when it was noticed."""
+
+    number: int
+    act: str
+    fault: str
+    why: str
+    when: str
+    noticed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a lesson went; what another course counts is not shown."""
+
+    right: int
+    of: int
+    median: str
+    untidy: int
+    faults: int
+    noticed: int
+    alarms: int
+    passed: bool
+    pass_percent: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClothLot(Lot):
+    """Cards on the dealer's table."""
+
+    folded: bool = False
+    now: bool = False
+    tight: bool = False
+    exposed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClothWager:
+    """A wager of the seat that is being settled."""
+
+    name: str
+    cents: int
+    now: bool
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What can be chosen about a table: the values with their words, and what is chosen now."""
+
+    name: str
+    label: str
+    words: str
+    values: Sequence[tuple[str, str]]
+    now: str
+
+
+@dataclass(frozen=True, slots=True)
+class LessonView:
+    """The page of a lesson."""
+
+    state: Mapping[str, Any]
+    lesson: Lesson
+    url: str
+    code: str
+    over: bool
+    task: Task
+    steps: Sequence[Step]
+    lots: Sequence[ClothLot]
+    wagers: Sequence[ClothWager]
+    mistake: Mistake | None
+    said: Said | None
+    acts: Sequence[Act]
+    faults: Sequence[Fault]
+    result: Result | None
+    until_ms: int
+    seconds: int
+    clocked: bool
+    denominations: Sequence[int]
+    median: str
+    lit: Sequence[int]
+    pays: Markup | str
+    settings: Sequence[Setting]
+    rooms: Sequence[Room]
+    limit: int = SECONDS
+
+    @property
+    def course(self) -> str:
+        """Which course the lesson is of."""
+        return self.lesson.course.value
+
+    @property
+    def about(self) -> About:
+        """The course in words."""
+        return COURSES[self.lesson.course]
+
+    @property
+    def asked(self) -> int:
+        """How many questions there are."""
+        return len(self.lesson.tasks)
+
+    @property
+    def shift(self) -> Mapping[str, Any]:
+        """What was counted today."""
+        shift: Mapping[str, Any] = self.state["shift"]
+        return shift
+
+    @property
+    def keypad(self) -> Keypad:
+        """The keypad of the table."""
+        return KEYPADS[self.lesson.chosen.controller]
+
+    @property
+    def games(self) -> Collection[Game]:
+        """The games one can deal instead."""
+        return GAMES.values()
+
+
+def lesson_view(
+    dealt: Lesson, state: Mapping[str, Any], over: bool, url: str, code: str, rooms: Sequence[Room]
+) -> LessonView:
+    """The page of a lesson as it stands."""
+    task = dealt.tasks[min(state["at"], len(dealt.tasks) - 1)]
+    scene = dealt.scene(task)
+    times, rules, game = state["shift"]["times"], dealt.chosen.rules, dealt.game
+    hands = len(scene.wagers) + 1 if scene else 2
+    silent = dealt.course is Course.EXAM
+    seconds = int(state["house"]["seconds"]) if silent else SECONDS
+    lit = [seat for seat, laid in scene.wagers.items() if sensor(game) in laid] if scene else []
+    return LessonView(
+        state=state,
+        lesson=dealt,
+        url=url,
+        code=code,
+        over=over,
+        task=task,
+        steps=_steps(dealt, state) if dealt.course in STAYS and not state["count"] else [],
+        lots=lots_of(dealt, task, over),
+        wagers=[] if over else wagers_of(dealt, task),
+        mistake=explain(task, state["slip"], rules, hands) if state["slip"] else None,
+        said=_said(state, dealt),
+        acts=_acts(state, dealt) if dealt.course is Course.ERRORS else [],
+        faults=_faults(state, dealt) if over and dealt.course is Course.ERRORS else [],
+        result=_result(state, dealt) if over else None,
+        until_ms=_until_us(state, dealt, seconds) // 1000,
+        seconds=STORM_S if dealt.course is Course.STORM else seconds,
+        clocked=dealt.course is Course.STORM or (task.pays and seconds > 0),
+        denominations=DENOMINATIONS if task.cut else DENOMINATIONS[:5],
+        median=f"{median(times):.1f} s" if times else "–",
+        lit=lit if dealt.course in STAYS else [],
+        pays="" if silent else pay_card(rules, frozenset(bet.slug for bet in game.bets), hands),
+        settings=settings_of(dealt.chosen),
+        rooms=rooms,
+    )
+
+
+def _until_us(state: Mapping[str, Any], dealt: Lesson, seconds: int) -> int:
+    if dealt.course is Course.STORM:
+        return int(state["began_us"]) + STORM_S * 1_000_000
+    return int(state["shown_us"]) + seconds * 1_000_000
+
+
+def _steps(dealt: Lesson, state: Mapping[str, Any]) -> list[Step]:
+    """The procedure with what is done: a step is left behind when nothing of it and before it is to come."""
+    ahead = [task.step for task in dealt.tasks[state["at"] :]]
+    slipped = {dealt.tasks[number].step: dealt.tasks[number].why for number in state["slips"]}
+    first = min((dealt.steps.index(step) for step in ahead), default=len(dealt.steps))
+    return [
+        Step(
+            step,
+            done=step not in ahead and place < first,
+            now=bool(ahead) and step == ahead[0],
+            slip=slipped.get(step, ""),
+        )
+        for place, step in enumerate(dealt.steps)
+    ]
+
+
+# What is said
+
+
+def _said(state: Mapping[str, Any], dealt: Lesson) -> Said | None:
+    """What is said of the last answer where the lesson has gone on since; in an exam nothing is."""
+    if not state["said"] or dealt.course in STAYS or dealt.course is Course.EXAM:
+        return None
+    at, given = state["said"]
+    task, house = dealt.tasks[at], House.read(state["house"])
+    if task.act:
+        right = bool(task.fault)
+        title = f"Right: {task.fault.lower()}" if right else "False alarm: that was right"
+        return Said(right, title, task.why, task.clause)
+    mark = marked(task, given, house.habit)
+    if mark is Mark.RIGHT:
+        return Said(True, f"Right: {expected(task)}")
+    if mark is Mark.CUT:
+        return Said(True, "Right amount", advised(task, given))
+    title, words = f"Wrong: you gave {answered(task, given)}", f"It is {expected(task)}. {task.why}"
+    return Said(False, title, words, task.clause)
+
+
+def _acts(state: Mapping[str, Any], dealt: Lesson) -> list[Act]:
+    """What the other dealer did so far, newest first; what was stopped says what it was."""
+    done = range(min(state["at"], len(dealt.tasks)))
+    return [
+        Act(
+            at,
+            dealt.tasks[at].prompt,
+            noted=dealt.tasks[at].fault if str(at) in state["noticed"] else "",
+            alarm=at in state["alarms"],
+        )
+        for at in reversed(done)
+    ]
+
+
+def _faults(state: Mapping[str, Any], dealt: Lesson) -> list[Fault]:
+    """What was wrong in the round, and when it was noticed."""
+    found = []
+    for at, task in enumerate(dealt.tasks):
+        if task.fault:
+            noticed = state["noticed"].get(str(at))
+            later = noticed[0] - at if noticed else 0
+            when = "not noticed"
+            if noticed:
+                acts = f"{later} act{'s' if later > 1 else ''} later" if later else "at once"
+                when = f"{acts}, after {noticed[1]:.1f} s"
+            found.append(Fault(at + 1, task.prompt, task.fault, task.why, when, bool(noticed)))
+    return found
+
+
+def _result(state: Mapping[str, Any], dealt: Lesson) -> Result:
+    """How the lesson went."""
+    log, house = state["log"], House.read(state["house"])
+    right = sum(bool(one[2]) for one in log)
+    storm = log if dealt.course is Course.STORM else []
+    cut = [at for at, given, _, _ in storm if marked(dealt.tasks[at], given, house.habit) is Mark.CUT]
+    return Result(
+        right,
+        len(log),
+        median=f"{median(one[3] for one in log):.1f} s" if log else "–",
+        untidy=len(cut),
+        faults=sum(bool(task.fault) for task in dealt.tasks),
+        noticed=len(state["noticed"]),
+        alarms=len(state["alarms"]),
+        passed=house.passes(right),
+        pass_percent=house.pass_percent,
+    )
+
+
+# What lies on the table
+
+
+def lots_of(dealt: Lesson, task: Task, over: bool) -> list[ClothLot]:
+    """What lies on the table for a dealer, who sees what is face up."""
+    whole = dealt.scene(task)
+    if whole is None:
+        return []
+    decisions = len(whole.decisions) if over else task.decisions
+    if decisions < 0:
+        return [
+            ClothLot(f"Seat {seat}", Markup(""), _laid(dealt, dict(laid)))
+            for seat, laid in sorted(whole.wagers.items())
+        ]
+    at = Round(whole.rules, whole.wagers, whole.order, whole.decisions[:decisions])
+    view = at.view()
+    found: list[ClothLot] = []
+    if view.dealer:
+        own = "Dealer" if dealt.course is Course.ERRORS else "Your hand"
+        found.append(ClothLot(own, cards_svg(_bare(task, 0, view.dealer))))
+    if view.board:
+        found.append(ClothLot("Community cards", cards_svg(view.board)))
+    board = [card for card in view.board if card is not None]
+    called = words_of(dealt.game).hands_called
+    tight = any(len(hand.cards) > CARDS_SPREAD for hands in view.hands.values() for hand in hands)
+    for seat, hands in view.hands.items():
+        names = [hand.name for hand in hands]
+        for place, hand in enumerate(hands):
+            cards = [card for card in hand.cards if card is not None]
+            complete = bool(cards) and None not in hand.cards and hand.name not in called
+            named = complete and not task.pays and not task.act
+            found.append(
+                ClothLot(
+                    f"Seat {seat}{_which(dealt, hands, hand)}",
+                    cards_svg(hand.cards if place else _bare(task, seat, hand.cards)),
+                    voice.held(at.rules, cards, board) if named else "",
+                    folded=seat in view.folded,
+                    now=task.line is not None
+                    and task.line.seat == seat
+                    and (task.line.bet == hand.name or task.line.bet not in names),
+                )
+            )
+    return [replace(lot, tight=tight, exposed=lot.name == task.exposed) for lot in found]
+
+
+def _bare(task: Task, owner: int, cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
+    """The cards of an owner, with the one face up that a dealer has shown too early."""
+    if task.bared is None or task.bared[0] != owner:
+        return cards
+    _, place, card = task.bared
+    return (*cards[:place], card, *cards[place + 1 :])
+
+
+def _which(dealt: Lesson, hands: tuple[HandView, ...], hand: HandView) -> str:
+    """Which of a seat's hands it is, where it has several."""
+    named = next((bet.name.lower() for bet in dealt.game.bets if bet.slug == hand.name), "")
+    return f", {named}" if len(hands) > 1 and named else ""
+
+
+def _laid(dealt: Lesson, laid: dict[str, int]) -> str:
+    return ", ".join(f"{dealt.game.bet(bet).name} {voice.short(cents)}" for bet, cents in laid.items())
+
+
+def wagers_of(dealt: Lesson, task: Task) -> list[ClothWager]:
+    """The wagers of the seat that is being settled."""
+    scene = dealt.scene(task)
+    if task.line is None or scene is None:
+        return []
+    lines = scene.lines
+    here = lines.index(task.line)
+    return [
+        ClothWager(dealt.game.bet(line.bet).name, line.wager_cents, now=place == here, done=place < here)
+        for place, line in enumerate(lines)
+        if line.seat == task.line.seat and line.outcome != "collected"
+    ]
+
+
+@lru_cache(maxsize=256)
+def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
+    """What can be chosen about the table within the approved text, each with what is chosen now."""
+    rules, game = chosen.rules, chosen.rules.game
+    found = []
+    for option in game.options:
+        ruled_out = {outside.value for outside in option.outside if outside.when is None}
+        values = [value for value in option.values if value not in ruled_out]
+        found.append(_setting(option.name, option.words, values, rules.options[option.name]))
+    for bet in game.bets:
+        tables = [table.designator for table in game.paytables(bet.slug)]
+        if tables:
+            now = rules.paytables[bet.slug].designator
+            found.append(_setting(bet.slug, f"The paytable of {bet.name}.", tables, now, bet.name))
+    if sensor(game):
+        words = "The generation of the keypad."
+        found.append(_setting("controller", words, list(Profile), chosen.controller, "Keypad"))
+        words = "Who records a jackpot pay that comes from the tray."
+        found.append(_setting("tray_pays", words, list(TrayPays), chosen.tray_pays, "Tray pays recorded by"))
+    return tuple(setting for setting in found if len(setting.values) > 1)
+
+
+def _setting(name: str, words: str, values: Sequence[str], now: str, label: str = "") -> Setting:
+    label = label or name.replace("_", " ").capitalize()
+    shown = [(value, value if value.isupper() else _spoken(value)) for value in values]
+    return Setting(name, label, words, shown, now)
+
+
+def _spoken(value: str) -> str:
+    return value.replace("-", " ").replace(",", ", ")
