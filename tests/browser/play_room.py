@@ -34,11 +34,12 @@ WAIT_S = 3600.0
 def room(file: Path | None = None, port: int = 0) -> Iterator[tuple[str, FastAPI]]:
     """Play tables without a floor; nobody is hurried, or a slow browser is dealt past and decided for."""
     app = create_app(play_file=file, per_s=1000)
-    with pytest.MonkeyPatch.context() as times, serving(app, port) as url:
+    with pytest.MonkeyPatch.context() as times:
         for wait in ("DEAL_WAIT_S", "DECIDE_S"):
             times.setattr(playroom, wait, WAIT_S)
         try:
-            yield url, app
+            with serving(app, port) as url:
+                yield url, app
         finally:
             app.state.playroom.close()
 

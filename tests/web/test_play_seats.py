@@ -1,18 +1,25 @@
 """Somebody who closes the page: decided for after a while, and the seat is free again, chips and all."""
 
 import asyncio
+import gc
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
+from pitboss.analysis.trainer import weigh
 from pitboss.errors import BadInput
+from pitboss.games.situation import situations_of
+from pitboss.web.app import create_app
 from pitboss.web.live import Hub
 from pitboss.web.play import panels
 from pitboss.web.play import playroom as times
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person
 from tests.coroutines import in_own_thread
+from tests.web.test_play_coach import Slow
 from tests.web.test_play_telling import Heard
 
 TABLE = "CSP-1"
@@ -196,3 +203,58 @@ def test_the_others_wait_once_for_somebody_who_is_away(monkeypatch: pytest.Monke
         room.close()
 
     in_own_thread(wait())
+
+
+@pytest.mark.parametrize("gently", [True, False])
+def test_a_room_that_is_closed_touches_its_store_no_more(
+    gently: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Clocks, tasks and the coach all had something to write."""
+    monkeypatch.setattr(times, "SEAT_KEPT_S", SOON_S)
+    monkeypatch.setattr(times, "DEAL_WAIT_S", SOON_S)
+
+    async def close_early() -> None:
+        troubles: list[dict[str, Any]] = []
+        asyncio.get_running_loop().set_exception_handler(lambda loop, trouble: troubles.append(trouble))
+        room, coach = Playroom(Hub()), Slow()
+        room.coach = coach
+        room.resume()
+        other = next(name for name, at in room.sittings.items() if at.game.slug == "casino-war")
+        ann, _, cas = _seated(room, "Ann", 1), _seated(room, "Bob", 2), _seated(room, "Cas", 1, other)
+        _bet(room, ann)
+        _seated(room, "Eve", 3)
+        room.depart(other, cas.id)
+        hand = situations_of(room.sitting(TABLE).game)
+        room.judge(room.sitting(TABLE).room.rules, ann.id, 1, hand.parse(hand.example), "fold", ["fold"])
+
+        async def late() -> None:
+            await asyncio.sleep(SOON_S)
+            room.store.person(ann.id)
+
+        room._task(late())
+        if gently:
+            await room.rest()
+            assert not room._tasks
+        room.close()
+        for _, _, counted in coach.asked:
+            if not counted.done():
+                counted.set_result(weigh("caribbean-stud", hand.example))
+        await asyncio.sleep(4 * SOON_S)
+        assert troubles == []
+        gc.collect()  # what a task raised is told when nobody asks for it any more
+        assert troubles == []
+
+    in_own_thread(close_early())
+
+
+def test_the_tables_of_a_server_that_stops_come_to_rest() -> None:
+    app = create_app()
+    room: Playroom = app.state.playroom
+    with TestClient(app, headers={"X-Pitboss": "1"}) as client:
+        client.post(f"/play/tables/{TABLE}/sit", json={"seat": "1", "name": "Ann"})
+        with client.websocket_connect(f"/play/tables/{TABLE}/live") as socket:
+            socket.receive_text()
+        assert room._seats_kept, "the time of the seat runs"
+    assert not room._seats_kept
+    assert not room._tasks
+    room.close()

@@ -138,6 +138,8 @@ def command(
         try:
             run(app, listening, tls, lambda: click.echo(f"Pitboss is at {where} (Ctrl-C stops it)"))
         finally:
+            if "play" in parts:
+                app.state.playroom.close()
             if manager and manager.dead:
                 raise Trouble(manager.dead)
 

@@ -1,5 +1,7 @@
 """The pages and the API in one application."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,7 +53,12 @@ def create_app(
     `names` are those that the server goes by (None is any), `parts` what it serves; the rest is not there.
     """
     app = FastAPI(
-        title="Pitboss", version=pitboss.__version__, docs_url=None, redoc_url=None, telemetry=_TELLS_NOBODY
+        title="Pitboss",
+        version=pitboss.__version__,
+        docs_url=None,
+        redoc_url=None,
+        telemetry=_TELLS_NOBODY,
+        lifespan=_until_it_stops,
     )
     hub = app.state.hub = Hub()
     app.state.parts = parts if floor else parts - {"floor"}
@@ -127,7 +134,9 @@ def create_app(
 
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def start(request: Request) -> HTMLResponse:
-        context: dict[str, Any] = {
+        tables = app.state.playroom.sittings.values() if "play" in parts else ()
+        context = {
+            "first": next((table.room.name for table in tables if not table.room.links), ""),
             "games": list(GAMES.values()),
             "verbs": VERBS,
             "version": pitboss.__version__,
@@ -135,12 +144,17 @@ def create_app(
             "parts": app.state.parts,
             "shown": _PICTURED,
         }
-        if "play" in parts:
-            tables = app.state.playroom.sittings.values()
-            context["first"] = next(table.room.name for table in tables if not table.room.links)
         return templates.TemplateResponse(request, "start.html", context)
 
     return app
+
+
+@asynccontextmanager
+async def _until_it_stops(app: FastAPI) -> AsyncIterator[None]:
+    """With the server ends what the play tables do by themselves, before anybody closes their store."""
+    yield
+    if "play" in app.state.parts:
+        await app.state.playroom.rest()
 
 
 def _opened(request: Request) -> bool:

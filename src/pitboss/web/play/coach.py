@@ -67,12 +67,14 @@ class Coach:
         self._under_way: dict[_Key, asyncio.Future[Worth]] = {}
         self._next: dict[str, asyncio.Future[Worth]] = {}
         self._pools: dict[str, asyncio.Future[Mapping[Situation, Worth]]] = {}
+        self._closed = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
         self.idle: Callable[[], None] = lambda: None
         """Called when nothing waits any more."""
 
     def close(self) -> None:
-        """Let the thread go."""
+        """Let the thread go, and tell nobody what it still counts."""
+        self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def count(self, function: Callable[..., _Found], *given: object) -> "asyncio.Future[_Found]":
@@ -195,7 +197,7 @@ class Coach:
 
         def counted(done: "asyncio.Future[Worth]") -> None:
             self._waiting -= 1
-            if done.cancelled():
+            if done.cancelled() or self._closed:
                 return
             if isinstance(done.exception(), BadInput):
                 refused()

@@ -90,10 +90,27 @@ class Playroom:
         self._seats_kept: dict[tuple[str, str], asyncio.TimerHandle] = {}
         self._resumed = False
 
+    async def rest(self) -> None:
+        """Let nothing happen by itself any more, and see the end of what is under way: the server stops."""
+        await asyncio.gather(*self._let_go(), return_exceptions=True)
+        self._resumed = False
+
     def close(self) -> None:
-        """Let the coach and the file go."""
+        """Let the coach and the file go, and whatever would still write to it."""
+        self._let_go()
         self.coach.close()
         self.store.close()
+
+    def _let_go(self) -> "list[asyncio.Task[None]]":
+        """Stop the clocks and the tasks of this event loop, which are told to end."""
+        for timer in (*self._timers.values(), *self._seats_kept.values()):
+            timer.cancel()
+        self._timers.clear()
+        self._seats_kept.clear()
+        tasks = [task for task in self._tasks if _runs_here(task)]
+        for task in tasks:
+            task.cancel()
+        return tasks
 
     # People
 
@@ -508,6 +525,13 @@ class Playroom:
         people = {chair.person for seat, chair in sitting.chairs.items() if seats is None or seat in seats}
         private = [f"play:{name}:{person}" for person in people | {also} if person]
         self.hub.changed(f"play:{name}", "play", *private)
+
+
+def _runs_here(task: "asyncio.Task[None]") -> bool:
+    """Whether a task is of the event loop that runs at the moment: others can't be told to end."""
+    with suppress(RuntimeError):
+        return task.get_loop() is asyncio.get_running_loop()
+    return False
 
 
 def _whole(text: str) -> int:
