@@ -121,6 +121,8 @@ def test_the_points_bonus_that_is_not_offered_would_cost_what_the_page_says() ->
     won = np.select(pays, [100, 25, 2, 1, 4], -1)
     edge, hits = Fraction(-int(won.sum()), len(won)), Fraction(int((won > 0).sum()), len(won))
     assert f"it would cost {_percent(edge, 4)} and win {_percent(hits, 4)} of the time" in PROSE
+    sheet = par("triple-shot-rummy", "points-bonus")
+    assert (sheet.house_edge, sheet.hit_frequency) == (edge, hits)
 
 
 def test_the_simple_rules_of_big_raise_stud_are_optimal_as_the_page_says() -> None:

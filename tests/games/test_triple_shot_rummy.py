@@ -20,6 +20,7 @@ def test_triple_shot_rummy_1_bets_before_the_deal() -> None:
     for wagers, why in (
         ("pair-plus=5", "Ante is required"),
         ("ante=5 play=5", "Play is not laid before the deal"),
+        ("ante=5 points-bonus=5", "has no bet called 'points-bonus'"),
     ):
         with pytest.raises(BadInput, match=why):
             parse_round(tsr(wagers, "6c4dAh"))

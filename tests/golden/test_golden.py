@@ -16,8 +16,17 @@ from pitboss.table.playthrough import ROUND, retell
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.rglob("*.txt"))
-UNSHOWABLE = {("ultimate-texas-holdem", 9)}
-"""A clause that says what is not offered."""
+UNSHOWABLE = {
+    ("ultimate-texas-holdem", 9),
+    ("dj-wild", 7),
+    ("four-card-poker", 8),
+    ("let-it-ride", 8),
+    ("mississippi-stud", 9),
+    ("texas-holdem-bonus", 6),
+    ("three-card-draw", 8),
+    ("three-card-poker", 13),
+}
+"""Clauses that only say what is not offered."""
 
 
 class Recorder(dict[str, Any]):

@@ -57,7 +57,7 @@ def test_every_bet_with_a_paytable_has_an_approved_one() -> None:
 def test_a_table_pays_from_a_meter_exactly_where_the_bet_is_a_jackpot() -> None:
     for slug, game in GAMES.items():
         for bet, spot in spots_of(slug).items():
-            assert spot.metered == (game.bet(bet).kind == "jackpot")
+            assert spot.metered == (game.named(bet).kind == "jackpot")
             assert {table.metered for table in paytables(slug, bet)} == {spot.metered}
 
 

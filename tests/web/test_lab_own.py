@@ -68,7 +68,17 @@ def test_a_line_can_be_added_to_every_table_where_its_hand_belongs_and_taken_out
                 assert not ranking(table.ranking).hidden(lines)
                 assert SetUp.read(own.fields().items()) == own
                 assert SetUp.read(own.fields(**{f"pay.{hand}": None}).items()).table == table
-                assert GAMES[slug].written_rules({own.table_bet: own.word}).pays[own.table_bet]
+                if GAMES[slug].named(own.table_bet) not in GAMES[slug].counted:
+                    assert GAMES[slug].written_rules({own.table_bet: own.word}).pays[own.table_bet]
+
+
+def test_a_bet_that_no_table_takes_has_a_page_and_is_neither_played_nor_simulated(client: TestClient) -> None:
+    points = "game=triple-shot-rummy&bet=points-bonus"
+    assert read(points).seat == {}
+    page = shown(client, f"{points}&simulate=100000")
+    assert "3.4570" in page
+    assert "Counted for comparison only: no table takes this bet." in page
+    assert "No table takes this bet, so there are no rounds to play with it." in page
 
 
 def test_an_added_line_and_a_split_one_move_the_edge_by_what_they_pay() -> None:

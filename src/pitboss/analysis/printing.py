@@ -183,7 +183,8 @@ def bet_title(slug: str, bet: str) -> str:
     >>> bet_title("solitaire-stud", "super-bonus")
     'Super Bonus'
     """
-    return "Base game" if bet == BASE else next((b.name for b in game(slug).bets if b.slug == bet), bet)
+    named = (*game(slug).bets, *game(slug).counted)
+    return "Base game" if bet == BASE else next((b.name for b in named if b.slug == bet), bet)
 
 
 def _day(day: date) -> str:
@@ -219,7 +220,7 @@ def _rules(played: Game, sheet: ParSheet) -> list[dict[str, Any]]:
         f"{played.cards_per_seat} cards for each seat and {played.cards_for_table} for dealer and board, "
         f"from {decks} deck{'' if decks == '1' else 's'}. The dealer {words_of(played).needs}.",
     ]
-    mine = [bet for bet in played.bets if (bet.kind == "base") == (sheet.bet == BASE)]
+    mine = [bet for bet in (*played.bets, *played.counted) if (bet.kind == "base") == (sheet.bet == BASE)]
     bets = mine if sheet.bet == BASE else [bet for bet in mine if bet.slug == sheet.bet]
     rows = tuple((bet.name, _laid(played, bet), bet.words) for bet in bets)
     columns = ("bet", "laid", "what it is")

@@ -242,6 +242,8 @@ class Game(Shown):
     """What a dealer of this game has to know besides order and settlement, by the options of the table."""
     deck: tuple[Card, ...] = CARDS
     """The cards of one deck."""
+    counted: tuple[Bet, ...] = ()
+    """Bets that are counted for comparison, and that no table takes."""
     one_of: tuple[str, ...] = ()
     """Bets of which a seat lays at least one, where none of them is required."""
     tables: Mapping[str, tuple[Paytable, ...]] | None = None
@@ -306,9 +308,13 @@ class Game(Shown):
                 return bet
         raise unknown(f"{self.name} has no bet called", slug, (bet.slug for bet in self.bets))
 
+    def named(self, slug: str) -> Bet:
+        """A bet by its slug, also one that no table takes."""
+        return next((bet for bet in self.counted if bet.slug == slug), None) or self.bet(slug)
+
     def paytables(self, bet: str) -> tuple[Paytable, ...]:
         """The approved paytables of a bet, in printed order; none for a bet that pays even money only."""
-        slug = self.bet(bet).slug
+        slug = self.named(bet).slug
         return paytables(self.slug, slug) if self.tables is None else self.tables.get(slug, ())
 
     def paytable(self, name: str) -> Paytable:

@@ -24,7 +24,7 @@ from pitboss.games.against_dealer import (
 )
 from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
 from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
-from pitboss.games.description import WAR, BetRow, Cell, Description, StageRow, TableRow, read
+from pitboss.games.description import COUNTED, WAR, BetRow, Cell, Description, StageRow, TableRow, read
 from pitboss.games.features import turns_of
 from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.settlement import lose, push, win
@@ -114,6 +114,7 @@ class _Maker:
             cards_per_seat=cards.player + description.draws + self._second(),
             cards_for_table=cards.dealer + cards.community + cards.burned + self._second(),
             bets=tuple(self._bets()),
+            counted=tuple(self._bets(counted=True)),
             options=tuple(self._options()),
             clauses=tuple(Clause(row.number, row.words) for row in description.clauses)
             or (Clause(1, description.words),),
@@ -135,8 +136,11 @@ class _Maker:
     def _under(self, options: Mapping[str, str]) -> Game:
         return _Maker(self.of.under(_own(self.of, options)), self.shared).game()
 
-    def _bets(self) -> Iterator[Bet]:
+    def _bets(self, counted: bool = False) -> Iterator[Bet]:
+        """The bets that a table takes, or those that are only counted."""
         for row in self.of.bets:
+            if (row.kind == COUNTED) != counted:
+                continue
             yield Bet(
                 row.slug,
                 row.name,

@@ -272,8 +272,9 @@ def _brought(slug: str) -> spots.Brought | None:
     if found.folder is not None and (file := found.folder / spots.FILE).is_file():
         return spots.Brought(spots.spots_in(file), file=file)
     tables = found.tables or {}
+    jackpots = [bet.slug for bet in found.bets if bet.kind == "jackpot"]
     paid = {
-        bet: spots.Spot(tuple({table.ranking: None for table in of_bet}), found.bet(bet).kind == "jackpot")
+        bet: spots.Spot(tuple({table.ranking: None for table in of_bet}), bet in jackpots)
         for bet, of_bet in tables.items()
     }
     return spots.Brought(paid, tuple(table for of_bet in tables.values() for table in of_bet))

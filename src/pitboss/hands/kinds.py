@@ -369,7 +369,8 @@ def floors_of(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
 _POINTS_MAX = 30
 
 
-def _rummy() -> Kind:
+def _rummy(bonus: bool = False) -> Kind:
+    """Points; for a `bonus` ace, two and three of one suit stand above all others that have none."""
     points = np.array([min(rank + 2, 10) if rank < 12 else 1 for rank in range(13)])
     place = np.array([rank + 2 if rank < 12 else 1 for rank in range(13)])  # the ace is low in runs
 
@@ -390,7 +391,8 @@ def _rummy() -> Kind:
             (low[:, 0] + 1 == low[:, 1]) & (low[:, 1] + 1 == low[:, 2]) & (suits == suits[:, :1]).all(axis=1)
         )
         triple = (at == at[:, :1]).all(axis=1)
-        found: Strengths = (_POINTS_MAX + 1 - np.where(run | triple, 0, best)).astype(np.uint16)
+        lowest = bonus & run & (low[:, 0] == 1)
+        found: Strengths = (lowest + _POINTS_MAX + 1 - np.where(run | triple, 0, best)).astype(np.uint16)
         return found
 
     def rank(cards: Sequence[Card]) -> int:
@@ -409,18 +411,22 @@ def _rummy() -> Kind:
     }
     fewer = {f"{classes[count]}-or-fewer": classes[: count + 1] for count in range(1, _POINTS_MAX + 1)}
     more = {f"{classes[count]}-or-more": classes[count:] for count in range(1, _POINTS_MAX)}
+    if bonus:
+        classes = ("ace-two-three-suited", *classes)
     return Kind(
-        name="rummy",
+        name="rummy-bonus" if bonus else "rummy",
         words="rummy points of three cards",
         size=3,
         size_max=3,
-        strength_max=_POINTS_MAX + 1,
+        strength_max=len(classes),
         classes=classes,
-        floors=tuple(range(_POINTS_MAX + 1, 0, -1)),
+        floors=tuple(range(len(classes), 0, -1)),
         names=named(classes, stretches | fewer | more, ladder=False),
         rank=rank,
         in_bulk=in_bulk,
-        describe=lambda strength: words(_POINTS_MAX + 1 - strength),
+        describe=lambda strength: (
+            words(_POINTS_MAX + 1 - strength) if strength <= _POINTS_MAX + 1 else "ace, two and three suited"
+        ),
         whole=True,
         or_better="or fewer",
     )
@@ -798,6 +804,7 @@ _MAKERS: Mapping[str, Callable[[], Kind]] = {
     "class-margins": _margins,
     "runs": _runs,
     "rummy": _rummy,
+    "rummy-bonus": partial(_rummy, True),
     "flush-lengths": _flush_lengths,
     "suit-lengths": _suit_lengths,
     "deuces-wild": _of_wild("deuces_wild", False),

@@ -15,7 +15,7 @@ from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Entry
 from pitboss.analysis.results import Strategy, Values
 from pitboss.games import Game, Rules
-from pitboss.games.description import BetRow, Description, OptionRow, TableRow
+from pitboss.games.description import COUNTED, BetRow, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import Kind, kind
 from pitboss.money import Odds
@@ -29,7 +29,7 @@ def analysis(game: Game) -> Analysis:
     described = _described(game)
     par = {BASE: Entry(partial(_base, game), _base_table(described), _options(described, described.base))}
     for bet in described.bets:
-        if bet.kind == "side":
+        if bet.kind in ("side", COUNTED):
             deciding = described.base if _ends_with_a_fold(described, bet) else ()
             options = _options(described, (bet, *deciding))
             par[bet.slug] = Entry(partial(_side, game, bet.slug), described.chooses(bet.table), options)
@@ -121,8 +121,8 @@ def pays_of(rules: Rules) -> Pays:
     """A described game with the paytables of a table, its own or a user's."""
     described = rules.game.description
     assert described is not None
-    names = dict.fromkeys(row.bet for row in described.tables)
-    tables = (rules.paytables[described.chooses(name)] for name in names)
+    names = dict.fromkeys(described.chooses(row.bet) for row in described.tables)
+    tables = (rules.paytables[name] for name in names if name in rules.paytables)
     return Pays.of(described, {row.bet: row for row in (row_of(described, table) for table in tables)})
 
 
@@ -152,7 +152,9 @@ def _base(game: Game, table: Paytable | None, options: Options) -> ParSheet:
 def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     described = _described(game, options)
     sheet = solving.par(described, bet, _tables(game, described, table))
-    return _marked(game, replace(sheet, options=dict(options)))
+    only = ("Counted for comparison only: no table takes this bet.",)
+    notes = (*sheet.notes, *(only if described.bet(bet).kind == COUNTED else ()))
+    return _marked(game, replace(sheet, options=dict(options), notes=notes))
 
 
 def _jackpot(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:

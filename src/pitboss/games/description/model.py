@@ -13,6 +13,8 @@ from pitboss.money import Odds
 from pitboss.paytables.model import Line
 
 AGAINST_DEALER, AGAINST_PAYTABLE, WAR = "against-dealer", "against-paytable", "war"
+COUNTED = "counted"
+"""The kind of a bet that is read like a side bet and counted for comparison: no table takes it."""
 ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         AGAINST_DEALER: ("fold", "no_hand_win", "no_hand_tie", "no_hand_lose", "win", "tie", "lose"),

@@ -12,6 +12,7 @@ from pitboss.errors import BadInput, unknown
 from pitboss.games.description.model import (
     AGAINST_DEALER,
     AGAINST_PAYTABLE,
+    COUNTED,
     ENDS,
     READS,
     ROUNDINGS,
@@ -185,7 +186,7 @@ def _cards(row: Row, family: str) -> Cards:
 def _bet(row: Row, family: str, cards: Cards) -> BetRow:
     slug = row.slug("slug")
     row.what = f"the bet {slug!r}"
-    which = row.one("kind", ("base", "side", "jackpot"), "base")
+    which = row.one("kind", ("base", "side", "jackpot", COUNTED), "base")
     bonus = None
     if "bonus" in row.data:
         inner = row.row("bonus", f"the bonus of {slug!r}")
@@ -211,7 +212,9 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         rounds=row.one("rounds", ROUNDINGS, ROUNDINGS[0]),
         table=row.slug("table", "") if which == "base" else row.slug("table"),
         reads=row.one("reads", READS, "own+community" if which == "base" and cards.community else "own"),
-        after_fold=row.one("after_fold", ("lose", "in-action"), "in-action" if which == "side" else "lose"),
+        after_fold=row.one(
+            "after_fold", ("lose", "in-action"), "in-action" if which in ("side", COUNTED) else "lose"
+        ),
         bonus=bonus,
         wager_cents=_amount(row, "wager") if which == "side" and "wager" in row.data else None,
     )

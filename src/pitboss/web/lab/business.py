@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.printed_figures import parse_percent
-from pitboss.analysis.printing import LOPSIDED, skewness
+from pitboss.analysis.printing import LOPSIDED, bet_title, skewness
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import dollars, format_cents
@@ -167,6 +167,6 @@ def money(cents: float | Fraction) -> str:
 
 def title(set_up: SetUp) -> str:
     """What the plan is about."""
-    bet = "base game" if set_up.bet == BASE else game(set_up.game).bet(set_up.bet).name
+    bet = "base game" if set_up.bet == BASE else bet_title(set_up.game, set_up.bet)
     table = f", {set_up.name or set_up.table.designator}" if set_up.table else ""
     return f"{set_up.game_name}, {bet}{table}"

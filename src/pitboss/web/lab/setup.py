@@ -165,8 +165,12 @@ class SetUp:
 
     @property
     def seat(self) -> dict[str, str]:
-        """What a private table is asked for to deal this set-up; nothing for a wager on a meter."""
-        if self.table is not None and self.table.metered:
+        """What a private table is asked for to deal this set-up.
+
+        Nothing for a wager on a meter, or a bet that no table takes.
+        """
+        metered = self.table is not None and self.table.metered
+        if metered or any(bet.slug == self.bet for bet in game(self.game).counted):
             return {}
         rules = {option.name for option in game(self.game).options}
         chosen = {name: text for name, text in self.options.items() if name in rules}

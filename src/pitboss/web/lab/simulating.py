@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pitboss.analysis.parallel import cores
 from pitboss.analysis.parsheet import BASE
 from pitboss.analysis.progress import tell
+from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import format_cents
 from pitboss.simulation.job import Job, new_job
@@ -51,6 +52,8 @@ def _laid(set_up: SetUp) -> dict[str, int]:
     wanted = {bet.slug for bet in played.bets if bet.required}
     if played.one_of and not wanted.intersection(played.one_of):
         wanted.add(played.one_of[0])
+    if any(bet.slug == set_up.bet for bet in played.counted):
+        raise BadInput("no table takes this bet, so there are no rounds to play with it")
     if set_up.bet != BASE:
         bet = played.bet(set_up.bet)
         wanted |= {bet.slug, *bet.needs, *filter(None, (bet.equals, bet.at_most))}
