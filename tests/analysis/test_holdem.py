@@ -235,13 +235,24 @@ def test_bad_situations_get_one_clear_line(situation: str) -> None:
 
 def test_the_strategy_has_169_hands_and_rules_that_cost_something() -> None:
     found = strategy(SLUG)
-    grid, flop, worth = found.charts
+    grid, flop, _, worth = found.charts
     shares = {name: float(share.rstrip("%")) for name, _, share in flop.rows}
     assert shares["pair with the highest card of the flop"] > 99
     assert shares["none of these"] < 5
     assert len(worth.rows) == 169
     assert sum(row.count("4x") for row in grid.rows) == sum(row[-1] == "4x" for row in worth.rows)
     assert all(found.cost(rules) > 0 for rules in found.rule_sets)
+
+
+def test_the_chart_of_the_river_holds_every_deal_that_gets_there() -> None:
+    chart = next(one for one in strategy("ultimate-texas-holdem").charts if "river" in one.title)
+    deals, bets = ([float(row[at].rstrip("%") or 0) / 100 for row in chart.rows] for at in (1, 2))
+    assert sum(deals) == pytest.approx(1, abs=0.0005)
+    often = {row.name: float(row.frequency) for row in par("ultimate-texas-holdem").decisions}
+    share = often["play-1x"] / (often["play-1x"] + often["fold"])
+    assert sum(part * bet for part, bet in zip(deals, bets, strict=True)) == pytest.approx(share, abs=0.0005)
+    assert bets[:3] == [1, 1, 1]
+    assert bets[-1] < 0.0001
 
 
 def test_the_stated_edge_of_the_entire_game_is_none_of_the_plain_readings() -> None:

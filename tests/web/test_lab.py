@@ -235,6 +235,17 @@ def test_the_risk_by_contribution_is_that_of_each_life_without_its_other_figures
     assert dict(found)[30] == float(100 * dry)
 
 
+def test_a_meter_on_paper_has_the_figures_and_pictures_of_its_page_none_of_one_dot() -> None:
+    found = project(Projection.read([("paytable", "CSTUD-01")]))
+    paper = meters.on_sheets(found)
+    told = [row for section in paper.facts["sections"] for row in section["rows"]]
+    assert all(list(row) in told for row in rows(found))
+    drawn = paper.facts["pictures"]
+    assert [one["title"] for one in drawn] == [title for title, _ in meters.pictures(found)]
+    assert all(re.search(r'class="curve c0" d="M[^"]+L', one["svg"]) for one in drawn)
+    assert paper.as_pdf().startswith(b"%PDF")
+
+
 def test_a_table_with_other_levels_is_compared_without_a_meter_that_gets_nothing() -> None:
     one = Projection.read([("paytable", "CSTUD-01"), ("compare", "MG-ML03"), ("rate.main", "50")])
     rates = one.rates_of(paytable("MG-ML03"))

@@ -8,7 +8,7 @@ import math
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
 from importlib.metadata import version
@@ -175,6 +175,13 @@ def of_par(sheet: ParSheet, cover: Cover, table: Paytable | None = None) -> Pape
         ],
     }
     return Paper(_REPORT, facts)
+
+
+def with_pictures(report: Report, pictures: Iterable[tuple[str, str]]) -> Paper:
+    """A report with pictures as SVG, each under its title, below its tables."""
+    drawn = [{"title": title, "svg": svg} for title, svg in pictures]
+    titled = replace(report, footer=report.footer or _footer())
+    return Paper(_REPORT, _facts(titled, "a4", "", map(_section, report.sections)) | {"pictures": drawn})
 
 
 def bet_title(slug: str, bet: str) -> str:

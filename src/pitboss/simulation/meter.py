@@ -466,6 +466,8 @@ def compare(lives: Sequence[Life], to: str | IO[bytes], form: str | None = None)
             by_table.setdefault(life.terms.table.designator, []).append((100 * rate, 100 * float(level.dry)))
         if len(life.months_cents):
             months.ecdf(life.months_cents / 100, label=label)
+    if not any(len(points) > 1 for points in by_table.values()):
+        dry.set_axis_off()  # one rate is one dot, which shows nothing
     for designator, points in by_table.items():
         dry.plot(*zip(*sorted(points), strict=True), marker="o", label=designator)
     for axes, title, x, y in (

@@ -235,6 +235,19 @@ def _digits(step: float) -> int:
     return max(0, -math.floor(math.log10(step) + 1e-9))
 
 
+_ON_PAPER = (
+    "<style>text{font:12px 'Libertinus Serif';fill:#1d2327}.dim{fill:#565f64}.axis{fill:none;stroke:#77828a}"
+    ".grid{fill:none;stroke:#d9d5c8}.curve{fill:none;stroke:#8a6a1f;stroke-width:2}"
+    ".c1{stroke:#2f7d57;stroke-dasharray:6 3}.c2{stroke:#3b5a73;stroke-dasharray:2 3}</style>"
+)
+
+
+def on_paper(picture: Markup) -> str:
+    """A picture that stands alone: with the colours a page gives it by day."""
+    begin, _, rest = str(picture).partition(">")
+    return f'{begin} xmlns="http://www.w3.org/2000/svg">{_ON_PAPER}{rest}'
+
+
 def _svg(height: int, words: str, drawn: str) -> Markup:
     return Markup(
         f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(words)}">'

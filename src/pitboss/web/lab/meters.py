@@ -1,6 +1,5 @@
 """Meter projections: what rates, seeds and handle do to a jackpot, by formula or else simulated."""
 
-import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
+from pitboss.analysis import printing
 from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import Wager, metered, stated_rate, wager_with
 from pitboss.analysis.report import percent
@@ -19,8 +19,9 @@ from pitboss.errors import BadInput
 from pitboss.floor.config.odds import line_probabilities
 from pitboss.money import CENTS_PER_DOLLAR, format_cents, format_percent
 from pitboss.paytables import LEVELS, Paytable, paytable, paytables
-from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, compare, live, simulated
-from pitboss.web.lab.charts import Curve, line_chart
+from pitboss.report import Report, Section
+from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, live, simulated
+from pitboss.web.lab.charts import Curve, line_chart, on_paper
 from pitboss.web.lab.setup import checked
 
 PER_HOUR_MAX = 5000
@@ -336,11 +337,27 @@ def csv_rows(found: Projected) -> list[tuple[str, ...]]:
     return [("meter", "figure", "value", "meaning"), *(("", *row) for row in link), *levels]
 
 
-def as_pdf(found: Projected) -> bytes:
-    """The pictures that `pitboss meter --plot` draws."""
-    out = io.BytesIO()
-    compare(found.lives, out, "pdf")
-    return out.getvalue()
+def on_sheets(found: Projected) -> printing.Paper:
+    """The figures and pictures of the page on paper."""
+    wanted, heads = found.projection, ("figure", "value", "meaning")
+    chosen = tuple((one.label, f"{one.value:,}{one.unit}") for one in wanted.sliders())
+    sections = [
+        Section("Contributions, seed and handle", tuple(wanted.assumed()), heads[:2], chosen, (1,)),
+        Section("Results", (), heads, tuple(rows(found)), (1,)),
+    ]
+    if len(found.life.levels) > 1:
+        sections += [
+            Section(f"The {level.level} meter", (), heads, tuple(_level_rows(found.life, level)), (1,))
+            for level in found.life.levels
+        ]
+    names = " and ".join(life.terms.table.designator for life in found.lives)
+    words = "What is exact, bounded or simulated stands beside each figure."
+    if found.other:
+        words += (
+            f" Figures of {wanted.table.designator}; in the pictures its line is whole, the other one broken."
+        )
+    made = Report(f"Jackpot meter: {names}", words, tuple(sections))
+    return printing.with_pictures(made, [(title, on_paper(drawn)) for title, drawn in pictures(found)])
 
 
 def _level_rows(life: Life, level: LevelLife) -> list[tuple[str, str, str]]:

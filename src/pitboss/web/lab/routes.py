@@ -536,5 +536,5 @@ async def meter_download(request: Request, form: str) -> Response:
     if form == "json":
         return _download(_json(meter.as_json([found.life])), name)
     if form == "pdf":
-        return _download(await asyncio.to_thread(meters.as_pdf, found), name)
+        return _download(await asyncio.to_thread(meters.on_sheets(found).as_pdf), name)
     return _download(_csv(meters.csv_rows(found)), name)

@@ -27,10 +27,10 @@ class HandCell:
 def tone(cell: str) -> str:
     """The CSS of a cell: a share of 100 shades it, a letter has its own colour.
 
-    >>> tone("50"), tone("Ds"), tone("-27")
-    ('heat h5', 'do-D', '')
+    >>> tone("50"), tone("68.29%"), tone("Ds"), tone("-27")
+    ('heat h5', 'heat h6', 'do-D', '')
     """
-    number = {"<1": "1", ">99": "99"}.get(cell, cell)
+    number = {"<1": "1", ">99": "99"}.get(cell, cell).partition(".")[0].removesuffix("%")
     if number.isdigit() and int(number) <= 100:
         return f"heat h{int(number) // 10}"
     return f"do-{cell[0]}" if cell in {"S", "H", "D", "Ds", "P"} else ""

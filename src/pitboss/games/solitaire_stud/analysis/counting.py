@@ -270,7 +270,10 @@ def strategy(options: Mapping[str, str]) -> Strategy:
         "Play (%) by the length of the run and its top card",
         ("run", *_NAMES),
         tuple(
-            (f"{length} cards", *(share(*cells.get((length, top), none)[1::-1]) for top in range(1, 14)))
+            (
+                f"{length} card{'s' if length > 1 else ''}",
+                *(share(*cells.get((length, top), none)[1::-1]) for top in range(1, 14)),
+            )
             for length in range(1, 8)
         ),
         "100: always play. 0: always fold. Between: the cards beside the run decide; ask `pitboss ev`.",

@@ -30,11 +30,15 @@ from pitboss.games.ultimate_texas_holdem.analysis.rules import (
     CHART_WORDS,
     flop_groups,
     flop_strengths,
+    river_features,
     rule_sets,
 )
-from pitboss.games.ultimate_texas_holdem.analysis.solve import RIVER_WAYS, play
+from pitboss.games.ultimate_texas_holdem.analysis.solve import RIVER_WAYS, play, waiting
 from pitboss.hands.suits import canonical
 from pitboss.table.bots import Strategy as Bot
+
+RIVER_OUTS = ((0, 10), (11, 15), (16, 18), (19, 19), (20, 20), (21, 22), (23, 23), (24, 25), (26, 45))
+"""The rows of the chart at the river: fine where the decision turns."""
 
 
 def _worths(cells: Cells) -> tuple[Ints, Ints]:
@@ -119,7 +123,11 @@ def strategy(options: Mapping[str, str]) -> Strategy:
     return Strategy(
         SLUG,
         optimal_outcomes(blind, raises).expected_value(blind),
-        (_grid(hands, raises), *((_flop_chart(),) if 4 in raises else ()), _worth_chart(hands, raises)),
+        (
+            _grid(hands, raises),
+            *((_flop_chart(), _river_chart()) if 4 in raises else ()),
+            _worth_chart(hands, raises),
+        ),
         rule_values() if 4 in raises else (),
         options,
         notes=tuple(notes),
@@ -180,13 +188,51 @@ def _flop_chart() -> Chart:
         return found
 
     groups = remembered("holdem-flops", blind_key(blind, RAISES["3x-or-4x"]), shares)
+    legend = "After a check before the flop, of all hole cards and flops; each is in the first row that fits."
+    return _shares_chart("On the flop, where 2x is best", ("", "deals", "2x"), groups, legend)
+
+
+def _river_chart() -> Chart:
+    """How often the best play bets 1x, by how many single cards would put the dealer ahead."""
+    blind = approved_blind()
+
+    def shares() -> dict[str, list[int]]:
+        best = optimum(blind).policy
+        waited = waiting(counted(), best)
+        found: dict[str, list[int]] = {}
+        (plain_outs, _), (suited_outs, _) = river_features()
+        for least, most in RIVER_OUTS:
+            name = f"{least} to {most}" if most > least else f"{least}"
+            deals = bets = 0
+            for outs, weights, plays in (
+                (plain_outs, waited.plain, best.plain),
+                (suited_outs, waited.suited, best.suited),
+            ):
+                here = (outs >= least) & (outs <= most)
+                deals += int(weights[here].sum(dtype=np.int64))
+                bets += int(weights[here & plays].sum(dtype=np.int64))
+            found[name] = [deals, bets]
+        return found
+
+    groups = remembered("holdem-rivers", blind_key(blind, RAISES["3x-or-4x"]), shares)
+    return _shares_chart(
+        "At the river, where 1x is best",
+        ("cards that put the dealer ahead", "deals", "1x"),
+        groups,
+        "After two checks, of all hole cards and boards, by how many single cards put the dealer ahead.",
+    )
+
+
+def _shares_chart(
+    title: str, columns: tuple[str, ...], groups: Mapping[str, Sequence[int]], legend: str
+) -> Chart:
+    """Groups of deals, each with its share of all and how many of them bet."""
     total = sum(deals for deals, _ in groups.values())
     rows = [
         (name, f"{deals / total:.2%}", f"{bets / deals:.2%}" if deals else "")
         for name, (deals, bets) in groups.items()
     ]
-    legend = "After a check before the flop, of all hole cards and flops; each is in the first row that fits."
-    return Chart("On the flop, where 2x is best", ("", "deals", "2x"), tuple(rows), legend)
+    return Chart(title, columns, tuple(rows), legend)
 
 
 def rule_values() -> tuple[RuleSet, ...]:

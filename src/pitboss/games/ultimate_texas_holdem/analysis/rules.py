@@ -254,7 +254,7 @@ def rule_sets(best: Policy) -> tuple[Rules, ...]:
             Policy(chart, published, *better_or_few),
         ),
         Rules(
-            "published, as the simple bot reads it",
+            "published, without three of a kind on the flop",
             (CHART_WORDS, f"{flop_words} Three of a kind on the flop is not the player's.", river_words),
             Policy(chart, published & ~(three_on_flop() & ~hidden_pair()), *better_or_few),
         ),
