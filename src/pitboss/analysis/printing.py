@@ -22,6 +22,7 @@ from pitboss.analysis.results import Chart, Strategy
 from pitboss.errors import BadInput
 from pitboss.games import Bet, Game, game
 from pitboss.games.words import words_of
+from pitboss.letters import capital
 from pitboss.paytables import Line, OddsByHands, Paytable
 from pitboss.report import Report, Section
 
@@ -211,12 +212,8 @@ def _facts(report: Report, paper: str, stamp: str, sections: Iterable[Mapping[st
 def _section(section: Section, **more: Any) -> dict[str, Any]:
     """A section with true minus signs, and capitals at the beginning of its heading and rows."""
     text = [_MINUS.sub("−", line) for line in section.text]
-    rows = [[_MINUS.sub("−", cell) for cell in (_capital(row[0]), *row[1:])] for row in section.rows]
-    return asdict(section) | {"heading": _capital(section.heading), "text": text, "rows": rows, **more}
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    rows = [[_MINUS.sub("−", cell) for cell in (capital(row[0]), *row[1:])] for row in section.rows]
+    return asdict(section) | {"heading": capital(section.heading), "text": text, "rows": rows, **more}
 
 
 def _rules(played: Game, sheet: ParSheet) -> list[dict[str, Any]]:
@@ -282,7 +279,7 @@ def _edited(changed: Sequence[Edit], designator: str) -> dict[str, Any]:
     heading = f"Changed against the printed table {designator}"
     if not changed:
         return _section(Section(heading, ("No line pays otherwise.",)))
-    rows = tuple((f"◆ {_capital(edit.hand)}", edit.printed, edit.here) for edit in changed)
+    rows = tuple((f"◆ {capital(edit.hand)}", edit.printed, edit.here) for edit in changed)
     columns = ("line", "printed", "here")
     text = ("These lines carry a ◆ wherever they stand below.",)
     return _section(Section(heading, text, columns, rows), marked=list(range(len(rows))))
@@ -321,7 +318,7 @@ def _counted(
         marked = [place for place, row in enumerate(rows) if row[0] in was]
         for place in marked:
             name, pays, *rest = rows[place]
-            rows[place] = (f"◆ {_capital(name)}", f"{pays} (printed {was[name]})", *rest)
+            rows[place] = (f"◆ {capital(name)}", f"{pays} (printed {was[name]})", *rest)
         columns = section.columns
         if sheet.error:
             columns = tuple("exact, or bound of error" if name == "exact" else name for name in columns)

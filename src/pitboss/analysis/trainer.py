@@ -20,6 +20,7 @@ from pitboss.analysis.results import Values
 from pitboss.games import game as game_of
 from pitboss.games.situation import Situation, situations_of
 from pitboss.games.words import words_of
+from pitboss.letters import capital
 from pitboss.schemas import quantity
 
 
@@ -68,7 +69,7 @@ class Worth:
     def why(self) -> str:
         """Why it is best of these decisions, in a sentence without figures."""
         said = reason(game_of(self.game), self.situation, self.best, self.values)
-        return f"{said[:1].upper()}{said[1:]}."
+        return f"{capital(said)}."
 
     @property
     def reason(self) -> str:
@@ -117,7 +118,7 @@ def _advice(
         units = words_of(game_of(game)).units
         gain = f"gives {float(others[second]):.4f} {units} more than" if others[second] > error else "equals"
         why += f": {best} {gain} {second}"
-    return Advice(game, situation, best, costs, f"{why[0].upper()}{why[1:]}.", options, error)
+    return Advice(game, situation, best, costs, f"{capital(why)}.", options, error)
 
 
 def advise(game: str, situation: str | Situation, options: Options | None = None) -> Advice:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from pitboss.cards import Card
 from pitboss.games import Game, Line, View
 from pitboss.games.schedules import Schedule
+from pitboss.letters import capital
 from pitboss.money import format_cents
 from pitboss.screen import Grid
 
@@ -66,7 +67,7 @@ def settlement(game: Game, lines: Iterable[Line]) -> Grid:
             str(line.odds or ""),
             format_cents(line.paid_cents),
             format_cents(line.returned_cents),
-            Text(line.words[:1].upper() + line.words[1:] + " ").append(line.ruling.reference, "dim"),
+            Text(capital(line.words) + " ").append(line.ruling.reference, "dim"),
         )
         for line in lines
     ]

@@ -16,6 +16,7 @@ import click
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput
+from pitboss.letters import capital
 from pitboss.schemas import marked
 from pitboss.screen import Grid
 
@@ -99,7 +100,7 @@ def _secret(what: str, option: str) -> str:
     """Ask for what nobody else may see; where nobody sits, say how to give it."""
     if not sys.stdin.isatty():
         raise BadInput(f"no {what}: give {option} or PITBOSS_{what.upper()}; there is no terminal to ask at")
-    return str(click.prompt(what[0].upper() + what[1:], hide_input=True))
+    return str(click.prompt(capital(what), hide_input=True))
 
 
 class _Client:

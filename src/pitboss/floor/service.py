@@ -54,6 +54,7 @@ from pitboss.ledger.engine import plain
 from pitboss.ledger.errors import Fenced
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.ledger.witness import RECORDS
+from pitboss.letters import capital
 
 if TYPE_CHECKING:
     from pitboss.floor.follow import Follower
@@ -303,7 +304,7 @@ class GameManager:
                 "wagers, and tell whoever looks after the server. It goes on by itself once that is mended."
             )
         why = self.time.waits()
-        return why[:1].upper() + why[1:] + "." if why else ""
+        return capital(why) + "." if why else ""
 
     # The clock
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from pitboss.games.contract import Bet, Game, Rules
+from pitboss.letters import capital
 from pitboss.money import format_percent, format_short
 from pitboss.paytables import FixedPay, MeterShare, Paytable
 from pitboss.paytables.model import Pay
@@ -95,7 +96,7 @@ def pay_row(hand: str, pay: Pay, envy_cents: int = 0, note: str = "") -> PayRow:
     notes = [note] if note else []
     if envy_cents:
         notes.append(f"envy {format_short(envy_cents)}")
-    return PayRow(named[:1].upper() + named[1:], pay_words(pay), " · ".join(notes))
+    return PayRow(capital(named), pay_words(pay), " · ".join(notes))
 
 
 def pay_words(pay: Pay) -> str:

@@ -18,6 +18,7 @@ from pitboss.games.layout import View
 from pitboss.games.words import BOARD, DEALER, OWN, Place, words_of
 from pitboss.hands.kinds import Kind, kind
 from pitboss.hands.spoken import seen as spoken
+from pitboss.letters import capital
 
 _CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[shdc♠♥♦♣]|jk|[/,])+", re.I)
 
@@ -218,7 +219,7 @@ class Situations:
             for name in _goes_on(stage):
                 words = f"{stage.name}: {name}".replace("-", " ")
                 other = " ".join((cards, *decided[:at], name, *decided[at + 1 :]))
-                found.append(Question(words[:1].upper() + words[1:], other))
+                found.append(Question(capital(words), other))
         return found
 
 

@@ -29,6 +29,7 @@ from pitboss.games import GAMES, Game
 from pitboss.games.description import BetRow, Description
 from pitboss.games.description.rows import Row, Source
 from pitboss.hands.kinds import KINDS
+from pitboss.letters import capital
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 OWN, DEALER, BOARD = "own", "dealer", "board"
@@ -157,7 +158,7 @@ def option_name(game: Game, option: str) -> str:
     text = option.replace("_", " ").replace("after fold", "after a fold")
     for bet in game.bets:
         text = re.sub(rf"^{re.escape(bet.slug.replace('-', ' '))}\b", bet.name, text)
-    return f"{text[:1].upper()}{text[1:]}"
+    return capital(text)
 
 
 def value_name(game: Game, option: str, value: str) -> str:

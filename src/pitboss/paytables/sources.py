@@ -8,6 +8,8 @@ from datetime import date
 from functools import cache
 from pathlib import Path
 
+from pitboss.letters import capital
+
 
 @dataclass(frozen=True, slots=True)
 class Approval:
@@ -65,5 +67,5 @@ def cite(file: str, section: str = "", first_line: int | None = None, last_line:
     if enclosure is None:
         return ", ".join(filter(None, (file + lines, under)))
     title = approval().title
-    parts = filter(None, (title[0].upper() + title[1:], f"enclosure “{enclosure}”", under))
+    parts = filter(None, (capital(title), f"enclosure “{enclosure}”", under))
     return f"{', '.join(parts)} ({file}{lines})"

@@ -10,6 +10,7 @@ from pathlib import Path
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import Choice, Line, Request, Round, parse_round
+from pitboss.letters import capital
 from pitboss.money import format_cents
 
 ROUND = "round: "
@@ -88,7 +89,7 @@ def settlement(line: Line) -> str:
     odds = f" {line.odds}" if line.odds else ""
     laid = f" {format_cents(line.wager_cents)}" if line.wager_cents else ""
     back = f", back {format_cents(line.returned_cents)}" if laid else ""
-    words = line.words[:1].upper() + line.words[1:]
+    words = capital(line.words)
     return (
         f"seat {line.seat} {line.bet}{laid} {line.outcome}{odds}: "
         f"paid {format_cents(line.paid_cents)}{back}. {words} [{line.ruling.reference}]"

@@ -18,6 +18,7 @@ from pitboss.errors import BadInput
 from pitboss.floor.api.guard import RATE_PER_S, Shield
 from pitboss.floor.health import health, metrics
 from pitboss.games import GAMES
+from pitboss.letters import capital
 from pitboss.verbs import VERBS
 from pitboss.warm import Background
 from pitboss.web.door import Door
@@ -164,5 +165,5 @@ def _opened(request: Request) -> bool:
 
 
 def _not_here(request: Request, sentence: str = "") -> Response:
-    context = {"sentence": f"{sentence[:1].upper()}{sentence[1:]}".rstrip(".") + "." if sentence else ""}
+    context = {"sentence": capital(sentence).rstrip(".") + "." if sentence else ""}
     return templates.TemplateResponse(request, "not_here.html", context, status_code=404)

@@ -21,6 +21,7 @@ from pitboss.floor.service import GameManager
 from pitboss.floor.staff.people import Holder, StaffRole
 from pitboss.floor.staff.sessions import Session, Swipe
 from pitboss.ledger import Answer
+from pitboss.letters import capital
 
 COOKIE = "pitboss"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -357,7 +358,7 @@ def refusal_response(refused: Refused) -> Response:
 def _refusal_page(refused: Refused) -> Response:
     """The same for people, as small as can be; what may go better in a moment is tried again by itself."""
     retry = '<meta http-equiv="refresh" content="2">' if refused.status in (429, 503) else ""
-    sentence = escape(refused.sentence[:1].upper() + refused.sentence[1:])
+    sentence = escape(capital(refused.sentence))
     head = f'<!doctype html><html lang="en"><meta charset="utf-8">{retry}<title>Pitboss</title>'
     page = f"{head}<p>{sentence}.</p>"
     return Response(page, refused.status, media_type="text/html")

@@ -12,6 +12,7 @@ from pitboss.floor.config.floor_file import Floor, FloorLink
 from pitboss.floor.config.odds import line_probabilities
 from pitboss.jackpots.config import PPM, JackpotType, PayKind
 from pitboss.jackpots.pays import pay_lines
+from pitboss.letters import small
 from pitboss.money import CENTS_PER_DOLLAR, format_cents, percent
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _rates(link: FloorLink) -> Iterator[str]:
         edge -= made_up.middle
         error = f" ± {float(made_up.error) * 100:.1g}%, what it makes up counted,"
         words = dry_words(wager.fixed_from_meter, rates[wager.levels[0]])
-        yield f"{words[0].lower()}{words[1:-1]}; {_made_up(made_up)}{_risk(link, wager, made_up)}"
+        yield f"{small(words[:-1])}; {_made_up(made_up)}{_risk(link, wager, made_up)}"
     yield (
         f"at these rates the house keeps {_percent(edge)}{error} of the wagers in the long run, envy apart; "
         f"{_envy(wager)}"

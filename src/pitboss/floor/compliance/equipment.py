@@ -13,6 +13,7 @@ from pitboss.floor.compliance.findings import SITE, Finding, Severity
 from pitboss.floor.config.floor_file import Floor, FloorTable, Shuffler
 from pitboss.games import Game
 from pitboss.jackpots.controllers import Profile
+from pitboss.letters import capital
 
 RULE = "WAC 230-06-050, equipment of the approval"
 
@@ -42,7 +43,7 @@ def shuffler_words(game: Game) -> list[str]:
     for by_hand in (entry for entry in page["by-hand"] if entry["game"] == game.slug):
         text, said = by_hand["text"], by_hand["words"]
         words.append(f"Any other must be a model the Commission approved, of a licensed maker ({text})")
-        words.append(f"{said[0].upper()}{said[1:]} ({text})")
+        words.append(f"{capital(said)} ({text})")
     return words
 
 

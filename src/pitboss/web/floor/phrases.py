@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from pitboss.floor.views import PaySeen
+from pitboss.letters import capital
 from pitboss.money import UNITS_PER_CENT, format_cents
 
 
@@ -62,7 +63,7 @@ def sentence(words: str) -> str:
     >>> sentence("dealer's right first, 7 to 1; envy last")
     "Dealer's right first, 7 to 1; envy last."
     """
-    return f"{words[:1].upper()}{words[1:]}." if words else ""
+    return f"{capital(words)}." if words else ""
 
 
 def title(slug: str) -> str:

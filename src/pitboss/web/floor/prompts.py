@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 
 from pitboss.floor.api.guard import MANAGERS, OFFICE, PAYERS
 from pitboss.floor.staff.people import StaffRole
+from pitboss.letters import capital
 
 EXECUTIVE, ACCOUNTING = frozenset({StaffRole.EXECUTIVE}), frozenset({StaffRole.ACCOUNTING})
 ADMINISTRATOR = frozenset({StaffRole.ADMINISTRATOR})
@@ -85,7 +86,7 @@ def whose(roles: Collection[StaffRole]) -> str:
     """
     named = [_RANK[role] for role in StaffRole if role in roles]
     listed = " or ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
-    return f"{listed[0].upper()}{listed[1:]} card"
+    return f"{capital(listed)} card"
 
 
 def prompt(act: str, **facts: Any) -> Markup:

@@ -14,6 +14,7 @@ from pitboss.analysis.report import decimal, exact, exact_share, percent
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.words import words_of
+from pitboss.letters import capital
 from pitboss.money import Odds
 from pitboss.paytables import FixedPay, Line, Pay, Paytable
 from pitboss.paytables.edited import TAKEN_OUT
@@ -134,7 +135,7 @@ def change_rows(set_up: SetUp, found: Changes) -> list[ChangeRow]:
         now = plain(line.pay, set_up.hands)
         rows.append(
             ChangeRow(
-                _capital(line.title),
+                capital(line.title),
                 amount(now),
                 amount(change.pays),
                 percent(change.house_edge),
@@ -213,7 +214,7 @@ def rows(set_up: SetUp, sheet: ParSheet, found: Mapping[str, Cell]) -> list[Outc
     """The outcomes of the sheet; those that a line pays can be edited."""
     return [
         OutcomeRow(
-            name=_capital(outcome.name),
+            name=capital(outcome.name),
             combinations=f"{outcome.combinations:,}",
             probability=percent(Fraction(outcome.combinations, sheet.total)),
             pays=outcome.pays or f"net {outcome.net}",
@@ -335,7 +336,7 @@ def returns_picture(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) ->
     for row in shown:
         old = before.get(row.name)
         was = None if old is None or printed is None else float(old.net * old.combinations / printed.total)
-        bars.append(Row(_capital(row.name), float(row.net * row.combinations / sheet.total), was))
+        bars.append(Row(capital(row.name), float(row.net * row.combinations / sheet.total), was))
     return bar_chart(bars, "Return by outcome, in bets", "what an outcome brings per bet, in bets")
 
 
@@ -363,7 +364,7 @@ def compared(set_up: SetUp, sheet: ParSheet, other: ParSheet) -> list[tuple[str,
     here = {line.title: str(plain(line.pay, set_up.hands)) for line in set_up.table.lines}
     there = {line.title: str(plain(line.pay, set_up.hands)) for line in set_up.compare.lines}
     found += [
-        (_capital(name), here.get(name, "no line"), there.get(name, "no line")) for name in {**here, **there}
+        (capital(name), here.get(name, "no line"), there.get(name, "no line")) for name in {**here, **there}
     ]
     return [(name, one, two, one != two) for name, one, two in found]
 
@@ -390,7 +391,7 @@ def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
         together += [_further(joint, row) for row in joint.figures]
         groups.append(("Both bets played for the best sum", together))
     return [
-        (title, [(_capital(name), shown, exactly) for name, shown, exactly in found])
+        (title, [(capital(name), shown, exactly) for name, shown, exactly in found])
         for title, found in groups
         if found
     ]
@@ -399,7 +400,3 @@ def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
 def _further(sheet: ParSheet, figure: Figure) -> tuple[str, str, str]:
     name = f"{figure.name} ({figure.unit})" if figure.unit else figure.name
     return name, decimal(figure.value), exact(figure.value, sheet.error_of(figure))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pitboss.analysis import registry
 from pitboss.analysis.report import percent
 from pitboss.analysis.results import Chart, Strategy
+from pitboss.letters import capital
 
 CLOSE = 0.04
 """A starting hand whose two best decisions lie this near, in Antes, is marked."""
@@ -73,7 +74,7 @@ def legend(chart: Chart) -> str:
     if not any(parts(chart, cell) for row in chart.rows for cell in row[1:]):
         return chart.legend
     rest = _KEY.sub("", chart.legend)
-    return rest[:1].upper() + rest[1:]
+    return capital(rest)
 
 
 def example_of(hand: str) -> str:

@@ -8,6 +8,7 @@ from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth
 from pitboss.games import game
 from pitboss.games.situation import Situation, situations_of
+from pitboss.letters import small
 from pitboss.money import format_cents
 from pitboss.practice.grades import Grade, grade
 
@@ -44,7 +45,7 @@ class Verdict:
 def spoken(slug: str, situation: Situation, decision: str) -> str:
     """A decision as people say it, within a sentence."""
     said = situations_of(game(slug)).named(situation, decision)
-    return f"{said[:1].lower()}{said[1:]}"
+    return small(said)
 
 
 def verdict(worth: Worth, decision: str, unit_cents: int) -> Verdict:

@@ -17,6 +17,7 @@ from pitboss.errors import BadInput
 from pitboss.games import Round, game, parse_round
 from pitboss.games.situation import situations_of
 from pitboss.games.words import words_of
+from pitboss.letters import small
 from pitboss.money import format_cents
 from pitboss.table.playthrough import tell
 from pitboss.web.play import advice, panels, voice
@@ -292,7 +293,7 @@ def _did(played: Played, whole: Round, number: int) -> str:
         return "The round is void."
     choice = next(choice for choice in before.request.choices if choice.name == decision)
     label = panels.choice_name(choice)
-    return f"{_whose(played, before.request.seat)}: {label[:1].lower()}{label[1:]}."
+    return f"{_whose(played, before.request.seat)}: {small(label)}."
 
 
 @router.get("/play/report", response_class=HTMLResponse)

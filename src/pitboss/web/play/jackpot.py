@@ -24,6 +24,7 @@ from pitboss.jackpots.awards import Quote, quote, waiting
 from pitboss.jackpots.config import PPM
 from pitboss.jackpots.events import EnvyPay
 from pitboss.jackpots.pays import pay_lines, paytable_words
+from pitboss.letters import capital, small
 from pitboss.money import format_cents, format_short
 from pitboss.paytables import FixedPay, MeterShare
 from pitboss.paytables.rankings import title
@@ -153,7 +154,7 @@ async def _press(floor: GameManager, sitting: Sitting, link: str, round_no: int,
         ]
         wins = [f"{claim_words(link, offer)} A supervisor confirms it." for offer in open_]
         paid = f"{hand.capitalize()}: paid from the tray on the {link_name(link)} jackpot."
-        sitting.notes += [f"Seat {claim.seat}: {words[:1].lower()}{words[1:]}" for words in wins or [paid]]
+        sitting.notes += [f"Seat {claim.seat}: {small(words)}" for words in wins or [paid]]
     else:
         sitting.notes.append(
             f"Seat {claim.seat} has a {hand}: the {link_name(link)} link did not take the claim."
@@ -175,7 +176,7 @@ def claim_words(link: str, offer: Quote) -> str:
     """What a claim is about, for the player who waits."""
     hand = title(offer.claim.hand)
     amount = format_short(offer.amount_cents)
-    return f"{hand[:1].upper()}{hand[1:]} wins {amount} on the {link_name(link)} jackpot."
+    return f"{capital(hand)} wins {amount} on the {link_name(link)} jackpot."
 
 
 async def confirm(floor: GameManager, sitting: Sitting) -> None:

@@ -21,6 +21,7 @@ from pitboss.games.situation import situations_of
 from pitboss.games.telling import Alternative
 from pitboss.games.words import words_of
 from pitboss.hands.spoken import made_of
+from pitboss.letters import capital
 from pitboss.table.limits import BetLimit
 from pitboss.web.live import Panel
 from pitboss.web.play import advice, voice
@@ -462,7 +463,7 @@ def settled_line(line: Line, game: Game, played: Round) -> SettledLine:
         voice.OUTCOMES[line.outcome],
         str(line.odds) if line.odds and line.outcome == "win" else "",
         line.net_cents,
-        line.words[:1].upper() + line.words[1:],
+        capital(line.words),
         f"{rules_of}, rule {line.ruling.clause}",
         clause(line, game),
         table.designator if table else "",

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
 from pitboss.games.words import words_of
+from pitboss.letters import small
 from pitboss.money import dollars
 from pitboss.web.live import Panel
 from pitboss.web.play import advice, felt, panels
@@ -174,7 +175,7 @@ def _row(sitting: Sitting, place: str) -> TableRow:
         who.append(_jackpots(sitting.room.links))
     note = words_of(sitting.game).felt.noted(sitting.room.rules.options)
     if note:
-        who.append(f"{note[:1].lower()}{note[1:]}")
+        who.append(small(note))
     limit = sitting.room.main_limit
     verb = "Your seat" if sitting.room.name == place else "Join" if open_seats else "Watch"
     return TableRow(sitting.room.name, limit.least_cents, limit.most_cents, verb, " · ".join(who))
@@ -228,7 +229,7 @@ def _limits_for() -> str:
     named: dict[str, list[str]] = {}
     for game in GAMES.values():
         limits = words_of(game).limits
-        said = limits if limits == game.main.name else f"{limits[:1].lower()}{limits[1:]}"
+        said = limits if limits == game.main.name else small(limits)
         named.setdefault(said, []).append(game.name)
     first = max(named, key=lambda said: len(named[said]))
     others = [f", or for {said} at {' and '.join(named[said])}" for said in named if said != first]

@@ -16,6 +16,7 @@ from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, Line, Round, Rules
 from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.controllers import Profile
+from pitboss.letters import capital
 from pitboss.money import Odds, format_cents
 from pitboss.table.table import refuse_outside
 
@@ -265,7 +266,7 @@ def pay_rows(line: Line, rules: Rules, hands: int, paid: int | None) -> list[Pay
             amount = odds.pays_rounded_down(line.wager_cents)
             rows.append(
                 PayRow(
-                    row.title[:1].upper() + row.title[1:],
+                    capital(row.title),
                     str(odds),
                     amount,
                     yours=paid == amount,

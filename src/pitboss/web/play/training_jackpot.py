@@ -10,6 +10,7 @@ from pitboss.jackpots.config import PayKind, TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.pays import pay_lines
 from pitboss.jackpots.procedure import PROCEDURE
+from pitboss.letters import capital
 from pitboss.money import format_short
 from pitboss.paytables import Line
 from pitboss.paytables.rankings import title
@@ -188,7 +189,7 @@ class JackpotTasks:
         button = Task(
             CLAIM,
             f"{'Spot ' + str(claim.seat) if self.by_spot else 'Claim it'}: which hand button?",
-            tuple((line.hand, line.title[:1].upper() + line.title[1:]) for line in self.table.lines),
+            tuple((line.hand, capital(line.title)) for line in self.table.lines),
             claim.hand,
             f"{held} is a {hand}; a paytable pays its highest line only.",
             self._procedure("claim"),

@@ -11,6 +11,7 @@ from pitboss.errors import BadInput
 from pitboss.games import ALL_GAMES, Bet, Game, Line, Request, Round
 from pitboss.games.telling import Draws
 from pitboss.games.words import words_of
+from pitboss.letters import capital
 from pitboss.money import format_short
 from pitboss.paytables.rankings import title
 from pitboss.web.play import voice
@@ -402,7 +403,7 @@ class _Procedure:
             f"Seat {line.seat}, {wager}: take, push or pay?",
             (("take", "Take it"), ("push", "Push")),
             {"lose": "take", "push": "push"}.get(line.outcome, f"pay {line.paid_cents}"),
-            line.words[:1].upper() + line.words[1:],
+            capital(line.words),
             self._of(line),
             number,
             line,

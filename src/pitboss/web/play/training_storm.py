@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pitboss.games.schedules import pay_words
+from pitboss.letters import capital
 from pitboss.money import Odds, format_short
 from pitboss.web.play.sitting import DENOMINATIONS
 from pitboss.web.play.training import Chosen, Course, Lesson, Task
@@ -54,7 +55,7 @@ def _of_round(chosen: Chosen, chance: random.Random) -> Task | None:
                 f"Seat {line.seat}, {name} {format_short(line.wager_cents)}, has won. Cut the payment.",
                 (),
                 f"pay {line.paid_cents}",
-                f"{line.words[:1].upper()}{line.words[1:]}",
+                capital(line.words),
                 clause_of(played.rules.game, line),
                 len(played.decisions),
                 line,

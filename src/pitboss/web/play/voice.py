@@ -7,6 +7,7 @@ from pitboss.games import Choice, Request, Round, Rules
 from pitboss.games.words import words_of
 from pitboss.hands.kinds import Kind, kind
 from pitboss.hands.spoken import called
+from pitboss.letters import small
 from pitboss.money import format_cents, format_short
 
 OUTCOMES = {
@@ -107,7 +108,7 @@ def question(request: Request) -> str:
     """
     choices, prompt = request.choices, request.prompt
     if ": " in prompt or len(choices) > LISTED_MAX or not any(choice.amount_cents for choice in choices):
-        return f"{prompt[:1].lower()}{prompt[1:]}"
+        return small(prompt)
     *others, last = [_offered(choice) for choice in choices]
     return f"{', '.join([*others, f'or {last}' if others else last])}?"
 
@@ -115,7 +116,7 @@ def question(request: Request) -> str:
 def _offered(choice: Choice) -> str:
     name, _, _ = choice.label.partition(" $")
     cost = f" {short(choice.amount_cents)}" if choice.amount_cents else ""
-    return f"{name[:1].lower()}{name[1:]}{cost}"
+    return f"{small(name)}{cost}"
 
 
 def asks(request: Request) -> str:
