@@ -110,7 +110,7 @@ def test_the_card_tells_limits_edge_and_hit_rate_from_what_is_kept_and_leads_to_
 def test_a_page_that_is_opened_has_figures_looked_up_aside_and_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(figures, "_known", {})
+    monkeypatch.setattr(figures, "_known", figures.Lately(figures.KNOWN_MAX))
     for bet in ("base", "tie"):
         par("casino-war", bet)  # so that they are kept, whatever ships
 
@@ -133,7 +133,7 @@ def test_a_page_that_is_opened_has_figures_looked_up_aside_and_is_told(
 def test_nothing_is_counted_for_the_card_where_nothing_is_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(figures, "_known", {})
+    monkeypatch.setattr(figures, "_known", figures.Lately(figures.KNOWN_MAX))
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     room = private_room("K7QFM", {"game": "casino-war", "decks": "3"})
     assert not figures.look_up(room.rules, room.seats)
@@ -184,3 +184,16 @@ def test_every_game_without_a_floor_pays_no_jackpot() -> None:
         assert "jackpot" not in layout_pays(sitting).lower()
     assert {sitting.game.slug for sitting in room.sittings.values()} == set(GAMES)
     room.close()
+
+
+def test_figures_that_nobody_asks_for_make_room_for_others() -> None:
+    """Every edited table is a question of its own; a server that is never stopped meets many."""
+    lately = figures.Lately[int, str](3)
+    assert lately.look_up(range(3), str)
+    assert not lately.look_up(range(3), str)
+    assert lately.get(0) == "0"
+    assert lately.look_up((3,), str)
+    assert [lately.get(key) for key in range(4)] == ["0", None, "2", "3"]
+    assert lately.look_up(range(10, 20), str)
+    assert len(lately) == 3
+    assert not lately.look_up((30,), lambda key: None), "what is kept nowhere is not remembered"

@@ -1,8 +1,11 @@
 """What a bet keeps on average and how often it wins, beside its pays: from kept results only."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from threading import Lock
+from typing import Generic, TypeVar
 from urllib.parse import urlencode
 
 from pitboss.analysis.cache import Missing, shipping
@@ -18,6 +21,11 @@ from pitboss.paytables import Paytable, paytable
 from pitboss.paytables.edited import taken_apart
 from pitboss.web.play.luck import SheetKey, par_sheet, sheet_key
 
+KNOWN_MAX = 4096
+"""How many bets' figures are remembered: all of the house's tables and as many private ones as it keeps."""
+Key = TypeVar("Key", bound=Hashable)
+Found = TypeVar("Found")
+
 
 @dataclass(frozen=True, slots=True)
 class Figures:
@@ -28,7 +36,36 @@ class Figures:
     link: str
 
 
-_known: dict[SheetKey, Figures] = {}
+class Lately(Generic[Key, Found]):
+    """What was found of late: so many, and of more the one is forgotten that nobody asked for longest."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._found: OrderedDict[Key, Found] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def get(self, key: Key) -> Found | None:
+        """What is known of this, which is then the last that was asked for."""
+        with self._lock:
+            if key not in self._found:
+                return None
+            self._found.move_to_end(key)
+            return self._found[key]
+
+    def look_up(self, wanted: Iterable[Key], find: Callable[[Key], Found | None]) -> bool:
+        """Find what is not known yet; whether anything new was there."""
+        found = {key: one for key in wanted if self.get(key) is None and (one := find(key)) is not None}
+        with self._lock:
+            self._found |= found
+            while len(self._found) > self.most:
+                self._found.popitem(last=False)
+        return bool(found)
+
+
+_known: Lately[SheetKey, Figures] = Lately(KNOWN_MAX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +86,13 @@ class Metered:
         return table if same else table.at_wager(self.wager_cents, table.seed_cents)
 
 
-_wagers: dict[Metered, Wager] = {}
+_wagers: Lately[Metered, Wager] = Lately(KNOWN_MAX)
 
 
 def known(rules: Rules, hands: int) -> dict[str, Figures]:
     """The figures at hand of a table's bets, the base game among them, for so many hands dealt."""
-    keys = {bet: sheet_key(rules, bet, hands) for bet in _bets(rules)}
-    return {bet: _known[key] for bet, key in keys.items() if key in _known}
+    found = {bet: _known.get(sheet_key(rules, bet, hands)) for bet in _bets(rules)}
+    return {bet: figures for bet, figures in found.items() if figures}
 
 
 def look_up(rules: Rules, seats: int) -> bool:
@@ -64,16 +101,12 @@ def look_up(rules: Rules, seats: int) -> bool:
     It reads files, and some bets are quicker counted than kept: not for a request that somebody waits for.
     """
     wanted = {sheet_key(rules, bet, hands) for bet in _bets(rules) for hands in range(2, seats + 2)}
-    found = {key: figures for key in wanted - _known.keys() if (figures := _kept(key))}
-    _known.update(found)
-    return bool(found)
+    return _known.look_up(wanted, _kept)
 
 
 def look_up_metered(wanted: Iterable[Metered]) -> bool:
     """Find what wins these wagers how often, as far as it is kept; whether anything new was there."""
-    found = {one: wager for one in {*wanted} - _wagers.keys() if (wager := _kept_wager(one))}
-    _wagers.update(found)
-    return bool(found)
+    return _wagers.look_up({*wanted}, _kept_wager)
 
 
 def _kept_wager(one: Metered) -> Wager | None:
