@@ -11,10 +11,12 @@ import sys
 import tempfile
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import hypothesis
 import pytest
+from _pytest.doctest import DoctestModule
 
 from tests.caches import new_cache
 from tests.postgres import Server, create_database, left_open
@@ -26,6 +28,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy isn't loaded yet; mo
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one run count each result once for all of them
     _cache = tempfile.TemporaryDirectory(prefix="pitboss-tests-")
     os.environ["PITBOSS_CACHE"] = new_cache(Path(_cache.name))
+
+
+gc.disable()  # until all is collected: a third of that time went into looking for garbage among modules
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +67,27 @@ _MARKERS = {
 """Folders and modules of tests by what they need or do."""
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for doctests in what tests share only: the tests themselves have none."""
+    found = yield
+    if file_path.name.startswith("test_"):
+        return [one for one in found if not isinstance(one, DoctestModule)]
+    return found
+
+
+@cache
+def _marked(path: Path) -> list[str]:
+    """What the tests of a module are marked with for where they stand."""
+    names = {path.parent.name, path.stem} if "tests" in path.parts else set()
+    return [marker for marker, places in _MARKERS.items() if names & {*places}]
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by their folder and by what they use, so that `make quick` can leave the slow kinds out."""
     for item in items:
-        for marker, places in _MARKERS.items():
-            if "tests" in item.path.parts and {item.path.parent.name, item.path.stem} & {*places}:
-                item.add_marker(marker)
+        for marker in _marked(item.path):
+            item.add_marker(marker)
         given = item.callspec.params.values() if hasattr(item, "callspec") else ()
         named = any(str(one).startswith("postgres") for one in given)
         if named or "postgres_url" in getattr(item, "fixturenames", ()):
@@ -101,6 +121,7 @@ def pytest_collection_finish() -> None:
             setattr(people, name, quick)
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def test_a_case_counted_by_itself_is_the_one_of_the_whole_count() -> None:
         ]
         assert found == ends
         below = dealt.below(short, hand, ())
-        assert below[1:] == [int((dealer < own).sum()), int((dealer <= own).sum())]
+        assert below[1:] == (int((dealer < own).sum()), int((dealer <= own).sum()))
         assert below[0] == int((~plays).sum())
 
 

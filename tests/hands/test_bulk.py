@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from itertools import chain, combinations, starmap
 from math import comb
 from pathlib import Path
@@ -11,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import treys
-from numba import njit
 from phevaluator import _pheval
 
 from pitboss.cards import CARDS
@@ -19,6 +19,7 @@ from pitboss.errors import BadInput
 from pitboss.hands import _tables, poker, suits
 from pitboss.hands.bulk import START, Tables, strength_of, strengths, tables
 from pitboss.hands.poker import Category
+from pitboss.kernels import kernel
 
 FIVES = comb(52, 5)
 MILLION = 1_000_000
@@ -31,6 +32,7 @@ def random_hands(count: int, width: int, seed: int) -> npt.NDArray[np.uint8]:
     return np.argpartition(draws, width, axis=1)[:, :width].astype(np.uint8)
 
 
+@cache
 def five_card_hands() -> npt.NDArray[np.uint8]:
     flat = chain.from_iterable(combinations(range(52), 5))
     return np.fromiter(flat, np.uint8, 5 * FIVES).reshape(-1, 5)
@@ -82,7 +84,7 @@ def test_treys_agrees_on_all_five_card_hands_and_a_million_sevens() -> None:
         assert evaluator._seven([deck[card] for card in hand]) == answer
 
 
-@njit(nogil=True)
+@kernel
 def count_all(fives: Any, sixes: Any, sevens: Any, t: Tables) -> None:
     """Count the strengths of all hands of five, six and seven cards, as a kernel does: card after card."""
     one, deck = np.uint64(1), np.uint64(52)

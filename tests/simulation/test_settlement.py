@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -44,18 +45,35 @@ def chosen(
 
     All `rounds` are dealt in the kernel; a deck with a code that no replayed one had is replayed too.
     """
-    rng = np.random.default_rng(seed)
     columns = np.arange(len(made.columns))
     replayed = np.zeros((len(columns), 256), np.bool_)
+    for start, decks in dealt_for(rounds, seed, made.decks, first):
+        codes = made.settle(decks)
+        whole = max(0, replays - start)
+        replayed[columns, codes[:whole]] = True
+        wanted = (np.arange(CHUNK) < whole) | ~replayed[columns, codes].all(axis=(1, 2))
+        replayed[columns, codes[wanted]] = True
+        yield from zip(decks[wanted].tolist(), codes[wanted].tolist(), strict=True)
+
+
+def dealt_for(rounds: int, seed: int, decks: int, first: int) -> Iterable[tuple[int, Orders]]:
+    """Decks by the chunk with the number of the first round, some of them stacked."""
+    if rounds > ROUNDS or decks > 1:
+        return shuffled(rounds, seed, decks, first)
+    return kept_shuffled(rounds, seed, decks, first)
+
+
+def shuffled(rounds: int, seed: int, decks: int, first: int) -> Iterator[tuple[int, Orders]]:
+    rng = np.random.default_rng(seed)
     for start in range(0, rounds, CHUNK):
         for deal in (orders, stacked) if start % (10 * CHUNK) == 0 else (orders,):
-            decks = deal(rng, CHUNK, made.decks, first)
-            codes = made.settle(decks)
-            whole = max(0, replays - start)
-            replayed[columns, codes[:whole]] = True
-            wanted = (np.arange(CHUNK) < whole) | ~replayed[columns, codes].all(axis=(1, 2))
-            replayed[columns, codes[wanted]] = True
-            yield from zip(decks[wanted].tolist(), codes[wanted].tolist(), strict=True)
+            yield start, deal(rng, CHUNK, decks, first)
+
+
+@cache
+def kept_shuffled(rounds: int, seed: int, decks: int, first: int) -> list[tuple[int, Orders]]:
+    """All games are dealt the same few megabytes of decks: shuffling took longer than settling."""
+    return [*shuffled(rounds, seed, decks, first)]
 
 
 def claimed_net(table: Paytable, laid: int, hand: str | None) -> int:

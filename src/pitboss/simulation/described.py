@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.analysis.families import community, exchange, margins, one_decision, stages
-from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids, sets
+from pitboss.analysis.families.deals import CHOOSE, Deck, cards_of, every, ids, sets
 from pitboss.analysis.families.registry import pays_of
 from pitboss.analysis.families.solving import optimal
 from pitboss.errors import BadInput
@@ -626,7 +626,7 @@ class Player:
 
     def hands(self, size: int) -> npt.NDArray[np.uint8]:
         """The sets of so many cards, one for all that differ only in the names of suits."""
-        return np.array(self.deck.cards, np.uint8)[sets(self.deck, size).places]
+        return cards_of(self.deck, sets(self.deck, size).places)
 
     def best(self) -> Any:
         """Optimal play with the paytables of the table."""
@@ -656,7 +656,7 @@ class Player:
         if self.strategy == "optimal":
             found: exchange.Solved = self.best()
             return found.best
-        hands = np.array(self.deck.cards, np.uint8)[every(self.deck, self.game.cards.player)]
+        hands = cards_of(self.deck, every(self.deck, self.game.cards.player))
         chosen, _ = self.written(0, hands, np.zeros((len(hands), 0), np.uint8), 1, {})
         return chosen.astype(np.int64)
 
@@ -855,6 +855,8 @@ def _sets(deck: Deck, size: int) -> int:
 
 def _numbers(deck: Deck, size: int) -> npt.NDArray[np.int64]:
     """The numbers, among sets of all 52 or 53 cards, of all sets of a deck."""
+    if deck.whole:
+        return np.arange(comb(deck.size, size))
     cards = np.array(deck.cards, np.int64)[every(deck, size)]
     found: npt.NDArray[np.int64] = CHOOSE[cards, np.arange(1, size + 1)].sum(axis=1)
     return found
@@ -952,6 +954,28 @@ class Worth:
         return self.line(wager, self.table(bet.table).get(hand)).net_cents, cents, 0
 
 
+@lru_cache(maxsize=4)  # of at most 131 kB each
+def _owned(kind: Kind, deck: Deck, player: int, dealer: int) -> npt.NDArray[np.uint16]:
+    """The strengths of all that player and dealer can hold, first by the number of each one's cards.
+
+    Hands that are worth the same with whatever the other has are one row or column. The player's lead to a
+    row, the dealer's on to the column.
+    """
+    own, theirs = (cards_of(deck, every(deck, size)) for size in (player, dealer))
+    table = np.zeros((len(own), len(theirs)), np.uint16)
+    for row, held in zip(table, own, strict=True):
+        row[:] = kind.strengths(
+            np.concatenate([np.broadcast_to(held, (len(theirs), len(held))), theirs], axis=1)
+        )
+    table, rows = np.unique(table, axis=0, return_inverse=True)
+    table, columns = np.unique(table, axis=1, return_inverse=True)
+    leads = [np.zeros(comb(52, size), np.uint16) for size in (player, dealer)]
+    leads[0][_numbers(deck, player)] = rows * table.shape[1]
+    leads[1][_numbers(deck, dealer)] = columns + sum(map(len, leads))
+    assert table.size + sum(map(len, leads)) < 1 << 16
+    return np.concatenate([*leads, table.reshape(-1)])
+
+
 @dataclass(slots=True)
 class Lookups:
     """Strengths, classes and codes that are laid one behind the other."""
@@ -979,27 +1003,10 @@ class Lookups:
         return start
 
     def by_owner(self, kind: Kind) -> int:
-        """Where a kind begins to which it matters who holds the cards: first by the number of each one's.
-
-        Hands that are worth the same with whatever the other has are one row or column. The player's lead to
-        a row, the dealer's on to the column.
-        """
-        cards, deck = self.game.cards, Deck(self.game.cards.deck)
+        """Where a kind begins to which it matters who holds the cards."""
+        cards = self.game.cards
         start = sum(map(len, self.strengths))
-        every_card = np.array(deck.cards, np.uint8)
-        own, theirs = (every_card[every(deck, size)] for size in (cards.player, cards.dealer))
-        table = np.zeros((len(own), len(theirs)), np.uint16)
-        for row, held in zip(table, own, strict=True):
-            row[:] = kind.strengths(
-                np.concatenate([np.broadcast_to(held, (len(theirs), len(held))), theirs], axis=1)
-            )
-        table, rows = np.unique(table, axis=0, return_inverse=True)
-        table, columns = np.unique(table, axis=1, return_inverse=True)
-        leads = [np.zeros(comb(52, size), np.uint16) for size in (cards.player, cards.dealer)]
-        leads[0][_numbers(deck, cards.player)] = rows * table.shape[1]
-        leads[1][_numbers(deck, cards.dealer)] = columns + sum(map(len, leads))
-        assert table.size + sum(map(len, leads)) < 1 << 16
-        self.strengths += [*leads, table.reshape(-1)]
+        self.strengths.append(_owned(kind, Deck(cards.deck), cards.player, cards.dealer))
         return start
 
     def start(self, kind: Kind, size: int, who: str) -> int:
@@ -1011,7 +1018,7 @@ class Lookups:
         start = sum(map(len, self.strengths))
         deck = Deck(self.game.cards.deck)
         table = np.zeros(_sets(deck, size), np.uint16)
-        cards = np.array(deck.cards, np.uint8)[every(deck, size)]
+        cards = cards_of(deck, every(deck, size))
         table[_numbers(deck, size)] = strengths(cards)
         self.strengths.append(table)
         return start

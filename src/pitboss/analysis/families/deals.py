@@ -47,6 +47,11 @@ class Deck:
         return len(self.cards)
 
     @property
+    def whole(self) -> bool:
+        """Whether every card stands at its own number."""
+        return self.cards == tuple(range(self.size))
+
+    @property
     def ranks(self) -> int:
         """How many ranks it has."""
         return len(self.cards) // 4
@@ -241,19 +246,26 @@ def id_of(deck: Deck, cards: tuple[Card, ...]) -> int:
     masks = sorted(deck.masks(places), reverse=True)
     stands = [4 * rank + suit for rank in range(deck.ranks) for suit in range(4) if masks[suit] >> rank & 1]
     stands += [at for at in places if at >= 4 * deck.ranks]  # the joker stays where it is
-    rows = sets(deck, len(places)).places
-    left = np.arange(len(rows))
-    for column, place in enumerate(stands):
-        left = left[rows[left, column] == place]
-    (found,) = left.tolist()
-    return int(found)
+    return int(_row_of(sets(deck, len(places)).places, np.array(stands, np.uint8)))
+
+
+@kernel
+def _row_of(rows, wanted):  # type: ignore[no-untyped-def]
+    """Where a row stands that is there once; most others differ in their first card."""
+    for row in range(len(rows)):
+        at = 0
+        while at < len(wanted) and rows[row, at] == wanted[at]:
+            at += 1
+        if at == len(wanted):
+            return row
+    raise AssertionError("it is among them")
 
 
 @cache
 def strengths(deck: Deck, kind: Kind, size: int) -> Strengths:
     """By the number of a set of so many cards: its strength."""
     if size <= kind.size or kind.whole:
-        return kind.strengths(_cards(deck)[every(deck, size)])
+        return kind.strengths(cards_of(deck, every(deck, size)))
     found = np.zeros(comb(deck.size, size), np.uint16)
     _best_within(size, CHOOSE, strengths(deck, kind, size - 1), found)
     return found
@@ -278,8 +290,9 @@ def _best_within(size, choose, fewer, found):  # type: ignore[no-untyped-def]
 
 def strengths_of(deck: Deck, kind: Kind, rows: Hands) -> Strengths:
     """The strength of each row of places."""
-    return kind.strengths(_cards(deck)[rows])
+    return kind.strengths(cards_of(deck, rows))
 
 
-def _cards(deck: Deck) -> Hands:
-    return np.array(deck.cards, np.uint8)
+def cards_of(deck: Deck, rows: Hands) -> Hands:
+    """The cards at places, which are the places themselves where no rank was removed."""
+    return rows if deck.whole else np.array(deck.cards, np.uint8)[rows]

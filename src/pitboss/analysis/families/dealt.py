@@ -4,6 +4,7 @@ Where a whole game takes a minute to count, the cards that one player sees leave
 every hand the dealer can still have is ranked, as five-card poker with or without a joker.
 """
 
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -77,7 +78,8 @@ def countable(game: Description) -> bool:
     return ranked and one and not exchanges and hidden_hands(game) * _STEP < 5 * STEPS_A_SECOND
 
 
-def below(game: Description, own: tuple[Card, ...], up: tuple[Card, ...]) -> list[int]:
+@lru_cache(maxsize=256)  # a case is asked for its value, then for its reasons
+def below(game: Description, own: tuple[Card, ...], up: tuple[Card, ...]) -> tuple[int, ...]:
     """The dealer hands that don't qualify, that are below the player's, and that are not above it."""
     cards, strength = game.cards, game.cards.ranking.rank(own)
     others = np.array([card for card in cards.deck if card not in own and card not in up], np.uint8)
@@ -88,7 +90,7 @@ def below(game: Description, own: tuple[Card, ...], up: tuple[Card, ...]) -> lis
     )  # fmt: skip
     if cards.ranking.class_of(strength) in game.always_against:
         found[0] = 0
-    return found.tolist()
+    return tuple(found.tolist())
 
 
 def values(pays: Pays, situation: Situation) -> tuple[DecisionValue, ...]:

@@ -8,7 +8,7 @@ suits are multiplied like polynomials, and the term of as many cards as the deal
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.families.deals import CHOOSE, Deck
+from pitboss.analysis.families.deals import CHOOSE, Deck, cards_of
 from pitboss.hands.kinds import Hands, Strengths, kind, suit_masks
 from pitboss.kernels import kernel
 
@@ -76,7 +76,7 @@ def _product(ways, most, size):  # type: ignore[no-untyped-def]
 def below_by_suits(deck: Deck, size: int, hands: Hands, own: Strengths, qualifies: int) -> NDArray[np.int32]:
     """[hand, 1, 3]: dealer hands that don't qualify, that are below the hand, that are not above it."""
     removed = sum(1 << rank for rank in {*range(_RANKS)} - {card.rank for card in deck.cards})
-    gone = suit_masks(np.array(deck.cards, np.uint8)[hands]).astype(np.int64) | removed
+    gone = suit_masks(cards_of(deck, hands)).astype(np.int64) | removed
     masks = sorted(range(1 << _RANKS), key=lambda mask: (mask.bit_count(), mask))
     flushes = np.array(masks[: kind("flush-lengths").strength_max + 1])
     below = np.zeros((len(hands), 1, 3), np.int32)
