@@ -180,7 +180,7 @@ def test_the_best_of_six_cards_is_settled_as_in_the_script() -> None:
 def test_wild_hands_of_a_short_deck_agree_with_their_exact_values() -> None:
     """Nine to ace and the joker; the whole deck takes half a minute to count, and waits for the soak."""
     game = changed("high-five-poker", "[cards]", '[cards]\nremove_ranks = "2345678"')
-    found = deviations(made_of(game), 10**6, wagers(game), "optimal")
+    found = deviations(made_of(game), 10**7, wagers(game), "optimal")
     assert {"base", *(bet.slug for bet in game.bets if bet.kind == "side")} <= found.keys()
     assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
 
