@@ -24,6 +24,8 @@ from pitboss.analysis.report import percent
 from pitboss.cli.meter import command
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
+from pitboss.ledger import sheets as signed
+from pitboss.ledger.notes import SigningKey
 from pitboss.paytables import Paytable, load_file, paytable, paytables
 from pitboss.simulation.meter import chances_of, live, terms_of
 from pitboss.web.app import create_app
@@ -40,6 +42,10 @@ SPOTS = [(slug, bet) for slug in GAMES for bet in registry.bets(slug)]
 
 PLAY_FOLLOWS_PAYS = ("base", "super-bonus", "tens-up", "two-way-bad-beat")
 """Bets whose base game or joint play is solved anew for every pay, which takes its time."""
+
+
+SIGNED = {1: "SHA-256 of the data: ", 2: "Public key: ", 4: ""}
+"""What stands in each line of the signature on a par sheet."""
 
 
 @pytest.fixture(scope="module")
@@ -244,6 +250,28 @@ def test_a_meter_on_paper_has_the_figures_and_pictures_of_its_page_none_of_one_d
     assert [one["title"] for one in drawn] == [title for title, _ in meters.pictures(found)]
     assert all(re.search(r'class="curve c0" d="M[^"]+L', one["svg"]) for one in drawn)
     assert paper.as_pdf().startswith(b"%PDF")
+
+
+def test_a_par_sheet_bears_the_signature_of_the_houses_key_over_its_data(
+    client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = SigningKey.create(tmp_path / "sheets.key", "test-house")
+    sheet = registry.par("casino-war", "tie")
+    assert "Signature" not in str(printing.of_par(sheet, printing.Cover()).facts)
+    made = printing.Signature(*signed.sign(sheet.as_json()["digest"], key))
+    told = printing.of_par(sheet, printing.Cover(), signature=made).facts["sections"][-1]["text"]
+    digest, public, signature = (told[at].removeprefix(said) for at, said in SIGNED.items())
+    assert digest == sheet.as_json()["digest"]
+    signed.check(digest, public, signature)
+    for wrong, forged in ((digest[::-1], signature), (digest, "A" + signature[1:])):
+        with pytest.raises(BadInput, match="not signed"):
+            signed.check(wrong, public, forged)
+    query = "game=casino-war&bet=tie"
+    plain = client.get(f"/lab/par.pdf?{query}").content
+    monkeypatch.setenv("PITBOSS_SHEET_KEY", str(tmp_path / "sheets.key"))
+    assert client.get(f"/lab/par.pdf?{query}").content != plain
+    monkeypatch.setenv("PITBOSS_SHEET_KEY", str(tmp_path / "gone.key"))
+    assert client.get(f"/lab/par.pdf?{query}").status_code == 422
 
 
 def test_a_table_with_other_levels_is_compared_without_a_meter_that_gets_nothing() -> None:

@@ -111,6 +111,14 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
+class Signature:
+    """A key's signature of a sheet's data, as `pitboss.ledger.sheets` makes it."""
+
+    public_key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Edit:
     """A line that pays something else than the printed table, or is only in one of the two."""
 
@@ -144,8 +152,13 @@ def printed_of(slug: str, bet: str, table: Paytable, options: Mapping[str, str])
     return found or game(slug).default_paytable(table_bet, options)
 
 
-def of_par(sheet: ParSheet, cover: Cover, table: Paytable | None = None) -> Paper:
-    """The par sheet as a document; `table` is the one it was counted with, edits of which are marked."""
+def of_par(
+    sheet: ParSheet, cover: Cover, table: Paytable | None = None, signature: Signature | None = None
+) -> Paper:
+    """The par sheet as a document, with the signature of its data if there is one.
+
+    `table` is the one it was counted with, edits of which are marked.
+    """
     played = game(sheet.game)
     hands = int(sheet.options["hands"]) if sheet.options.get("hands") else None
     printed = printed_of(sheet.game, sheet.bet, table, sheet.options) if table else None
@@ -157,6 +170,7 @@ def of_par(sheet: ParSheet, cover: Cover, table: Paytable | None = None) -> Pape
         *marked,
         *_stated(sheet),
         *_counted(made.sections[1:], sheet, table, changed, cover.rounds),
+        *([_signature(sheet.as_json()["digest"], signature)] if signature else []),
     ]
     named = f" “{table.title}”" if table and printed and table.title != table.designator else ""
     designator = f", table {sheet.paytable}{named}" if sheet.paytable else ""
@@ -176,6 +190,17 @@ def of_par(sheet: ParSheet, cover: Cover, table: Paytable | None = None) -> Pape
         ],
     }
     return Paper(_REPORT, facts)
+
+
+def _signature(digest: str, signature: Signature) -> dict[str, Any]:
+    words = (
+        "Whoever knows this public key can check that it signed exactly these data.",
+        f"SHA-256 of the data: {digest}",
+        f"Public key: {signature.public_key}",
+        "Signature (Ed25519):",
+        signature.text,
+    )
+    return _section(Section("Signature of the data", words, (), ()))
 
 
 def with_pictures(report: Report, pictures: Iterable[tuple[str, str]]) -> Paper:

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import logging
+import os
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import wraps
@@ -23,6 +24,8 @@ from pitboss.cards import Card
 from pitboss.errors import BadInput, Trouble
 from pitboss.games import GAMES
 from pitboss.games.words import option_name, shown_first, value_name, words_of
+from pitboss.ledger import sheets as signed
+from pitboss.ledger.notes import SigningKey
 from pitboss.paytables.edited import LINES_MAX
 from pitboss.web.bar import bar
 from pitboss.web.lab import business, calculator, sheets, simulating, strategies
@@ -284,7 +287,16 @@ async def par_download(request: Request, form: str) -> Response:
         return _download(_json(sheet.as_json()), name)
     if form == "csv":
         return _download(sheet.as_csv(), name)
-    return _download(await asyncio.to_thread(printing.of_par(sheet, cover, table).as_pdf), name)
+    paper = printing.of_par(sheet, cover, table, _signature(sheet))
+    return _download(await asyncio.to_thread(paper.as_pdf), name)
+
+
+def _signature(sheet: ParSheet) -> printing.Signature | None:
+    """The signature of a sheet's data by the key that the house named for it, if it did."""
+    path = os.environ.get("PITBOSS_SHEET_KEY", "")
+    if not path:
+        return None
+    return printing.Signature(*signed.sign(sheet.as_json()["digest"], SigningKey.load(Path(path))))
 
 
 def _cover(query: Iterable[tuple[str, str]]) -> printing.Cover:
