@@ -17,6 +17,7 @@ from pitboss.analysis.families import (
     riding,
     stage_charts,
     stages,
+    suit_charts,
     suit_stages,
     upcards,
     war,
@@ -130,7 +131,7 @@ def _charted(pays: Pays, budget: Budget | None) -> Strategy:
     if isinstance(solved, margins.Solved):
         return margins.strategy(solved)
     if isinstance(solved, suit_stages.Solved):
-        return suit_stages.strategy(solved)
+        return suit_charts.strategy(solved)
     if isinstance(solved, upcards.Solved):
         return upcards.strategy(solved)
     if isinstance(solved, exchange.Solved):

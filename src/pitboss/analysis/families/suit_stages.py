@@ -14,17 +14,17 @@ from math import comb, factorial, lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.analysis.families import suit_kernels
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Array, Deck, id_of, sets
 from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
-from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, share
+from pitboss.analysis.results import DecisionValue
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_PAYTABLE, BetRow, ChoiceRow, Description, StageRow
 from pitboss.hands.kinds import BySuit
-from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
 _RANKS = 13
@@ -146,136 +146,6 @@ def _one_more(worth: Array, deck: Deck) -> Array:
         without = masks[masks >> rank & 1 == 0]
         found[without] += worth[without | 1 << rank]
     return found
-
-
-@kernel(makes_arrays=False)
-def _strength(masks, flushes, runs, strengths):  # type: ignore[no-untyped-def]
-    flush, run = 0, 0
-    for suit in range(4):
-        flush = max(flush, flushes[masks[suit]])
-        run = max(run, runs[masks[suit]])
-    return strengths[flush, run]
-
-
-@kernel
-def _begin(hand, card_of, masks, free, pick):  # type: ignore[no-untyped-def]
-    """The ranks that a hand has of each suit, the cards it leaves, and the first set of these to come."""
-    masks[:] = 0
-    count, at = 0, 0
-    for place in range(len(card_of)):
-        if at < len(hand) and hand[at] == place:
-            masks[card_of[place] & 3] |= 1 << (card_of[place] >> 2)
-            at += 1
-        else:
-            free[count] = card_of[place]
-            count += 1
-    for at in range(len(pick)):
-        pick[at] = at
-
-
-@kernel
-def _see(masks, free, pick, now):  # type: ignore[no-untyped-def]
-    """The ranks of each suit with the cards that came."""
-    for suit in range(4):
-        now[suit] = masks[suit]
-    for at in range(len(pick)):
-        now[free[pick[at]] & 3] |= 1 << (free[pick[at]] >> 2)
-
-
-@kernel
-def _picks(left, more):  # type: ignore[no-untyped-def]
-    """How many sets of cards may come."""
-    total = 1
-    for at in range(more):
-        total = total * (left - at) // (at + 1)
-    return total
-
-
-@kernel
-def _next_pick(row):  # type: ignore[no-untyped-def]
-    """Go on to the next set of places."""
-    at = 0
-    while at < len(row) - 1 and row[at] + 1 == row[at + 1]:
-        row[at] = at
-        at += 1
-    row[at] += 1
-
-
-@kernel
-def _values(hands, card_of, more, gains, lost, folds, by_rows, flushes, runs, strengths, worth, rows):  # type: ignore[no-untyped-def]
-    """Add up, for every set of the first stage, what the best choice of the second is worth.
-
-    `gains` is [choice, mask], `lost` what each choice of the second stage loses at the least. With `by_rows`
-    what each choice is worth is added up by strength of the cards seen instead, for the sets in `rows`.
-    """
-    left = len(card_of) - hands.shape[1]
-    masks, now = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    free, pick = np.zeros(left, np.int64), np.zeros(more, np.int64)
-    values = np.zeros(len(gains), np.int64)
-    total = _picks(left, more)
-    for hand in range(len(hands)):
-        _begin(hands[hand], card_of, masks, free, pick)
-        for _ in range(total):
-            _see(masks, free, pick, now)
-            best = 0
-            for choice in range(len(gains)):
-                values[choice] = -lost[choice]
-                if not folds[choice]:
-                    for suit in range(4):
-                        values[choice] += gains[choice, now[suit]]
-                if values[choice] > values[best]:
-                    best = choice
-            if by_rows:
-                if rows[hand]:
-                    held = _strength(now, flushes, runs, strengths)
-                    for choice in range(len(gains)):
-                        worth[held, choice] += rows[hand] * values[choice]
-            else:
-                worth[hand, 0] += values[best]
-            _next_pick(pick)
-
-
-@kernel
-def _follow(  # type: ignore[no-untyped-def]
-    hands, weights, card_of, more, gains, lost, folds, policy, last, flushes, runs, strengths, taken, masses
-):
-    """How often each choice of the second stage is taken, by strength, and with which ranks of suits.
-
-    By the `policy` [strength], or where that is below zero by what is worth most: the first of equals, or the
-    `last`. Gives how often two are worth the same.
-    """
-    equal = 0
-    left = len(card_of) - hands.shape[1]
-    masks, now = np.zeros(4, np.int64), np.zeros(4, np.int64)
-    free, pick = np.zeros(left, np.int64), np.zeros(more, np.int64)
-    total = _picks(left, more)
-    for hand in range(len(hands)):
-        if not weights[hand]:
-            continue
-        _begin(hands[hand], card_of, masks, free, pick)
-        for _ in range(total):
-            _see(masks, free, pick, now)
-            held = _strength(now, flushes, runs, strengths)
-            best = policy[held]
-            if best < 0:
-                best, most, same = 0, np.int64(0), False
-                for choice in range(len(gains)):
-                    value = -lost[choice]
-                    if not folds[choice]:
-                        for suit in range(4):
-                            value += gains[choice, now[suit]]
-                    if choice == 0 or value > most:
-                        best, most, same = choice, value, False
-                    elif value == most:
-                        same = True
-                        if last:
-                            best = choice
-                equal += same
-            taken[held, best] += weights[hand]
-            for suit in range(4):
-                masses[best, now[suit]] += weights[hand]
-            _next_pick(pick)
-    return equal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -427,7 +297,7 @@ def _branch(planned: Plan, pays: Pays, choice: ChoiceRow, scale: int, whole: int
     ]
     sums = np.zeros((len(sets(deck, planned.sizes[0]).places), 1), np.int64)
     branch = Branch(choice, gains, np.array(lost, np.int64), sums[:, 0])
-    _values(*_told(planned, branch, deck), False, *_tables(planned), sums, np.zeros(1, np.int64))
+    suit_kernels.values(*_told(planned, branch, deck), False, *_tables(planned), sums, np.zeros(1, np.int64))
     return branch
 
 
@@ -469,14 +339,23 @@ def follow(
         if second is not None:
             for held, choice in second[branch.choice.name].items():
                 policy[held] = choice
-        by_strength = np.zeros((strengths, count), np.int64)
+        by_held = np.zeros((strengths, count), np.int64)
         by_mask = np.zeros((count, 1 << _RANKS), np.int64)
         hands, *known = _told(planned, branch, deck)
         mass = np.where(first == place, weights, 0)
-        equal += _follow(hands, mass, *known, policy, last, *_tables(planned), by_strength, by_mask)
-        taken.append(by_strength)
+        equal += suit_kernels.follow(hands, mass, *known, policy, last, *_tables(planned), by_held, by_mask)
+        taken.append(by_held)
         masses.append(by_mask)
     return Played(first, tuple(taken), tuple(masses), equal)
+
+
+def by_strength(solved: Solved, branch: Branch) -> Array:
+    """[strength, choice of the second stage]: what it is worth in all sets of a strength together."""
+    planned, deck = solved.plan, solved.deck
+    weights = sets(deck, planned.sizes[0]).weights
+    found = np.zeros((planned.game.cards.ranking.strength_max + 1, len(planned.stages[1].choices)), np.int64)
+    suit_kernels.values(*_told(planned, branch, deck), True, *_tables(planned), found, weights)
+    return found
 
 
 def endings(solved: Solved, played: Played) -> list[tuple[tuple[ChoiceRow, ...], str, int]]:
@@ -583,69 +462,3 @@ def decisions_of(solved: Solved, played: Played) -> tuple[DecisionFrequency, ...
         for place, (stage, numbers) in enumerate(((one, first), (two, second)))
         for choice, number in zip(stage.choices, numbers, strict=True)
     )
-
-
-def strategy(solved: Solved) -> Strategy:
-    """Optimal play as a chart for each stage by what the cards in sight are, and a rule by their rows."""
-    game = solved.plan.game
-    one, two = solved.plan.stages
-    first = first_taken(solved, solved.played.first)
-    branches = [branch for branch in solved.branches if branch]
-    charts = [_chart(solved, one, first)]
-    charts += [_chart(solved, two, taken) for taken in solved.played.taken]
-    chosen, second = _rule(solved, branches)
-    played = follow(solved, chosen, second)
-    sentences = _sentences(
-        solved, one, {held: int(row.argmax()) for held, row in _reached(first_taken(solved, chosen))}
-    )
-    for branch, taken in zip(branches, played.taken, strict=True):
-        rows = {held: second[branch.choice.name][held] for held, _ in _reached(taken)}
-        sentences += _sentences(solved, two, rows)
-    rule = RuleSet("by the rows of the charts", tuple(sentences), sheet_of(solved, played).expected_value)
-    return Strategy(game.slug, solved.sheet().expected_value, tuple(charts), (rule,), dict(game.chosen))
-
-
-def _reached(taken: Array) -> list[tuple[int, Array]]:
-    """The strengths that come up, best first."""
-    return [(held, taken[held]) for held in range(len(taken) - 1, 0, -1) if taken[held].any()]
-
-
-def _chart(solved: Solved, stage: StageRow, taken: Array) -> Chart:
-    ranking = solved.plan.game.cards.ranking
-    rows = [
-        (ranking.describe(held), *(share(int(part), int(row.sum())) for part in row))
-        for held, row in _reached(taken)
-    ]
-    return Chart(
-        f"{stage.name.replace('-', ' ').capitalize()}: {stage.prompt}",
-        ("cards in sight", *(choice.label for choice in stage.choices)),
-        tuple(rows),
-        "In percent of the hands; between 0 and 100 the other cards decide.",
-    )
-
-
-def _rule(solved: Solved, branches: list[Branch]) -> tuple[NDArray[np.int64], dict[str, dict[int, int]]]:
-    """The choice of each strength that is worth most at each stage, for all its sets together."""
-    planned, deck = solved.plan, solved.deck
-    ranking, of_size = planned.game.cards.ranking, sets(deck, planned.sizes[0])
-    held = ranking.strengths(np.array(deck.cards, np.uint8)[of_size.places])
-    worth = np.zeros((ranking.strength_max + 1, len(planned.stages[0].choices)), np.float64)
-    np.add.at(worth, held, (solved.worth * of_size.weights[:, None]).astype(np.float64))
-    second = {}
-    for branch in branches:
-        by_rows = np.zeros((ranking.strength_max + 1, len(planned.stages[1].choices)), np.int64)
-        _values(*_told(planned, branch, deck), True, *_tables(planned), by_rows, of_size.weights)
-        second[branch.choice.name] = {
-            place: int(row.argmax()) for place, row in enumerate(by_rows) if row.any()
-        }
-    return worth.argmax(axis=1)[held], second
-
-
-def _sentences(solved: Solved, stage: StageRow, chosen: Mapping[int, int]) -> list[str]:
-    found, ranking = [], solved.plan.game.cards.ranking
-    for place, choice in enumerate(stage.choices):
-        rows = [ranking.describe(held) for held, taken in chosen.items() if taken == place]
-        if rows:
-            words = "the rest" if place == len(stage.choices) - 1 else "; ".join(rows)
-            found.append(f"{stage.name.replace('-', ' ').capitalize()}, {choice.label}: {words}.")
-    return found
