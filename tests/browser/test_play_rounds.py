@@ -175,13 +175,19 @@ def test_a_round_of_seven_long_names_is_told_within_a_phone(
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_a_second_click_on_deal_is_no_decision(
+def test_a_second_click_on_deal_is_no_decision_and_keys_can_be_switched_off(
     served: tuple[str, FastAPI], open_page: Callable[..., Page]
 ) -> None:
     url, app = served
     guest = sit(open_page, url, "UTH-1")
     page = guest.page
     guest.lay("ante")
+    page.uncheck("#keys")
+    page.locator("#keys").blur()
+    page.keyboard.press("Space")  # keys that are switched off deal nothing
+    page.wait_for_timeout(200)
+    assert not sitting(app, "UTH-1").busy
+    page.check("#keys")
     page.locator("[data-deal]").evaluate(
         """deal => {
             deal.click();
