@@ -21,6 +21,7 @@ from pitboss.web.lab.setup import SetUp
 from pitboss.web.live import Hub
 from pitboss.web.play import figures
 from pitboss.web.play.jackpot import wager_on
+from pitboss.web.play.panels import table_panels
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.rooms import private_room
@@ -81,6 +82,8 @@ def test_cover_all_follows_the_number_of_hands_and_the_line_that_paid_is_marked(
         marks = layout_pays(sitting, 4).count(">won<")
         assert marks == len(won & {"bet"})
         assert ">won<" not in layout_pays(sitting)
+        panels = {panel.id: room.hub.render(panel) for panel in table_panels(room, sitting, person)}
+        assert 'data-about="bet">Paytable CS-BET</button>' in panels["settled"]  # it leads to the schedule
         room.close()
 
     in_own_thread(play())
