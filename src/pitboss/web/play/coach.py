@@ -170,6 +170,7 @@ class Coach:
         asked = self._pools.get(slug)
         if asked is None or (asked.done() and (asked.cancelled() or asked.exception())):
             asked = self._pools[slug] = self.count(pool, slug)
+            asked.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(asked)
 
     def known(self, rules: Rules, situation: Situation) -> Worth | None:
