@@ -209,6 +209,7 @@ def test_the_audit_lists_readings_apart_and_says_where_nothing_is_stated(client:
     page = counted(client, "/lab/audit?game=ultimate-texas-holdem")
     assert "All 21 readings" in page
     assert page.count("<li>with an equal bet on Trips") == 8
+    assert "Another reading: Bad Beat Bonus after a fold: lost with the fold, " in page
     empty = " ".join(counted(client, "/lab/audit?game=blackjack-switch").split())
     assert "The approval states no figure of Blackjack Switch." in empty
 

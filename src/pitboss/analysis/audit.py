@@ -18,6 +18,8 @@ from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import PLAYERS_MAX, Wager, metered, rates_that_fit
 from pitboss.analysis.report import percent
 from pitboss.frames import frame
+from pitboss.games import game
+from pitboss.games.words import option_name, value_name
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
 from pitboss.paytables import FixedPay, MeterShare, Paytable, paytables
 from pitboss.paytables.sources import cite
@@ -166,7 +168,10 @@ def _edge_readings(table: Paytable) -> list[tuple[str, Fraction]]:
         {option.name: value} for option in entry.options for value in option.values if value != option.default
     ]
     return [
-        (f"{name}={value}", registry.par_of(table.game, table.bet, table, given).house_edge)
+        (
+            f"{option_name(game(table.game), name)}: {value_name(game(table.game), name, value)}",
+            registry.par_of(table.game, table.bet, table, given).house_edge,
+        )
         for given in others
         for name, value in given.items()
     ]
