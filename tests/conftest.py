@@ -143,6 +143,31 @@ def postgres_url() -> Iterator[str]:
     server.stop()
 
 
+_MEMORY = Path("/dev/shm")
+_LEDGERS = ("crash", "floor", "hostile", "jackpots", "ledger")
+
+
+def _has_room(folder: Path) -> bool:
+    """Whether files can be kept and run in memory here."""
+    if not (hasattr(os, "statvfs") and folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
+        return False
+    found = os.statvfs(folder)
+    return found.f_bavail * found.f_frsize > 2 << 30 and not found.f_flag & os.ST_NOEXEC
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    """A folder; in memory where ledgers are written, for each of their entries waits for the disk.
+
+    What holds when power fails is tested on a disk of its own, see `tests/crash/disk.py`.
+    """
+    if request.path.parent.name not in _LEDGERS or not _has_room(_MEMORY):
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(dir=_MEMORY, prefix="pitboss-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
 @pytest.fixture
 def sqlite_place(tmp_path: Path) -> Place:
     """A SQLite ledger that does not exist yet."""
