@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import pytest
 from starlette.testclient import TestClient
 
-from pitboss.analysis.registry import par, par_of
+from pitboss.analysis.registry import hands_of, par, par_of
 from pitboss.analysis.report import percent
 from pitboss.floor.demo import demo_floor, open_links
 from pitboss.floor.service import GameManager
@@ -168,8 +168,11 @@ def test_the_card_of_a_jackpot_tells_what_its_next_wager_costs_as_the_meter_stan
         room = Playroom(Hub(), floor)
         for table in ("T1", "T2", "T3", "T4"):
             sitting = room.sitting(table)
-            wagers = {link: wager_on(floor, sitting, link) for link in sitting.room.links}
-            figures.look_up_metered([one for one in wagers.values() if one])
+            wagers = [one for link in sitting.room.links if (one := wager_on(floor, sitting, link))]
+            assert len(wagers) == len(sitting.room.links)
+            for one in wagers:
+                hands_of(one.game, one.bet)(one.table, one.folded_qualify)  # kept from here on
+            figures.look_up_metered(wagers)
             card = jackpot_pays(room, sitting)
             links = re.findall(r'href="(/lab[^"]+)"', unescape(card))
             for link in links:
