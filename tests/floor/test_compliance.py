@@ -186,6 +186,15 @@ def test_an_aggregate_bounds_the_largest_prize() -> None:
     assert {prize.bet: prize.cents for prize in prizes(floor, floor.tables[0])}["bonus"] == 300_00
 
 
+def test_what_a_hand_may_win_is_checked_and_posted_and_bounds_the_largest_prize() -> None:
+    limit = ("seats = 7 ", 'payout_limit = "$2,000"\nseats = 7 ')
+    assert any("the most that one hand wins" in sentence for sentence in refused(limit, once=True))
+    floor = parse_floor(changed(limit, once=True))
+    assert max(prize.cents for prize in prizes(floor, floor.tables[0])) == 2_000_00
+    low = refused(("seats = 7 ", 'payout_limit = "$5"\nseats = 7 '), once=True)
+    assert any("a hand is paid $5.00 at most" in sentence for sentence in low)
+
+
 def test_a_tribal_house_and_a_day_without_limits_have_no_such_note() -> None:
     assert _cash(('kind = "card-room"', 'kind = "tribal"')) == ""
     lines = [line for line in approved().splitlines() if not line.startswith("limits = ")]

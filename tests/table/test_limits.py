@@ -139,6 +139,19 @@ def test_an_aggregate_needs_long_odds_and_covers_fifty_times_the_largest_wager()
     assert "40 to 1 at most" in limits.layout_refusal(short, AT_APPROVAL)
 
 
+def test_what_a_hand_may_win_covers_the_least_wager_on_every_bet() -> None:
+    """Raises too: a Bet of twice the Ante pays 100 to 1."""
+    rules = game("caribbean-stud").rules()
+
+    def why(payout_cents: int, ante: int = 500, bonus: int = 100) -> str:
+        bets = {"ante": BetLimit(ante, 1_000), "bonus": BetLimit(bonus, 2_500)}
+        return TableLimits(bets, payout_cents=payout_cents).layout_refusal(rules, AT_APPROVAL)
+
+    assert why(100_000) == ""
+    assert "$999.99 at most; the least wager on bet can win $1,000.00" in why(99_999)
+    assert "the least wager on bonus can win $2,000.00" in why(199_999, bonus=200)
+
+
 def test_the_house_may_bring_its_own_dated_rules(tmp_path: Path) -> None:
     path = tmp_path / "limits.toml"
     path.write_text(

@@ -216,6 +216,30 @@ def test_an_aggregate_that_is_not_reached_changes_nothing() -> None:
     assert table.lines == table.round.lines
 
 
+def test_what_one_hand_wins_is_limited_over_all_its_bets_after_any_aggregate() -> None:
+    bets = {"ante": BetLimit(500, 1_000), "bonus": BetLimit(100, 500)}
+    table = caribbean(100_000, TableLimits(bets, {"bonus": 500_000}, 100_000))
+    table.sit(2, "Bob", 100_000)
+    royal_and_flush = parse_cards("AsKsQsJsTs" + "AdJd9d6d3d" + "AhKh7d4s2c")
+    table.open_round({1: {"ante": 500, "bonus": 500}, 2: {"ante": 500, "bonus": 500}}, royal_and_flush)
+    table.decide("bet")
+    table.decide("bet")
+    assert table.round is not None
+    full = {line.bet: line.paid_cents for line in table.round.lines if line.seat == 1}
+    bonus = full["bonus"] * 500_000 // 520_000
+    won = full["ante"] + full["bet"] + bonus
+    shares = {"ante": full["ante"], "bet": full["bet"], "bonus": bonus}
+    lines = {line.bet: line for line in table.lines if line.seat == 1}
+    assert {bet: line.paid_cents for bet, line in lines.items()} == {
+        bet: cents * 100_000 // won for bet, cents in shares.items()
+    }
+    assert all("one hand wins" in line.words for line in lines.values())
+    assert sum(line.paid_cents for line in table.lines if line.seat == 2) < 100_000, (
+        "the other hand has its own"
+    )
+    assert chips_on(table) == 200_000
+
+
 @pytest.mark.parametrize("each", GAMES.values(), ids=lambda each: each.slug)
 def test_no_chip_is_lost_or_made_in_any_round(each: Game) -> None:
     """A full table of random and simple bots, with every bet laid, now and then an undo or a malfunction."""

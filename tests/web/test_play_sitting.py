@@ -434,6 +434,12 @@ def seats_shown(sitting: Sitting) -> dict[int, str]:
     return dict(enumerate(plain, 1))
 
 
+def test_the_felt_says_what_a_hand_wins_at_most_where_the_table_limits_that(store: Store) -> None:
+    limited = replace(ROOM, limits=replace(LIMITS, payout_cents=50_000_00))
+    assert "A hand wins $50,000 at most" in str(public(Sitting(limited, store)))
+    assert "at most" not in str(public(Sitting(ROOM, store)))
+
+
 def test_the_felt_shows_every_seat_and_what_each_is_doing(sitting: Sitting) -> None:
     stack(sitting)
     assert list(seats_shown(sitting)) == [1, 2, 3, 4, 5, 6]

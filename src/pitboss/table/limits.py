@@ -1,7 +1,7 @@
 """Wagering limits: the state's, dated, and the table's own within them."""
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
@@ -93,6 +93,8 @@ class TableLimits:
 
     bets: Mapping[str, BetLimit]
     aggregates: Mapping[str, int] = field(default_factory=dict)
+    payout_cents: int | None = None
+    """The most that all bets of one hand win together in a round, jackpots apart."""
 
     @classmethod
     def standard(cls, rules: Rules, regulation: Regulation) -> "TableLimits":
@@ -145,7 +147,7 @@ class TableLimits:
         if len(large) > regulation.games_over_small_max:
             small = format_cents(regulation.small_wager_cents)
             return f"{len(large)} games take more than {small}; {regulation.games_over_small_max} may"
-        return self._aggregate_refusal(rules)
+        return self._aggregate_refusal(rules) or self._payout_refusal(rules)
 
     def _unplayable(self, game: Game) -> str:
         """Why nobody could lay the bets as the text has them, or nothing."""
@@ -193,6 +195,23 @@ class TableLimits:
             if aggregate < least:
                 return f"{slug}: an aggregate of {format_cents(aggregate)} is below {format_cents(least)}"
         return ""
+
+    def _payout_refusal(self, rules: Rules) -> str:
+        """Why the limit of a hand is too low: the least wager on each bet is paid in full."""
+        for bet, wins in self.wins(rules):
+            if self.payout_cents is not None and self.payout_cents < wins.least_cents:
+                most, least = format_cents(self.payout_cents), format_cents(wins.least_cents)
+                return f"a hand is paid {most} at most; the least wager on {bet} can win {least}"
+        return ""
+
+    def wins(self, rules: Rules) -> Iterator[tuple[str, BetLimit]]:
+        """What each bet can win at its best odds, jackpots apart: with the least wager, and with the most."""
+        for bet in rules.game.bets:
+            laid = self.bets.get(bet.of if bet.in_round else bet.slug)
+            if bet.kind != "jackpot" and laid is not None:
+                odds = highest_odds(rules, bet.slug) if bet.slug in rules.pays else 1
+                times = max(bet.multiples, default=1) * odds
+                yield bet.slug, BetLimit(laid.least_cents * times, laid.most_cents * times)
 
 
 def wager_max_cents(game: Game, bet: Bet, regulation: Regulation) -> int:

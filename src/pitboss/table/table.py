@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TypeVar
 
 from pitboss.cards import Card, shuffled
 from pitboss.errors import BadInput
@@ -13,8 +14,12 @@ from pitboss.table.bots import Strategy
 from pitboss.table.limits import Regulation, TableLimits, regulation_on
 
 HISTORY_MAX = 100
+_Group = TypeVar("_Group", str, int)
 AGGREGATE = Ruling(
     "all-games", 5, "The table aggregate limits what one deal pays on this bet: paid in proportion."
+)
+PAYOUT = Ruling(
+    "all-games", 5, "The table limits what one hand wins in a round: its wins are paid in proportion."
 )
 
 
@@ -69,7 +74,7 @@ class Table:
         self.players: dict[int, Player] = {}
         self.round: Round | None = None
         self.lines: list[Line] = []
-        """The settlement of the last round, after any aggregate."""
+        """The settlement of the last round, after any limit on what is paid."""
         self.history: deque[str] = deque(maxlen=HISTORY_MAX)
         """The last rounds in one line each, oldest first."""
         self.house_cents = 0
@@ -259,22 +264,31 @@ class Table:
             self.history.append(format_round(self.round))
 
     def _limited(self, lines: Sequence[Line]) -> list[Line]:
-        """The lines with each aggregate applied: a payout above it is shared, cents rounded down."""
-        paid = dict.fromkeys(self.limits.aggregates, 0)
-        for line in lines:
-            if line.bet in paid:
-                paid[line.bet] += line.paid_cents
-        return [
-            line._replace(
-                paid_cents=line.paid_cents * self.limits.aggregates[line.bet] // paid[line.bet],
-                ruling=AGGREGATE,
-            )
-            if line.paid_cents and paid.get(line.bet, 0) > self.limits.aggregates.get(line.bet, 0)
-            else line
-            for line in lines
-        ]
+        """The lines within the aggregates of the table, and then within what one hand may win."""
+        shared = _shared(lines, lambda line: line.bet, self.limits.aggregates, AGGREGATE)
+        if self.limits.payout_cents is None:
+            return shared
+        hands = dict.fromkeys(self._dealt, self.limits.payout_cents)
+        return _shared(shared, lambda line: line.seat, hands, PAYOUT)
 
     def _player(self, seat: int) -> Player:
         if seat not in self.players:
             raise BadInput(f"nobody sits at seat {seat}")
         return self.players[seat]
+
+
+def _shared(
+    lines: Sequence[Line], group: Callable[[Line], _Group], most: Mapping[_Group, int], ruling: Ruling
+) -> list[Line]:
+    """The lines, where those of a group are paid more than its most in proportion, cents rounded down."""
+    paid = dict.fromkeys(most, 0)
+    for line in lines:
+        if group(line) in paid:
+            paid[group(line)] += line.paid_cents
+    over = {of for of, cents in paid.items() if cents > most[of]}
+    return [
+        line._replace(paid_cents=line.paid_cents * most[of] // paid[of], ruling=ruling)
+        if line.paid_cents and (of := group(line)) in over
+        else line
+        for line in lines
+    ]

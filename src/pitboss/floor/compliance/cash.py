@@ -10,7 +10,7 @@ from pitboss.errors import BadInput
 from pitboss.floor.compliance.findings import SITE, Finding, Severity
 from pitboss.floor.config.floor_file import Floor, FloorTable, SiteKind
 from pitboss.money import format_cents
-from pitboss.table.limits import TableLimits, highest_odds, regulation_on
+from pitboss.table.limits import TableLimits, regulation_on
 
 RULE = "WAC 230-15-050"
 NEW_RULE = date(2025, 2, 13)
@@ -53,13 +53,9 @@ def largest_prize(floor: Floor) -> Prize:
 def prizes(floor: Floor, table: FloorTable) -> Iterator[Prize]:
     """What each bet of a table can win at most."""
     limits = table.limits or TableLimits.standard(table.rules, regulation_on(floor.site.opens))
-    for bet in table.rules.game.bets:
-        laid = limits.bets.get(bet.of if bet.in_round else bet.slug)
-        if bet.kind == "jackpot" or laid is None:
-            continue
-        odds = highest_odds(table.rules, bet.slug) if bet.slug in table.rules.pays else 1
-        most = laid.most_cents * max(bet.multiples, default=1) * odds
-        yield Prize(min(most, limits.aggregates.get(bet.slug, most)), bet.slug, table.name)
+    for bet, wins in limits.wins(table.rules):
+        bounds = wins.most_cents, limits.aggregates.get(bet), limits.payout_cents
+        yield Prize(min(cents for cents in bounds if cents is not None), bet, table.name)
 
 
 def findings(floor: Floor) -> Iterator[Finding]:

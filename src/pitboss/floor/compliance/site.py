@@ -44,6 +44,7 @@ POSTINGS = {
     "cap": "the cap of the progressive",
     "folded-hands": "whether folded hands qualify",
     "aggregate": "the aggregate payout limit",
+    "payout": "the most that one hand wins in a round",
     "player-games": "how many games a player may bet on",
 }
 _ALWAYS = ("wager-limits", "prizes", "employee-play", "disputes", "rules")
@@ -186,6 +187,8 @@ def needed_postings(floor: Floor, table: FloorTable) -> list[str]:
         needed.append("cap")
     if table.limits and table.limits.aggregates:
         needed.append("aggregate")
+    if table.limits and table.limits.payout_cents is not None:
+        needed.append("payout")
     if floor.site.games_per_player_max is not None:
         needed.append("player-games")
     return needed

@@ -288,7 +288,7 @@ def _limits(section: Section) -> TableLimits | None:
     aggregates = section.section("aggregates")
     found = {name: aggregates.money(name) for name in aggregates.names_of_keys()}
     aggregates.end()
-    return TableLimits(bets, found)
+    return TableLimits(bets, found, section.money("payout_limit", None))
 
 
 def _link(section: Section, site: Site) -> FloorLink:
