@@ -135,7 +135,7 @@ def test_every_choice_is_worth_what_brute_force_says(slug: str) -> None:
 
 @pytest.mark.soak
 @every_game
-def test_every_choice_of_many_more_situations_is_worth_what_brute_force_says(slug: str) -> None:
+def test_every_choice_of_long_first_stages_too_is_worth_what_brute_force_says(slug: str) -> None:
     check(slug, SITUATIONS, inf)
 
 
