@@ -20,8 +20,9 @@ from pitboss.jackpots.commands import BackOut, Badge, Confirm, EndRound, Role, V
 from pitboss.money import UNITS_PER_CENT
 from pitboss.web.app import create_app
 from pitboss.web.live import Hub
-from pitboss.web.play.jackpot import schedule
+from pitboss.web.play.jackpot import finish, schedule
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person
 from tests.coroutines import in_own_thread
 
@@ -55,6 +56,12 @@ class Guest:
     @property
     def sitting(self) -> Any:
         return self.room.sitting("T4")
+
+    @property
+    def now(self) -> Person:
+        found = self.room.store.person(self.person.id)
+        assert found is not None
+        return found
 
     @property
     def chips(self) -> int:
@@ -319,6 +326,67 @@ def test_a_round_that_was_settled_and_waits_for_a_claim_can_still_be_voided(tmp_
             assert guest.chips == CHIPS
             assert untouched(guest, "five-card")
             assert not guest.floor.state("five-card").claims
+
+    in_own_thread(play())
+
+
+def test_a_void_between_two_looks_at_the_game_manager_is_not_taken_for_an_end(tmp_path: Path) -> None:
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            guest.stack(FOLDED_ROYAL)
+            await guest.deal("jackpot")
+            await guest.decide("play-4x")
+            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            void_at_the_game_manager(guest, "five-card")
+            assert not await finish(guest.floor, guest.sitting)
+            await guest.over()
+            assert guest.chips == CHIPS
+
+    in_own_thread(play())
+
+
+def test_whoever_leaves_while_a_jackpot_hand_waits_is_paid_where_they_are(tmp_path: Path) -> None:
+    """At another table by then; chips are neither lost nor made."""
+
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            guest.stack(FOLDED_ROYAL)
+            await guest.deal("jackpot")
+            await guest.decide("play-4x")
+            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            rail = guest.chips
+            guest.act("leave")
+            assert guest.now.chips_cents == rail
+            assert guest.sitting.seat_of(guest.person.id) == 0
+            assert SEAT not in guest.sitting.open_seats, "its claim is open"
+            with pytest.raises(BadInput, match="take a seat first"):
+                guest.act("leave")
+            assert Sitting(guest.sitting.room, guest.room.store).chairs[SEAT].gone, "a restart knows it"
+            guest.room.act(guest.now, "CSP-1", "sit", {"seat": "1"}, "")
+            there = guest.room.sitting("CSP-1")
+            assert there.table.players[1].chips_cents == rail
+            now = guest.floor.clock_us()
+            executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", now)
+            guest.floor.execute("five-card", "confirm-it", Confirm("T4", 1, 0, executive))
+            await guest.over()
+            award = next(iter(guest.floor.state("five-card").awards.values())).confirmed.amount_cents
+            assert there.table.players[1].chips_cents == rail + award
+            assert SEAT in guest.sitting.open_seats
+
+    in_own_thread(play())
+
+
+def test_whoever_left_gives_back_what_a_voided_round_had_paid(tmp_path: Path) -> None:
+    async def play() -> None:
+        with seated(tmp_path, floor_with()) as guest:
+            guest.stack(FOLDED_ROYAL)
+            await guest.deal("jackpot")
+            await guest.decide("play-4x")
+            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            guest.act("leave")
+            void_at_the_game_manager(guest, "five-card")
+            await guest.over()
+            assert guest.now.chips_cents == CHIPS
 
     in_own_thread(play())
 

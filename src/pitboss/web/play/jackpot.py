@@ -192,6 +192,8 @@ async def confirm(floor: GameManager, sitting: Sitting) -> None:
 
 
 async def _end(floor: GameManager, sitting: Sitting, link: str, round_no: int) -> bool:
+    if await _is_void(floor, sitting, link, round_no):
+        return False  # voided since the last look: the next one voids the round here too
     name = sitting.room.name
     state = floor.state(link)
     ended = not waiting(state, name)

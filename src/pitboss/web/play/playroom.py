@@ -365,6 +365,25 @@ class Playroom:
             self.tell(sitting, set(), person)
             self._go_on(sitting)
 
+    def _send_after(self, sitting: Sitting, seat: int) -> None:
+        """Give somebody who left while a jackpot hand waited what came of it, wherever they are now."""
+        person = self.store.person(sitting.chairs[seat].person)
+        with self.store.together():
+            chips_cents = sitting.leave(seat)
+            sitting.save()
+            if person is None:
+                return
+            other = self.sittings.get(person.place)
+            if other is None:
+                chips_cents = max(person.chips_cents + chips_cents, 0)  # a void takes back what was won
+                self.store.update_person(person.id, chips_cents=chips_cents)
+            else:
+                other.receive(other.seat_of(person.id), chips_cents)
+                other.save()
+        self.tell(sitting, set(), person.id)
+        if other is not None and other is not sitting:
+            self.tell(other)
+
     def _catch_up(self) -> None:
         """Count what had to wait: decisions made while the coach was busy or the server stopped."""
         for one in self.store.uncounted(CATCH_UP_MAX):
@@ -374,6 +393,8 @@ class Playroom:
 
     def _go_on(self, sitting: Sitting) -> None:
         """Deal when all bets are in, ask the Game Manager, and wait no longer than is fair."""
+        for seat in sitting.left_behind:
+            self._send_after(sitting, seat)
         timer = self._timers.pop(sitting.room.name, None)
         if timer:
             timer.cancel()

@@ -43,6 +43,8 @@ class Chair:
     """Whether this person says that the shuffler failed in the round on the table."""
     cleared: bool = False
     """Whether the last wagers were taken off the layout, so that nothing lies there to be laid again."""
+    gone: bool = False
+    """Whether this person left while a jackpot hand waits: what the round still pays follows them."""
 
     @property
     def wagers(self) -> dict[str, int]:
@@ -126,6 +128,7 @@ class Sitting:
                         "ready": chair.ready,
                         "dealt": chair.dealt,
                         "cleared": chair.cleared,
+                        "gone": chair.gone,
                     }
                     for seat, chair in self.chairs.items()
                 },
@@ -158,6 +161,7 @@ class Sitting:
                 chair["ready"],
                 chair["dealt"],
                 cleared=chair.get("cleared", False),
+                gone=chair.get("gone", False),
             )
             in_round = played is not None and seat in played.wagers
             self._sit(
@@ -194,12 +198,17 @@ class Sitting:
 
     def seat_of(self, person: str) -> int:
         """Where somebody sits, or 0."""
-        return next((seat for seat, chair in self.chairs.items() if person and chair.person == person), 0)
+        return next((seat for seat in self.people if self.chairs[seat].person == person), 0)
 
     @property
     def people(self) -> list[int]:
         """The seats with a person."""
-        return [seat for seat, chair in sorted(self.chairs.items()) if chair.person]
+        return [seat for seat, chair in sorted(self.chairs.items()) if chair.person and not chair.gone]
+
+    @property
+    def left_behind(self) -> list[int]:
+        """The seats of people who are gone, to be cleared once their round is over."""
+        return [] if self.busy else [seat for seat, chair in self.chairs.items() if chair.gone]
 
     @property
     def open_seats(self) -> list[int]:
@@ -240,7 +249,15 @@ class Sitting:
         self.leave(bots[-1])
 
     def leave(self, seat: int) -> int:
-        """Leave between rounds, with all chips; bots don't stay without people."""
+        """Leave between rounds, with all chips; bots don't stay without people.
+
+        Where the Game Manager alone is waited for the chair stays, for what may still be paid there.
+        """
+        chair, player = self.chairs[seat], self.table.players[seat]
+        if self.awaiting and not self.table.in_progress and chair.person and not chair.gone:
+            chair.gone = True
+            chips, player.chips_cents = player.chips_cents, 0
+            return chips
         if self.busy:
             raise BadInput("nobody leaves during a round")
         chips = self.table.leave(seat)
@@ -357,6 +374,11 @@ class Sitting:
         if chair.ready:
             raise BadInput("your bets are in; the deal comes when the others are ready")
         return chair
+
+    def receive(self, seat: int, cents: int) -> None:
+        """Take chips, or give them back, that come from a round at another table."""
+        player = self.table.players[seat]
+        player.chips_cents = max(player.chips_cents + cents, 0)
 
     def more_chips(self, seat: int, cents: int) -> None:
         """Take more play chips between rounds, or where a choice costs more than there is."""
