@@ -428,12 +428,16 @@ def test_an_answer_that_is_kept_waits_for_no_count_and_one_that_is_not_takes_its
         found: int = cache.remembered(name, {}, lambda: 7)
         return found
 
+    counting = threading.Semaphore(0)
+
     def slow() -> None:
         for _ in steps("Hands", range(1), 1):
+            counting.release()
             go_on.wait(60)
 
     for number in range(2 * AT_ONCE):
         jobs.ask(number, slow, kept=True)
+    assert all(counting.acquire(timeout=60) for _ in range(AT_ONCE))
     missing = jobs.ask("not counted yet", count, kept=True)
     assert not done(missing, 0.05)
     cache.remembered(name, {}, lambda: 7)
