@@ -1,5 +1,6 @@
 """Several processes on one PostgreSQL ledger: each hears of the others' commits at once."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -90,6 +91,27 @@ def test_after_a_silence_everything_is_looked_at_again(
     assert soon(lambda: listeners(postgres_place) == 2)
     assert listeners(postgres_place, cut=True) == 2
     assert soon(lambda: {"alarms", "proposals", "staff", "claims:caribbean", "link:five-card"} <= heard)
+
+
+def test_a_floor_that_closes_just_when_notices_were_gathered_does_close(two: tuple[House, House]) -> None:
+    """The wait for more notices runs out, and the floor closes before those that came are taken."""
+    follower = two[0].manager.follower
+    assert follower is not None
+    outbox = follower._outbox
+
+    class Late(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            self.set()
+            outbox.put(set())
+            return False
+
+    follower._closing = Late()
+    follower.announce({"caribbean"})
+    for thread in follower._threads:
+        thread.join(20)
+    alive = [thread.name for thread in follower._threads if thread.is_alive()]
+    follower._closing = threading.Event()
+    assert not alive
 
 
 def test_much_that_was_missed_is_taken_in_piece_by_piece(

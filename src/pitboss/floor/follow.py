@@ -102,10 +102,9 @@ class Follower:
             self._closing.wait(RETRY_S)
 
     def _announce(self, connection: psycopg.Connection) -> None:
-        closing = False
-        while not closing:
+        while not (self._closing.is_set() and self._outbox.empty()):
             lines = self._outbox.get()
-            closing = self._closing.wait(GATHER_S)
+            self._closing.wait(GATHER_S)
             while not self._outbox.empty():
                 lines |= self._outbox.get()
             try:
