@@ -17,6 +17,7 @@ from pitboss.floor.demo import demo_text, open_links
 from pitboss.floor.service import GameManager
 from pitboss.games import parse_round
 from pitboss.jackpots.commands import BackOut, Badge, Confirm, EndRound, Role, VoidRound
+from pitboss.ledger import Answer
 from pitboss.money import UNITS_PER_CENT
 from pitboss.web.app import create_app
 from pitboss.web.live import Hub
@@ -85,6 +86,18 @@ class Guest:
         for decision in decisions:
             step = len(self.sitting.table.round.decisions)
             self.act("decide", decision=decision, step=str(step))
+
+    async def royal_flush(self, *sensors: str) -> None:
+        """A round with a royal flush, which is claimed on the first link and waits for a card."""
+        self.stack(FOLDED_ROYAL)
+        await self.deal(*sensors)
+        await self.decide("play-4x")
+        await self.until(lambda: bool(self.floor.state("five-card").claims))
+
+    def confirm(self) -> Answer:
+        """An executive's card for that claim."""
+        executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", self.floor.clock_us())
+        return self.floor.execute("five-card", "confirm-it", Confirm("T4", 1, 0, executive))
 
     async def until(self, holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(20):
@@ -227,8 +240,7 @@ def test_everybody_else_with_the_wager_is_paid_envy_once_the_round_has_ended(tmp
                 guest.room.act(who, "T4", "decide", {"decision": word, "step": step}, "")
             await guest.until(lambda: bool(guest.floor.state("five-card").claims))
             before, mine = guest.sitting.table.players[2].chips_cents, guest.chips
-            executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", guest.floor.clock_us())
-            taken = guest.floor.execute("five-card", "confirm-it", Confirm("T4", 1, 0, executive))
+            taken = guest.confirm()
             assert taken.status == 200, taken.content
             await guest.over()
             assert guest.sitting.table.players[2].chips_cents == before + 1_000_00, "envy of a royal flush"
@@ -316,10 +328,7 @@ def test_a_void_from_the_game_manager_voids_the_table_s_round_too(tmp_path: Path
 def test_a_round_that_was_settled_and_waits_for_a_claim_can_still_be_voided(tmp_path: Path) -> None:
     async def play() -> None:
         with seated(tmp_path, floor_with()) as guest:
-            guest.stack(FOLDED_ROYAL)
-            await guest.deal("jackpot")
-            await guest.decide("play-4x")
-            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            await guest.royal_flush("jackpot")
             assert guest.chips > CHIPS, "the royal flush has won"
             void_at_the_game_manager(guest, "five-card")
             await guest.over()
@@ -333,10 +342,7 @@ def test_a_round_that_was_settled_and_waits_for_a_claim_can_still_be_voided(tmp_
 def test_a_void_between_two_looks_at_the_game_manager_is_not_taken_for_an_end(tmp_path: Path) -> None:
     async def play() -> None:
         with seated(tmp_path, floor_with()) as guest:
-            guest.stack(FOLDED_ROYAL)
-            await guest.deal("jackpot")
-            await guest.decide("play-4x")
-            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            await guest.royal_flush("jackpot")
             void_at_the_game_manager(guest, "five-card")
             assert not await finish(guest.floor, guest.sitting)
             await guest.over()
@@ -350,10 +356,7 @@ def test_whoever_leaves_while_a_jackpot_hand_waits_is_paid_where_they_are(tmp_pa
 
     async def play() -> None:
         with seated(tmp_path, floor_with()) as guest:
-            guest.stack(FOLDED_ROYAL)
-            await guest.deal("jackpot")
-            await guest.decide("play-4x")
-            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            await guest.royal_flush("jackpot")
             rail = guest.chips
             guest.act("leave")
             assert guest.now.chips_cents == rail
@@ -365,9 +368,7 @@ def test_whoever_leaves_while_a_jackpot_hand_waits_is_paid_where_they_are(tmp_pa
             guest.room.act(guest.now, "CSP-1", "sit", {"seat": "1"}, "")
             there = guest.room.sitting("CSP-1")
             assert there.table.players[1].chips_cents == rail
-            now = guest.floor.clock_us()
-            executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", now)
-            guest.floor.execute("five-card", "confirm-it", Confirm("T4", 1, 0, executive))
+            assert guest.confirm().status == 200
             await guest.over()
             award = next(iter(guest.floor.state("five-card").awards.values())).confirmed.amount_cents
             assert there.table.players[1].chips_cents == rail + award
@@ -379,10 +380,7 @@ def test_whoever_leaves_while_a_jackpot_hand_waits_is_paid_where_they_are(tmp_pa
 def test_whoever_left_gives_back_what_a_voided_round_had_paid(tmp_path: Path) -> None:
     async def play() -> None:
         with seated(tmp_path, floor_with()) as guest:
-            guest.stack(FOLDED_ROYAL)
-            await guest.deal("jackpot")
-            await guest.decide("play-4x")
-            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            await guest.royal_flush("jackpot")
             guest.act("leave")
             void_at_the_game_manager(guest, "five-card")
             await guest.over()
@@ -394,15 +392,9 @@ def test_whoever_left_gives_back_what_a_voided_round_had_paid(tmp_path: Path) ->
 def test_a_recorded_award_is_backed_out_before_its_round_is_void(tmp_path: Path) -> None:
     async def play() -> None:
         with seated(tmp_path, floor_with()) as guest:
-            guest.stack(FOLDED_ROYAL)
-            await guest.deal("jackpot", "link:holdem")
-            await guest.decide("play-4x")
-            await guest.until(lambda: bool(guest.floor.state("five-card").claims))
+            await guest.royal_flush("jackpot", "link:holdem")
             now = guest.floor.clock_us()
-            executive = Badge("h.aldana", Role.EXECUTIVE, "X-031", now)
-            assert (
-                guest.floor.execute("five-card", "confirm-it", Confirm("T4", 1, 0, executive)).status == 200
-            )
+            assert guest.confirm().status == 200
             await guest.until(lambda: guest.chips > 20_000_00)
             with pytest.raises(BadInput, match="back it out first"):
                 guest.act("malfunction")

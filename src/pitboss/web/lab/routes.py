@@ -162,6 +162,11 @@ def _csv(rows: Iterable[Sequence[object]]) -> str:
     return out.getvalue()
 
 
+def _has_tables(request: Request) -> bool:
+    """Whether this server has tables and drills to lead to."""
+    return "play" in getattr(request.app.state, "parts", ())
+
+
 # The par sheet
 
 
@@ -213,7 +218,7 @@ async def par(request: Request) -> Response:
         "heading": set_up.game_name if set_up.bet == BASE else printing.bet_title(set_up.game, set_up.bet),
         "bets": registry.bets(set_up.game),
         "today": printing.day_of(None).isoformat(),
-        "plays": "play" in getattr(request.app.state, "parts", ()),
+        "plays": _has_tables(request),
         "limits": {"lines": LINES_MAX, "odds": ODDS_MAX, "rounds": ROUNDS_MAX},
         "rounds_offered": simulating.ROUNDS,
     }
@@ -368,7 +373,7 @@ async def strategy(request: Request) -> Response:
         "options": options,
         "known": registry.analysis_of(slug).base_options,
         "unit": words_of(GAMES[slug]).unit,
-        "plays": "play" in getattr(request.app.state, "parts", ()),
+        "plays": _has_tables(request),
     }
     if not await job.done_within():
         return _render(request, "strategy", job=job, **context)
