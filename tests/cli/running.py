@@ -38,11 +38,11 @@ def run(*words: str, keys: str = "", encoding: str = "utf-8") -> Ran:
 
 
 def interrupting(function: Callable[..., Any], call: int) -> Callable[..., Any]:
-    """The function until a call of it, at which somebody presses Ctrl-C."""
+    """The function until a call of it, at which somebody presses Ctrl-C: no thread beside goes on."""
     calls = itertools.count(1)
 
     def played(*given: Any) -> Any:
-        if next(calls) == call:
+        if next(calls) >= call:
             raise KeyboardInterrupt
         return function(*given)
 
