@@ -1,6 +1,7 @@
 """A small floor to write journals with: one link of three levels, three tables, known people."""
 
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,7 @@ from pitboss.jackpots.awards import Quote, quote
 from pitboss.jackpots.commands import Badge, Command, Role
 from pitboss.jackpots.config import JackpotType, Level, LinkConfig, LinkTable, PayKind, PayLine, Policy
 from pitboss.jackpots.state import State
-from pitboss.ledger import Ledger
+from pitboss.ledger import Answer, Ledger
 
 LINK = "pit-1"
 START_US = 1_686_740_400_000_000
@@ -98,12 +99,16 @@ def open_floor(database: str, folder: Path | None, clock: Clock | None = None) -
         yield ledger
 
 
-def rounds(ledger: Ledger, count: int, table: str = "T1") -> None:
-    """Deal `count` rounds at a table, together, from where it stands."""
+def submit_rounds(ledger: Ledger, count: int, table: str = "T1") -> list[Future[Answer]]:
+    """Ask for `count` rounds at a table, from where it stands."""
     first = ledger.state(LINK).tables[table].last_round + 1
-    waiting = [
+    return [
         ledger.submit(LINK, f"{name}-{table}-{round_no}", make(table, round_no))
         for round_no in range(first, first + count)
         for name, make in (("start", start), ("end", end))
     ]
-    assert {future.result().status for future in waiting} <= {200}
+
+
+def rounds(ledger: Ledger, count: int, table: str = "T1") -> None:
+    """Deal `count` rounds at a table, together, from where it stands."""
+    assert {future.result().status for future in submit_rounds(ledger, count, table)} <= {200}
