@@ -407,14 +407,14 @@ def test_progress_is_heard_while_others_wait_and_too_much_is_refused() -> None:
         for step in steps("Hands", range(2), 2):
             if step == 1:
                 halfway.set()
-                go_on.wait(10)
+                go_on.wait(60)
 
     job = jobs.ask(0, work)
-    assert halfway.wait(10)
+    assert halfway.wait(60)
     assert (job.what, job.share) == ("Hands", 0.5)
     assert not done(job, 0.01)
     for number in range(1, WAITING_MAX):
-        jobs.ask(number, lambda: go_on.wait(10))
+        jobs.ask(number, lambda: go_on.wait(60))
     with pytest.raises(TooBusyError, match="Ask again"):
         jobs.ask("one more", int)
     assert jobs.ask(0, int) is job, "what is asked already can be watched by more"
