@@ -11,6 +11,7 @@ VERBS = {
     "serve": "Start the web server.",
     "floor": "A floor: write its file, check it against approval and rules; verify its books.",
     "certificate": "Whether a certificate of the dealer's school is true, and what it proves.",
+    "signature": "Whether a key signed the data of a par sheet, a meter or an audit.",
     "simulate": "Rounds by the million, beside the exact values.",
     "meter": "The life of a jackpot: growth, awards, the risk of running dry.",
     "warm": "Compile everything ahead of time, so that no first answer waits for it.",

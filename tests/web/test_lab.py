@@ -273,7 +273,8 @@ def test_a_par_sheet_bears_the_signature_of_the_houses_key_over_its_data(
     monkeypatch.setenv("PITBOSS_SHEET_KEY", str(tmp_path / "sheets.key"))
     assert client.get(f"/lab/par.pdf?{query}").content != plain
     monkeypatch.setenv("PITBOSS_SHEET_KEY", str(tmp_path / "gone.key"))
-    assert client.get(f"/lab/par.pdf?{query}").status_code == 422
+    for address in (f"par.pdf?{query}", "meter.pdf?paytable=CSTUD-01", "audit.pdf"):
+        assert client.get(f"/lab/{address}").status_code == 422, "nothing is printed that should be signed"
 
 
 def test_a_table_with_other_levels_is_compared_without_a_meter_that_gets_nothing() -> None:

@@ -15,8 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
-from pitboss.analysis import registry
-from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis import audit, registry
+from pitboss.analysis.parsheet import BASE, ParSheet, digest
 from pitboss.analysis.report import exact_share, of_sheet, percent
 from pitboss.analysis.results import Chart, Strategy
 from pitboss.errors import BadInput
@@ -112,7 +112,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A key's signature of a sheet's data, as `pitboss.ledger.sheets` makes it."""
+    """A key's signature of a document's data, as `pitboss.ledger.sheets` makes it."""
 
     public_key: str
     text: str
@@ -159,7 +159,7 @@ def of_par(
 
     `table` is the one it was counted with, edits of which are marked.
     """
-    played = game(sheet.game)
+    played, data = game(sheet.game), sheet.as_json()["digest"]
     hands = int(sheet.options["hands"]) if sheet.options.get("hands") else None
     printed = printed_of(sheet.game, sheet.bet, table, sheet.options) if table else None
     changed = edits(table, printed, hands) if table and printed else ()
@@ -170,18 +170,17 @@ def of_par(
         *marked,
         *_stated(sheet),
         *_counted(made.sections[1:], sheet, table, changed, cover.rounds),
-        *([_signature(sheet.as_json()["digest"], signature)] if signature else []),
+        *map(_section, signed(data, signature)),
     ]
     named = f" “{table.title}”" if table and printed and table.title != table.designator else ""
     designator = f", table {sheet.paytable}{named}" if sheet.paytable else ""
-    digest = sheet.as_json()["digest"]
     stamp = "" if sheet.approved and not played.mark else NOT_APPROVED
     facts = _facts(Report(f"Par sheet: {played.name}", "", (), made.footer), cover.paper, stamp, sections) | {
         "subtitle": f"{bet_title(sheet.game, sheet.bet)}{designator}. {_standing(sheet, played)}",
         "author": cover.author,
         "date": [cover.day.year, cover.day.month, cover.day.day] if cover.day else None,
         "cover": [
-            ("Document", cover.number or f"PB-{digest[:8].upper()}"),
+            ("Document", cover.number or f"PB-{data[:8].upper()}"),
             ("Revision", cover.revision or "1"),
             ("Date", _day(cover.day) if cover.day else "not dated"),
             ("Prepared by", cover.author or "not given"),
@@ -192,15 +191,29 @@ def of_par(
     return Paper(_REPORT, facts)
 
 
-def _signature(digest: str, signature: Signature) -> dict[str, Any]:
+def audit_digest(findings: Sequence[audit.Finding]) -> str:
+    """The SHA-256 of an audit's data, as its pages print it."""
+    return digest({"findings": [row.as_json() for row in findings]})
+
+
+def of_audit(findings: tuple[audit.Finding, ...], signature: Signature | None = None) -> Report:
+    """The audit as a document, with the signature of its data if there is one."""
+    made = audit.report(findings)
+    return replace(made, sections=(*made.sections, *signed(audit_digest(findings), signature)))
+
+
+def signed(data: str, signature: Signature | None) -> tuple[Section, ...]:
+    """What closes a document whose data a key has signed; nothing where none has."""
+    if signature is None:
+        return ()
     words = (
-        "Whoever knows this public key can check that it signed exactly these data.",
-        f"SHA-256 of the data: {digest}",
+        "Whoever knows this public key can check with pitboss signature that it signed exactly these data.",
+        f"SHA-256 of the data: {data}",
         f"Public key: {signature.public_key}",
         "Signature (Ed25519):",
         signature.text,
     )
-    return _section(Section("Signature of the data", words, (), ()))
+    return (Section("Signature of the data", words),)
 
 
 def with_pictures(report: Report, pictures: Iterable[tuple[str, str]]) -> Paper:

@@ -7,6 +7,7 @@ import click
 from pitboss.cli.analysing import NewFile, analysing, no_cache_option, recount_option
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import FAILED, console, json_option, leave, print_json
+from pitboss.cli.signing import key_option, signature_of
 
 
 @click.command(cls=Verb, examples=("audit", "audit --json", "audit --exit-code --pdf audit.pdf"))
@@ -14,17 +15,21 @@ from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 @recount_option
 @json_option
 @click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
+@key_option
 @click.option("--exit-code", is_flag=True, help="Exit with 1 if a figure differs.")
-def command(no_cache: bool, recount: bool, as_json: bool, pdf: Path | None, exit_code: bool) -> None:
+def command(
+    no_cache: bool, recount: bool, as_json: bool, pdf: Path | None, key: Path | None, exit_code: bool
+) -> None:
     """Set every figure the approval states beside the computed one, with a verdict."""
-    from pitboss.analysis import audit
+    from pitboss.analysis import audit, printing
 
     with analysing("par sheets", no_cache=no_cache, recount=recount):
         findings = audit.audit()
     if as_json:
         print_json(findings.as_json())
     elif pdf is not None:
-        pdf.write_bytes(audit.report(findings).as_pdf())
+        signature = signature_of("audit", printing.audit_digest(findings), key)
+        pdf.write_bytes(printing.of_audit(findings, signature).as_pdf())
     else:
         console().print(audit.report(findings).as_terminal())
     if exit_code and any(finding.verdict == audit.DIFFERS for finding in findings):

@@ -2,12 +2,21 @@
 
 from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pitboss.cli.analysing import NewFile, analysing, recount_option
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
+from pitboss.cli.signing import key_option, signature_of
+from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from pitboss.simulation.meter import Life
 
 _ONE_OR_MORE = click.IntRange(1)
 
@@ -25,6 +34,7 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
         "meter CSTUD-01",
         "meter CSTUD-01 --rate 60%",
         "meter CSTUD-01 --rate 40% --rate 55% --rate 70% --tables 4 --plot meters.png",
+        "meter CSTUD-01 --rate 60% --pdf meter.pdf --key house.key",
         "meter MG-ML03 --rate mega:10%,major:8%,minor:6% --reserve 1% --json",
     ),
 )
@@ -44,6 +54,8 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 @click.option("--wagers", default="1e9", show_default=True, help="How many wagers to simulate.")
 @click.option("--folded-hands-qualify", is_flag=True, help="A folded hand can claim the jackpot.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same awards.")
+@click.option("--pdf", type=NewFile(), help="Write the figures and pictures of one meter to this PDF.")
+@key_option
 @click.option("--plot", type=NewFile(".png", ".svg", ".pdf"), help="One picture (PNG, SVG or PDF).")
 @recount_option
 @json_option
@@ -59,6 +71,8 @@ def command(
     wagers: str,
     folded_hands_qualify: bool,
     seed: str,
+    pdf: Path | None,
+    key: Path | None,
     plot: Path | None,
     recount: bool,
     as_json: bool,
@@ -72,6 +86,8 @@ def command(
     from pitboss.simulation import meter
     from pitboss.simulation.report import of_life
 
+    if pdf is not None and len(paytables) * len(rates or (None,)) > 1:
+        raise BadInput("a PDF is of one meter: give one paytable and at most one rate")
     lives = []
     with analysing("lives of jackpots", recount=recount):
         for name, rate in product(paytables, rates or (None,)):
@@ -89,13 +105,28 @@ def command(
             if lives[-1].interrupted:
                 click.echo(f"pitboss: interrupted after {lives[-1].wagers:,} wagers", err=True)
                 break
+    if pdf is not None:
+        _print(lives[0], chances, pdf, key)
     if plot is not None:
         meter.compare(lives, str(plot))
         click.echo(f"{plot}: {len(lives)} {'meter' if len(lives) == 1 else 'meters'} drawn", err=True)
     if as_json:
         print_json(meter.as_json(lives))
-    else:
+    elif pdf is None:
         for life in lives:
             console().print(of_life(life).as_terminal(), "")
     if lives[-1].interrupted:
         leave(INTERRUPTED)
+
+
+def _print(life: "Life", chances: "Mapping[str, Fraction]", pdf: Path, key: Path | None) -> None:
+    """The meter on paper, as the laboratory prints it."""
+    from pitboss.analysis.parsheet import digest
+    from pitboss.analysis.progressive import wager_with
+    from pitboss.web.lab import meters
+
+    terms = life.terms
+    found = meters.Projected(wager_with(terms.table, chances), life, None, terms.assumed)
+    data = digest(meters.data(found))
+    pdf.write_bytes(meters.on_sheets(found, signature_of("meter", data, key)).as_pdf())
+    click.echo(f"{pdf}: meter, SHA-256 of its data {data}", err=True)

@@ -1,7 +1,6 @@
 """`pitboss par`: the par sheet of a bet, exactly."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -17,10 +16,8 @@ from pitboss.cli.analysing import (
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, PAR_BET, PAYTABLE, analysis_options, par_bets
 from pitboss.cli.output import console, json_option, print_json
+from pitboss.cli.signing import key_option, signature_of
 from pitboss.errors import BadInput
-
-if TYPE_CHECKING:
-    from pitboss.analysis.printing import Signature
 
 
 @click.command(
@@ -53,11 +50,7 @@ if TYPE_CHECKING:
 @click.option("--document", default="", help="The number of the PDF; else one from the digest of its data.")
 @click.option("--rounds", type=int, help="A number of rounds for which the PDF has a band besides.")
 @click.option("--revision", default="", help="The revision of the PDF; else 1.")
-@click.option(
-    "--key",
-    type=click.Path(path_type=Path),
-    help="Sign the data of the PDF with the key in this file; it is made if it is not there.",
-)
+@key_option
 def command(
     game: str,
     bet: str,
@@ -81,6 +74,7 @@ def command(
 ) -> None:
     """House edge, hit frequency, variance and every outcome of a bet of GAME."""
     from pitboss.analysis import printing, registry, report
+    from pitboss.ledger.sheets import PAR_SHEET
 
     cover = printing.Cover(printing.day_of(day), author, document, revision, client, paper, rounds)
     if line is not None and target_edge is None:
@@ -105,24 +99,8 @@ def command(
     elif pdf is not None:
         printed = registry.resolve_paytable(game, bet, table, options_of(given))
         digest = sheet.as_json()["digest"]
-        pdf.write_bytes(printing.of_par(sheet, cover, printed, _signature(digest, key)).as_pdf())
+        signature = signature_of(PAR_SHEET, digest, key)
+        pdf.write_bytes(printing.of_par(sheet, cover, printed, signature).as_pdf())
         click.echo(f"{pdf}: par sheet, SHA-256 of its data {digest}", err=True)
     else:
         console().print(report.of_sheet(sheet).as_terminal())
-
-
-def _signature(digest: str, path: Path | None) -> "Signature | None":
-    if path is None:
-        return None
-    from pitboss.analysis.printing import Signature
-    from pitboss.ledger import sheets
-    from pitboss.ledger.notes import SigningKey
-
-    if path.exists():
-        return Signature(*sheets.sign(digest, SigningKey.load(path)))
-    try:
-        made = SigningKey.create(path, "par-sheets")
-    except OSError as error:
-        raise BadInput(f"no key can be written to {path}: {error.strerror}") from None
-    click.echo(f"{path}: a new signing key; its public half is {made.verifier}", err=True)
-    return Signature(*sheets.sign(digest, made))

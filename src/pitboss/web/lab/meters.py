@@ -1,9 +1,10 @@
 """Meter projections: what rates, seeds and handle do to a jackpot, by formula or else simulated."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 from urllib.parse import urlencode
 
 import numpy as np
@@ -11,6 +12,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from pitboss.analysis import printing
+from pitboss.analysis.parsheet import digest
 from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import Wager, metered, stated_rate, wager_with
 from pitboss.analysis.report import percent
@@ -20,7 +22,7 @@ from pitboss.floor.config.odds import line_probabilities
 from pitboss.money import CENTS_PER_DOLLAR, format_cents, format_percent
 from pitboss.paytables import LEVELS, Paytable, paytable, paytables
 from pitboss.report import Report, Section
-from pitboss.simulation.meter import LevelLife, Life, Terms, chances_of, live, simulated
+from pitboss.simulation.meter import LevelLife, Life, Terms, as_json, chances_of, live, simulated
 from pitboss.web.lab.charts import Curve, line_chart, on_paper
 from pitboss.web.lab.setup import checked
 
@@ -236,10 +238,11 @@ def _printed_seed(table: Paytable, level: str) -> int:
 class Projected:
     """The life of the jackpot, and that of the one it is compared with."""
 
-    projection: Projection
     wager: Wager
     life: Life
     other: Life | None
+    assumed: tuple[str, ...]
+    """What stands at its default, and why the default is what it is."""
 
     @property
     def lives(self) -> list[Life]:
@@ -255,7 +258,8 @@ def project(projection: Projection) -> Projected:
         _live(projection.terms(table), kept)
         for table in steps("Hundreds of millions of wagers", tables, len(tables))
     ]
-    return Projected(projection, metered(projection.table), lives[0], lives[1] if len(lives) > 1 else None)
+    other = lives[1] if len(lives) > 1 else None
+    return Projected(metered(projection.table), lives[0], other, tuple(projection.assumed()))
 
 
 def wagers_of(terms: Terms) -> int:
@@ -337,12 +341,17 @@ def csv_rows(found: Projected) -> list[tuple[str, ...]]:
     return [("meter", "figure", "value", "meaning"), *(("", *row) for row in link), *levels]
 
 
-def on_sheets(found: Projected) -> printing.Paper:
-    """The figures and pictures of the page on paper."""
-    wanted, heads = found.projection, ("figure", "value", "meaning")
-    chosen = tuple((one.label, f"{one.value:,}{one.unit}") for one in wanted.sliders())
+def data(found: Projected) -> dict[str, Any]:
+    """All that was worked out, for programs."""
+    return as_json(found.lives)
+
+
+def on_sheets(found: Projected, signature: printing.Signature | None = None) -> printing.Paper:
+    """The figures and pictures of the page on paper, with the signature of its data if there is one."""
+    heads = ("figure", "value", "meaning")
+    chosen = tuple(_chosen(found.life.terms))
     sections = [
-        Section("Contributions, seed and handle", tuple(wanted.assumed()), heads[:2], chosen, (1,)),
+        Section("Contributions, seed and handle", found.assumed, heads[:2], chosen, (1,)),
         Section("Results", (), heads, tuple(rows(found)), (1,)),
     ]
     if len(found.life.levels) > 1:
@@ -354,10 +363,24 @@ def on_sheets(found: Projected) -> printing.Paper:
     words = "What is exact, bounded or simulated stands beside each figure."
     if found.other:
         words += (
-            f" Figures of {wanted.table.designator}; in the pictures its line is whole, the other one broken."
+            f" Figures of {found.life.terms.table.designator}; in the pictures its line is whole, the other "
+            "one broken."
         )
+    sections += printing.signed(digest(data(found)), signature)
     made = Report(f"Jackpot meter: {names}", words, tuple(sections))
     return printing.with_pictures(made, [(title, on_paper(drawn)) for title, drawn in pictures(found)])
+
+
+def _chosen(terms: Terms) -> Iterator[tuple[str, str]]:
+    """What the house sets, each with its name."""
+    several = len(terms.levels) > 1
+    for level, rate in terms.rates.items():
+        name = f"Contribution to the {level} meter" if several else "Contribution to the meter"
+        yield name, format_percent(rate)
+    yield "Contribution to the reserve", format_percent(sum(terms.reserves.values(), Fraction(0)))
+    for level, cents in terms.seeds_cents.items():
+        yield f"Seed of the {level} meter" if several else "Seed", money(cents)
+    yield "Wagers an hour on the link", f"{terms.wagers_per_hour:,}"
 
 
 def _level_rows(life: Life, level: LevelLife) -> list[tuple[str, str, str]]:
@@ -396,11 +419,12 @@ def _time(hours: Fraction) -> str:
 def pictures(found: Projected) -> list[tuple[str, Markup]]:
     """The first meter over time, when it is won, and what the next wager is worth while it stands so."""
     top = found.life.levels[0]
-    hour = found.projection.per_hour
+    hour = found.life.terms.wagers_per_hour
     horizon = 3 / float(top.chance) / hour / 24
-    seen = min(
+    paths_days = (
         int(life.levels[0].path[-1, 0]) / hour / 24 for life in found.lives if len(life.levels[0].path)
     )
+    seen = min(paths_days, default=horizon)
     days = [horizon * number / (_POINTS - 1) for number in range(_POINTS)]
     paths = [Curve(life.terms.table.designator, _path(life, min(horizon, seen))) for life in found.lives]
     won = [

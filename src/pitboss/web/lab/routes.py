@@ -18,7 +18,7 @@ from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
 
 from pitboss.analysis import audit, printing, registry, report
-from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis.parsheet import BASE, ParSheet, digest
 from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
 from pitboss.errors import BadInput, Trouble
@@ -292,16 +292,17 @@ async def par_download(request: Request, form: str) -> Response:
         return _download(_json(sheet.as_json()), name)
     if form == "csv":
         return _download(sheet.as_csv(), name)
-    paper = printing.of_par(sheet, cover, table, _signature(sheet))
+    signature = _signature(signed.PAR_SHEET, sheet.as_json()["digest"])
+    paper = printing.of_par(sheet, cover, table, signature)
     return _download(await asyncio.to_thread(paper.as_pdf), name)
 
 
-def _signature(sheet: ParSheet) -> printing.Signature | None:
-    """The signature of a sheet's data by the key that the house named for it, if it did."""
+def _signature(document: str, digest: str) -> printing.Signature | None:
+    """The signature of a document's data by the key that the house named for it, if it did."""
     path = os.environ.get("PITBOSS_SHEET_KEY", "")
     if not path:
         return None
-    return printing.Signature(*signed.sign(sheet.as_json()["digest"], SigningKey.load(Path(path))))
+    return printing.Signature(*signed.sign(digest, SigningKey.load(Path(path)), document))
 
 
 def _cover(query: Iterable[tuple[str, str]]) -> printing.Cover:
@@ -497,7 +498,8 @@ async def audit_download(request: Request, form: str) -> Response:
     if form == "json":
         return _download(_json(findings.as_json()), "audit.json")
     if form == "pdf":
-        return _download(await asyncio.to_thread(audit.report(findings).as_pdf), "audit.pdf")
+        signature = _signature("audit", printing.audit_digest(findings))
+        return _download(await asyncio.to_thread(printing.of_audit(findings, signature).as_pdf), "audit.pdf")
     columns = ("game", "bet", "paytable", "figure", "stated", "exact", "value", "verdict", "note")
     spots = [(row.game, row.bet, row.paytable, row.figure, row.stated) for row in findings]
     found = [(row.computed, float(row.computed), row.verdict, row.note) for row in findings]
@@ -543,7 +545,6 @@ async def meter(request: Request) -> Response:
 @page("/meter.{form}")
 async def meter_download(request: Request, form: str) -> Response:
     """The life of the meter as a PDF of pictures, CSV or JSON."""
-    from pitboss.simulation import meter
     from pitboss.web.lab import meters
 
     _check_form(form, "projection", "pdf", "csv", "json")
@@ -551,7 +552,8 @@ async def meter_download(request: Request, form: str) -> Response:
     found: Projected = await _finished(job)
     name = f"{wanted.table.designator}-meter.{form}"
     if form == "json":
-        return _download(_json(meter.as_json([found.life])), name)
+        return _download(_json(meters.data(found)), name)
     if form == "pdf":
-        return _download(await asyncio.to_thread(meters.on_sheets(found).as_pdf), name)
+        signature = _signature("meter", digest(meters.data(found)))
+        return _download(await asyncio.to_thread(meters.on_sheets(found, signature).as_pdf), name)
     return _download(_csv(meters.csv_rows(found)), name)
