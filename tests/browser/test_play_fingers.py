@@ -83,6 +83,10 @@ def test_targets_and_type_are_large_enough_and_a_chip_comes_back_under_a_finger_
         page.locator("tbody a").first.click()
         page.wait_for_selector("#slider")
         _large_enough(page)
+        page.goto(f"{url}/lab/strategy?game=ultimate-texas-holdem")  # a desk sees the chart as a whole
+        page.locator(".hands a", has_text="72o").tap()
+        expect(page.locator(".pick a").first).to_be_in_viewport()
+        assert page.evaluate(TOO_SMALL, [FINGER_PX, TYPE_PX]) == []
         phone.close()
 
 

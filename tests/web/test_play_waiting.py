@@ -179,3 +179,13 @@ def test_the_time_of_a_storm_stands_while_one_waits(
     assert COUNTING in client.get("/play/drill").text, "ten minutes later"
     tell(client, playroom, 0, worth_of(slug))
     assert "180 s left" in client.get("/play/drill").text
+
+
+def test_the_coach_at_a_table_counts_under_a_bar(client: TestClient, playroom: Playroom) -> None:
+    client.post("/play/coach", json={"mode": "before"})
+    for action, given in (("sit", {"seat": "4"}), ("lay", {"bet": "ante", "chip": "500"}), ("ready", {})):
+        assert client.post(f"/play/tables/CSP-1/{action}", json=given).status_code == 200, action
+    page = client.get("/play/tables/CSP-1").text
+    coach_panel = page[page.index('id="coach-title"') :]
+    assert '<progress aria-label="Counting">' in coach_panel
+    assert "Counting every way the cards can fall" in coach_panel
