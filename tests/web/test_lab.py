@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import parse_qsl, urlsplit
 
 import click
@@ -28,6 +29,7 @@ from pitboss.ledger import sheets as signed
 from pitboss.ledger.notes import SigningKey
 from pitboss.paytables import Paytable, load_file, paytable, paytables
 from pitboss.simulation.meter import chances_of, live, terms_of
+from pitboss.web import patience
 from pitboss.web.app import create_app
 from pitboss.web.lab import meters
 from pitboss.web.lab.jobs import AT_ONCE, WAITING_MAX, Job, Jobs, TooBusyError
@@ -186,6 +188,21 @@ def test_a_slider_that_is_moved_changes_no_other(table: Paytable) -> None:
     for slider in Projection.read([("paytable", table.designator)]).sliders():
         assert (slider.default - slider.least) % slider.step == 0, slider  # else a browser moves it by itself
         assert slider.value == slider.default <= slider.most
+
+
+def test_a_page_waits_once_however_much_it_shows(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    done_within = Job.done_within
+
+    async def to_the_last(job: Job, seconds: float) -> bool:
+        waited.append(seconds)
+        return await done_within(job, 60.0)
+
+    monkeypatch.setattr(patience, "time", SimpleNamespace(monotonic=lambda: sum(waited)))
+    monkeypatch.setattr(Job, "done_within", to_the_last)
+    page = client.get("/lab?game=caribbean-stud&bet=bonus&target=4%25").text
+    assert "progressbar" not in page
+    assert waited == [patience.PATIENCE_S, 0, 0], "the sheet, the other tables, changes towards the target"
 
 
 def test_a_game_opens_with_its_base_game_and_the_laboratory_with_a_bet_to_edit(client: TestClient) -> None:

@@ -15,8 +15,9 @@ from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
 from pitboss.games.situation import situations_of
+from pitboss.web import patience
 from pitboss.web.app import create_app
-from pitboss.web.play import coach, practising
+from pitboss.web.play import practising
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
 from tests.web.test_play_coach import Slow
@@ -56,7 +57,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         patch.setattr(cache, "SHIPPED", tmp_path_factory.mktemp("none"))
         patch.setenv("PITBOSS_CACHE", str(tmp_path_factory.mktemp("cache")))
         patch.setattr(drill, "weigh", counted)
-        patch.setattr(coach, "PATIENCE_S", 0.02)
+        patch.setattr(patience, "PATIENCE_S", 0.02)
         forget()
         app = create_app(per_s=100_000)
         app.state.playroom.coach = Watched()

@@ -16,8 +16,6 @@ from pitboss.analysis.progress import listening
 from pitboss.errors import Trouble
 from pitboss.kernels import compiling
 
-PATIENCE_S = 0.4
-"""How long a page waits for its result before it shows how far it is."""
 AT_ONCE = 3
 WAITING_MAX = 24
 KEPT_MAX = 512
@@ -58,7 +56,7 @@ class Job:
         """A kernel is compiled, which happens once on a machine."""
         self.what = "Compiling for this machine, once: some seconds"
 
-    async def done_within(self, seconds: float = PATIENCE_S) -> bool:
+    async def done_within(self, seconds: float) -> bool:
         """Whether the job is done, or becomes so within that time."""
         loop, ready = asyncio.get_running_loop(), asyncio.Event()
 

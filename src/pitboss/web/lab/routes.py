@@ -32,6 +32,7 @@ from pitboss.web.lab import business, calculator, sheets, simulating, strategies
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
 from pitboss.web.lab.setup import ODDS_MAX, ROUNDS_MAX, SetUp, as_toml, brought_back, checked, options_in
+from pitboss.web.patience import Patience
 from pitboss.web.play.drawing import card_svg, sprite
 
 if TYPE_CHECKING:
@@ -95,6 +96,7 @@ def page(path: str) -> Callable[[Page], Page]:
         @router.get(path, response_class=HTMLResponse)
         @wraps(show)
         async def shown(request: Request, **names: str) -> Response:
+            request.state.patience = Patience()
             try:
                 return await show(request, **names)
             except BadInput as error:
@@ -129,6 +131,12 @@ def _ask(request: Request, key: object, compute: Callable[[], Any], kept: bool =
 
 def _render(request: Request, name: str, **context: Any) -> HTMLResponse:
     return templates.TemplateResponse(request, f"lab/{name}.html", context)
+
+
+async def _ready(request: Request, job: Job) -> bool:
+    """Whether a job is done while the page may wait."""
+    patience: Patience = request.state.patience
+    return await job.done_within(patience.left_s)
 
 
 async def _finished(job: Job) -> Any:
@@ -222,10 +230,10 @@ async def par(request: Request) -> Response:
         "limits": {"lines": LINES_MAX, "odds": ODDS_MAX, "rounds": ROUNDS_MAX},
         "rounds_offered": simulating.ROUNDS,
     }
-    if not await found.done_within():
+    if not await _ready(request, found):
         return _render(request, "par", job=found, **context)
     measured: sheets.Measured = found.future.result()
-    known: dict[str, ParSheet] = others.future.result() if await others.done_within() else {}
+    known: dict[str, ParSheet] = others.future.result() if await _ready(request, others) else {}
     sheet, cells = measured.sheet, sheets.cells(set_up)
     printed = known.get(set_up.printed.designator) if set_up.printed else None
     context |= {
@@ -249,7 +257,7 @@ async def par(request: Request) -> Response:
     if set_up.compare is not None and set_up.table is not None and known:
         context["compared"] = sheets.compared(set_up, sheet, known[set_up.compare.designator])
     if set_up.target:
-        context |= await _shown_changes(set_up, _changes(request, set_up))
+        context |= await _shown_changes(request, set_up)
     if set_up.rounds:
         context |= await _simulated(request, set_up)
     return _render(request, "par", **context)
@@ -257,7 +265,7 @@ async def par(request: Request) -> Response:
 
 async def _simulated(request: Request, set_up: SetUp) -> dict[str, Any]:
     job = _ask(request, _simulation(set_up), lambda: simulating.run(set_up))
-    if not await job.done_within():
+    if not await _ready(request, job):
         return {"simulation_job": job}
     try:
         return {"simulation": simulating.shown(set_up, job.future.result())}
@@ -265,8 +273,9 @@ async def _simulated(request: Request, set_up: SetUp) -> dict[str, Any]:
         return {"not_simulated": str(error)}
 
 
-async def _shown_changes(set_up: SetUp, job: Job) -> dict[str, Any]:
-    if not await job.done_within():
+async def _shown_changes(request: Request, set_up: SetUp) -> dict[str, Any]:
+    job = _changes(request, set_up)
+    if not await _ready(request, job):
         return {"changes_job": job}
     try:
         return {"changes": sheets.change_rows(set_up, job.future.result())}
@@ -332,7 +341,7 @@ async def plan(request: Request) -> Response:
         "title": business.title(set_up),
         "settings": [(one, business.written(one, says[one.name])) for one in business.SETTINGS],
     }
-    if not await job.done_within():
+    if not await _ready(request, job):
         return _render(request, "business", job=job, **context)
     sheet: ParSheet = job.future.result().sheet
     rows = business.rows(sheet, says)
@@ -376,7 +385,7 @@ async def strategy(request: Request) -> Response:
         "unit": words_of(GAMES[slug]).unit,
         "plays": _has_tables(request),
     }
-    if not await job.done_within():
+    if not await _ready(request, job):
         return _render(request, "strategy", job=job, **context)
     found: Strategy = job.future.result()
     short, long = strategies.charts(found)
@@ -435,7 +444,7 @@ async def ev(request: Request) -> Response:
     if not table.complete:
         return _render(request, "ev", **context)
     job = _values(request, table)
-    if not await job.done_within():
+    if not await _ready(request, job):
         return _render(request, "ev", job=job, **context)
     try:
         values: Values = job.future.result()
@@ -471,7 +480,7 @@ async def audited(request: Request) -> Response:
     if wanted and wanted not in VERDICTS:
         raise BadInput(f"no verdict is called {wanted!r}; there are {', '.join(VERDICTS)}")
     job = _audit(request)
-    if not await job.done_within():
+    if not await _ready(request, job):
         return _render(request, "audit", job=job)
     findings: tuple[audit.Finding, ...] = job.future.result()
     return _render(
@@ -524,7 +533,7 @@ async def meter(request: Request) -> Response:
 
     wanted, job = _projected(request)
     context: dict[str, Any] = {"wanted": wanted, "tables": meters.metered_tables()}
-    if not await job.done_within():
+    if not await _ready(request, job):
         return _render(request, "meter", job=job, **context)
     found: Projected = job.future.result()
     risk = _ask(request, ("risk", wanted.risk_key()), lambda: meters.risks(wanted))

@@ -3,7 +3,7 @@
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
@@ -19,8 +19,6 @@ from pitboss.games.situation import Situation
 
 REMEMBERED_MAX = 5000
 WAITING_MAX = 50
-PATIENCE_S = 0.4
-"""How long a page waits for what is counted before it says that it is."""
 _Found = TypeVar("_Found")
 _Key = tuple[str, Situation, str]
 
@@ -40,15 +38,6 @@ def other_pays(rules: Rules) -> str:
         return ""
     counted, here = rules.game.default_paytable(bet, rules.options), rules.paytables[bet]
     return f"The coach counts with the pays of {counted.designator}; here they are {here.designator}."
-
-
-async def soon(work: Awaitable[_Found]) -> _Found | None:
-    """What comes of it while a page may wait; None where it takes longer, and is counted on."""
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            return await work
-    except TimeoutError:
-        return None
 
 
 def close_call(slug: str, options: Mapping[str, str]) -> Worth:

@@ -15,9 +15,9 @@ from pitboss.games.situation import Situation, situations_of
 from pitboss.games.words import words_of
 from pitboss.practice.grades import Grade, grade
 from pitboss.practice.sets import SIZE, score
+from pitboss.web.patience import Patience
 from pitboss.web.play import practising
 from pitboss.web.play.advice import Verdict, verdict, ways
-from pitboss.web.play.coach import soon
 from pitboss.web.play.drawing import Lot, cards_svg
 from pitboss.web.play.panels import Valued, ev_rows
 from pitboss.web.play.playroom import Playroom
@@ -98,10 +98,10 @@ def _saved(playroom: Playroom, person: Person | None) -> Standing | None:
     return Standing.restored(found) if found else None
 
 
-async def _worth(playroom: Playroom, asked: Question) -> tuple[Situation, Worth] | None:
+async def _worth(playroom: Playroom, asked: Question, patience: Patience) -> tuple[Situation, Worth] | None:
     """The situation that is asked with the value of each decision; None while it is counted."""
     situation = read_situation(asked.game, asked.situation, asked.options)
-    worth = await soon(playroom.coach.weigh(asked.game, situation, asked.options))
+    worth = await patience.soon(playroom.coach.weigh(asked.game, situation, asked.options))
     return None if worth is None else (situation, worth)
 
 
@@ -124,6 +124,7 @@ async def drill(
     at: str = "",
 ) -> Response:
     """One situation at a time, or the result of a set; a link may say which."""
+    patience = Patience()
     person = playroom.person(token)
     state = _saved(playroom, person)
     games = practising.counted(playroom)
@@ -138,7 +139,7 @@ async def drill(
     shown, trouble = None, ""
     if person and state:
         try:
-            state, shown = await _shown(playroom, person, state)
+            state, shown = await _shown(playroom, person, state, patience)
         except BadInput as error:  # of cards that nobody can count; other ones may be chosen
             trouble = str(error)
     return page(
@@ -176,10 +177,12 @@ def _practised(playroom: Playroom, person: Person, state: Standing | None) -> Pr
     )
 
 
-async def _shown(playroom: Playroom, person: Person, state: Standing) -> tuple[Standing, Asked | None]:
+async def _shown(
+    playroom: Playroom, person: Person, state: Standing, patience: Patience
+) -> tuple[Standing, Asked | None]:
     """Where somebody stands now, and the question or what became of the answer; None while it is counted."""
-    before, state = state, await state.with_cards(playroom)
-    found = await _worth(playroom, state.asked) if state.asked.situation else None
+    before, state = state, await state.with_cards(playroom, patience)
+    found = await _worth(playroom, state.asked, patience) if state.asked.situation else None
     if found and state.answer not in ("", *found[1].values):
         # Answered when a choice was offered that the rules don't allow: it is asked again.
         state = replace(state, answer="")
@@ -220,7 +223,7 @@ async def start(playroom: Here, body: Body, token: Token = "") -> Response:
     if person is None:
         fresh, person = playroom.welcome("")
     state = _begun(playroom, person, mode, wanted)
-    _save(playroom, person, await state.with_cards(playroom))
+    _save(playroom, person, await state.with_cards(playroom, Patience()))
     answer = JSONResponse({"go": "/play/drill"})
     return with_cookie(answer, fresh) if fresh else answer
 
@@ -232,7 +235,7 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
     state = _saved(playroom, person)
     if state is None or state.answer or state.over:
         raise BadInput("take the next situation first")
-    found = await _worth(playroom, state.asked) if state.asked.situation else None
+    found = await _worth(playroom, state.asked, Patience()) if state.asked.situation else None
     if found is None:
         raise BadInput("what the decisions are worth is still being counted; answer in a moment")
     asked, worth = found
@@ -274,5 +277,5 @@ async def following(playroom: Here, body: Body, token: Token = "") -> dict[str, 
         state = state.asking(state.left[0], state.left[1:])
     elif state.asked.situation:
         state = state.asking(practising.asked_next(playroom, person, wanted))
-    _save(playroom, person, await state.with_cards(playroom))
+    _save(playroom, person, await state.with_cards(playroom, Patience()))
     return {"go": "/play/drill"}

@@ -11,7 +11,8 @@ from pitboss.analysis.registry import analysis_of, par_of, resolve_paytable
 from pitboss.errors import BadInput
 from pitboss.games import Game, Round, Rules, parse_round
 from pitboss.practice.luck import Account, Judged, Stake, account
-from pitboss.web.play.coach import PATIENCE_S, Coach, other_pays
+from pitboss.web.patience import PATIENCE_S
+from pitboss.web.play.coach import Coach, other_pays
 from pitboss.web.play.store import Decided, Played
 
 SheetKey = tuple[str, str, str, tuple[tuple[str, str], ...]]

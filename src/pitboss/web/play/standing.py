@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.practice.sets import SIZE, Storm
+from pitboss.web.patience import Patience
 from pitboss.web.play import practising
-from pitboss.web.play.coach import soon
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.practising import Question, Wanted
 from pitboss.web.play.store import now_us
@@ -68,14 +68,15 @@ class Standing:
             cost=self.cost + cost,
         )
 
-    async def with_cards(self, playroom: Playroom) -> "Standing":
+    async def with_cards(self, playroom: Playroom, patience: Patience) -> "Standing":
         """The same with its cards, if they are there soon; the time of a storm stands until they are."""
         if self.asked.situation:
             return self
         if self.mode == "daily":
-            questions = await soon(practising.todays(playroom, date.fromisoformat(self.day))) or (self.asked,)
+            todays = practising.todays(playroom, date.fromisoformat(self.day))
+            questions = await patience.soon(todays) or (self.asked,)
         else:
-            found = await soon(playroom.coach.close_soon(self.asked.game))
+            found = await patience.soon(playroom.coach.close_soon(self.asked.game))
             questions = (replace(self.asked, situation=str(found or "")),)
         first, *left = questions
         if not first.situation:
