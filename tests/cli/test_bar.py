@@ -1,6 +1,7 @@
 """The bar on stderr: there at once where a wait begins, silent on a pipe, one for everything that happens."""
 
 import io
+import time
 
 import pytest
 from rich.console import Console
@@ -49,3 +50,22 @@ def test_kernels_of_no_game_are_announced_too(monkeypatch: pytest.MonkeyPatch) -
         bar, screen = bar_on(False, monkeypatch, (kind, ""))
         bar.compiling("go on")
         assert screen.getvalue() == "Compiling for this machine, once: about 5 s.\n"
+
+
+def test_what_loads_long_before_its_first_step_has_a_bar_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysing, "_QUIET_SECONDS", 0.01)
+    bar, screen = bar_on(True, monkeypatch)
+    bar.start()
+    deadline = time.monotonic() + 60
+    while "Getting ready" not in screen.getvalue() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    bar.stop()
+    assert "Getting ready" in screen.getvalue()
+
+
+def test_an_answer_that_is_there_in_a_moment_has_no_bar_behind_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    bar, screen = bar_on(True, monkeypatch)
+    bar.start()
+    bar.stop()
+    bar.loading()  # as the clock may that struck in this moment
+    assert screen.getvalue() == ""

@@ -1,7 +1,8 @@
-"""What the verbs of the analysis share: options, the cache, and progress on anything over a second."""
+"""What the verbs of the analysis share: options, the cache, and progress on anything that takes a moment."""
 
 import contextlib
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +26,8 @@ recount_option = click.option(
     "--recount", is_flag=True, help="Count anew and compare with the result that ships or is kept."
 )
 
-_QUIET_SECONDS = 0.5
+_QUIET_SECONDS = 0.15
+"""An answer needs no bar that is there so soon: of half a second without a sign the start took the rest."""
 
 
 def options_of(given: tuple[str, ...], what: str = "an option", like: str = "-o decks=6") -> dict[str, str]:
@@ -75,21 +77,30 @@ class Bar:
     """Hears of the steps of a count and of kernels being compiled; draws a bar once that takes a while."""
 
     def __init__(self, kernels: tuple[str, str]) -> None:
-        self.began = time.monotonic()
         self.console = progress_console()
         self.bar: Progress | None = None
         self.total: float | None = None
         self.kernels = kernels
         self.compiling_since: float | None = None
+        self._drawing = threading.RLock()
+        self._stopped = False
+        self._clock = threading.Timer(_QUIET_SECONDS, self.loading)
+        self._clock.daemon = True
+
+    def start(self) -> None:
+        """Be there in a moment, whatever the answer waits for: much that loads or counts tells no steps."""
+        if self.console.is_terminal:
+            self._clock.start()
 
     def show(self, what: str, done: int, total: int) -> None:
         """A step was done."""
-        if self.bar is not None or time.monotonic() - self.began > _QUIET_SECONDS:
+        if self.bar is not None:
             self._draw(what, done, total)
 
     def loading(self) -> None:
         """The answer will take its time, and how long is not known before everything is loaded."""
-        self._draw("Getting ready", 0, None)
+        if self.bar is None:
+            self._draw("Getting ready", 0, None)
 
     def compiling(self, name: str) -> None:
         """Compiling is rare and takes long, so it is said at once, and on a pipe too."""
@@ -107,26 +118,33 @@ class Bar:
     def _draw(self, what: str, done: float, total: float | None) -> None:
         if not self.console.is_terminal:
             return
-        if self.bar is None:
-            from rich.progress import Progress
+        from rich.progress import Progress
 
-            self.bar = Progress(console=self.console, transient=True)
-            self.bar.add_task(what, total=total)
-            self.bar.start()
-        if total != self.total:  # something else begins, whose time left has nothing to do with the last
-            self.bar.reset(self.bar.task_ids[0], total=total)
-            self.total = total
-        self.bar.update(self.bar.task_ids[0], description=what, completed=done, total=total)
+        with self._drawing:
+            if self._stopped:
+                return
+            if self.bar is None:
+                bar = Progress(console=self.console, transient=True)
+                bar.add_task(what, total=total)
+                bar.start()
+                self.bar = bar
+            if total != self.total:  # something else begins, whose time left has nothing to do with the last
+                self.bar.reset(self.bar.task_ids[0], total=total)
+                self.total = total
+            self.bar.update(self.bar.task_ids[0], description=what, completed=done, total=total)
 
     def stop(self) -> None:
         """Leave nothing on the screen."""
-        if self.bar is not None:
-            self.bar.stop()
+        self._clock.cancel()
+        with self._drawing:
+            self._stopped = True
+            if self.bar is not None:
+                self.bar.stop()
 
 
 @contextlib.contextmanager
 def analysing(kind: str, game: str = "", no_cache: bool = False, recount: bool = False) -> Iterator[Bar]:
-    """Run an analysis: a bar on stderr once it takes over a second, and a word when something is compiled.
+    """Run an analysis: a bar on stderr if it is not there in a moment, and a word when something is compiled.
 
     `kind` are the kernels it needs, as `pitboss.warm` calls them. With `recount` it is counted anew and
     compared with what ships or is kept; a difference is an error.
@@ -142,6 +160,7 @@ def analysing(kind: str, game: str = "", no_cache: bool = False, recount: bool =
         stack.enter_context(progress.listening(bar.show))
         stack.enter_context(kernels.compiling(bar.compiling, bar.loading))
         stack.callback(bar.stop)
+        bar.start()
         yield bar
     if recount:
         _compare(counted)

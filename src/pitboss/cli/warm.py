@@ -16,13 +16,14 @@ def command(workers: int | None, as_json: bool) -> None:
 
     from rich.progress import BarColumn, Progress, TextColumn
 
-    from pitboss import warm
-    from pitboss.analysis.parallel import cores
-
-    began, clock, compiled = time.monotonic(), warm.Clock(), 0
+    began, compiled = time.monotonic(), 0
     columns = TextColumn("Compiling for this machine, once"), BarColumn(), TextColumn("{task.description}")
     with Progress(*columns, console=progress_console(), transient=True) as bar:
-        task = bar.add_task(str(clock.progress), total=1.0)
+        task = bar.add_task("0 %", total=1.0)
+        from pitboss import warm  # with every game, which takes longer than a person waits without a sign
+        from pitboss.analysis.parallel import cores
+
+        clock = warm.Clock()
         for name in warm.compile_all(workers or cores()):
             clock.done(name)
             compiled += 1
