@@ -12,7 +12,7 @@ from pitboss.analysis.printing import LOPSIDED, bet_title, skewness
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import dollars, format_cents
-from pitboss.web.lab.setup import SetUp
+from pitboss.web.lab.setup import SetUp, whole_number
 
 _Z = NormalDist().inv_cdf(0.975)
 
@@ -71,12 +71,8 @@ def read(set_up: SetUp, query: Iterable[tuple[str, str]]) -> dict[str, int]:
 
 
 def _number(setting: Setting, text: str) -> int:
-    plain = text.removesuffix("%").replace(",", "").strip()
-    if setting.unit == "$":
-        number = dollars(text)
-    elif plain.isdecimal() and len(plain) < 10:
-        number = int(plain)
-    else:
+    number = dollars(text) if setting.unit == "$" else whole_number(text.removesuffix("%").strip())
+    if number is None:
         raise BadInput(f"{setting.label.lower()}: {text[:20]!r} is no whole number")
     if not setting.least <= number <= setting.most:
         least, most = (written(setting, end) for end in (setting.least, setting.most))

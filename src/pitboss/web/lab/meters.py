@@ -24,7 +24,7 @@ from pitboss.paytables import LEVELS, Paytable, paytable, paytables
 from pitboss.report import Report, Section
 from pitboss.simulation.meter import LevelLife, Life, Terms, as_json, chances_of, live, simulated
 from pitboss.web.lab.charts import Curve, line_chart, on_paper
-from pitboss.web.lab.setup import checked
+from pitboss.web.lab.setup import checked, whole_number
 
 PER_HOUR_MAX = 5000
 SEED_MAX = 1_000_000
@@ -201,9 +201,10 @@ def _metered(name: str) -> Paytable:
 
 def _number(fields: Mapping[str, str], name: str, default: int, most: int, least: int = 0) -> int:
     text = fields.get(name, str(default))
-    if not text.isdecimal() or not least <= int(text) <= most:
+    number = whole_number(text)
+    if number is None or not least <= number <= most:
         raise BadInput(f"{name}={text} is not a whole number from {least} to {most:,}")
-    return int(text)
+    return number
 
 
 def _stated_rate(table: Paytable) -> Fraction | None:

@@ -31,7 +31,16 @@ from pitboss.web.bar import bar
 from pitboss.web.lab import business, calculator, sheets, simulating, strategies
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
-from pitboss.web.lab.setup import ODDS_MAX, ROUNDS_MAX, SetUp, as_toml, brought_back, checked, options_in
+from pitboss.web.lab.setup import (
+    ODDS_MAX,
+    ROUNDS_MAX,
+    SetUp,
+    as_toml,
+    brought_back,
+    checked,
+    options_in,
+    whole_number,
+)
 from pitboss.web.patience import Patience
 from pitboss.web.play.drawing import card_svg, sprite
 
@@ -318,11 +327,11 @@ def _cover(query: Iterable[tuple[str, str]]) -> printing.Cover:
     """What the document says of itself; it is dated only if the address says when."""
     given = checked(query, set(COVER))
     day = printing.read_date(given["date"]) if "date" in given else None
-    rounds = given.get("rounds", "")
-    if rounds and not rounds.isdecimal():
-        raise BadInput(f"{rounds!r} is no number of rounds")
+    rounds = whole_number(given["rounds"]) if "rounds" in given else None
+    if rounds is None and "rounds" in given:
+        raise BadInput(f"{given['rounds']!r} is no number of rounds")
     named = {COVER[name]: text for name, text in given.items() if name not in ("date", "rounds")}
-    return printing.Cover(day, **named, rounds=int(rounds) if rounds else None)
+    return printing.Cover(day, **named, rounds=rounds)
 
 
 # Business

@@ -51,6 +51,16 @@ def checked(query: Iterable[tuple[str, str]], known: set[str]) -> dict[str, str]
     return found
 
 
+def whole_number(text: str) -> int | None:
+    """A whole number as people type it, if it is one.
+
+    >>> whole_number("1,000,000"), whole_number("many")
+    (1000000, None)
+    """
+    plain = text.replace(",", "")
+    return int(plain) if plain.isdecimal() else None
+
+
 def options_in(fields: Mapping[str, str]) -> dict[str, str]:
     """The options among the fields of an address, which are written `o.decks=6`."""
     return {name.removeprefix(_OPTION): text for name, text in fields.items() if name.startswith(_OPTION)}
@@ -101,8 +111,8 @@ class SetUp:
             edits[fields["line"]] = _new_line(fields, printed, edits)
         pays = _edited(printed, edits, resolved)
         name = _name(fields.get("name", "")) if pays else ""
-        rounds = _number(fields.get("simulate", "0"), "number of rounds", ROUNDS_MAX)
-        seed = _number(fields.get("seed", "1"), "seed", SEED_MAX)
+        rounds = _up_to(fields.get("simulate", "0"), "number of rounds", ROUNDS_MAX)
+        seed = _up_to(fields.get("seed", "1"), "seed", SEED_MAX)
         found = cls(slug, bet, options, printed, pays, compare, target, name, rounds, seed)
         assert found.table is None or found.table.lines  # what can't be a table is refused here
         return found
@@ -252,7 +262,7 @@ def read_pay(text: str, printed: Pay) -> Pay:
         if fixed.cents > FIXED_CENTS_MAX:
             raise BadInput(f"{fixed} is beyond any table")
         return fixed
-    if isinstance(printed, Odds) and text.replace(",", "").isdecimal():
+    if isinstance(printed, Odds) and whole_number(text) is not None:
         text = f"{text} {'to' if printed.stake_back else 'for'} 1"
     odds = Odds.parse(text)
     if max(odds.numerator, odds.denominator) > ODDS_MAX:
@@ -376,12 +386,11 @@ def _name(text: str) -> str:
     return text
 
 
-def _number(text: str, what: str, most: int) -> int:
-    """A whole number as people type it."""
-    plain = text.replace(",", "")
-    if not plain.isdecimal() or int(plain) > most:
+def _up_to(text: str, what: str, most: int) -> int:
+    number = whole_number(text)
+    if number is None or number > most:
         raise BadInput(f"{text!r} is no {what} from 0 to {most:,}")
-    return int(plain)
+    return number
 
 
 def _edited(
