@@ -58,7 +58,7 @@ class Player:
         assert request is not None
         found = situation_of(rules, request, self.sitting.table.view(1))
         coach = self.playroom.coach
-        coach._known[coach._key(rules, found)] = weigh(rules.game.slug, found, rules.options)
+        coach._known.keep(coach._key(rules, found), weigh(rules.game.slug, found, rules.options))
         return str(found)
 
     def decide(self, decision: str) -> Response:

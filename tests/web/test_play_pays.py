@@ -21,6 +21,7 @@ from pitboss.web.lab.setup import SetUp
 from pitboss.web.live import Hub
 from pitboss.web.play import figures
 from pitboss.web.play.jackpot import wager_on
+from pitboss.web.play.lately import Lately
 from pitboss.web.play.panels import table_panels
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
@@ -113,7 +114,7 @@ def test_the_card_tells_limits_edge_and_hit_rate_from_what_is_kept_and_leads_to_
 def test_a_page_that_is_opened_has_figures_looked_up_aside_and_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(figures, "_known", figures.Lately(figures.KNOWN_MAX))
+    monkeypatch.setattr(figures, "_known", Lately(figures.KNOWN_MAX))
     for bet in ("base", "tie"):
         par("casino-war", bet)  # so that they are kept, whatever ships
 
@@ -136,7 +137,7 @@ def test_a_page_that_is_opened_has_figures_looked_up_aside_and_is_told(
 def test_nothing_is_counted_for_the_card_where_nothing_is_kept(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(figures, "_known", figures.Lately(figures.KNOWN_MAX))
+    monkeypatch.setattr(figures, "_known", Lately(figures.KNOWN_MAX))
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
     room = private_room("K7QFM", {"game": "casino-war", "decks": "3"})
     assert not figures.look_up(room.rules, room.seats)
@@ -194,7 +195,7 @@ def test_every_game_without_a_floor_pays_no_jackpot() -> None:
 
 def test_figures_that_nobody_asks_for_make_room_for_others() -> None:
     """Every edited table is a question of its own; a server that is never stopped meets many."""
-    lately = figures.Lately[int, str](3)
+    lately = Lately[int, str](3)
     assert lately.look_up(range(3), str)
     assert not lately.look_up(range(3), str)
     assert lately.get(0) == "0"

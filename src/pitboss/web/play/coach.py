@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -16,6 +15,7 @@ from pitboss.analysis.trainer import Worth, prepare, weigh
 from pitboss.errors import BadInput
 from pitboss.games import Request, Rules, game
 from pitboss.games.situation import Situation
+from pitboss.web.play.lately import Lately
 
 REMEMBERED_MAX = 5000
 WAITING_MAX = 50
@@ -49,7 +49,7 @@ class Coach:
     """Has situations counted one by one, and remembers them; the figures are those of `pitboss ev`."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[_Key, Worth] = OrderedDict()
+        self._known: Lately[_Key, Worth] = Lately(REMEMBERED_MAX)
         self._waiting = 0
         self._prepared: set[str] = set()
         self._refused: dict[_Key, str] = {}
@@ -94,8 +94,8 @@ class Coach:
         key = slug, situation, repr(sorted(options.items()))
         if key in self._refused:
             raise BadInput(self._refused[key])
-        if key in self._known:
-            return self._known[key]
+        if found := self._known.get(key):
+            return found
         if options == game(slug).rules().options and situation in ready(slug):
             return ready(slug)[situation]
         return await asyncio.shield(self._weighing(key, options))
@@ -115,12 +115,7 @@ class Coach:
         if isinstance(error := done.exception(), BadInput):
             self._refused[key] = str(error)
         elif error is None:
-            self._remember(key, done.result())
-
-    def _remember(self, key: _Key, worth: Worth) -> None:
-        self._known[key] = worth
-        while len(self._known) > REMEMBERED_MAX:
-            self._known.popitem(last=False)
+            self._known.keep(key, done.result())
 
     async def worth(self, rules: Rules, situation: Situation) -> Worth | None:
         """The values, counted now where they are not known; None where nobody can count them."""
@@ -138,7 +133,7 @@ class Coach:
             self._count_next(slug)
             if asked is not None and not asked.cancelled() and asked.exception() is None:
                 worth = asked.result()
-                self._remember(self._key(game(slug).rules(), worth.situation), worth)
+                self._known.keep(self._key(game(slug).rules(), worth.situation), worth)
                 return worth.situation
         return random.choice(list(ready(slug))) if ready(slug) else None
 

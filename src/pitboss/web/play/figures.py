@@ -1,11 +1,8 @@
 """What a bet keeps on average and how often it wins, beside its pays: from kept results only."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from threading import Lock
-from typing import Generic, TypeVar
 from urllib.parse import urlencode
 
 from pitboss.analysis.cache import Missing, shipping
@@ -19,12 +16,11 @@ from pitboss.games.words import words_of
 from pitboss.money import CENTS_PER_DOLLAR
 from pitboss.paytables import Paytable, paytable
 from pitboss.paytables.edited import taken_apart
+from pitboss.web.play.lately import Lately
 from pitboss.web.play.luck import SheetKey, par_sheet, sheet_key
 
 KNOWN_MAX = 4096
 """How many bets' figures are remembered: all of the house's tables and as many private ones as it keeps."""
-Key = TypeVar("Key", bound=Hashable)
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +30,6 @@ class Figures:
     edge: str
     hits: str
     link: str
-
-
-class Lately(Generic[Key, Found]):
-    """What was found of late: so many, and of more the one is forgotten that nobody asked for longest."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._found: OrderedDict[Key, Found] = OrderedDict()
-        self._lock = Lock()
-
-    def __len__(self) -> int:
-        return len(self._found)
-
-    def get(self, key: Key) -> Found | None:
-        """What is known of this, which is then the last that was asked for."""
-        with self._lock:
-            if key not in self._found:
-                return None
-            self._found.move_to_end(key)
-            return self._found[key]
-
-    def look_up(self, wanted: Iterable[Key], find: Callable[[Key], Found | None]) -> bool:
-        """Find what is not known yet; whether anything new was there."""
-        found = {key: one for key in wanted if self.get(key) is None and (one := find(key)) is not None}
-        with self._lock:
-            self._found |= found
-            while len(self._found) > self.most:
-                self._found.popitem(last=False)
-        return bool(found)
 
 
 _known: Lately[SheetKey, Figures] = Lately(KNOWN_MAX)
