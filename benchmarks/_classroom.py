@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from benchmarks._client import Client
 from pitboss.games import GAMES
-from pitboss.web.play.training import Chosen, Course, Task
-from pitboss.web.play.training_courses import lesson_for
-from pitboss.web.play.training_exam import House
+from pitboss.web.play.school.courses import lesson_for
+from pitboss.web.play.school.exam import House
+from pitboss.web.play.school.training import Chosen, Course, Task
 
 TRAINEES = 30
 QUESTIONS = 20

@@ -12,9 +12,9 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, WebSocket, e
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.web.app import create_app
 from pitboss.web.play import playroom
+from pitboss.web.play.school.steps import lesson
+from pitboss.web.play.school.training import Chosen, Task
 from pitboss.web.play.sitting import Sitting
-from pitboss.web.play.training import Chosen, Task
-from pitboss.web.play.training_steps import lesson
 from tests.browser.conftest import serving
 
 TABLES = {

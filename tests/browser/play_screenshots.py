@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from pitboss.cards import SeededShuffle
 from pitboss.games import GAMES
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.school.steps import lesson
+from pitboss.web.play.school.training import Chosen, Task
 from pitboss.web.play.store import person_id
-from pitboss.web.play.training import Chosen, Task
-from pitboss.web.play.training_steps import lesson
 from tests.browser.conftest import DESK, PHONE, chromium
 from tests.browser.floor_house import house
 from tests.browser.play_room import TABLES, seed_of, sitting

@@ -6,9 +6,9 @@ import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, ViewportSize, expect
 
+from pitboss.web.play.school.steps import lesson
+from pitboss.web.play.school.training import Chosen, Lesson, Task
 from pitboss.web.play.store import person_id
-from pitboss.web.play.training import Chosen, Lesson, Task
-from pitboss.web.play.training_steps import lesson
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.play_room import room, seed_of
 

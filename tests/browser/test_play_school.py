@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from pitboss.web.play.school.chips import wanted
+from pitboss.web.play.school.pages import lesson_in
 from pitboss.web.play.sitting import DENOMINATIONS
 from pitboss.web.play.store import person_id
-from pitboss.web.play.training_chips import wanted
-from pitboss.web.play.training_pages import lesson_in
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.play_room import room
 

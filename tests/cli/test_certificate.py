@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.web.play.school.chips import Habit, wanted
+from pitboss.web.play.school.exam import House, exam, is_right, record, sealed
+from pitboss.web.play.school.training import Chosen
 from pitboss.web.play.store import Store
-from pitboss.web.play.training import Chosen
-from pitboss.web.play.training_chips import Habit, wanted
-from pitboss.web.play.training_exam import House, exam, is_right, record, sealed
 from tests.cli.running import Ran, run
 from tests.schemas import assert_documented
 

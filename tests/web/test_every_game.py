@@ -19,9 +19,9 @@ from pitboss.web.app import create_app
 from pitboss.web.play import coach
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
+from pitboss.web.play.school.steps import lesson
+from pitboss.web.play.school.training import Chosen
 from pitboss.web.play.sitting import Sitting
-from pitboss.web.play.training import Chosen
-from pitboss.web.play.training_steps import lesson
 from tests.cli.running import run
 
 TESTS = Path(__file__).parents[1]

@@ -11,10 +11,10 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from pitboss.web.app import create_app
-from pitboss.web.play.classbook import LETTERS
+from pitboss.web.play.school.classbook import LETTERS
+from pitboss.web.play.school.pages import lesson_in
+from pitboss.web.play.school.training import Task
 from pitboss.web.play.store import person_id
-from pitboss.web.play.training import Task
-from pitboss.web.play.training_pages import lesson_in
 from tests.web.test_play_school import SENT, right_answer, wrong_answer
 
 

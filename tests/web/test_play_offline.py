@@ -15,9 +15,10 @@ from pitboss.analysis.drill import pool
 from pitboss.practice.sets import SIZE
 from pitboss.web.app import create_app
 from pitboss.web.installing import SIZES, icon_png
-from pitboss.web.play import offline, practising, training_offline
+from pitboss.web.play import offline, practising
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
+from pitboss.web.play.school import offline as storm_offline
 from pitboss.web.play.store import Decided, Finished
 
 GAME = "caribbean-stud"
@@ -252,7 +253,7 @@ def test_payments_are_taken_along_of_the_table_that_is_taught_with_their_cards(b
     assert taken["table"] in html.unescape(browser.client.get("/play/deal").text), (
         "the page tells what it needs"
     )
-    assert len(taken["payments"]) == training_offline.AHEAD
+    assert len(taken["payments"]) == storm_offline.AHEAD
     assert all(one["question"] and one["chips"] and one["right"] for one in taken["payments"])
     assert any("<svg" in one["scene"] for one in taken["payments"])
 

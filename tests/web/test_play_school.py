@@ -11,21 +11,21 @@ from starlette.testclient import TestClient
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Round
 from pitboss.web.app import create_app
-from pitboss.web.play import training_pages
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.practising import today
+from pitboss.web.play.school import pages
+from pitboss.web.play.school.acts import EXPOSED, LEFT, ORDER, PAYMENT, READ, errors
+from pitboss.web.play.school.chips import Habit, Mark, fewest, marked, wanted
+from pitboss.web.play.school.courses import COURSES
+from pitboss.web.play.school.difficult import FILE, difficult, parse, scripts
+from pitboss.web.play.school.exam import House, exam, is_whole
+from pitboss.web.play.school.pages import lesson_in
+from pitboss.web.play.school.round import sensor
+from pitboss.web.play.school.steps import lesson
+from pitboss.web.play.school.storm import STORM_S, storm
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
+from pitboss.web.play.school.views import lots_of
 from pitboss.web.play.store import person_id
-from pitboss.web.play.training import Chosen, Course, Lesson, Task
-from pitboss.web.play.training_acts import EXPOSED, LEFT, ORDER, PAYMENT, READ, errors
-from pitboss.web.play.training_chips import Habit, Mark, fewest, marked, wanted
-from pitboss.web.play.training_courses import COURSES
-from pitboss.web.play.training_difficult import FILE, difficult, parse, scripts
-from pitboss.web.play.training_exam import House, exam, is_whole
-from pitboss.web.play.training_pages import lesson_in
-from pitboss.web.play.training_round import sensor
-from pitboss.web.play.training_steps import lesson
-from pitboss.web.play.training_storm import STORM_S, storm
-from pitboss.web.play.training_views import lots_of
 
 SENT = {"X-Pitboss": "1"}
 every_game = pytest.mark.parametrize("slug", GAMES)
@@ -192,7 +192,7 @@ def test_a_storm_goes_on_after_a_mistake_and_says_gently_what_would_be_fewer_chi
         told = learner.answer(answer="cut", chips=" ".join([small] * (learner.task.cents // int(small))))
         assert "The amount is right. Next time cut it as" in told
     began = learner.state["began_us"]
-    monkeypatch.setattr(training_pages, "now_us", lambda: began + STORM_S * 1_000_000 + 1)
+    monkeypatch.setattr(pages, "now_us", lambda: began + STORM_S * 1_000_000 + 1)
     before = learner.state["at"]
     assert "Time is up." in learner.answer(answer="cut", chips="100")
     assert learner.state["at"] == before
@@ -390,7 +390,7 @@ def test_a_payout_that_comes_too_late_does_not_count_in_an_exam(
 ) -> None:
     learner.start("exam", game="solitaire-stud", seed="1", questions="5", seconds="10")
     shown = learner.state["shown_us"]
-    monkeypatch.setattr(training_pages, "now_us", lambda: shown + 11_000_000)
+    monkeypatch.setattr(pages, "now_us", lambda: shown + 11_000_000)
     assert learner.task.cut
     learner.answer(**right_answer(learner.task))
     assert learner.state["log"][0][2] == 0
@@ -420,6 +420,6 @@ def test_a_shift_is_a_days_work_and_the_next_day_begins_with_nothing_counted(
     learner.start("storm")
     assert learner.state["shift"]["payouts"] == [1, 1]
     tomorrow = today() + timedelta(days=1)
-    monkeypatch.setattr(training_pages, "today", lambda: tomorrow)
+    monkeypatch.setattr(pages, "today", lambda: tomorrow)
     learner.answer(**wrong_answer(learner.task))
     assert learner.state["shift"]["payouts"] == [0, 1]

@@ -15,10 +15,10 @@ from pitboss.paytables import FixedPay, MeterShare, paytable
 from pitboss.web.app import create_app
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
+from pitboss.web.play.school.steps import is_price, lesson
+from pitboss.web.play.school.training import SECONDS, Chosen, Lesson, Task, explain
+from pitboss.web.play.school.views import lots_of
 from pitboss.web.play.store import person_id
-from pitboss.web.play.training import SECONDS, Chosen, Lesson, Task, explain
-from pitboss.web.play.training_steps import is_price, lesson
-from pitboss.web.play.training_views import lots_of
 
 JACKPOT_GAMES = ("caribbean-stud", "ultimate-texas-holdem")
 SENT = {"X-Pitboss": "1"}

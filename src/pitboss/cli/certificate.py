@@ -26,8 +26,8 @@ _SIGNS = {True: "✓", False: "✗", None: "–"}
 @json_option
 def command(file: Path, store: Path | None, as_json: bool) -> None:
     """Check FILE, a saved certificate with its log, and say what it proves; exit code 0 only if all holds."""
-    from pitboss.web.play.training_exam import read_certificate
-    from pitboss.web.play.training_proof import DOES_NOT_PROVE, PROVES, findings, key_of_house, verdict
+    from pitboss.web.play.school.exam import read_certificate
+    from pitboss.web.play.school.proof import DOES_NOT_PROVE, PROVES, findings, key_of_house, verdict
 
     try:
         certificate = read_certificate(file.read_text("utf-8"))

@@ -11,8 +11,8 @@ from pitboss.games.common import FOLDED_HANDS_QUALIFY
 from pitboss.games.words import option_name, value_name, words_of
 from pitboss.web.play.rooms import private_room
 from pitboss.web.play.routes import Body, Here, Token, page
-from pitboss.web.play.training import Chosen
-from pitboss.web.play.training_views import Setting, settings_of
+from pitboss.web.play.school.training import Chosen
+from pitboss.web.play.school.views import Setting, settings_of
 
 router = APIRouter(include_in_schema=False)
 _OF_A_JACKPOT = ("controller", "tray_pays", FOLDED_HANDS_QUALIFY.name)

@@ -12,8 +12,8 @@ from pitboss.games import Choice, Request, Round, format_round, parse_round
 from pitboss.money import format_cents
 from pitboss.table import Table
 from pitboss.table.bots import bot as bot_of
-from pitboss.web.play.classbook import told_apart
 from pitboss.web.play.rooms import Room
+from pitboss.web.play.school.classbook import told_apart
 from pitboss.web.play.store import Played, Store, now_us
 
 BOT_CHIPS_CENTS = 1_000_00

@@ -17,7 +17,7 @@ from typing import Any
 
 from pitboss.ledger.engine import keep_private
 from pitboss.sqlite import sqlite
-from pitboss.web.play.classbook import ClassBook
+from pitboss.web.play.school.classbook import ClassBook
 
 MIGRATIONS = (
     """

@@ -14,10 +14,10 @@ from pitboss.games.description.rows import Row, Source
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.procedure import PROCEDURE
 from pitboss.money import format_short
-from pitboss.web.play.training import Chosen, Course, Lesson, Task
-from pitboss.web.play.training_jackpot import KEYPADS, procedure
-from pitboss.web.play.training_round import SEATS, sensor
-from pitboss.web.play.training_steps import general
+from pitboss.web.play.school.jackpot import KEYPADS, procedure
+from pitboss.web.play.school.round import SEATS, sensor
+from pitboss.web.play.school.steps import general
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
 
 FILE = Path(__file__).with_name("difficult.toml")
 NAMES = frozenset({"seat", "other", "bet", "wager", "start", "end"})

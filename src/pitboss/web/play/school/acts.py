@@ -17,8 +17,8 @@ from pitboss.games import Line, Round, View
 from pitboss.games.words import words_of
 from pitboss.money import format_cents
 from pitboss.web.play import voice
-from pitboss.web.play.training import Chosen, Course, Lesson, Task, pay_rows
-from pitboss.web.play.training_steps import DEAL, DECISIONS, SETTLE, general, lesson
+from pitboss.web.play.school.steps import DEAL, DECISIONS, SETTLE, general, lesson
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, pay_rows
 
 ONE_IN = 6
 GO, STOP = "go", "stop"

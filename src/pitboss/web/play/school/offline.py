@@ -15,15 +15,15 @@ from pitboss.web.play.offline import counted_once, read_answers, read_id
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.practising import today
 from pitboss.web.play.routes import Body, Here, Token
+from pitboss.web.play.school.chips import Mark, marked, read_chips, told, wanted
+from pitboss.web.play.school.courses import COURSES, lesson_for
+from pitboss.web.play.school.exam import House
+from pitboss.web.play.school.pages import Desk, count_in_shift, own_lesson
+from pitboss.web.play.school.steps import SEEDS
+from pitboss.web.play.school.storm import STORM_S
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
+from pitboss.web.play.school.views import lots_of, wagers_of
 from pitboss.web.play.store import Person
-from pitboss.web.play.training import Chosen, Course, Lesson, Task
-from pitboss.web.play.training_chips import Mark, marked, read_chips, told, wanted
-from pitboss.web.play.training_courses import COURSES, lesson_for
-from pitboss.web.play.training_exam import House
-from pitboss.web.play.training_pages import Desk, count_in_shift, own_lesson
-from pitboss.web.play.training_steps import SEEDS
-from pitboss.web.play.training_storm import STORM_S
-from pitboss.web.play.training_views import lots_of, wagers_of
 
 router = APIRouter(include_in_schema=False)
 AHEAD = 30

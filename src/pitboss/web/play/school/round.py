@@ -15,7 +15,7 @@ from pitboss.hands.examples import example
 from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.table.bots import bot
 from pitboss.web.play import voice
-from pitboss.web.play.training import Chosen
+from pitboss.web.play.school.training import Chosen
 
 SEATS = (1, 3, 5, 6)
 PLAYERS = 3

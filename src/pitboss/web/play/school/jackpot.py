@@ -14,8 +14,8 @@ from pitboss.letters import capital
 from pitboss.money import format_short
 from pitboss.paytables import Line
 from pitboss.paytables.rankings import title
-from pitboss.web.play.training import Chosen, Task, asked
-from pitboss.web.play.training_round import sensor
+from pitboss.web.play.school.round import sensor
+from pitboss.web.play.school.training import Chosen, Task, asked
 
 CLAIM = "Jackpot hand"
 

@@ -20,15 +20,13 @@ from starlette.exceptions import HTTPException
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
 from pitboss.web.live import Panel
-from pitboss.web.play.classbook import Class, Progress, Trainee
 from pitboss.web.play.drawing import render
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE, Body, Here, Token, page, with_cookie
-from pitboss.web.play.store import Exercise, Person
-from pitboss.web.play.training import Chosen, Course
-from pitboss.web.play.training_courses import COURSES, read_course
-from pitboss.web.play.training_exam import House
-from pitboss.web.play.training_pages import (
+from pitboss.web.play.school.classbook import Class, Progress, Trainee
+from pitboss.web.play.school.courses import COURSES, read_course
+from pitboss.web.play.school.exam import House
+from pitboss.web.play.school.pages import (
     LESSONS,
     Desk,
     fresh,
@@ -37,7 +35,9 @@ from pitboss.web.play.training_pages import (
     shown,
     take_answer,
 )
-from pitboss.web.play.training_steps import SEEDS
+from pitboss.web.play.school.steps import SEEDS
+from pitboss.web.play.school.training import Chosen, Course
+from pitboss.web.play.store import Exercise, Person
 
 router = APIRouter(include_in_schema=False)
 TRAINEES_MAX = 100

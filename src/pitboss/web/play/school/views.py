@@ -17,14 +17,14 @@ from pitboss.web.play import voice
 from pitboss.web.play.drawing import Lot, cards_svg
 from pitboss.web.play.pays import pay_card
 from pitboss.web.play.rooms import Room
+from pitboss.web.play.school.chips import Mark, advised, marked
+from pitboss.web.play.school.courses import COURSES, STAYS, About
+from pitboss.web.play.school.exam import House, answered, expected
+from pitboss.web.play.school.jackpot import KEYPADS, Keypad
+from pitboss.web.play.school.round import sensor
+from pitboss.web.play.school.storm import STORM_S
+from pitboss.web.play.school.training import SECONDS, Chosen, Course, Lesson, Mistake, Task, explain
 from pitboss.web.play.sitting import DENOMINATIONS
-from pitboss.web.play.training import SECONDS, Chosen, Course, Lesson, Mistake, Task, explain
-from pitboss.web.play.training_chips import Mark, advised, marked
-from pitboss.web.play.training_courses import COURSES, STAYS, About
-from pitboss.web.play.training_exam import House, answered, expected
-from pitboss.web.play.training_jackpot import KEYPADS, Keypad
-from pitboss.web.play.training_round import sensor
-from pitboss.web.play.training_storm import STORM_S
 
 CARDS_SPREAD = 6
 """More cards of a hand than that lie over each other."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 from pitboss.games.schedules import pay_words
 from pitboss.letters import capital
 from pitboss.money import Odds, format_short
+from pitboss.web.play.school.chips import can_be_cut, fewest, told
+from pitboss.web.play.school.round import lesson_round
+from pitboss.web.play.school.steps import clause_of
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
 from pitboss.web.play.sitting import DENOMINATIONS
-from pitboss.web.play.training import Chosen, Course, Lesson, Task
-from pitboss.web.play.training_chips import can_be_cut, fewest, told
-from pitboss.web.play.training_round import lesson_round
-from pitboss.web.play.training_steps import clause_of
 
 STORM_S = 120
 STORM_MAX = 60

@@ -15,13 +15,13 @@ from typing import Any
 
 from pitboss.errors import BadInput
 from pitboss.money import format_short
-from pitboss.web.play.training import Chosen, Course, Lesson, Task
-from pitboss.web.play.training_acts import ORDER, errors
-from pitboss.web.play.training_chips import Habit, Mark, marked, read_chips, told, wanted
-from pitboss.web.play.training_difficult import difficult
-from pitboss.web.play.training_round import sensor
-from pitboss.web.play.training_steps import SEEDS, lesson
-from pitboss.web.play.training_storm import storm
+from pitboss.web.play.school.acts import ORDER, errors
+from pitboss.web.play.school.chips import Habit, Mark, marked, read_chips, told, wanted
+from pitboss.web.play.school.difficult import difficult
+from pitboss.web.play.school.round import sensor
+from pitboss.web.play.school.steps import SEEDS, lesson
+from pitboss.web.play.school.storm import storm
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
 
 KIND = "pitboss exam"
 TRIES_MAX = 6

@@ -6,8 +6,8 @@ from enum import StrEnum
 
 from pitboss.errors import BadInput
 from pitboss.money import format_short
+from pitboss.web.play.school.training import Task
 from pitboss.web.play.sitting import DENOMINATIONS
-from pitboss.web.play.training import Task
 
 CHIPS_MAX = 60
 

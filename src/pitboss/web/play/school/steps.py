@@ -15,9 +15,9 @@ from pitboss.letters import capital
 from pitboss.money import format_short
 from pitboss.paytables.rankings import title
 from pitboss.web.play import voice
-from pitboss.web.play.training import Chosen, Course, Lesson, Task, asked
-from pitboss.web.play.training_jackpot import CLAIM, JackpotTasks
-from pitboss.web.play.training_round import lesson_round, ranked, sensor, shared_bet
+from pitboss.web.play.school.jackpot import CLAIM, JackpotTasks
+from pitboss.web.play.school.round import lesson_round, ranked, sensor, shared_bet
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, asked
 
 SEEDS = 1_000_000
 """Seeds of lessons are less than this; what is above is for a round that was passed over."""

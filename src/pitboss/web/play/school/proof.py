@@ -7,9 +7,9 @@ from urllib.parse import quote
 
 from pitboss.errors import BadInput
 from pitboss.sqlite import sqlite
-from pitboss.web.play.training import Chosen, Task
-from pitboss.web.play.training_chips import Habit
-from pitboss.web.play.training_exam import House, exam, expected, is_whole
+from pitboss.web.play.school.chips import Habit
+from pitboss.web.play.school.exam import House, exam, expected, is_whole
+from pitboss.web.play.school.training import Chosen, Task
 
 PROVES = (
     "this house wrote this result and every answer and time in the log",

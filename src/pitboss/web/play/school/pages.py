@@ -16,17 +16,15 @@ from pitboss.games import GAMES, Game
 from pitboss.games.words import shown_first
 from pitboss.jackpots.controllers import Profile
 from pitboss.money import dollars
-from pitboss.web.play.classbook import Answer, Class
 from pitboss.web.play.drawing import render
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.practising import today
 from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
-from pitboss.web.play.store import Exercise, Person, now_us
-from pitboss.web.play.training import SECONDS, Chosen, Course, Lesson, Task
-from pitboss.web.play.training_acts import GO, STOP
-from pitboss.web.play.training_chips import Mark, marked, read_chips
-from pitboss.web.play.training_courses import COURSES, STAYS, About, lesson_for, read_course
-from pitboss.web.play.training_exam import (
+from pitboss.web.play.school.acts import GO, STOP
+from pitboss.web.play.school.chips import Mark, marked, read_chips
+from pitboss.web.play.school.classbook import Answer, Class
+from pitboss.web.play.school.courses import COURSES, STAYS, About, lesson_for, read_course
+from pitboss.web.play.school.exam import (
     House,
     answered,
     is_right,
@@ -35,10 +33,12 @@ from pitboss.web.play.training_exam import (
     record,
     sealed,
 )
-from pitboss.web.play.training_round import sensor
-from pitboss.web.play.training_steps import SEEDS
-from pitboss.web.play.training_storm import STORM_S
-from pitboss.web.play.training_views import LessonView, lesson_view
+from pitboss.web.play.school.round import sensor
+from pitboss.web.play.school.steps import SEEDS
+from pitboss.web.play.school.storm import STORM_S
+from pitboss.web.play.school.training import SECONDS, Chosen, Course, Lesson, Task
+from pitboss.web.play.school.views import LessonView, lesson_view
+from pitboss.web.play.store import Exercise, Person, now_us
 
 router = APIRouter(include_in_schema=False)
 LESSONS = 3

@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.errors import BadInput
-from pitboss.web.play.training import Chosen, Course, Lesson, one_of
-from pitboss.web.play.training_acts import ONE_IN, errors
-from pitboss.web.play.training_difficult import difficult
-from pitboss.web.play.training_exam import House, exam
-from pitboss.web.play.training_round import sensor
-from pitboss.web.play.training_steps import SEEDS, lesson
-from pitboss.web.play.training_storm import STORM_S, storm
+from pitboss.web.play.school.acts import ONE_IN, errors
+from pitboss.web.play.school.difficult import difficult
+from pitboss.web.play.school.exam import House, exam
+from pitboss.web.play.school.round import sensor
+from pitboss.web.play.school.steps import SEEDS, lesson
+from pitboss.web.play.school.storm import STORM_S, storm
+from pitboss.web.play.school.training import Chosen, Course, Lesson, one_of
 
 
 class About(NamedTuple):
