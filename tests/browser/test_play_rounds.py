@@ -9,9 +9,10 @@ from playwright.sync_api import Page, expect
 
 from pitboss.cards import SeededShuffle
 from pitboss.games import ALL_GAMES, parse_round
+from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Played, now_us
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.play_room import TABLES, room, sit, sitting
+from tests.browser.play_room import TABLES, Guest, room, sit, sitting
 
 LOOK_WHILE_CARDS_COME = """table => new MutationObserver((_, seen) => {
     if (!table.hasAttribute("data-coming")) return;
@@ -20,6 +21,16 @@ LOOK_WHILE_CARDS_COME = """table => new MutationObserver((_, seen) => {
     document.body.dataset.told = voice.checkVisibility({ visibilityProperty: true });
 }).observe(table, { attributes: true })"""
 """Whether the end was told when the last cards began to come; a test may look too late."""
+
+DEAL_AND_CLICK_ON = """deal => {
+    delete document.body.dataset.clicked;
+    deal.click();
+    new MutationObserver((_, seen) => {
+        const last = [...document.querySelectorAll("[name=decision]:enabled")].at(-1);
+        if (last) { seen.disconnect(); last.click(); document.body.dataset.clicked = "1"; }
+    }).observe(document.querySelector("#console"), { childList: true, subtree: true });
+}"""
+"""A second click hits what comes under it as soon as it is there."""
 
 
 @pytest.fixture(scope="module")
@@ -175,9 +186,7 @@ def test_a_round_of_seven_long_names_is_told_within_a_phone(
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
-def test_a_second_click_on_deal_is_no_decision_and_keys_can_be_switched_off(
-    served: tuple[str, FastAPI], open_page: Callable[..., Page]
-) -> None:
+def test_keys_can_be_switched_off(served: tuple[str, FastAPI], open_page: Callable[..., Page]) -> None:
     url, app = served
     guest = sit(open_page, url, "UTH-1")
     page = guest.page
@@ -187,55 +196,83 @@ def test_a_second_click_on_deal_is_no_decision_and_keys_can_be_switched_off(
     page.keyboard.press("Space")  # keys that are switched off deal nothing
     page.wait_for_timeout(200)
     assert not sitting(app, "UTH-1").busy
-    page.check("#keys")
-    page.locator("[data-deal]").evaluate(
-        """deal => {
-            deal.click();
-            new MutationObserver((_, seen) => {
-                const best = [...document.querySelectorAll("[name=decision]")].at(-1);
-                if (best) { seen.disconnect(); best.click(); document.body.dataset.clicked = "1"; }
-            }).observe(document.querySelector("#console"), { childList: true, subtree: true });
-        }"""
-    )
-    page.wait_for_selector("body[data-clicked]")
-    page.wait_for_timeout(600)
-    played = sitting(app, "UTH-1").table.round
-    assert played is not None
-    assert played.decisions == []
-    guest.play_on()
     page.click("text=Leave the table")
 
 
 @pytest.mark.parametrize("table", ["UTH-1", "BJS-1", "SOL-1"])
-def test_the_buttons_of_a_round_are_on_the_screen_of_desk_tablet_and_phone(
+def test_rounds_on_desk_tablet_and_phone_show_what_a_player_needs(
     served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str
 ) -> None:
-    """Bets, every decision and the end, each looked at in three sizes: nothing is pressed off the screen."""
+    """A round in each of three sizes on one page, by somebody whose chips just cover the bets."""
     url, app = served
-    sitting(app, table).shuffle = SeededShuffle(f"{table} browser").order
+    at = sitting(app, table)
+    at.shuffle = lambda decks: SeededShuffle(f"{table} browser").order(decks)
     guest = sit(open_page, url, table)
-    page = guest.page
+    first, second = TABLES[table][:2]
+    guest.lay(first)
+    for size in (DESK, TABLET, PHONE):
+        guest.page.set_viewport_size(size)
+        at.table.players[4].chips_cents = sum(at.chairs[4].wagers.values())
+        app.state.playroom.tell(at)
+        expect(guest.page.locator(".rail .legend b")).to_have_text("$0.00")
+        _pays_are_read_at_the_circle(guest.page)
+        if at.short_of(4):
+            expect(guest.page.locator(".console .note")).to_contain_text("to go on after the deal")
+        _in_reach(guest.page, "[data-deal]")
+        guest.page.locator("[data-deal]").evaluate(DEAL_AND_CLICK_ON)
+        assert _decided(guest, at), "a choice that costs too much says so"
+        expect(guest.page.locator("#told")).to_contain_text(re.compile("Won|Lost|Even"))
+        _in_reach(guest.page, "[data-deal]")
+        _last_bets_lie_there(guest.page, first, second)
+    guest.page.click("text=Leave the table")
 
-    def in_reach(buttons: str) -> None:
-        expect(page.locator(buttons).first).to_be_visible()
-        for size in (DESK, TABLET, PHONE):
-            page.set_viewport_size(size)
-            page.evaluate("scrollTo(0, 0)")
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (table, size)
-            for button in page.locator(buttons).all():
-                expect(button).to_be_in_viewport(ratio=1)
-        page.set_viewport_size(DESK)
 
-    guest.lay(TABLES[table][0])
-    in_reach("[data-deal]")
-    guest.deal()
+def _in_reach(page: Page, buttons: str) -> None:
+    """Nothing is pressed off the screen."""
+    expect(page.locator(buttons).first).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.viewport_size
+    for button in page.locator(buttons).all():
+        expect(button).to_be_in_viewport(ratio=1)
+
+
+def _pays_are_read_at_the_circle(page: Page) -> None:
+    circle = page.locator(".about").first
+    circle.click()
+    looked = page.locator("#pays [data-looked]")
+    expect(looked).to_have_attribute("data-schedule", str(circle.get_attribute("data-about")))
+    expect(looked).to_be_in_viewport()
+    page.keyboard.press("Escape")
+
+
+def _decided(guest: Guest, at: Sitting) -> bool:
+    """The round to its end, with more chips where they are short; whether that was said of a choice."""
+    page, explained = guest.page, False
+    page.wait_for_selector("body[data-clicked]")
+    guest.choices()
+    assert at.table.round is not None
+    assert at.table.round.decisions == [], "the second click decided nothing"
     while guest.choices():
-        in_reach("[name=decision]")
+        _in_reach(page, "[name=decision]")
+        if page.locator("[name=decision]:disabled").count():
+            expect(page.locator("[name=decision]:disabled").first).to_contain_text("you have $")
+            explained = True
+            page.click("text=More play chips")
+            expect(page.locator("[name=decision]:disabled")).to_have_count(0)
         guest.decide(guest.choices()[-1])
         expect(page.locator("main :focus")).to_have_count(1)  # the keyboard stays at the buttons
-    expect(page.locator("#told")).to_contain_text(re.compile("Won|Lost|Even"))
-    in_reach("[data-deal]")
-    page.click("text=Leave the table")
+    return explained
+
+
+def _last_bets_lie_there(page: Page, first: str, second: str) -> None:
+    """After a round a chip in another circle joins the last bets, and taken back it leaves them."""
+    expect(page.locator("[data-deal]")).to_contain_text("same bets")
+    page.click(f'[data-bet="{second}"]')
+    expect(page.locator(f'[data-bet="{second}"] .stack .chip')).to_have_count(1)
+    expect(page.locator(f'[data-bet="{first}"] .stack .chip')).to_have_count(1)
+    page.click("text=Take back")
+    expect(page.locator(f'[data-bet="{second}"] .stack')).to_have_count(0)
+    expect(page.locator(f'[data-bet="{first}"] .stack .chip')).to_have_count(1)
 
 
 def test_the_end_is_not_told_before_the_cards_have_come(

@@ -115,7 +115,7 @@
     if (event.target.id !== "console") return;
     guard();
     if (!comes) announce();
-    if (pressing && document.activeElement === document.body) event.target.querySelector(".console")?.focus({ preventScroll: true });
+    if (pressing && document.activeElement.matches("body, :disabled")) event.target.querySelector(".console")?.focus({ preventScroll: true });
   });
 
   // A chip comes back from its circle by a right click, or by a finger that stays: phones have no right click.
