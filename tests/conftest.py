@@ -18,7 +18,7 @@ import hypothesis
 import pytest
 from _pytest.doctest import DoctestModule
 
-from tests.caches import new_cache
+from tests.caches import new_cache, once_a_run
 from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
@@ -69,11 +69,18 @@ _MARKERS = {
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for doctests in what tests share only: the tests themselves have none."""
+    """Look for doctests only where there are some, and in no tests: a search goes through all of a module."""
     found = yield
-    if file_path.name.startswith("test_"):
-        return [one for one in found if not isinstance(one, DoctestModule)]
-    return found
+    doctests = not file_path.name.startswith("test_") and b">>>" in file_path.read_bytes()
+    return [one for one in found if doctests or not isinstance(one, DoctestModule)]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave folders and modules unread whose every test would be left out by `-m "not this and not that"`."""
+    wanted = config.option.markexpr.split(" and ")
+    left_out = {one.removeprefix("not ") for one in wanted if one.startswith("not ")}
+    none_else = len(left_out) == len(wanted) and all(map(str.isidentifier, left_out))
+    return True if none_else and left_out & {*_marked(collection_path)} else None
 
 
 @cache
@@ -104,13 +111,15 @@ def pytest_runtest_call() -> Generator[None, object, object]:
 
 
 _FLOOR_PEOPLE = "pitboss.floor.staff.people"
+_BLACKJACK_HANDS = "pitboss.analysis.blackjack.hands"
 _slow: dict[str, object] = {}
 
 
 def pytest_collection_finish() -> None:
     """Hash PINs with the least work where the floor is tested: thousands of swipes would do little else.
 
-    Leave the objects that all tests share out of the search for garbage, too.
+    Solve the shoes of blackjack, of seven seconds each, once for all processes. Leave the objects that all
+    tests share out of the search for garbage, too.
     """
     if people := sys.modules.get(_FLOOR_PEOPLE):
         from argon2 import PasswordHasher
@@ -119,6 +128,8 @@ def pytest_collection_finish() -> None:
         for name, quick in {"_ARGON2": light, "_NOBODY": light.hash("nobody")}.items():
             _slow[name] = getattr(people, name)
             setattr(people, name, quick)
+    if hands := sys.modules.get(_BLACKJACK_HANDS):
+        setattr(hands, "solve_all", once_a_run(hands.solve_all))  # noqa: B010 - a module has no such type
     gc.collect()
     gc.freeze()
     gc.enable()

@@ -33,16 +33,35 @@ def random_hands(count: int, width: int, seed: int) -> npt.NDArray[np.uint8]:
 
 
 @cache
+def million_sevens() -> npt.NDArray[np.uint8]:
+    """A million hands of seven, the lowest card first, for whoever judges them."""
+    return np.sort(random_hands(MILLION, 7, seed=1), axis=1)
+
+
+@cache
 def five_card_hands() -> npt.NDArray[np.uint8]:
     flat = chain.from_iterable(combinations(range(52), 5))
     return np.fromiter(flat, np.uint8, 5 * FIVES).reshape(-1, 5)
+
+
+@cache
+def look_alikes() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.intp]]:
+    """One hand of five cards for all that have its ranks and are a flush or not, and which one each hand has.
+
+    Nothing else about cards counts in poker, so it is enough to ask a slow evaluator about these 7,462.
+    """
+    hands = five_card_hands()
+    held = (np.int64(5) ** np.arange(13))[hands >> 2].sum(axis=1)
+    one_suit = (hands & 3 == hands[:, :1] & 3).all(axis=1)
+    _, first, which = np.unique(2 * held + one_suit, return_index=True, return_inverse=True)
+    return hands[first], which
 
 
 def test_phevaluator_agrees_on_all_five_card_hands_and_a_million_sevens() -> None:
     """It numbers cards as we do, and hands from 1 (best) to 7,462."""
     theirs = np.fromiter(starmap(_pheval.evaluate_5cards, combinations(range(52), 5)), np.uint16, FIVES)
     assert (strengths(five_card_hands()) == 7463 - theirs).all()
-    sevens = random_hands(MILLION, 7, seed=1)
+    sevens = million_sevens()
     theirs = np.fromiter(starmap(_pheval.evaluate_7cards, sevens.tolist()), np.uint16, MILLION)
     assert (strengths(sevens) == 7463 - theirs).all()
 
@@ -53,8 +72,9 @@ def test_eval7_orders_all_five_card_hands_alike() -> None:
     import eval7  # here, because it uses deprecated names of its parser while it is imported
 
     deck = [eval7.Card(str(card)) for card in CARDS]
-    theirs = np.fromiter(map(eval7.evaluate, combinations(deck, 5)), np.int64, FIVES)
-    pairs = np.unique(theirs << 13 | strengths(five_card_hands()))
+    hands, which = look_alikes()
+    theirs = np.array([eval7.evaluate([deck[card] for card in hand]) for hand in hands.tolist()], np.int64)
+    pairs = np.unique(theirs[which] << 13 | strengths(five_card_hands()))
     assert (np.diff(pairs >> 13) > 0).all()
     assert (pairs & 8191 == np.arange(1, 7463)).all()
 
@@ -63,7 +83,9 @@ def test_treys_agrees_on_all_five_card_hands_and_a_million_sevens() -> None:
     """Of seven cards treys takes the best of 21 fives; the million looks those up among its own answers."""
     evaluator = treys.Evaluator()
     deck = [treys.Card.new(str(card)) for card in CARDS]
-    answers = np.fromiter(map(evaluator._five, combinations(deck, 5)), np.uint16, FIVES)
+    hands, which = look_alikes()
+    asked = [evaluator._five([deck[card] for card in hand]) for hand in hands.tolist()]
+    answers = np.array(asked, np.uint16)[which]
     fives = five_card_hands()
     assert (strengths(fives) == 7463 - answers).all()
 
@@ -75,7 +97,7 @@ def test_treys_agrees_on_all_five_card_hands_and_a_million_sevens() -> None:
 
     by_place = np.empty(FIVES, np.uint16)
     by_place[place_of(fives)] = answers
-    sevens = np.sort(random_hands(MILLION, 7, seed=2), axis=1)
+    sevens = million_sevens()
     best = np.full(MILLION, 7462, np.uint16)
     for kept in combinations(range(7), 5):
         np.minimum(best, by_place[place_of(sevens[:, kept])], out=best)
@@ -175,17 +197,21 @@ def test_tables_are_kept_on_disk_and_made_again_when_damaged(
     read = load()
     assert kept.stat().st_mtime_ns == written
     assert contents(read) == contents(made)
+    again = [made, made]  # made in earnest above; each time it takes a second
+    monkeypatch.setattr(_tables, "_make", again.pop)
     for damage in (intact[:5000], intact[:9000] + b"?" + intact[9001:]):
         kept.write_bytes(damage)
         repaired = load()
         assert list((tmp_path / "hands").iterdir()) == [kept]
         assert contents(repaired) == contents(made)
         assert kept.stat().st_size == len(intact)
+    assert not again, "made anew for each damage"
 
 
 def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     monkeypatch.setenv("PITBOSS_CACHE", str(blocked))
+    monkeypatch.setattr(_tables, "_make", tables)  # the test above makes them in earnest
     made = _tables.tables.__wrapped__()
     assert (made.ranks == tables().ranks).all()
