@@ -190,6 +190,29 @@ def test_a_slider_that_is_moved_changes_no_other(table: Paytable) -> None:
         assert slider.value == slider.default <= slider.most
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "?game=caribbean-stud&bet=bonus",
+        "/business?game=three-card-poker&bet=pair-plus",
+        "/strategy?game=i-luv-suits",
+        "/ev?game=three-card-poker&at=3d7hJs",
+        "/audit",
+        "/meter",
+    ],
+)
+def test_every_page_is_there_with_a_bar_while_its_result_is_counted(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    async def not_yet(job: Job, seconds: float) -> bool:
+        return False
+
+    monkeypatch.setattr(Job, "done_within", not_yet)
+    page = client.get(f"/lab{address}")
+    assert page.status_code == 200
+    assert "data-working" in page.text
+
+
 def test_a_page_waits_once_however_much_it_shows(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[float] = []
     done_within = Job.done_within

@@ -24,7 +24,7 @@ from pitboss.floor.staff.sessions import Session
 from pitboss.web.bar import bar
 from pitboss.web.floor import phrases
 from pitboss.web.floor.console import Console, display_view
-from pitboss.web.floor.keypad import keypad_facts, keypad_view
+from pitboss.web.floor.keypad import Keypad, keypad_facts, keypad_view
 from pitboss.web.floor.prompts import prompt
 from pitboss.web.floor.setup import percent
 from pitboss.web.live import Hub, Panel
@@ -58,6 +58,7 @@ class FloorPages:
             "short_hash": phrases.short_hash,
             "pay": phrases.pay,
             "percent": percent,
+            "facts": keypad_facts,
             "account_words": account_words,
             "move_words": move_words,
             "time": self.clock.time,
@@ -88,10 +89,9 @@ class FloorPages:
         """A page."""
         return self.templates.TemplateResponse(request, template, self.common | context)
 
-    def keypad(self, table: str, session: Session) -> dict[str, Any]:
-        """What the keypad's template needs."""
-        view = keypad_view(self.floor, table, session.role is StaffRole.DEALER)
-        return {"view": view, "facts": keypad_facts(view), "session": session}
+    def keypad(self, table: str, session: Session) -> Keypad:
+        """What the keypad shows to whoever is signed in."""
+        return keypad_view(self.floor, table, session.role is StaffRole.DEALER)
 
     def keypad_panel(self, table: str, session: Session) -> Panel:
         """The keypad as it is kept current."""
@@ -100,7 +100,7 @@ class FloorPages:
             "keypad",
             ("keypad", table, session.id),
             frozenset({f"table:{table}", *(f"claims:{link}" for link in links)}),
-            lambda: self.part("floor/_keypad.html", **self.keypad(table, session)),
+            lambda: self.part("floor/_keypad.html", view=self.keypad(table, session), session=session),
             calm=frozenset(f"link:{link}" for link in links),
         )
 
@@ -170,7 +170,8 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
         if session is None or session.table not in (None, table):
             return sign_in_first(request)
         live = f"/floor/live/tables/{quote(table)}"
-        return pages.whole(request, "floor/keypad.html", live=live, **pages.keypad(table, session))
+        view = pages.keypad(table, session)
+        return pages.whole(request, "floor/keypad.html", live=live, view=view, session=session)
 
     @app.get("/floor/displays/{link}", response_class=HTMLResponse, include_in_schema=False)
     async def display(request: Request, link: str, table: str = "") -> Response:

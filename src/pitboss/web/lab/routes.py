@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from fastapi import APIRouter, Body, FastAPI, Header, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.templating import Jinja2Templates
+from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
 from pitboss.analysis import audit, printing, registry, report
@@ -28,7 +29,7 @@ from pitboss.ledger import sheets as signed
 from pitboss.ledger.notes import SigningKey
 from pitboss.paytables.edited import LINES_MAX
 from pitboss.web.bar import bar
-from pitboss.web.lab import business, calculator, sheets, simulating, strategies
+from pitboss.web.lab import business, calculator, sheets, simulating, strategies, views
 from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
 from pitboss.web.lab.setup import (
@@ -65,6 +66,7 @@ router = APIRouter(prefix="/lab", include_in_schema=False)
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
 templates.env.globals.update(
     bar=bar,
+    live="",
     card=card_svg,
     sprite=sprite,
     games=GAMES,
@@ -79,6 +81,7 @@ templates.env.globals.update(
 )
 templates.env.filters["minus"] = lambda text: re.sub(r"(?<!\w)-(?=[\d$])", "−", text)
 templates.env.filters["asked"] = lambda text, slug: _linked(text, slug)
+templates.env.undefined = StrictUndefined  # a page that asks for what is not there is wrong
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True
 
@@ -122,7 +125,7 @@ def page(path: str) -> Callable[[Page], Page]:
 
 
 def _sentence(request: Request, status: int, sentence: str) -> Response:
-    refused = _render(request, "refused", sentence=sentence, again=_again(request), failed=status == 500)
+    refused = _render(request, "refused", views.Refused(sentence, _again(request), status == 500))
     refused.status_code = status
     return refused
 
@@ -138,8 +141,11 @@ def _ask(request: Request, key: object, compute: Callable[[], Any], kept: bool =
     return jobs.ask(key, compute, kept)
 
 
-def _render(request: Request, name: str, **context: Any) -> HTMLResponse:
-    return templates.TemplateResponse(request, f"lab/{name}.html", context)
+def _render(request: Request, name: str, *shown: Any, job: Job | None = None) -> HTMLResponse:
+    """A page of these views; with a job it says how far that is."""
+    return templates.TemplateResponse(
+        request, f"lab/{name}.html", views.fields_of(*shown, views.Waiting(job))
+    )
 
 
 async def _ready(request: Request, job: Job) -> bool:
@@ -230,66 +236,64 @@ async def par(request: Request) -> Response:
     if "line" in request.query_params:
         return RedirectResponse(set_up.link(), 303)
     found, others = _measure(request, set_up), _tables(request, set_up)
-    context: dict[str, Any] = {
-        "set_up": set_up,
-        "heading": set_up.game_name if set_up.bet == BASE else printing.bet_title(set_up.game, set_up.bet),
-        "bets": registry.bets(set_up.game),
-        "today": printing.day_of(None).isoformat(),
-        "plays": _has_tables(request),
-        "limits": {"lines": LINES_MAX, "odds": ODDS_MAX, "rounds": ROUNDS_MAX},
-        "rounds_offered": simulating.ROUNDS,
-    }
+    bench = views.Bench(
+        set_up,
+        heading=set_up.game_name if set_up.bet == BASE else printing.bet_title(set_up.game, set_up.bet),
+        bets=registry.bets(set_up.game),
+        today=printing.day_of(None).isoformat(),
+        plays=_has_tables(request),
+        limits={"lines": LINES_MAX, "odds": ODDS_MAX, "rounds": ROUNDS_MAX},
+        rounds_offered=simulating.ROUNDS,
+    )
     if not await _ready(request, found):
-        return _render(request, "par", job=found, **context)
+        return _render(request, "par", bench, job=found)
     measured: sheets.Measured = found.future.result()
     known: dict[str, ParSheet] = others.future.result() if await _ready(request, others) else {}
     sheet, cells = measured.sheet, sheets.cells(set_up)
     printed = known.get(set_up.printed.designator) if set_up.printed else None
-    context |= {
-        "sheet": sheet,
-        "cells": cells,
-        "ending": sheets.only_number(set_up.printed, set_up.hands) if set_up.printed else "",
-        "rows": sheets.rows(set_up, sheet, cells),
-        "from_meter": sheets.pays_from_meter(set_up),
-        "mean": sheets.with_sign(sheet.expected_value),
-        "headlines": sheets.headlines(set_up, sheet, printed),
-        "further": sheets.further(sheet),
-        "one_round": sheets.round_picture(sheet),
-        "returns": sheets.returns_picture(set_up, sheet, printed),
-        "session": measured.session,
-        "session_picture": session_chart(measured.session) if measured.session else None,
-        "others": None if others.future.done() else others,
-        "tables": sheets.table_rows(set_up, known) if known else [],
-        "edges": sheets.edges_picture(set_up, sheet, known) if len(known) > 1 else None,
-        "digest": sheet.as_json()["digest"],
-    }
-    if set_up.compare is not None and set_up.table is not None and known:
-        context["compared"] = sheets.compared(set_up, sheet, known[set_up.compare.designator])
-    if set_up.target:
-        context |= await _shown_changes(request, set_up)
-    if set_up.rounds:
-        context |= await _simulated(request, set_up)
-    return _render(request, "par", **context)
+    other = known.get(set_up.compare.designator) if set_up.compare and set_up.table else None
+    shown = views.Sheet(
+        sheet,
+        cells,
+        ending=sheets.only_number(set_up.printed, set_up.hands) if set_up.printed else "",
+        rows=sheets.rows(set_up, sheet, cells),
+        from_meter=sheets.pays_from_meter(set_up),
+        mean=sheets.with_sign(sheet.expected_value),
+        headlines=sheets.headlines(set_up, sheet, printed),
+        further=sheets.further(sheet),
+        one_round=sheets.round_picture(sheet),
+        returns=sheets.returns_picture(set_up, sheet, printed),
+        session=measured.session,
+        session_picture=session_chart(measured.session) if measured.session else None,
+        others=None if others.future.done() else others,
+        tables=sheets.table_rows(set_up, known) if known else (),
+        edges=sheets.edges_picture(set_up, sheet, known) if len(known) > 1 else None,
+        compared=sheets.compared(set_up, sheet, other) if other else (),
+        digest=sheet.as_json()["digest"],
+    )
+    changes = await _shown_changes(request, set_up) if set_up.target else views.Changes()
+    rounds = await _simulated(request, set_up) if set_up.rounds else views.Rounds()
+    return _render(request, "par", bench, shown, changes, rounds)
 
 
-async def _simulated(request: Request, set_up: SetUp) -> dict[str, Any]:
+async def _simulated(request: Request, set_up: SetUp) -> views.Rounds:
     job = _ask(request, _simulation(set_up), lambda: simulating.run(set_up))
     if not await _ready(request, job):
-        return {"simulation_job": job}
+        return views.Rounds(simulation_job=job)
     try:
-        return {"simulation": simulating.shown(set_up, job.future.result())}
+        return views.Rounds(simulation=simulating.shown(set_up, job.future.result()))
     except (BadInput, Trouble) as error:
-        return {"not_simulated": str(error)}
+        return views.Rounds(not_simulated=str(error))
 
 
-async def _shown_changes(request: Request, set_up: SetUp) -> dict[str, Any]:
+async def _shown_changes(request: Request, set_up: SetUp) -> views.Changes:
     job = _changes(request, set_up)
     if not await _ready(request, job):
-        return {"changes_job": job}
+        return views.Changes(changes_job=job)
     try:
-        return {"changes": sheets.change_rows(set_up, job.future.result())}
+        return views.Changes(changes=sheets.change_rows(set_up, job.future.result()))
     except BadInput as error:
-        return {"no_change": str(error)}
+        return views.Changes(no_change=str(error))
 
 
 @page("/par.{form}")
@@ -344,20 +348,18 @@ async def plan(request: Request) -> Response:
     set_up = SetUp.read([field for field in query if field[0] not in business.NAMES])
     says = business.read(set_up, [field for field in query if field[0] in business.NAMES])
     job = _measure(request, set_up)
-    context: dict[str, Any] = {
-        "set_up": set_up,
-        "apart": {"compare": None, "target": None, "simulate": None, "seed": None},
-        "title": business.title(set_up),
-        "settings": [(one, business.written(one, says[one.name])) for one in business.SETTINGS],
-    }
+    house = views.House(
+        set_up,
+        apart={"compare": None, "target": None, "simulate": None, "seed": None},
+        title=business.title(set_up),
+        settings=[(one, business.written(one, says[one.name])) for one in business.SETTINGS],
+    )
     if not await _ready(request, job):
-        return _render(request, "business", job=job, **context)
+        return _render(request, "business", house, job=job)
     sheet: ParSheet = job.future.result().sheet
     rows = business.rows(sheet, says)
-    return _render(
-        request,
-        "business",
-        sheet=sheet,
+    brought = views.Plan(
+        sheet,
         heads=business.columns(rows[0]),
         rows=[(row, business.cells(row)) for row in rows],
         edge=report.percent(sheet.house_edge),
@@ -366,8 +368,8 @@ async def plan(request: Request) -> Response:
         metered=set_up.table is not None and set_up.table.metered,
         share=business.to_meter(sheet),
         lopsided=any(row.lopsided for row in rows),
-        **context,
     )
+    return _render(request, "business", house, brought)
 
 
 # Strategy
@@ -387,21 +389,19 @@ def _strategy_of(request: Request) -> tuple[str, dict[str, str], str, Job]:
 async def strategy(request: Request) -> Response:
     """Optimal play as charts, and rules with their cost."""
     slug, options, hand, job = _strategy_of(request)
-    context: dict[str, Any] = {
-        "slug": slug,
-        "options": options,
-        "known": registry.analysis_of(slug).base_options,
-        "unit": words_of(GAMES[slug]).unit,
-        "plays": _has_tables(request),
-    }
+    asked = views.Asked(
+        slug,
+        options,
+        known=registry.analysis_of(slug).base_options,
+        unit=words_of(GAMES[slug]).unit,
+        plays=_has_tables(request),
+    )
     if not await _ready(request, job):
-        return _render(request, "strategy", job=job, **context)
+        return _render(request, "strategy", asked, job=job)
     found: Strategy = job.future.result()
     short, long = strategies.charts(found)
-    return _render(
-        request,
-        "strategy",
-        strategy=found,
+    play = views.Charts(
+        found,
         value=sheets.with_sign(found.expected_value, 6),
         square=strategies.starting_hands(found),
         hand=hand,
@@ -409,8 +409,8 @@ async def strategy(request: Request) -> Response:
         charts=short,
         long_charts=long,
         rules=strategies.rules(found),
-        **context,
     )
+    return _render(request, "strategy", asked, play)
 
 
 @page("/strategy.{form}")
@@ -441,25 +441,25 @@ def _values(request: Request, table: calculator.Table) -> Job:
 async def ev(request: Request) -> Response:
     """Click the cards and see what every decision is worth."""
     table = calculator.Table.read(request.query_params.multi_items())
-    context: dict[str, Any] = {
-        "table": table,
-        "places": table.places(),
-        "board": _suits(table.board()),
-        "questions": table.questions(),
-        "example": table.situations.example,
-        "unit": words_of(GAMES[table.game]).unit,
-        "known": registry.analysis_of(table.game).base_options,
-    }
+    dealt = views.Dealt(
+        table,
+        places=table.places(),
+        board=_suits(table.board()),
+        questions=table.questions(),
+        example=table.situations.example,
+        unit=words_of(GAMES[table.game]).unit,
+        known=registry.analysis_of(table.game).base_options,
+    )
     if not table.complete:
-        return _render(request, "ev", **context)
+        return _render(request, "ev", dealt, views.Decisions())
     job = _values(request, table)
     if not await _ready(request, job):
-        return _render(request, "ev", job=job, **context)
+        return _render(request, "ev", dealt, views.Decisions(), job=job)
     try:
         values: Values = job.future.result()
     except BadInput as error:
-        return _render(request, "ev", sentence=str(error), **context)
-    return _render(request, "ev", values=values, decisions=calculator.shown(values), **context)
+        return _render(request, "ev", dealt, views.Decisions(sentence=str(error)))
+    return _render(request, "ev", dealt, views.Decisions(values, calculator.shown(values)))
 
 
 def _suits(board: list[tuple[Card, str]]) -> list[list[tuple[Card, str]]]:
@@ -492,9 +492,7 @@ async def audited(request: Request) -> Response:
     if not await _ready(request, job):
         return _render(request, "audit", job=job)
     findings: tuple[audit.Finding, ...] = job.future.result()
-    return _render(
-        request,
-        "audit",
+    shown = views.Audited(
         total=len(findings),
         counts={verdict: sum(row.verdict == verdict for row in findings) for verdict in VERDICTS},
         wanted=wanted,
@@ -506,6 +504,7 @@ async def audited(request: Request) -> Response:
             if row.verdict == verdict and wanted in ("", verdict) and slug in ("", row.game)
         ],
     )
+    return _render(request, "audit", shown)
 
 
 @page("/audit.{form}")
@@ -541,23 +540,21 @@ async def meter(request: Request) -> Response:
     from pitboss.web.lab import meters
 
     wanted, job = _projected(request)
-    context: dict[str, Any] = {"wanted": wanted, "tables": meters.metered_tables()}
+    asked = views.Meter(wanted, meters.metered_tables())
     if not await _ready(request, job):
-        return _render(request, "meter", job=job, **context)
+        return _render(request, "meter", asked, job=job)
     found: Projected = job.future.result()
     risk = _ask(request, ("risk", wanted.risk_key()), lambda: meters.risks(wanted))
     ready = risk.future.done()  # what follows the figures comes when it is there
-    return _render(
-        request,
-        "meter",
-        found=found,
+    life = views.Life(
+        found,
         rows=meters.rows(found),
         by_level=meters.by_level(found),
         pictures=meters.pictures(found),
         risk=meters.risk_picture(wanted, risk.future.result()) if ready else None,
         risk_job=None if ready else risk,
-        **context,
     )
+    return _render(request, "meter", asked, life)
 
 
 @page("/meter.{form}")
