@@ -22,6 +22,15 @@ TOO_SMALL = """([target, type]) => {
         const small = sides.some(side => side && side < target - .5);
         if (small) found.push(named(it, sides.map(Math.round).join("x")));
     }
+    for (const panel of document.querySelectorAll(".panel")) {
+        const buttons = [...panel.querySelectorAll(".button")].filter(seen);
+        const boxes = buttons.map(it => [it, it.getBoundingClientRect()]);
+        const over = (a, b) => a.right > b.left + 1 && b.right > a.left + 1
+            && a.bottom > b.top + 1 && b.bottom > a.top + 1;
+        boxes.forEach(([it, box], at) => {
+            if (boxes.slice(at + 1).some(([, other]) => over(box, other))) found.push(named(it, "overlaps"));
+        });
+    }
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
         const it = texts.currentNode.parentElement;

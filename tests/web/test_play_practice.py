@@ -53,13 +53,14 @@ class Learner:
         while not self.state["situation"]:
             self.client.get("/play/drill")
 
-    def answer(self, right: bool = True) -> None:
+    def answer(self, right: bool = True, then: str = "next") -> None:
         """The best decision or the worst, then the next question."""
         by_text = {str(one): worth for one, worth in pool(str(self.state["game"])).items()}
         worth = by_text[str(self.state["situation"])]
         values = list(worth.values)
         assert self.send("answer", decision=values[0] if right else values[-1]) == 200
-        self.send("next")
+        if then:
+            self.send(then)
 
 
 @pytest.fixture
@@ -155,9 +156,14 @@ def test_the_daily_set_is_the_same_for_two_people_and_counts_once(
 
 def test_a_storm_ends_with_the_third_miss_and_the_best_is_kept(learner: Learner) -> None:
     learner.send("start", mode="storm", game=GAME)
-    for right in (True, True, False, False, False):
+    for right in (True, True, False, False):
         learner.answer(right)
+    learner.answer(right=False, then="")
     assert practising.best_storm(learner.playroom, learner.person) == 2
+    page = learner.client.get("/play/drill").text
+    again = page[page.index('id="result-title"') : page.index("Another storm")]
+    assert f'name="game" value="{GAME}"' in again, "of the same game"
+    assert 'name="mode" value="storm"' in again
 
 
 def test_a_storm_ends_with_the_time_also_for_somebody_who_does_not_answer(
