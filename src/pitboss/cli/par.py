@@ -74,7 +74,6 @@ def command(
 ) -> None:
     """House edge, hit frequency, variance and every outcome of a bet of GAME."""
     from pitboss.analysis import printing, registry, report
-    from pitboss.ledger.sheets import PAR_SHEET
 
     cover = printing.Cover(printing.day_of(day), author, document, revision, client, paper, rounds)
     if line is not None and target_edge is None:
@@ -97,6 +96,8 @@ def command(
     elif as_csv:
         click.echo(sheet.as_csv(), nl=False)
     elif pdf is not None:
+        from pitboss.ledger.sheets import PAR_SHEET
+
         printed = registry.resolve_paytable(game, bet, table, options_of(given))
         digest = sheet.as_json()["digest"]
         signature = signature_of(PAR_SHEET, digest, key)
