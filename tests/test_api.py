@@ -152,12 +152,20 @@ def test_results_are_values_that_compare_hash_and_pickle() -> None:
 
 def test_counts_tell_how_far_they_are_and_can_be_made_anew() -> None:
     heard: list[tuple[str, int, int]] = []
-    found = pitboss.audit(no_cache=True, progress=lambda *step: heard.append(step))
+    found = pitboss.par("solitaire-stud", "3+", no_cache=True, progress=lambda *step: heard.append(step))
     assert heard[-1][1] == heard[-1][2] > 30
-    assert found == pitboss.audit()
+    assert found == pitboss.par("solitaire-stud", "3+")
     heard.clear()
     pitboss.simulate("caribbean", 600_000, strategy="simple", workers=1, progress=lambda *s: heard.append(s))
     assert [step for step in heard if step[0] == "Rounds"][-1] == ("Rounds", 600_000, 600_000)
+
+
+@pytest.mark.soak
+def test_every_stated_figure_counted_anew_is_what_ships() -> None:
+    heard: list[tuple[str, int, int]] = []
+    found = pitboss.audit(no_cache=True, progress=lambda *step: heard.append(step))
+    assert heard[-1][1] == heard[-1][2] > 30
+    assert found == pitboss.audit()
 
 
 def test_an_engine_that_is_not_there_is_one_sentence() -> None:

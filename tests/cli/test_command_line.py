@@ -30,11 +30,6 @@ def test_help_lists_the_verbs_and_imports_nothing_heavy() -> None:
     assert done.stdout.endswith("HEAVY []\n"), done.stdout
 
 
-def test_the_games_import_without_the_compiler() -> None:
-    script = "import sys, pitboss.games, pitboss.table; assert not {'numba', 'numpy'} & set(sys.modules)"
-    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
-
-
 @pytest.mark.parametrize(
     ("words", "says"),
     [
