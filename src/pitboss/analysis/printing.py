@@ -216,11 +216,11 @@ def signed(data: str, signature: Signature | None) -> tuple[Section, ...]:
     return (Section("Signature of the data", words),)
 
 
-def with_pictures(report: Report, pictures: Iterable[tuple[str, str]]) -> Paper:
+def with_pictures(report: Report, pictures: Iterable[tuple[str, str]], paper: str = "a4") -> Paper:
     """A report with pictures as SVG, each under its title, below its tables."""
     drawn = [{"title": title, "svg": svg} for title, svg in pictures]
     titled = replace(report, footer=report.footer or _footer())
-    return Paper(_REPORT, _facts(titled, "a4", "", map(_section, report.sections)) | {"pictures": drawn})
+    return Paper(_REPORT, _facts(titled, paper, "", map(_section, report.sections)) | {"pictures": drawn})
 
 
 def bet_title(slug: str, bet: str) -> str:

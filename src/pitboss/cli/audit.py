@@ -28,8 +28,9 @@ def command(
     if as_json:
         print_json(findings.as_json())
     elif pdf is not None:
-        signature = signature_of("audit", printing.audit_digest(findings), key)
-        pdf.write_bytes(printing.of_audit(findings, signature).as_pdf())
+        digest = printing.audit_digest(findings)
+        pdf.write_bytes(printing.of_audit(findings, signature_of("audit", digest, key)).as_pdf())
+        click.echo(f"{pdf}: audit, SHA-256 of its data {digest}", err=True)
     else:
         console().print(audit.report(findings).as_terminal())
     if exit_code and any(finding.verdict == audit.DIFFERS for finding in findings):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.analysing import NewFile, analysing, recount_option
+from pitboss.cli.analysing import NewFile, analysing, paper_option, recount_option
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
 from pitboss.cli.signing import key_option, signature_of
@@ -55,6 +55,7 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 @click.option("--folded-hands-qualify", is_flag=True, help="A folded hand can claim the jackpot.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same awards.")
 @click.option("--pdf", type=NewFile(), help="Write the figures and pictures of one meter to this PDF.")
+@paper_option
 @key_option
 @click.option("--plot", type=NewFile(".png", ".svg", ".pdf"), help="One picture (PNG, SVG or PDF).")
 @recount_option
@@ -72,6 +73,7 @@ def command(
     folded_hands_qualify: bool,
     seed: str,
     pdf: Path | None,
+    paper: str,
     key: Path | None,
     plot: Path | None,
     recount: bool,
@@ -106,7 +108,7 @@ def command(
                 click.echo(f"pitboss: interrupted after {lives[-1].wagers:,} wagers", err=True)
                 break
     if pdf is not None:
-        _print(lives[0], chances, pdf, key)
+        _print(lives[0], chances, pdf, paper, key)
     if plot is not None:
         meter.compare(lives, str(plot))
         click.echo(f"{plot}: {len(lives)} {'meter' if len(lives) == 1 else 'meters'} drawn", err=True)
@@ -119,7 +121,7 @@ def command(
         leave(INTERRUPTED)
 
 
-def _print(life: "Life", chances: "Mapping[str, Fraction]", pdf: Path, key: Path | None) -> None:
+def _print(life: "Life", chances: "Mapping[str, Fraction]", pdf: Path, paper: str, key: Path | None) -> None:
     """The meter on paper, as the laboratory prints it."""
     from pitboss.analysis.parsheet import digest
     from pitboss.analysis.progressive import wager_with
@@ -128,5 +130,5 @@ def _print(life: "Life", chances: "Mapping[str, Fraction]", pdf: Path, key: Path
     terms = life.terms
     found = meters.Projected(wager_with(terms.table, chances), life, None, terms.assumed)
     data = digest(meters.data(found))
-    pdf.write_bytes(meters.on_sheets(found, signature_of("meter", data, key)).as_pdf())
+    pdf.write_bytes(meters.on_sheets(found, signature_of("meter", data, key), paper).as_pdf())
     click.echo(f"{pdf}: meter, SHA-256 of its data {data}", err=True)

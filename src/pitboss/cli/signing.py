@@ -28,7 +28,7 @@ def signature_of(document: str, digest: str, path: Path | None) -> "Signature | 
     if path.exists():
         return Signature(*sheets.sign(digest, SigningKey.load(path), document))
     try:
-        made = SigningKey.create(path, "par-sheets")
+        made = SigningKey.create(path, "documents")
     except OSError as error:
         raise BadInput(f"no key can be written to {path}: {error.strerror}") from None
     click.echo(f"{path}: a new signing key; its public half is {made.verifier}", err=True)

@@ -236,7 +236,8 @@ def _digits(step: float) -> int:
 
 
 _ON_PAPER = (
-    "<style>text{font:12px 'Libertinus Serif';fill:#1d2327}.dim{fill:#565f64}.axis{fill:none;stroke:#77828a}"
+    "<style>text{font:12px 'Libertinus Serif';fill:#1d2327;paint-order:stroke;stroke:#fff;stroke-width:3px}"
+    ".dim{fill:#565f64}.axis{fill:none;stroke:#77828a}"
     ".grid{fill:none;stroke:#d9d5c8}.curve{fill:none;stroke:#8a6a1f;stroke-width:2}"
     ".c1{stroke:#2f7d57;stroke-dasharray:6 3}.c2{stroke:#3b5a73;stroke-dasharray:2 3}</style>"
 )

@@ -347,7 +347,9 @@ def data(found: Projected) -> dict[str, Any]:
     return as_json(found.lives)
 
 
-def on_sheets(found: Projected, signature: printing.Signature | None = None) -> printing.Paper:
+def on_sheets(
+    found: Projected, signature: printing.Signature | None = None, paper: str = "a4"
+) -> printing.Paper:
     """The figures and pictures of the page on paper, with the signature of its data if there is one."""
     heads = ("figure", "value", "meaning")
     chosen = tuple(_chosen(found.life.terms))
@@ -369,7 +371,8 @@ def on_sheets(found: Projected, signature: printing.Signature | None = None) -> 
         )
     sections += printing.signed(digest(data(found)), signature)
     made = Report(f"Jackpot meter: {names}", words, tuple(sections))
-    return printing.with_pictures(made, [(title, on_paper(drawn)) for title, drawn in pictures(found)])
+    drawn = [(title, on_paper(picture)) for title, picture in pictures(found)]
+    return printing.with_pictures(made, drawn, paper)
 
 
 def _chosen(terms: Terms) -> Iterator[tuple[str, str]]:
