@@ -47,6 +47,7 @@ REPORTS = {
 }
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("name", REPORTS)
 def test_a_report_is_whole_at_every_width(name: str) -> None:
     made = REPORTS[name]()

@@ -82,6 +82,7 @@ def test_high_five_poker_7_the_higher_hand_wins_and_ties_push() -> None:
     assert settled(hfp(KINGS, "KhKs9d7c5d3c2s")) == dict.fromkeys(("1 ante", "1 play"), "push")
 
 
+@pytest.mark.kernels
 def test_a_case_counted_by_itself_is_the_one_of_the_whole_count() -> None:
     """On 24 cards and the joker, where every dealer hand can be ranked once more."""
     folder = game("high-five-poker").folder
@@ -109,6 +110,7 @@ def test_a_case_counted_by_itself_is_the_one_of_the_whole_count() -> None:
         assert below[0] == int((~plays).sum())
 
 
+@pytest.mark.kernels
 def test_a_case_of_the_whole_deck_is_counted_at_once() -> None:
     values = solving.values(game("high-five-poker").description, "KcQd9h8s5c4d2h")  # type: ignore[arg-type]
     assert values.best.name == "fold"

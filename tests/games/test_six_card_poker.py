@@ -83,6 +83,7 @@ def plain(own: tuple[int, ...], up: tuple[int, ...]) -> Fraction:
     return Fraction(int((ahead * (1 + (dealer >= lowest))).sum()), len(hands))
 
 
+@pytest.mark.kernels
 def test_a_case_is_what_every_three_hidden_cards_give() -> None:
     chance = random.Random(6)
     for _ in range(20):
@@ -92,6 +93,7 @@ def test_a_case_is_what_every_three_hidden_cards_give() -> None:
         assert [value.expected_value for value in values] == [plain(cards[:6], cards[6:]), -1]
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("ranks", ["3456789", "TJQKA"])
 def test_hands_below_a_flush_end_with_upcards_as_they_do_without(ranks: str) -> None:
     """All hands against all upcards by ranks and suits are all hands against all dealer hands, end by end."""
@@ -104,6 +106,7 @@ def test_hands_below_a_flush_end_with_upcards_as_they_do_without(ranks: str) -> 
     assert (solved.seen[:, low] == upcards._all_played(counts)[:, low]).all()
 
 
+@pytest.mark.kernels
 def test_what_folds_on_a_short_deck_is_what_folds_hand_by_hand() -> None:
     """Every hand of five ranks against every upcards and hidden cards; a flush or better is always raised."""
     deck = Deck(tuple(card for card in CARDS if card.rank_char in "59JKA"))

@@ -41,6 +41,7 @@ def test_a_journal_that_holds_is_described(played: Place) -> None:
     assert found.checkpoints >= 1
 
 
+@pytest.mark.long
 def test_a_long_journal_is_checked_by_several_processes(
     played: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

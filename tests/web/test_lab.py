@@ -92,6 +92,7 @@ def test_an_edited_table_is_a_file_the_command_line_reads(table: Paytable, tmp_p
     assert load_file(file) == edited
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize(("game", "bet"), [spot for spot in SPOTS if spot != ("blackjack-switch", "base")])
 def test_every_bet_has_a_page_with_its_edge_and_pictures(client: TestClient, game: str, bet: str) -> None:
     page = client.get("/lab", params={"game": game, "bet": bet})
@@ -429,6 +430,7 @@ def test_what_is_kept_is_given_when_no_more_can_wait_and_what_is_not_may_be_aske
     assert result(jobs.ask("not kept", lambda: count(8), kept=True)) == 8
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize(("game", "bet"), [spot for spot in SPOTS if spot[1] not in PLAY_FOLLOWS_PAYS])
 def test_every_change_for_a_target_edge_can_be_applied(game: str, bet: str) -> None:
     """What the page offers is what `pitboss par --target-edge` lists, and its link leads to that edge."""

@@ -2,6 +2,7 @@
 
 import time
 
+import pytest
 from starlette.testclient import TestClient
 
 from pitboss.games import game
@@ -16,6 +17,7 @@ THREE_CARD_PAIR = {
 }
 
 
+@pytest.mark.kernels
 def test_a_split_of_three_cards_answered_before_is_asked_again() -> None:
     app = create_app()
     playroom = app.state.playroom
