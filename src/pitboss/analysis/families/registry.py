@@ -15,7 +15,7 @@ from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Entry
 from pitboss.analysis.results import Strategy, Values
 from pitboss.games import Game, Rules
-from pitboss.games.description import COUNTED, BetRow, Description, OptionRow, TableRow
+from pitboss.games.description import COUNTED, SIDES, BetRow, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import Kind, kind
 from pitboss.money import Odds
@@ -29,7 +29,7 @@ def analysis(game: Game) -> Analysis:
     described = _described(game)
     par = {BASE: Entry(partial(_base, game), _base_table(described), _options(described, described.base))}
     for bet in described.bets:
-        if bet.kind in ("side", COUNTED):
+        if bet.kind in SIDES:
             deciding = described.base if _ends_with_a_fold(described, bet) else ()
             options = _options(described, (bet, *deciding))
             par[bet.slug] = Entry(partial(_side, game, bet.slug), described.chooses(bet.table), options)

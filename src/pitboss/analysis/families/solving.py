@@ -29,7 +29,7 @@ from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue, Strategy, Values
 from pitboss.errors import BadInput
-from pitboss.games.description import AGAINST_DEALER, COUNTED, WAR, BetRow, Description, TableRow
+from pitboss.games.description import AGAINST_DEALER, SIDES, WAR, BetRow, Description, TableRow
 from pitboss.games.situation import Situation, parse
 
 Tables = Mapping[str, str | TableRow]
@@ -41,7 +41,7 @@ def par(
 ) -> ParSheet:
     """The par sheet of the base game or of a side bet."""
     pays = Pays.of(game, tables)
-    if bet != BASE and game.bet(bet).kind not in ("side", COUNTED):
+    if bet != BASE and game.bet(bet).kind not in SIDES:
         raise BadInput(f"{game.bet(bet).name} of {game.name} has no sheet of its own; ask for {BASE}")
 
     def count() -> dict[str, Any]:

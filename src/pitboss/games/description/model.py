@@ -15,6 +15,8 @@ from pitboss.paytables.model import Line
 AGAINST_DEALER, AGAINST_PAYTABLE, WAR = "against-dealer", "against-paytable", "war"
 COUNTED = "counted"
 """The kind of a bet that is read like a side bet and counted for comparison: no table takes it."""
+SIDES = ("side", COUNTED)
+"""The kinds of bets that are read by themselves."""
 ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         AGAINST_DEALER: ("fold", "no_hand_win", "no_hand_tie", "no_hand_lose", "win", "tie", "lose"),

@@ -16,6 +16,7 @@ from pitboss.games.description.model import (
     ENDS,
     READS,
     ROUNDINGS,
+    SIDES,
     STANDINGS,
     WAR,
     WITH_JOKER,
@@ -212,9 +213,7 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         rounds=row.one("rounds", ROUNDINGS, ROUNDINGS[0]),
         table=row.slug("table", "") if which == "base" else row.slug("table"),
         reads=row.one("reads", READS, "own+community" if which == "base" and cards.community else "own"),
-        after_fold=row.one(
-            "after_fold", ("lose", "in-action"), "in-action" if which in ("side", COUNTED) else "lose"
-        ),
+        after_fold=row.one("after_fold", ("lose", "in-action"), "in-action" if which in SIDES else "lose"),
         bonus=bonus,
         wager_cents=_amount(row, "wager") if which == "side" and "wager" in row.data else None,
     )
