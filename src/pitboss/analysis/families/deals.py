@@ -158,10 +158,18 @@ def _canonical(size, ranks, masks, starts, fill, rows, weights):  # type: ignore
 
 
 @kernel
-def _ids(count, size, joker, choose, of_number, ids):  # type: ignore[no-untyped-def]
+def _stand(rows, choose, ids):  # type: ignore[no-untyped-def]
+    """Write the sets that stand for others at their own numbers."""
+    for row in range(len(rows)):
+        ids[number_of(rows[row], rows.shape[1], choose)] = row
+
+
+@kernel
+def _ids(count, size, joker, choose, ids):  # type: ignore[no-untyped-def]
     """For each set the place of the one that stands for it, which has the same masks in falling order.
 
-    The joker's place, if there is one, stays as it is.
+    Those that stand for others have theirs already, and keep it. The joker's place, if there is one, stays
+    as it is.
     """
     row, masks, stands = np.arange(size), np.zeros(4, np.int64), np.zeros(size, np.int64)
     for number in range(count):
@@ -181,7 +189,7 @@ def _ids(count, size, joker, choose, of_number, ids):  # type: ignore[no-untyped
                     stands[at] = 4 * rank + suit
                     at += 1
             rank += 1
-        ids[number] = of_number[number_of(stands, size, choose)]
+        ids[number] = ids[number_of(stands, size, choose)]
         _next(row, size)
 
 
@@ -191,9 +199,11 @@ def sets(deck: Deck, size: int) -> Sets:
     count = comb(deck.size, size)
     if not deck.suits_alike:
         return Sets(every(deck, size), np.ones(count, np.int64))
-    if deck.joker:
-        return _with_joker(deck, size)
-    ranks = deck.ranks
+    return _with_joker(deck, size) if deck.joker else _plain(deck.ranks, size)
+
+
+def _plain(ranks: int, size: int) -> Sets:
+    """The sets of a deck without a joker."""
     by_size = sorted(range(1 << ranks), key=lambda mask: (mask.bit_count(), mask))
     masks = np.array(by_size, np.int64)
     starts = np.cumsum([0, *(comb(ranks, held) for held in range(size + 1))])
@@ -201,17 +211,16 @@ def sets(deck: Deck, size: int) -> Sets:
     found = _canonical(size, ranks, masks, starts, False, *nothing)
     rows, weights = np.zeros((found, size), np.uint8), np.zeros(found, np.int64)
     _canonical(size, ranks, masks, starts, True, rows, weights)
-    assert weights.sum() == count
+    assert weights.sum() == comb(4 * ranks, size)
     return Sets(rows, weights)
 
 
 def _with_joker(deck: Deck, size: int) -> Sets:
     """The sets without the joker, and then those of one card less beside it."""
-    plain = Deck(deck.cards[:-1])
-    without = sets(plain, size)
+    without = _plain(deck.ranks, size)
     if not size:
         return without
-    fewer = sets(plain, size - 1)
+    fewer = _plain(deck.ranks, size - 1)
     beside = np.full((len(fewer.places), 1), deck.size - 1, np.uint8)
     rows = np.concatenate([without.places, np.concatenate([fewer.places, beside], axis=1)])
     return Sets(rows, np.concatenate([without.weights, fewer.weights]))
@@ -227,15 +236,18 @@ def every(deck: Deck, size: int) -> Hands:
 @cache
 def ids(deck: Deck, size: int) -> NDArray[np.int32]:
     """By the number of a set: which of `sets` stands for it."""
-    count = comb(deck.size, size)
-    if not deck.suits_alike:
-        return np.arange(count, dtype=np.int32)
-    rows = sets(deck, size).places.astype(np.int64)
-    of_number = np.zeros(count, np.int32)
-    of_number[CHOOSE[rows, np.arange(1, size + 1)].sum(axis=1)] = np.arange(len(rows))
-    found = np.zeros(count, np.int32)
-    _ids(count, size, deck.size - 1 if deck.joker else -1, CHOOSE, of_number, found)
+    found = np.zeros(comb(deck.size, size), np.int32)
+    number_ids(deck, size, found)
     return found
+
+
+def number_ids(deck: Deck, size: int, found: NDArray[np.int32]) -> None:
+    """Write `ids` where there is room for them: those of a large set are needed but once."""
+    if not deck.suits_alike:
+        found[:] = np.arange(len(found))
+        return
+    _stand(sets(deck, size).places, CHOOSE, found)
+    _ids(len(found), size, deck.size - 1 if deck.joker else -1, CHOOSE, found)
 
 
 def id_of(deck: Deck, cards: tuple[Card, ...]) -> int:

@@ -17,7 +17,16 @@ from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered_counts
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, id_of, ids, sets, strengths, strengths_of
+from pitboss.analysis.families.deals import (
+    CHOOSE,
+    Array,
+    Deck,
+    id_of,
+    number_ids,
+    sets,
+    strengths,
+    strengths_of,
+)
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Way, base_sheet
 from pitboss.analysis.families.suits import below_by_suits
@@ -269,20 +278,18 @@ def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArr
     ups = deck.size if cards.dealer_up else 1
     below = np.zeros((len(own), ups, 3), np.int32)
     dealt = sets(deck, cards.dealer)
-    dealer_own = strengths_of(deck, ranking, dealt.places).astype(np.int64)
-    dealer_order = np.argsort(dealer_own, kind="stable")
+    dealer_own = strengths_of(deck, ranking, dealt.places)
+    dealer_order = np.argsort(dealer_own, kind="stable").astype(np.uint32)
     orbits, shares, offsets = _orbits(deck, cards.dealer)
     whole = np.zeros(0, np.uint16) if _only_itself(game) else strengths(deck, ranking, cards.dealer)
-    compared = own.astype(np.int64)
     masks = 1 << max(cards.dealer, hands.shape[1])
     taken = np.array([mask.bit_count() for mask in range(masks)], np.int64)
 
     def part(of: slice) -> None:
-        rows = np.arange(len(own))[of]
-        order = rows[np.argsort(own[of], kind="stable")]
+        order = np.argsort(own[of], kind="stable").astype(np.uint32) + np.uint32(of.start)
         counters, numbers = np.zeros(len(shares), np.int64), np.zeros(len(taken), np.int64)
         _sweep(
-            hands, compared, order, dealt.places, dealt.weights, dealer_own, dealer_order,
+            hands, own, order, dealt.places, dealt.weights, dealer_own, dealer_order,
             game.qualifying_strength, bool(cards.dealer_up),
             Subsets(taken, offsets, CHOOSE, orbits, shares, whole, counters, numbers), below,
         )  # fmt: skip
@@ -298,12 +305,14 @@ def _only_itself(game: Description) -> bool:
 
 def _orbits(deck: Deck, size: int) -> tuple[NDArray[np.int32], NDArray[np.uint8], Array]:
     """For every set of fewer cards its counter, how a hand's count is shared there, and where sizes start."""
-    orbits, shares = [np.zeros(1, np.int32)], [np.array([24], np.uint8)]
+    offsets = np.cumsum([0, *(comb(deck.size, fewer) for fewer in range(size))])
+    orbits, shares = np.zeros(offsets[-1], np.int32), [np.array([24], np.uint8)]
     for fewer in range(1, size):
-        orbits.append(ids(deck, fewer) + np.int32(sum(map(len, shares))))
+        of_size = orbits[offsets[fewer] : offsets[fewer + 1]]
+        number_ids(deck, fewer, of_size)
+        of_size += sum(map(len, shares))
         shares.append((24 // sets(deck, fewer).weights).astype(np.uint8))
-    offsets = np.cumsum([0, *map(len, orbits)])
-    return np.concatenate(orbits), np.concatenate(shares), offsets
+    return orbits, np.concatenate(shares), offsets
 
 
 def _always(game: Description) -> NDArray[np.bool_]:
@@ -391,6 +400,17 @@ def follow(hands, weights, classes, below, dealer_hands, chosen, folds, tally): 
                 tally[choice, end, classes[row]] += weights[row] * cases[end]
 
 
+def ends_of(game: Description, tally: Array) -> dict[tuple[str, str, str], int]:
+    """What stands in a tally [choice, end, class], by name and without what never happens."""
+    found = {}
+    for choice, by_end in zip(game.stages[0].choices, tally.tolist(), strict=True):
+        for end, by_class in zip((FOLD,) if choice.folds else SHOWN, by_end, strict=False):
+            for hand, deals in zip(game.cards.ranking.classes, by_class, strict=True):
+                if deals:
+                    found[choice.name, end, hand] = deals
+    return found
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
     """Optimal play with some paytables: the choice of every hand and upcard, all deals by how they end."""
@@ -413,14 +433,7 @@ class Solved:
 
     def ends(self) -> Mapping[tuple[str, str, str], int]:
         """The deals by choice, end and class, without what never happens."""
-        classes = self.counts.game.cards.ranking.classes
-        found = {}
-        for choice, by_end in zip(self.choices, self.tally.tolist(), strict=True):
-            for end, by_class in zip((FOLD,) if choice.folds else SHOWN, by_end, strict=False):
-                for hand, deals in zip(classes, by_class, strict=True):
-                    if deals:
-                        found[choice.name, end, hand] = deals
-        return found
+        return ends_of(self.counts.game, self.tally)
 
     @property
     def deals(self) -> int:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from pitboss.analysis.families import charts, one_decision
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, sets
-from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
+from pitboss.analysis.families.payoff import SHOWN, Pays
 from pitboss.analysis.families.sheets import AS_COUNTED, Way, base_sheet
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
@@ -456,14 +456,7 @@ class Solved:
 
     def ends(self) -> Mapping[tuple[str, str, str], int]:
         """The deals by choice, end and class, without what never happens."""
-        classes = self.counts.game.cards.ranking.classes
-        found = {}
-        for choice, by_end in zip(self.choices, self.tally.tolist(), strict=True):
-            for end, by_class in zip((FOLD,) if choice.folds else SHOWN, by_end, strict=False):
-                for hand, deals in zip(classes, by_class, strict=True):
-                    if deals:
-                        found[choice.name, end, hand] = deals
-        return found
+        return one_decision.ends_of(self.counts.game, self.tally)
 
     def staying(self) -> Mapping[str, int]:
         """The deals that are not folded, by class of the player's hand."""
