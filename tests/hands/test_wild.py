@@ -10,8 +10,9 @@ import pytest
 from pitboss.cards import CARDS, JOKER, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.hands import poker
-from pitboss.hands.kinds import Kind, kind
+from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.hands.poker import Category
+from pitboss.kernels import Kernel
 
 DECK = (*CARDS, JOKER)
 ORDER = (
@@ -186,6 +187,8 @@ def test_the_bug_is_an_ace_or_completes_a_straight_or_a_flush(size: int) -> None
     close = [(JOKER, *chance.sample(CARDS[8:32], size - 1)) for _ in range(100)]
     for hand in hands + suited + close:
         assert ranked.rank(hand) == bugged(hand), hand
+    many = np.array(hands + suited + close, np.uint8)
+    assert ranked.strengths(many).tolist() == [ranked.rank(hand) for hand in hands + suited + close]
     plain = [tuple(chance.sample(CARDS, size)) for _ in range(100)]
     assert [ranked.rank(hand) for hand in plain] == [poker.strength(hand) for hand in plain]
 
@@ -205,6 +208,20 @@ def test_the_bug_is_an_ace_or_completes_a_straight_or_a_flush(size: int) -> None
 )
 def test_a_dealer_names_hands_with_the_bug(hand: str, words: str) -> None:
     assert said("five-card-bug", hand) == words
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_no_kind_needs_the_compiler_to_rank_one_hand(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page names the hands it shows; it would wait seconds for the first one with a joker."""
+
+    def refuse(compiled: Kernel, *given: object) -> None:
+        raise AssertionError(f"{compiled.function.__name__} is compiled for one hand")
+
+    monkeypatch.setattr(Kernel, "__call__", refuse)
+    ranked = kind(name)
+    for size in range(ranked.size, ranked.size_max + 1):
+        for last in (CARDS[-1], *([JOKER] if ranked.joker else [])):
+            assert ranked.rank((*CARDS[7 : 6 + size], last)) > 0
 
 
 @pytest.mark.parametrize("name", ["deuces-wild", "deuces-wild-aces", "natural-or-wild", "five-card-bug"])

@@ -290,21 +290,40 @@ class Bug(NamedTuple):
     """What an ace adds to a key, whatever its suit."""
 
 
+_RUNS = [
+    (frozenset(run), poker.unsuited_strength([int(rank in run) for rank in range(13)]))
+    for run in reversed(STRAIGHTS)
+]
+"""The ranks of every straight with its strength, best first."""
+
+
+def _straight(ranks: frozenset[int]) -> int:
+    """The strength of the best straight that the joker completes; 0 without one."""
+    return next((strength for run, strength in _RUNS if len(run & ranks) >= 4), 0)
+
+
+def _flush(held: frozenset[int]) -> int:
+    """The strength of the best flush or better that it completes with ranks of one suit; 0 without one."""
+    if not 4 <= len(held) <= 6:
+        return 0
+    return max(poker.suited_strength([*held, rank]) for rank in range(13) if rank not in held)
+
+
+def _with_joker(others: Sequence[Card]) -> int:
+    """The strength of the joker and four to six other cards."""
+    ranks = [card.rank for card in others]
+    if ranks.count(ACE) == 4:
+        return FIVE_ACES
+    suits = (frozenset(card.rank for card in others if card.suit == suit) for suit in range(4))
+    as_ace = poker.unsuited_strength([[*ranks, ACE].count(rank) for rank in range(13)])
+    return max(as_ace, _straight(frozenset(ranks)), *map(_flush, suits))
+
+
 @cache
 def bug_tables() -> Bug:
-    """Made in a moment from the readable ranking."""
-    straight, flush = np.zeros(1 << 13, np.uint16), np.zeros(1 << 13, np.uint16)
-    run = {
-        ranks[-1]: poker.unsuited_strength([int(rank in ranks) for rank in range(13)]) for ranks in STRAIGHTS
-    }
-    masks = [(sum(1 << rank for rank in ranks), ranks[-1]) for ranks in STRAIGHTS]
-    for mask in range(1 << 13):
-        for of, top in masks:
-            if (mask & of).bit_count() >= 4:
-                straight[mask] = run[top]
-        if 4 <= mask.bit_count() <= 6:
-            held = [rank for rank in range(13) if mask >> rank & 1]
-            flush[mask] = max(poker.suited_strength([*held, rank]) for rank in range(13) if rank not in held)
+    """What a joker completes, for all ranks that may be held."""
+    held = [frozenset(rank for rank in range(13) if mask >> rank & 1) for mask in range(1 << 13)]
+    straight, flush = (np.array([*map(best, held)], np.uint16) for best in (_straight, _flush))
     return Bug(straight, flush, U(tables().keys[4 * ACE] & ((1 << 48) - 1)))
 
 
@@ -360,7 +379,7 @@ def with_a_bug() -> Kind:
             return plain.rank(cards)
         if not 5 <= len(cards) <= 7 or len({*cards}) < len(cards):
             raise BadInput(f"a hand with a joker is ranked from 5, 6 or 7 different cards, not {len(cards)}")
-        return int(in_bulk(np.array([cards], np.uint8))[0])
+        return _with_joker([card for card in cards if card != JOKER])
 
     def describe(strength: int) -> str:
         return "five aces" if strength == FIVE_ACES else plain.describe(strength)

@@ -15,6 +15,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
 from pitboss.hands.poker import (
     CATEGORY_FLOOR,
@@ -273,7 +274,12 @@ def canonical_places(hands: NDArray[np.uint8]) -> tuple[Array, Array]:
 
 def five_card_hands() -> list[int]:
     """How many of the five-card hands are each outcome of the ranking `poker`, best first."""
-    classes = outcome_classes()
-    floors = [int(np.flatnonzero(classes[1:] == place)[0]) + 1 for place in range(classes.max() + 1)]
-    below = [comb(52, 5), *hands_below([], floors)]
-    return [above - under for above, under in pairwise(below)]
+
+    def count() -> list[int]:
+        classes = outcome_classes()
+        floors = [int(np.flatnonzero(classes[1:] == place)[0]) + 1 for place in range(classes.max() + 1)]
+        below = [comb(52, 5), *hands_below([], floors)]
+        return [above - under for above, under in pairwise(below)]
+
+    found: list[int] = remembered("five-card-hands", {}, count)
+    return found
