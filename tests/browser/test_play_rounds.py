@@ -31,6 +31,12 @@ DEAL_AND_CLICK_ON = """deal => {
     }).observe(document.querySelector("#console"), { childList: true, subtree: true });
 }"""
 """A second click hits what comes under it as soon as it is there."""
+CHIPS_UNDER_BUTTONS = """() => {
+    const [rail, acts] = ["rail", "actions"].map(
+        part => document.querySelector(`.console .${part}`).getBoundingClientRect());
+    return rail.right > acts.left + 1 && acts.right > rail.left + 1
+        && rail.bottom > acts.top + 1 && acts.bottom > rail.top + 1;
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -234,6 +240,7 @@ def _in_reach(page: Page, buttons: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.viewport_size
     for button in page.locator(buttons).all():
         expect(button).to_be_in_viewport(ratio=1)
+    assert not page.evaluate(CHIPS_UNDER_BUTTONS), page.viewport_size
 
 
 def _pays_are_read_at_the_circle(page: Page) -> None:
