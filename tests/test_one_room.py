@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -30,15 +31,21 @@ SHARED = [
     path
     for kind in KINDS
     for path in sorted(PACKAGE.rglob(kind))
-    if "shipped" not in path.parts
-    and not any(path.is_relative_to(str(game.folder)) for game in GAMES.values())
+    if "shipped" not in path.parts and FOLDERS.isdisjoint(path.parents)
 ]
 
 
+def joined(name: str) -> str:
+    return re.sub(r"[\s_-]", "-", name.casefold())
+
+
+TOLD = {joined(name) for game in GAMES.values() for name in (game.slug, game.name)}
+
+
+@cache
 def names() -> re.Pattern[str]:
     """Slug, module and name of every game, however they are joined."""
-    told = [name for game in GAMES.values() for name in (game.slug, game.name)]
-    parts = {r"[\s_-]".join(map(re.escape, re.split(r"[\s_-]", name))) for name in told}
+    parts = {r"[\s_-]".join(map(re.escape, name.split("-"))) for name in TOLD}
     return re.compile("|".join(sorted(parts)), re.IGNORECASE)
 
 
@@ -69,15 +76,14 @@ def test_a_file_that_may_name_games_does(name: str) -> None:
 
 def named_in(path: Path) -> list[str]:
     """The games a file names, each with its line, as slugs."""
+    whole = joined(path.read_text("utf-8"))
+    if not any(name in whole for name in TOLD):
+        return []  # most files: to tell what they decide by and look for each name takes several times as long
     text = decides(path)
     return [
         f"{path.relative_to(PACKAGE)}:{text.count(chr(10), 0, found.start()) + 1} {joined(found[0])}"
         for found in names().finditer(text)
     ]
-
-
-def joined(name: str) -> str:
-    return re.sub(r"[\s_-]", "-", name.casefold())
 
 
 def test_no_file_outside_a_games_folder_names_it() -> None:
