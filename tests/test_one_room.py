@@ -78,7 +78,7 @@ def named_in(path: Path) -> list[str]:
     """The games a file names, each with its line, as slugs."""
     whole = joined(path.read_text("utf-8"))
     if not any(name in whole for name in TOLD):
-        return []  # most files: to tell what they decide by and look for each name takes several times as long
+        return []  # most files: telling what they decide by takes several times as long
     text = decides(path)
     return [
         f"{path.relative_to(PACKAGE)}:{text.count(chr(10), 0, found.start()) + 1} {joined(found[0])}"
