@@ -15,7 +15,7 @@ from pitboss.games.described import game_of
 from pitboss.games.description import parse, read
 from pitboss.games.strategy import simple
 from pitboss.hands.kinds import kind
-from pitboss.simulation import described
+from pitboss.simulation import described, described_kernel
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.counted import exact
 from tests.analysis.test_families_margins import QUALIFYING
@@ -316,11 +316,11 @@ def test_what_no_table_can_hold_is_refused_with_the_reason() -> None:
 def test_all_games_share_one_compiled_kernel() -> None:
     for slug in COUNTED:
         made_of(told(slug), 1, "simple").block(1, 0, 10, 1, 1, recorded=True)
-    assert len(described.simulate.dispatcher.signatures) == 1
+    assert len(described_kernel.simulate.dispatcher.signatures) == 1
 
 
 def test_hands_of_a_strength_that_choose_alike_need_no_table_whatever_upcard_they_hold() -> None:
     three = kind("three-card")
     chosen = np.array([[-1, 2, 1], [2, -1, 3]], np.int8)  # -1: the upcard is one of the hand
     found = described._by_strength(three, np.array([9, 9], np.uint16), chosen, np.array([0, 0, 1], np.uint64))
-    assert found[9].tolist() == [2, described.BY_TABLE]
+    assert found[9].tolist() == [2, described_kernel.BY_TABLE]

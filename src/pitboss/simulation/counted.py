@@ -28,7 +28,8 @@ from pitboss.games.features import boarded
 from pitboss.hands.kinds import Kind
 from pitboss.money import format_cents
 from pitboss.simulation import boards
-from pitboss.simulation.described import FOLD, Node, Player, Worth, tree
+from pitboss.simulation.deciding import FOLD, Node, Player, tree
+from pitboss.simulation.paying import Worth
 from pitboss.simulation.suit_stages import followed
 from pitboss.simulation.war import chosen_by_rank, nodes_of
 

@@ -16,7 +16,8 @@ from pitboss.games.description import ENDS
 from pitboss.games.features import sight_size
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
-from pitboss.simulation.described import FOLD, Coding, Player, Worth, decided_names, refused, tree
+from pitboss.simulation.deciding import FOLD, Player, decided_names, refused, tree
+from pitboss.simulation.paying import Coding, Worth
 
 _WORD_CARDS = U(9)
 _SUIT = U(0x1FFF)

@@ -11,7 +11,8 @@ from pitboss.games import Rules
 from pitboss.games.description import ENDS, WAR, Description
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
-from pitboss.simulation.described import FOLD, Coding, Node, Player, Worth, tree
+from pitboss.simulation.deciding import FOLD, Node, Player, tree
+from pitboss.simulation.paying import Coding, Worth
 
 _WORD_CARDS = U(6)
 """A random word deals so many cards of eight decks."""

@@ -1,0 +1,237 @@
+"""What is decided in a described game: the tree of decisions, and a choice for all that a seat can see."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.analysis.families import community, exchange, margins, one_decision, stages
+from pitboss.analysis.families.deals import Deck, cards_of, every, sets
+from pitboss.analysis.families.registry import pays_of
+from pitboss.analysis.families.solving import optimal
+from pitboss.errors import BadInput
+from pitboss.games import Rules
+from pitboss.games.described import outcomes
+from pitboss.games.description import ChoiceRow, Description, StageRow
+from pitboss.games.features import Sight, readers, sight_size
+from pitboss.games.strategy import parse
+from pitboss.simulation import boards
+from pitboss.simulation.dealing import CODES
+from pitboss.simulation.job import without_best_play
+from pitboss.simulation.rules import choose
+
+FOLD = "fold"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Where a seat stands after some decisions: what lies out, and which stage asks next."""
+
+    decisions: tuple[tuple[str, str], ...]
+    """Each by the name of its stage."""
+    out: Mapping[str, int]
+    """The base bets that are out, in units of the first one."""
+    stage: int
+    folded: bool = False
+    throws: int = 0
+    """The card that was exchanged, counted from the lowest up."""
+
+    @property
+    def risk(self) -> int:
+        """What is at risk, in units of the first bet."""
+        return sum(self.out.values())
+
+    def then(self, game: Description, choice: ChoiceRow) -> "Node":
+        """Where a choice leads."""
+        out = {slug: units for slug, units in self.out.items() if slug not in choice.takes_back}
+        for slug, multiple in choice.bets.items():
+            out[slug] = out.get(slug, 0) + multiple
+        taken = (*self.decisions, (game.stages[self.stage].name, choice.name))
+        throws = choice.exchanges[0] if choice.exchanges else self.throws
+        return Node(taken, out, _next_stage(game, self.stage + 1, out), choice.folds, throws)
+
+
+def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:
+    """The next stage that asks: one that makes a bet is passed over when all its bets are made."""
+    for number in range(first, len(game.stages)):
+        makes = {slug for choice in game.stages[number].choices for slug in choice.bets}
+        if not makes or not makes <= out.keys():
+            return number
+    return len(game.stages)
+
+
+def tree(game: Description) -> tuple[list[Node], npt.NDArray[np.uint8]]:
+    """Every node, the first one first, and where each choice leads."""
+    if game.draws > 1:
+        raise refused(game, "more than one card is exchanged")
+    out = {bet.slug: 1 for bet in game.base if not bet.in_round}
+    nodes = [Node((), out, _next_stage(game, 0, out))]
+    width = max(len(stage.choices) for stage in game.stages)
+    after: list[list[int]] = []
+    for node in nodes:  # grows as it goes
+        after.append([0] * width)
+        if not node.folded and node.stage < len(game.stages):
+            for place, choice in enumerate(game.stages[node.stage].choices):
+                after[-1][place] = len(nodes)
+                nodes.append(node.then(game, choice))
+        if len(nodes) > CODES:
+            raise refused(game, f"there are more than {CODES} ways to decide")
+    return nodes, np.array(after, np.uint8)
+
+
+def refused(game: Description, reason: str) -> BadInput:
+    return BadInput(f"{game.name} can't be simulated: {reason}")
+
+
+class Features(Mapping[str, Any]):
+    """The features of many cases at once, each read when it is first named."""
+
+    def __init__(self, game: Description, stage: int, sight: Sight, read: Mapping[str, Any] = {}) -> None:
+        self._readers, self._sight, self._read = readers(game, stage), sight, dict(read)
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._read:
+            self._read[name] = self._readers[name](self._sight)
+        return self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._readers)
+
+    def __len__(self) -> int:
+        return len(self._readers)
+
+    @property
+    def of_hand(self) -> dict[str, Any]:
+        """What was read so far and has nothing to do with the upcard or the money."""
+        return {name: value for name, value in self._read.items() if name not in ("upcard", "held", "risk")}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Player:
+    """How a seat plays: `optimal`, or by rules."""
+
+    rules: Rules
+    game: Description
+    strategy: str
+
+    @property
+    def deck(self) -> Deck:
+        """The cards that are dealt."""
+        return Deck(self.game.cards.deck)
+
+    def hands(self, size: int) -> npt.NDArray[np.uint8]:
+        """The sets of so many cards, one for all that differ only in the names of suits."""
+        return cards_of(self.deck, sets(self.deck, size).places)
+
+    def best(self) -> Any:
+        """Optimal play with the paytables of the table."""
+        reason = without_best_play(self.game)
+        if reason:
+            raise refused(self.game, f"{reason}; choose its simple strategy, or give rules")
+        return optimal(pays_of(self.rules))
+
+    def once(self) -> npt.NDArray[np.int8]:
+        """[set, upcard]: the choice of the only stage, -1 where the upcard is one of the set."""
+        if self.strategy == "optimal":
+            found: one_decision.Solved | margins.Solved = self.best()
+            return found.best if isinstance(found, one_decision.Solved) else found.best[:, None]
+        hands, shown = self.hands(self.game.cards.player), self.game.cards.dealer_up == 1
+        ups = np.array(self.deck.cards, np.uint8) if shown else np.zeros(1, np.uint8)
+        chosen = np.zeros((len(hands), len(ups)), np.int8)
+        read: dict[str, Any] = {}
+        for column, up in enumerate(ups):
+            upcards = np.full((len(hands), int(shown)), up)
+            chosen[:, column], read = self.written(0, hands, upcards, 1, read)
+            if shown:
+                chosen[(hands == up).any(axis=1), column] = -1
+        return chosen
+
+    def exchanging(self) -> npt.NDArray[np.int64]:
+        """The choice of the only stage for every set of cards, in the order of their numbers."""
+        if self.strategy == "optimal":
+            found: exchange.Solved = self.best()
+            return found.best
+        hands = cards_of(self.deck, every(self.deck, self.game.cards.player))
+        chosen, _ = self.written(0, hands, np.zeros((len(hands), 0), np.uint8), 1, {})
+        return chosen.astype(np.int64)
+
+    def at_stage(self, stage: int, risks: Sequence[int]) -> npt.NDArray[np.uint8]:
+        """[set, risk]: the choice at a stage, whatever is seen."""
+        size = sight_size(self.game, stage)
+        if self.strategy == "optimal":
+            found: stages.Solved = self.best()
+            return found.choices[size][:, list(risks)].astype(np.uint8)
+        hands = self.hands(size)
+        columns = []
+        read: dict[str, Any] = {}
+        for risk in risks:
+            column, read = self.written(stage, hands, np.zeros((len(hands), 0), np.uint8), risk, read)
+            columns.append(column)
+        return np.stack(columns, axis=1)
+
+    def on_boards(self, stage: int, nodes: "Sequence[Node]") -> list[tuple[int, boards.Choices]]:
+        """The choices of the nodes of a stage by board and hole cards, and what they are known by."""
+        if self.strategy == "optimal":
+            found: community.Solved = self.best()
+            return [boards.best(found, stage, node.out) for node in nodes]
+        named = "risk" in self.strategy
+        risks = [node.risk if named else 0 for node in nodes]
+        return [(risk, _by_rules(_Asked(self, self.game.play, self.strategy, stage, risk))) for risk in risks]
+
+    def written(
+        self, stage: int, hands: Any, ups: Any, risk: int, read: dict[str, Any]
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        """What the rules choose, and what was read of the hands."""
+        row = self.game.stages[stage]
+        sight = Sight(self.game.cards.ranking, hands, ups, np.full(len(hands), risk))
+        features = Features(self.game, stage, sight, read)
+        text = parse(self.strategy, self.rules.game.turns)[row.name]
+        names = [choice.name for choice in row.choices]
+        return choose(text, features, names, (len(hands),), self._open(row, hands)), features.of_hand
+
+    def _open(self, stage: StageRow, hands: Any) -> dict[str, npt.NDArray[np.bool_]]:
+        """Of the choices that need a hand: which hands may take them."""
+        ranking = self.game.cards.ranking
+        needing = [choice for choice in stage.choices if choice.needs_hand]
+        strengths = ranking.strengths(hands) if needing else None
+        names = outcomes(ranking)
+        return {
+            choice.name: np.array([choice.open_to(hand, at) for at, hand in enumerate(names)])[strengths]
+            for choice in needing
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What rules are asked at a stage, the same wherever a game is played alike."""
+
+    player: Player = field(compare=False)
+    play: tuple[object, ...]
+    strategy: str
+    stage: int
+    risk: int
+
+
+@lru_cache(maxsize=6)  # of at most 22 MB each
+def _by_rules(asked: _Asked) -> boards.Choices:
+    """What rules choose at a stage for every board up to suits with all hole cards."""
+    player, stage = asked.player, asked.stage
+
+    def rule(rows: Any) -> Any:
+        return player.written(stage, rows, np.zeros((len(rows), 0), np.uint8), asked.risk, {})[0]
+
+    return boards.by_rule(player.deck, boards.size_at(player.game, stage), rule)
+
+
+def decided_names(game: Description, nodes: Sequence[Node]) -> dict[str, tuple[int, ...]]:
+    """Each decision, as par sheets name it, with the nodes that come after it."""
+    found: dict[str, tuple[int, ...]] = {}
+    for stage in game.stages:
+        for choice in stage.choices:
+            taken = (stage.name, choice.name)
+            after = tuple(place for place, node in enumerate(nodes) if taken in node.decisions)
+            found[choice.name if len(game.stages) == 1 else f"{stage.name}: {choice.name}"] = after
+    return found

@@ -1,0 +1,518 @@
+"""The kernel that plays any described game, told by tables what is dealt, decided and paid."""
+
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pitboss.hands.bulk import Tables
+from pitboss.hands.kinds import MARGINS, kind
+from pitboss.hands.sums import Sums, of_sums
+from pitboss.hands.wild import Bug, bug_strength
+from pitboss.kernels import kernel
+from pitboss.simulation import boards
+from pitboss.simulation.dealing import SEATS_MAX, Codes, U, bare, deal, inlined, tally_round, word
+
+BY_TABLE = 255
+"""The choice of a strength whose hands don't all choose alike."""
+LARGE_MAX = 7
+"""Of sets up to so many cards a table has one bit each."""
+_WORD_CARDS = U(9)
+"""A random word deals so many cards."""
+_NO_CARD = U(63)
+WHOSE = {"own": 1, "dealer": 2, "community": 4, "dealt": 8, "kept": 16}
+"""The bit of each place that a bet can read cards from."""
+_OWN, _DEALER, _COMMUNITY, _DEALT, _KEPT = map(U, WHOSE.values())
+CLASSES = U(32)
+"""Room for the classes of a ranking."""
+_CLUBS = U(0x1111111111111)
+_JOKER = U(52)
+_0, _1, _2, _3, _4, _5, _6, _7 = map(U, range(8))
+_13, _52 = U(13), U(52)
+_NODE, _HOLE, _FLOP = _0, _1, _2
+"""Where a lot of rounds has, by round and seat: the node, the hole cards, and the flop."""
+_FLOP_NUMBER = U(0xFFFF)
+LOT = 16
+"""So many rounds are dealt before any is decided, where choices go by the board."""
+_VIEW_BITS, _VIEW = U(boards.VIEW_BITS), U((1 << boards.VIEW_BITS) - 1)
+_63 = U(63)
+_MARGIN_MAX = U(len(MARGINS) - 1)
+_PARTS = np.zeros((LARGE_MAX, 64), np.uint32)
+"""What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
+_PARTS[:, :53] = [[comb(card, place) for card in range(53)] for place in range(1, LARGE_MAX + 1)]
+BUG = kind("five-card-bug")
+NO_BUG = Bug(np.zeros(1, np.uint16), np.zeros(1, np.uint16), U(0))
+BY_OWNER, BY_SUIT = U(2), U(3)
+"""Looked up by the player's cards and the dealer's, each apart; or by the ranks in each suit."""
+_MASKS, _SUIT, _KEY = U(1 << 13), U((1 << 13) - 1), U((1 << 52) - 1)
+_MIXES = U(0x9E3779B97F4A7C15)
+"""Multiplied with it, keys that differ little differ in every bit."""
+
+
+class Known(NamedTuple):
+    """What the kernel knows of a game; every game has the same types, so it is compiled once."""
+
+    sums: Sums
+    """The kinds that are ranked by ranks and flushes; where hands are, theirs is the first."""
+    ranking: Tables
+    bug: Bug
+    joker: bool
+    """Whether hands are ranked as five-card poker with a joker as a bug."""
+    player: np.uint64
+    dealer: np.uint64
+    community: np.uint64
+    looked_up: bool
+    """Whether hands are found in `strengths`."""
+    width: np.uint64
+    """Hands go by their suits: how many second numbers a suit can have; 0 where hands don't go by suits."""
+    hashed: npt.NDArray[np.uint64]
+    """Choices of hands, whatever their suits are called: where a hand is not found, look behind it."""
+    strengths: npt.NDArray[np.uint16]
+    """By number of a set: the player's hands from 0 on, the dealer's from `dealer_from` on, then others."""
+    dealer_from: np.uint64
+    places: npt.NDArray[np.uint8]
+    """The class of a hand by its strength."""
+    qualifies: np.int64
+    always: npt.NDArray[np.bool_]
+    """By class: whether the dealer plays against it with any hand."""
+    decides: bool
+    """Whether the seat has the bet without which it is not asked."""
+    staged: bool
+    """Whether choices go by sets of cards and the money at risk, or by hand and upcard."""
+    boarded: bool
+    """Whether choices go by hole cards and the board, which the dealer has too."""
+    flops: npt.NDArray[np.uint32]
+    """By number of three cards: which flop stands for them, from bit 16 how hole cards are seen with suits
+    renamed for it, from bit 24 the renaming."""
+    boards: npt.NDArray[np.uint32]
+    """Of no board, of a flop, or of a flop and a card: how hole cards are seen with it, and above that where
+    its choices begin."""
+    boards_from: npt.NDArray[np.uint64]
+    """[slot]: where its boards begin."""
+    views: npt.NDArray[np.uint16]
+    """[view, hole cards]."""
+    choice_bits: np.uint64
+    by_strength: npt.NDArray[np.uint8]
+    """[strength, rank of the upcard]: the choice of the only stage, or `BY_TABLE`."""
+    upcards: npt.NDArray[np.uint64]
+    """[set, bit]: the bits of its choice, one for each upcard."""
+    large: npt.NDArray[np.uint64]
+    """By number of a set of more than five cards a bit: whether it takes the second choice, not the first."""
+    shown: bool
+    opens: npt.NDArray[np.uint64]
+    """[stage]: how many cards of the board are opened first."""
+    policy: npt.NDArray[np.uint8]
+    policy_from: npt.NDArray[np.uint64]
+    """[stage]: where its choices begin in the policy, by number of a set and slot."""
+    slots: npt.NDArray[np.uint64]
+    """[stage]: how many amounts can be at risk."""
+    slot: npt.NDArray[np.uint64]
+    """[node]: which of these amounts it is."""
+    asks: npt.NDArray[np.uint64]
+    """[node]: the stage that is next."""
+    after: npt.NDArray[np.uint8]
+    """[node, choice]: where a choice leads."""
+    folds: npt.NDArray[np.bool_]
+    """[node]."""
+    draws: np.uint64
+    """How many cards a seat can exchange."""
+    throws: npt.NDArray[np.uint64]
+    """[node]: which card was exchanged, counted from the lowest up; 0 is none."""
+    by_margin: bool
+    """Whether bets are paid by the margin: then its ends are there once for each margin."""
+    codes: npt.NDArray[np.uint8]
+    """[node, end, class, column]."""
+    reads: npt.NDArray[np.uint64]
+    """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
+    even `BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
+    leaves, how many hands the player can have, or the number of its kind in `sums`."""
+    read_places: npt.NDArray[np.uint8]
+    read_codes: npt.NDArray[np.uint8]
+    """[folded, class] of each bet one behind the other."""
+
+
+@inlined
+def _put(a: Any, b: Any, c: Any, d: Any, e: Any, card: Any) -> Any:
+    """Put a card among at most four sorted ones."""
+    a, card = min(a, card), max(a, card)
+    b, card = min(b, card), max(b, card)
+    c, card = min(c, card), max(c, card)
+    d, card = min(d, card), max(d, card)
+    return a, b, c, d, min(e, card)
+
+
+@inlined
+def _number(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+    """The number of a sorted set among those of its size."""
+    return U(_PARTS[0, a]) + U(_PARTS[1, b]) + U(_PARTS[2, c]) + U(_PARTS[3, d]) + U(_PARTS[4, e])
+
+
+@inlined
+def _number_of(deck: Any, at: Any, count: Any, board: Any, more: Any) -> Any:
+    """The number of the set of `count` cards and `more` of the board."""
+    a = b = c = d = e = _NO_CARD
+    for place in range(at, at + count):
+        a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+    for place in range(board, board + more):
+        a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+    return _number(a, b, c, d, e)
+
+
+@inlined
+def _joined(deck: Any, at: Any, count: Any, key: Any, bits: Any, number: Any, sums: Sums) -> Any:
+    """The key and bits of more cards, in a kind that goes by ranks and flushes."""
+    for place in range(at, at + count):
+        key += sums.keys[number, deck[place]]
+        bits |= sums.bits[deck[place]]
+    return key, bits
+
+
+@inlined
+def _looked_up(deck: Any, at: Any, count: Any, board: Any, more: Any, strengths: Any, start: Any) -> Any:
+    """The strength of a set in a table."""
+    return strengths[start + _number_of(deck, at, count, board, more)]
+
+
+@inlined
+def _masks(deck: Any, at: Any, count: Any) -> Any:
+    """The ranks that a hand has in each suit, as bits."""
+    bits = U(0)
+    for place in range(at, at + count):
+        card = U(deck[place])
+        bits |= _1 << ((card & _3) * _13 + (card >> _2))
+    return bits & _SUIT, bits >> _13 & _SUIT, bits >> U(26) & _SUIT, bits >> U(39)
+
+
+@inlined
+def _by_suit(deck: Any, at: Any, count: Any, strengths: Any, start: Any, width: Any) -> Any:
+    """The strength of a hand that goes by its suits: two numbers of each, of which the most count."""
+    a, b, c, d = _masks(deck, at, count)
+    first = max(strengths[start + a], strengths[start + b], strengths[start + c], strengths[start + d])
+    second = start + _MASKS
+    most = max(strengths[second + a], strengths[second + b], strengths[second + c], strengths[second + d])
+    return strengths[second + _MASKS + U(first) * width + U(most)]
+
+
+@inlined
+def _key(deck: Any, at: Any, count: Any) -> Any:
+    """A hand whatever its suits are called."""
+    a, b, c, d = _masks(deck, at, count)
+    a, b = min(a, b), max(a, b)
+    c, d = min(c, d), max(c, d)
+    a, c = min(a, c), max(a, c)
+    b, d = min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    return a | b << U(13) | c << U(26) | d << U(39)
+
+
+@inlined
+def _found(key: Any, hashed: Any) -> Any:
+    """The choice that is known for a hand."""
+    last = U(len(hashed)) - _1
+    at = key * _MIXES >> U(40) & last
+    while hashed[at] & _KEY != key:
+        at = at + _1 & last
+    return hashed[at] >> U(56)
+
+
+@kernel
+def hash_choices(hands: Any, choices: Any, hashed: Any) -> None:
+    """Write the choices of hands, each behind those that came to its place before."""
+    last = U(len(hashed)) - _1
+    for row in range(len(hands)):
+        key = _key(hands[row], _0, U(hands.shape[1]))
+        at = key * _MIXES >> U(40) & last
+        while hashed[at]:
+            at = at + _1 & last
+        hashed[at] = key | U(choices[row]) << U(56)
+
+
+@inlined
+def _strength(
+    deck: Any, at: Any, count: Any, board: Any, start: Any, key: Any, bits: Any, known: Known
+) -> Any:
+    """The strength of a hand with the board, whose key and bits are known."""
+    if known.width:
+        return np.int64(_by_suit(deck, at, count, known.strengths, start, known.width))
+    if known.looked_up:
+        return np.int64(_looked_up(deck, at, count, board, known.community, known.strengths, start))
+    if known.joker:
+        return np.int64(bug_strength(deck, at, count, known.bug, known.ranking))
+    key, bits = _joined(deck, at, count, key, bits, _0, known.sums)
+    return np.int64(of_sums(key, bits, _0, known.sums))
+
+
+@bare
+def _large_number(deck: Any, at: Any, count: Any) -> Any:
+    """The number of a set of up to seven cards, which lie in any order."""
+    number = U(0)
+    for place in range(at, at + count):
+        lower = U(0)
+        for other in range(at, at + count):
+            lower += U(deck[other] < deck[place])
+        number += U(_PARTS[lower, U(deck[place])])
+    return number
+
+
+@inlined
+def _decided_once(deck: Any, at: Any, board: Any, own: Any, known: Known) -> Any:
+    """The node after the choice of the only stage."""
+    up = U(deck[board - _1]) if known.shown else U(0)
+    choice = U(known.by_strength[U(own), up >> _2])
+    if choice == BY_TABLE and known.width:
+        choice = _found(_key(deck, at, known.player), known.hashed)
+    elif choice == BY_TABLE and known.player > _5:
+        number = _large_number(deck, at, known.player)
+        choice = known.large[number >> _6] >> (number & _63) & _1
+    elif choice == BY_TABLE:
+        number = _number_of(deck, at, known.player, board, known.community)
+        bits = U(known.upcards.shape[1])
+        choice = U(0)
+        for bit in range(bits):
+            choice |= (known.upcards[number, bit] >> up & _1) << bit
+    return U(known.after[_0, choice])
+
+
+@inlined
+def _decided(deck: Any, at: Any, board: Any, known: Known) -> Any:
+    """The node after the choices of all stages."""
+    a = b = c = d = e = _NO_CARD
+    for place in range(at, at + known.player):
+        a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+    node = U(0)
+    for stage in range(U(len(known.opens))):
+        for place in range(board, board + known.opens[stage]):
+            a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+        board += known.opens[stage]
+        if known.asks[node] == stage:
+            number = _number(a, b, c, d, e)
+            choice = known.policy[known.policy_from[stage] + number * known.slots[stage] + known.slot[node]]
+            node = U(known.after[node, U(choice)])
+            if known.folds[node]:
+                break
+    return node
+
+
+@inlined
+def _exchanged(deck: Any, at: Any, count: Any, place: Any, drawn: Any) -> None:
+    """Put the card that is the `place`-th lowest of a hand where the drawn one lay, and that one last."""
+    for card in range(at, at + count):
+        below = U(0)
+        for other in range(at, at + count):
+            below += U(deck[other] < deck[card])
+        if below + _1 == place:
+            last = at + count - _1
+            deck[card], deck[last] = deck[last], deck[card]
+            deck[last], deck[drawn] = deck[drawn], deck[last]
+            return
+
+
+@inlined
+def _decided_on_boards(dealt: Any, lot: Any, seats: Any, known: Known, room: Any) -> None:
+    """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
+
+    Each stage is decided in all of them before the next, so that the memory is asked for many at once.
+    """
+    board = seats * known.player + known.dealer
+    for place in range(lot * seats):
+        deck, at = dealt[place // seats], place % seats * known.player
+        one, two = U(deck[at]), U(deck[at + _1])
+        room[_NODE, place] = _0
+        room[_HOLE, place] = U(_PARTS[0, min(one, two)]) + U(_PARTS[1, max(one, two)])
+    opened = U(0)
+    for stage in range(U(len(known.opens))):
+        flop, opened = opened < _3, opened + known.opens[stage]
+        if flop and opened >= _3:
+            for place in range(lot * seats):
+                word = U(known.flops[_number_of(dealt[place // seats], board, _3, board, _0)])
+                room[_FLOP, place] = word
+                room[_HOLE, place] = U(known.views[word >> U(16) & _63, room[_HOLE, place]])
+        for place in range(lot * seats):
+            node = room[_NODE, place]
+            if known.asks[node] == stage:
+                shown = U(0)
+                if opened:
+                    shown = room[_FLOP, place] & _FLOP_NUMBER
+                if opened > _3:
+                    card = U(dealt[place // seats, board + _3])
+                    suit = room[_FLOP, place] >> (U(24) + _2 * (card & _3)) & _3
+                    shown = shown * _52 + (card - (card & _3)) + suit
+                word = U(known.boards[known.boards_from[known.slot[node]] + shown])
+                bit = (word >> _VIEW_BITS) + U(known.views[word & _VIEW, room[_HOLE, place]])
+                bit *= known.choice_bits
+                choice = U(known.policy[bit >> _3]) >> (bit & _7) & ((_1 << known.choice_bits) - _1)
+                room[_NODE, place] = U(known.after[node, choice])
+
+
+@inlined
+def _read_apart(
+    deck: Any, at: Any, dealer_at: Any, board: Any, folded: Any, thrown: Any, known: Known, codes: Any
+) -> None:
+    """The codes of a seat's bets on other cards than its hand; a card that was thrown lies at `thrown`."""
+    for bet in range(U(known.reads.shape[0])):
+        whose = known.reads[bet, _1]
+        first, count = at, known.player
+        second, more = board, U(0)
+        if whose & _COMMUNITY:
+            more = known.community
+        start = known.reads[bet, _3]
+        if whose & (_DEALT | _KEPT):
+            if thrown:
+                count -= _1
+                if whose & _DEALT:
+                    second, more = thrown, _1
+                else:
+                    start = known.reads[bet, _6]
+        elif not whose & _OWN:
+            first, count = dealer_at, known.dealer
+            if not whose & _DEALER:
+                count = U(0)
+        elif whose & _DEALER:
+            second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
+        if known.reads[bet, _2] == BY_OWNER:
+            row = U(known.strengths[start + _number_of(deck, at, known.player, board, _0)])
+            others = start + known.reads[bet, _6]
+            column = U(known.strengths[others + _number_of(deck, dealer_at, known.dealer, board, _0)])
+            strength = U(known.strengths[start + row + column])
+        elif known.reads[bet, _2] == BY_SUIT:
+            strength = U(_by_suit(deck, first, count, known.strengths, start, known.reads[bet, _6]))
+        elif known.reads[bet, _2]:
+            strength = U(_looked_up(deck, first, count, second, more, known.strengths, start))
+        else:
+            number = known.reads[bet, _6]
+            key, bits = _joined(deck, first, count, known.sums.starts[number], _0, number, known.sums)
+            key, bits = _joined(deck, second, more, key, bits, number, known.sums)
+            strength = U(of_sums(key, bits, number, known.sums))
+        held = U(known.read_places[known.reads[bet, _4] + strength])
+        codes[known.reads[bet, _0]] = known.read_codes[known.reads[bet, _5] + U(folded) * CLASSES + held]
+
+
+@inlined
+def _play(deck: Any, seats: Any, known: Known, nodes: Any, codes: Any) -> None:
+    """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
+
+    Where choices go by the board, `nodes` has where each seat stands after them.
+    """
+    dealer_at = seats * known.player
+    board = dealer_at + known.dealer
+    drawn = board + known.community
+    key, bits = _joined(deck, board, known.community, known.sums.starts[_0], _0, _0, known.sums)
+    dealer = np.int64(0)
+    if known.dealer:
+        dealer = _strength(deck, dealer_at, known.dealer, board, known.dealer_from, key, bits, known)
+    for seat in range(seats):
+        at = seat * known.player
+        own = _strength(deck, at, known.player, board, _0, key, bits, known)
+        held = U(known.places[own])
+        node = U(0)
+        if known.decides:
+            if known.boarded:
+                node = nodes[seat]
+            elif known.staged:
+                node = _decided(deck, at, board, known)
+            else:
+                node = _decided_once(deck, at, board, own, known)
+        folded = known.folds[node]
+        thrown = U(0)
+        if known.draws and known.throws[node]:
+            thrown = drawn
+            _exchanged(deck, at, known.player, known.throws[node], drawn)
+            drawn += _1
+            own = _strength(deck, at, known.player, board, _0, key, bits, known)
+            held = U(known.places[own])
+        end = U(0)
+        if not folded:
+            end = _1
+            if known.dealer:
+                # The ends without a dealer's hand come first, each by win, tie and loss.
+                plays = dealer >= known.qualifies or known.always[held]
+                end += _3 * U(plays) + U(own == dealer) + _2 * U(own < dealer)
+                if known.by_margin:
+                    ahead = max(np.int64(known.places[dealer]) - np.int64(held), np.int64(0))
+                    end += _6 * min(U(ahead), _MARGIN_MAX)
+        for column in range(U(known.codes.shape[3])):
+            codes[seat, column] = known.codes[node, end, held, column]
+        if known.reads.shape[0]:
+            _read_apart(deck, at, dealer_at, board, folded, thrown, known, codes[seat])
+
+
+@bare
+def _simulate(
+    deck: Any, start: Any, rounds: Any, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+    totals: Any, ends: Any, lows: Any, hours: Any, dealt: Any, room: Any,
+) -> None:  # fmt: skip
+    number, played = U(0), U(0)
+    cards, deck_cards = seats * (known.player + known.draws) + known.dealer + known.community, U(len(deck))
+    columns = U(codes.shape[1])
+    most = U(LOT) if known.boarded else _1
+    while played < rounds:
+        lot = min(most, rounds - played)
+        for place in range(lot):
+            first = U(0)
+            while first < cards:
+                deal(deck, first, min(_WORD_CARDS, cards - first), deck_cards, word(start, number))
+                first += _WORD_CARDS
+                number += _1
+            if known.boarded:
+                for card in range(cards):
+                    dealt[place, card] = deck[card]
+        if known.boarded:
+            _decided_on_boards(dealt, lot, seats, known, room)
+        for place in range(lot):
+            table = dealt[place] if known.boarded else deck
+            _play(table, seats, known, room[_NODE, place * seats :], codes)
+            tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
+        played += lot
+
+
+@kernel
+def simulate(
+    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+    totals: Any, ends: Any, lows: Any, hours: Any,
+) -> None:  # fmt: skip
+    """Deal and count so many rounds."""
+    dealt, room = np.zeros((LOT, len(deck)), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
+    _simulate(deck, start, U(rounds), seats, base, nets, codes, known, totals, ends, lows, hours, dealt, room)
+
+
+@bare
+def _settle(orders: Codes, seats: Any, known: Known, codes: Codes, room: Any) -> None:
+    for row in range(U(len(orders))):
+        if known.boarded:
+            _decided_on_boards(orders[row : row + _1], _1, seats, known, room)
+        _play(orders[row], seats, known, room[_NODE], codes[row])
+
+
+@kernel
+def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
+    """The codes of rounds dealt from given orders."""
+    _settle(orders, seats, known, codes, np.zeros((3, SEATS_MAX), np.uint64))
+
+
+@kernel
+def spread(hands: Any, words: Any, names: Any, out: Any) -> None:
+    """Write the bits of each hand up to suits to all hands it stands for, with suits renamed in both."""
+    for row in range(len(hands)):
+        a = b = c = d = e = _NO_CARD
+        for card in hands[row]:
+            renamed = _JOKER if card == _JOKER else U(card & 0xFC) | names[card & 3]
+            a, b, c, d, e = _put(a, b, c, d, e, renamed)
+        number = _number(a, b, c, d, e)
+        for bit in range(words.shape[1]):
+            renamed = words[row, bit] & _1 << _JOKER
+            for suit in range(4):
+                renamed |= (words[row, bit] >> U(suit) & _CLUBS) << names[suit]
+            out[number, bit] = renamed
+
+
+@kernel
+def spread_large(hands: Any, names: Any, out: Any) -> None:
+    """Set the bit of each hand with its suits renamed."""
+    renamed = np.zeros(hands.shape[1], np.uint8)
+    for row in range(len(hands)):
+        for at in range(hands.shape[1]):
+            card = hands[row, at]
+            renamed[at] = card if card == _JOKER else (card & 0xFC) | names[card & 3]
+        number = _large_number(renamed, _0, U(len(renamed)))
+        out[number >> _6] |= _1 << (number & _63)
