@@ -19,6 +19,12 @@ DESK: ViewportSize = {"width": 1440, "height": 900}
 PATIENCE_MS = 60_000
 """How long a page may take before a test gives up: on a busy machine a page is late, not wrong."""
 expect.set_options(timeout=PATIENCE_MS)
+# What is to appear is waited for with `wait_for`: `expect(...).to_be_visible()` asks the same, but at each
+# look too early it draws up the whole page as a screen reader tells it.
+ARGUMENTS = (
+    *("--no-sandbox", "--disable-background-networking", "--disable-sync"),
+    "--renderer-process-limit=1",  # of each context: the empty page before the first has none of its own
+)
 
 
 @contextmanager
@@ -47,9 +53,7 @@ def chromium() -> Iterator[Browser]:
     path = find_browser()
     assert path, "no browser: run `make browser`"
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-background-networking", "--disable-sync"]
-        )
+        launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield launched
         launched.close()
 

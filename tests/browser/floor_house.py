@@ -58,14 +58,14 @@ class House:
         page = self.open_page(f"{self.url}/floor/sign-in", viewport=TABLET)
         page.select_option("#where", table)
         sign_in(page, card)
-        expect(page.locator("#keypad .state b")).to_be_visible()
+        page.locator("#keypad .state b").wait_for()
         return page
 
     def console(self, card: str, path: str = "") -> Page:
         """Somebody at the console."""
         page = self.open_page(f"{self.url}/floor/sign-in")
         sign_in(page, card)
-        expect(page.locator(".glance")).to_be_visible()
+        page.locator(".glance").wait_for()
         if path:
             page.goto(f"{self.url}/floor/{path}")
         return page
@@ -137,8 +137,8 @@ def claim(page: Page, link: str, seat: int, hand: str) -> None:
 
 def await_card(page: Page) -> None:
     """The prompt for a card is up, and everything but it is out of reach."""
-    expect(page.locator("[data-prompt]")).to_be_visible()
-    expect(page.locator("[data-prompt] [data-card]")).to_be_focused()
+    page.locator("[data-prompt]").wait_for()
+    page.locator("[data-prompt] [data-card]:focus").wait_for()
     for part in page.locator("[data-hold]").all():
         assert part.evaluate("part => part.inert")
 

@@ -91,7 +91,7 @@ class Guest:
     def choices(self) -> Sequence[str]:
         """What to decide next; nothing when the first round is over or a jackpot hand awaits a supervisor."""
         over = '.console [data-key="r"], .console [href^="/floor/tables/"]'
-        expect(self.page.locator(f"main:not([data-early]) [name=decision], {over}").first).to_be_visible()
+        self.page.locator(f"main:not([data-early]) [name=decision], {over}").first.wait_for()
         found: list[str] = self.page.locator("[name=decision]").evaluate_all(
             "keys => keys.map(key => key.value)"
         )
@@ -113,11 +113,16 @@ class Guest:
 
     def settled(self) -> list[str]:
         """The bets that are settled, once the round is over."""
-        expect(self.page.get_by_role("heading", name="Settlement")).to_be_visible()
+        self.page.get_by_role("heading", name="Settlement").wait_for()
         found: list[str] = self.page.locator("#settled details").evaluate_all(
             "lines => lines.map(line => line.id.replace('line-', ''))"
         )
         return found
+
+    def leave(self) -> None:
+        """Give the seat back; whoever closes the page before the lobby is there may keep it."""
+        self.page.click("text=Leave the table")
+        self.page.wait_for_url(f"{self.url}/play")
 
     def own_cards(self) -> list[str]:
         """The cards in front of the guest."""
@@ -147,7 +152,7 @@ def sit(
         page.click(f'.open[value="{seat}"]')
     else:  # one open seat stands for all on a small screen, and the console offers the middle one
         page.click(f'#console [name=seat][value="{seat}"]')
-    expect(page.locator(f'.felt[data-me="{seat}"]')).to_be_visible()
+    page.locator(f'.felt[data-me="{seat}"]').wait_for()
     return guest
 
 

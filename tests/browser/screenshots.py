@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from pitboss.floor.duties.deposits import deposit, worksheet
 from pitboss.floor.service import GameManager
@@ -150,7 +150,7 @@ def keypads(pit: House, camera: Camera) -> None:
     claim(pad, "five-card", 5, "royal-flush")
     says(pad, "spot 5")
     press(pad, "confirm")
-    expect(pad.locator("[data-prompt]")).to_be_visible()
+    pad.locator("[data-prompt]").wait_for()
     camera.take(pad, "keypad-nexus")
 
     old = pit.keypad("T2", "D-142")
@@ -185,10 +185,10 @@ def consoles(pit: House, camera: Camera) -> None:
     page.fill("#adjust-explanation", "Sensor 3 counted a chip twice, camera 4")
     page.fill("#adjust-reference", "incident 17")
     page.get_by_role("button", name="Ask for the adjustment").click()
-    expect(page.locator("dialog [data-card]")).to_be_focused()
+    page.locator("dialog [data-card]:focus").wait_for()
     camera.take(page, "card-prompt")
     read(page, SUPERVISOR)
-    expect(page.locator(".proposal")).to_be_visible()
+    page.locator(".proposal").wait_for()
     camera.take(page, "adjustments", full=True)
     for name in ("awards", "links", "alarms", "staff", "journal", "day"):
         page.goto(f"{pit.url}/floor/{name}")

@@ -135,7 +135,7 @@ def test_the_pages_of_the_tables(pit: House) -> None:
         for circle in page.locator("#lay [data-bet]:not(:disabled)").all()[1:]:
             circle.click()
         page.click("[data-deal]")
-        expect(page.locator("main:not([data-early]) [name=decision]").first).to_be_visible()
+        page.locator("main:not([data-early]) [name=decision]").first.wait_for()
         seen[f"{table}, a decision"] = faults(page)
         while page.locator("[name=decision]").count():
             step = page.locator("[name=step]").get_attribute("value")
@@ -147,7 +147,7 @@ def test_the_pages_of_the_tables(pit: House) -> None:
     page.goto(f"{pit.url}/play/rounds")
     seen["rounds"] = faults(page)
     page.locator("tbody a").first.click()
-    expect(page.locator("#values table")).to_be_visible()
+    page.locator("#values table").wait_for()
     seen["replay"] = faults(page)
     page.close()
     held(seen)
@@ -197,10 +197,10 @@ def test_the_pages_of_practice(pit: House) -> None:
     seen = {"drill": handy(page)}
     page.select_option("main [name=game]", "rabbit-hunter")
     page.click("text=Set of twenty")
-    expect(page.locator("[name=decision]").first).to_be_visible()
+    page.locator("[name=decision]").first.wait_for()
     seen["drill, a question"] = handy(page)
     page.locator("[name=decision]").first.click()
-    expect(page.locator("[data-verdict]")).to_be_visible()
+    page.locator("[data-verdict]").wait_for()
     seen["drill, answered"] = handy(page)
     for path in ("report", "report?all=1", "offline", "deal"):
         page.goto(f"{pit.url}/play/{path}")

@@ -38,7 +38,7 @@ HOUR_US = 3600 * 1_000_000
 
 def swipe(page: Page, card: str) -> None:
     """Answer the console's prompt."""
-    expect(page.locator("dialog [data-card]")).to_be_focused()
+    page.locator("dialog [data-card]:focus").wait_for()
     read(page, card)
     expect(page.locator("dialog")).to_be_hidden()
 
@@ -79,7 +79,7 @@ def test_an_adjustment_by_two_people(tmp_path: Path, open_page: Callable[..., Pa
         shows(display, "main", "$10,000.00")
 
         waiting.get_by_role("button", name="Approve").click()
-        expect(asks.locator("dialog [data-card]")).to_be_focused()
+        asks.locator("dialog [data-card]:focus").wait_for()
         read(asks, SUPERVISOR)
         expect(asks.locator("dialog [data-answer]")).not_to_be_empty()  # alone: refused
         shows(display, "main", "$10,000.00")
@@ -230,7 +230,7 @@ def test_every_page_fits_and_says_that_it_is_a_demo(tmp_path: Path, open_page: C
             page.goto(f"{pit.url}/floor{path}")
             for size in (DESK, TABLET, PHONE):
                 page.set_viewport_size(size)
-                expect(page.locator(".demo").first).to_be_visible()
+                page.locator(".demo").first.wait_for()
                 wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
                 assert wide <= 0, f"{path} is {wide} px too wide at {size['width']}"
 

@@ -72,14 +72,14 @@ def test_failure_23_a_lost_connection_and_return(tmp_path: Path, open_page: Call
         press(pad, "start")
         expect(pad.locator("[data-press=start]")).to_contain_text("WAIT")
         pad.clock.fast_forward(6_000)
-        expect(pad.locator(".link-lost")).to_be_visible()
+        pad.locator(".link-lost").wait_for()
         expect(pad.locator(".big:enabled")).to_have_count(0)
         display.clock.fast_forward(6_000)
-        expect(display.locator(".stale-mark")).to_be_visible()
-        expect(display.locator(".level").first).to_be_visible()
+        display.locator(".stale-mark").wait_for()
+        display.locator(".level").first.wait_for()
         display.clock.fast_forward(30_000)
         expect(display.locator(".level").first).to_be_hidden()
-        expect(display.locator(".blanked")).to_be_visible()
+        display.locator(".blanked").wait_for()
         assert pit.manager.state("five-card").tables["T3"].last_round == 0
 
         with serving(pit.app, port):
@@ -128,7 +128,7 @@ def test_failure_39_a_display_drops_what_is_older_than_what_it_shows(
         display.wait_for_timeout(300)
         shows(display, "main", "$10,000.00")
         display.clock.fast_forward(6_000)
-        expect(display.locator(".stale-mark")).to_be_visible()
+        display.locator(".stale-mark").wait_for()
 
 
 def test_a_display_can_only_be_looked_at(tmp_path: Path, open_page: Callable[..., Page]) -> None:
@@ -136,6 +136,6 @@ def test_a_display_can_only_be_looked_at(tmp_path: Path, open_page: Callable[...
         for link in ("five-card", "caribbean"):
             display = pit.display(link)
             expect(display.locator(FOCUSABLE)).to_have_count(0)
-            expect(display.get_by_text("DEMO FLOOR")).to_be_visible()
+            display.get_by_text("DEMO FLOOR").wait_for()
             display.keyboard.press("Tab")
             assert display.evaluate("document.activeElement === document.body")

@@ -115,7 +115,7 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         console.goto(f"{pit.url}/floor/awards")
         row = console.locator("tr", has_text="$20,000.48")
         row.get_by_role("button", name="Paid").click()
-        expect(console.locator("dialog")).to_be_visible()
+        console.locator("dialog").wait_for()
         read(console, EXECUTIVE)  # the confirmer may not pay
         expect(console.locator("dialog [data-answer]")).to_contain_text("another person must do this")
         read(console, SUPERVISOR)

@@ -127,7 +127,7 @@ def test_a_name_is_corrected(tmp_path: Path, open_page: Callable[..., Page]) -> 
         page.fill("#rename-l\\.brandt", "L. Brandtner")
         page.locator("#name-l\\.brandt").get_by_role("button", name="Correct").click()
         swipe(page, ADMINISTRATOR)
-        expect(page.locator("tbody th", has_text="L. Brandtner")).to_be_visible()
+        page.locator("tbody th", has_text="L. Brandtner").wait_for()
         expect(page.locator(".journal tbody tr").first).to_contain_text("was L. Brandt")
 
 
@@ -142,11 +142,11 @@ def test_a_stopped_ledger_stands_on_every_page_and_waiting_can_be_stopped(
         lay(pad, "caribbean", 2)
         pit.manager.ledger._journal.halted = "the journal stopped: the disk is full"
         press(pad, "start")
-        expect(pad.locator("#look-again")).to_be_visible()  # a command without an answer is sent again
+        pad.locator("#look-again").wait_for()  # a command without an answer is sent again
         expect(pad.locator("#keypad")).to_contain_text("WAIT: no answer yet")
         expect(pad.locator("#standing")).to_contain_text("The ledger is stopped: the disk is full")
         expect(console.locator("#standing")).to_contain_text("deal without jackpot wagers")
-        expect(sign.locator("#standing")).to_be_visible()
+        sign.locator("#standing").wait_for()
         pad.click("#look-again")
         expect(pad.locator("#standing")).to_contain_text("The ledger is stopped")
         expect(pad.locator("[data-press=start]")).to_be_disabled()

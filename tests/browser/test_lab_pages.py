@@ -63,13 +63,13 @@ def test_clicked_cards_give_the_values_of_ev(address: str, open_page: Callable[.
     for card in ("Ah", "Kd"):
         page.locator(f"[data-card='{card}']").click()
         expect(page.locator(f"[data-card='{card}']")).to_have_count(0)
-    expect(page.locator("tr[data-decision]").first).to_be_visible(timeout=120_000)
+    page.locator("tr[data-decision]").first.wait_for(timeout=120_000)
     assert decisions(page) == as_ev_prints("ultimate-texas-holdem", "AhKd")
     for card in ("2c", "7d", "Ts"):
         page.locator(f"[data-card='{card}']").click()
         expect(page.locator(f"[data-card='{card}']")).to_have_count(0)
     expect(page.locator("[name=at]")).to_have_value("AhKd/2c7dTs")
-    expect(page.locator("[data-decision='play-2x']")).to_be_visible(timeout=120_000)
+    page.locator("[data-decision='play-2x']").wait_for(timeout=120_000)
     assert decisions(page) == as_ev_prints("ultimate-texas-holdem", "AhKd/2c7dTs")
     printed = subprocess.run(
         [sys.executable, "-m", "pitboss.cli", "ev", "ultimate-texas-holdem", "AhKd/2c7dTs"],
@@ -98,7 +98,7 @@ def test_a_hand_of_switch_is_played_on(address: str, open_page: Callable[..., Pa
     page = when_counted(open_page(f"{address}/lab/ev?game=blackjack-switch&at=Ah9d 8s3c/6h"))
     assert set(decisions(page)) == {"keep", "switch"}
     page.get_by_role("link", name="Play the second hand").click()
-    expect(page.locator("[data-decision='double']")).to_be_visible(timeout=120_000)
+    page.locator("[data-decision='double']").wait_for(timeout=120_000)
     page.locator("[data-card='2s']").click()
     expect(page.locator("[name=at]")).to_have_value("Ah9d 8s3c2s*/6h")
     expect(page.locator("[data-decision='double']")).to_have_count(0, timeout=120_000)
@@ -132,7 +132,7 @@ def test_nothing_is_cut_off_on_a_phone(address: str, open_page: Callable[..., Pa
 def test_sliders_move_the_projection_of_a_meter(address: str, open_page: Callable[..., Page]) -> None:
     page = open_page(f"{address}/lab/meter?paytable=CSTUD-01")
     edge = page.locator("[data-figure='House edge in the long run'] .now")
-    expect(edge).to_be_visible(timeout=120_000)
+    edge.wait_for(timeout=120_000)
     before = edge.inner_text()
     page.locator("[name='rate.main']").fill("60")
     expect(edge).not_to_have_text(before, timeout=20_000)
@@ -179,7 +179,7 @@ def test_a_long_count_shows_how_far_it_is_and_then_its_result(
     expect(page.locator("[data-working]")).to_contain_text("Player hands: 25%")
     assert urlopen(f"{address}/lab/ev").status == 200, "other pages are served meanwhile"
     go_on.set()
-    expect(page.locator("[data-decision='play']")).to_be_visible()
+    page.locator("[data-decision='play']").wait_for()
     assert decisions(page) == as_ev_prints(table.game, table.situation)
 
 

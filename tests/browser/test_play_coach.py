@@ -44,10 +44,10 @@ def test_the_coach_shows_the_figures_of_the_command_line(
     page = guest.page
     guest.lay(TABLES[table][0])
     guest.deal()
-    expect(page.locator("[name=decision]").first).to_be_visible()
+    page.locator("[name=decision]").first.wait_for()
     assert page.locator(".ev tbody tr").count() == 0, "the coach is quiet until asked"
     page.click("[name=mode][value=before]")
-    expect(page.locator(".ev [data-decision]").first).to_be_visible(timeout=COUNTING_MS)
+    page.locator(".ev [data-decision]").first.wait_for(timeout=COUNTING_MS)
 
     request = at.request
     assert request is not None
@@ -68,7 +68,7 @@ def test_the_coach_shows_the_figures_of_the_command_line(
     expect(page.locator("#coach .facts")).to_contain_text("Mistakes cost", timeout=COUNTING_MS)
     guest.play_on()
     page.click("[name=mode][value=after]")
-    page.click("text=Leave the table")
+    guest.leave()
 
 
 def test_an_error_is_told_with_its_cost_and_comes_into_the_report(
@@ -81,7 +81,7 @@ def test_an_error_is_told_with_its_cost_and_comes_into_the_report(
     page = guest.page
     guest.lay("ante")
     guest.deal()
-    expect(page.locator("[name=decision]").first).to_be_visible()
+    page.locator("[name=decision]").first.wait_for()
     request = at.request
     assert request is not None
     situation = str(situation_of(at.room.rules, request, at.table.view(4)))
@@ -112,4 +112,4 @@ def test_the_drill_asks_close_decisions_and_tells_the_exact_values(
     page.click(f'[name=decision][value="{told["best"]}"]')
     expect(page.locator("[data-verdict]")).to_contain_text("best")
     page.click("text=Next")
-    expect(page.locator("[name=decision]").first).to_be_visible()
+    page.locator("[name=decision]").first.wait_for()

@@ -125,5 +125,5 @@ def test_an_aquarius_table_is_chosen_and_dealt_on_a_phone_with_cover_all_and_env
     assert pressed[:3] == ["JPH", "J-POT", "RUN"]
     assert pressed[-1] == "GAME OVER"
     page.click("text=Next round")
-    expect(page.locator(".keypad, .ask").first).to_be_visible()
+    page.locator(".keypad, .ask").first.wait_for()
     expect(page.locator(".pays")).to_contain_text("CSTUD-15")

@@ -69,7 +69,7 @@ def test_targets_and_type_are_large_enough_and_a_chip_comes_back_under_a_finger_
         stack(app, "UTH-1", "2c7d AhKs 3h8s9d TcJd")
         phone = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
         page = sit(open_page, url, "UTH-1", context=phone).page
-        expect(page.locator(".by-finger")).to_be_visible()
+        page.locator(".by-finger").wait_for()
         expect(page.locator(".by-mouse")).to_be_hidden()
         page.tap('[data-bet="ante"]')
         page.tap('[data-bet="ante"]')

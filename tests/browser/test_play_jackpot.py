@@ -39,7 +39,7 @@ def test_a_royal_flush_goes_from_the_table_to_its_win_page(
         _lit(guest, "caribbean")
         before = _meter(pit, "caribbean")
         guest.deal()
-        expect(page.locator("[name=decision]").first).to_be_visible()
+        page.locator("[name=decision]").first.wait_for()
         says(pad, "Locked: 1 wager")
         assert _meter(pit, "caribbean") == before + 70, "the dollar went to the real Game Manager"
         expect(page.locator(".signs")).to_contain_text("$10,000.70")
@@ -84,7 +84,7 @@ def test_two_sensors_are_two_wagers_and_an_ordinary_round_ends_by_itself(
         guest.lay("ante")
         _lit(guest, "Five-Card", "Holdem")
         guest.deal()
-        expect(guest.page.locator("[name=decision]").first).to_be_visible()
+        guest.page.locator("[name=decision]").first.wait_for()
         five, holdem = (pit.manager.state(link) for link in ("five-card", "holdem"))
         assert five.tables["T4"].open
         assert holdem.tables["T4"].open

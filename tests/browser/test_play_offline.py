@@ -52,7 +52,7 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
     first.state.playroom.close()
 
     page.goto(f"{url}/play/drill")
-    expect(page.get_by_role("heading", name="Practice without a link")).to_be_visible()
+    page.get_by_role("heading", name="Practice without a link").wait_for()
     expect(page.locator("[data-standing]")).to_contain_text("No connection.")
     page.get_by_role("button", name="Set of twenty").click()
     for _ in range(3):
@@ -76,7 +76,7 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
         page.get_by_role("link", name="To the drill").click()
         expect(page.locator("[data-delivered]")).to_have_text("Counted: payout storm, 1 of 1 right.")
         page.reload()
-        expect(page.get_by_role("heading", name="Drill", exact=True)).to_be_visible()
+        page.get_by_role("heading", name="Drill", exact=True).wait_for()
         assert page.evaluate("() => localStorage.runs") in (None, "[]")
         token = next(one["value"] for one in page.context.cookies() if one["name"] == "pitboss_player")
         person = playroom.person(token)

@@ -6,8 +6,8 @@ import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import DESK, PHONE
-from tests.browser.play_room import TABLES, room, sit, sitting
+from tests.browser.conftest import DESK, PATIENCE_MS, PHONE
+from tests.browser.play_room import TABLES, Guest, room, sit, sitting
 
 PAGES = (
     "/play",
@@ -99,22 +99,23 @@ def test_the_lobby_shows_all_games_and_who_sits_there_at_once(
     expect(row).to_contain_text("6 seats free · 1 player")
     guest.page.click("text=Add a bot")
     expect(row).to_contain_text("5 seats free · 1 player · 1 bot")
-    guest.page.click("text=Leave the table")
+    guest.leave()
     expect(row).to_contain_text("7 seats free")
 
 
 def test_nothing_moves_for_those_who_ask_for_it(served: tuple[str, FastAPI], browser: Browser) -> None:
     url, _ = served
     context = browser.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     page.goto(f"{url}/play/tables/SOL-2")
     page.fill("#your-name", "Noor")
     page.click(".console button")
-    expect(page.locator("#lay")).to_be_visible()
+    page.locator("#lay").wait_for()
     page.click('[data-bet="ante"]')
     expect(page.locator('[data-bet="ante"] .chip')).to_have_count(1)
     page.click("[data-deal]")
-    expect(page.locator(".mine .card").first).to_be_visible()
+    page.locator(".mine .card").first.wait_for()
     assert page.evaluate("document.getAnimations().length") == 0
     context.close()
 
@@ -128,7 +129,7 @@ def test_an_action_from_another_site_is_refused(
     answer = guest.page.request.post(f"{url}/play/tables/RH-2/leave", data={})
     assert answer.status == 422
     assert "does not come from a page" in answer.json()["sentence"]
-    guest.page.click("text=Leave the table")
+    guest.leave()
 
 
 def test_a_newcomer_sits_down_at_once_and_is_a_guest_until_they_say_otherwise(
@@ -137,7 +138,7 @@ def test_a_newcomer_sits_down_at_once_and_is_a_guest_until_they_say_otherwise(
     url, app = served
     page = open_page(f"{url}/play/tables/RH-1")
     page.click('.open[value="2"]')
-    expect(page.locator('.felt[data-me="2"]')).to_be_visible()
+    page.locator('.felt[data-me="2"]').wait_for()
     expect(page.locator("#purse")).to_contain_text("Guest ")
     page.click('.open[value="4"]')
     expect(page.locator("[data-answer]")).to_have_text("You still have a seat at RH-1; leave it first.")
@@ -147,8 +148,7 @@ def test_a_newcomer_sits_down_at_once_and_is_a_guest_until_they_say_otherwise(
     page.click("text=Change")
     expect(page.locator("#purse")).to_contain_text("Ada")
     page.goto(f"{url}/play/tables/RH-1")
-    page.click("text=Leave the table")
-    expect(page).to_have_url(f"{url}/play")
+    Guest(page, url, "RH-1").leave()
 
 
 def test_what_a_bet_pays_is_read_at_the_table_beside_it_and_on_a_phone_over_it(
@@ -175,11 +175,10 @@ def test_what_a_bet_pays_is_read_at_the_table_beside_it_and_on_a_phone_over_it(
             expect(page.locator(".printed")).to_have_text("Dealer plays with ace and king or better")
         guest.deal()
         if not beside:
-            expect(page.locator("[name=decision]").first).to_be_visible()
+            page.locator("[name=decision]").first.wait_for()
             page.click(".pays-open")
         expect(pays.locator("[data-schedule=bonus]")).to_contain_text("1,000 to 1")
         if not beside:
             page.click("#pays >> text=Close")
         guest.play_on()
-        page.click("text=Leave the table")
-        expect(page).to_have_url(f"{url}/play")
+        guest.leave()

@@ -26,8 +26,8 @@ def test_nobody_is_sent_anothers_hidden_cards(open_page: Callable[..., Page], ta
         for guest in (first, second):
             guest.lay(TABLES[table][0])
             guest.deal()
-        expect(first.page.locator("[name=decision]").first).to_be_visible()
-        expect(second.page.locator(".mine .card, .choices .card").first).to_be_visible()
+        first.page.locator("[name=decision]").first.wait_for()
+        second.page.locator(".mine .card, .choices .card").first.wait_for()
         played = at.table.round
         assert played is not None
         assert list(played.order) == list(order)
@@ -37,7 +37,7 @@ def test_nobody_is_sent_anothers_hidden_cards(open_page: Callable[..., Page], ta
         hidden = [card for card in whole if card not in seen_by_second]
         page = second.page
         page.reload()
-        expect(page.locator(".mine .card, .choices .card").first).to_be_visible()
+        page.locator(".mine .card, .choices .card").first.wait_for()
         expect(page.locator(".voice")).to_contain_text("Seat 3")
         received = "\n".join(second.heard) + page.content() + page.request.get(page.url).text()
         assert all(
@@ -97,13 +97,13 @@ def test_a_reload_and_a_restart_in_the_middle_of_a_round_lose_nothing(
 
 
 def _state(page: Page) -> list[str]:
-    expect(page.locator("main:not([data-coming]) [name=decision]").first).to_be_visible()
+    page.locator("main:not([data-coming]) [name=decision]").first.wait_for()
     cards = page.locator(".board .card, .mine .card").evaluate_all(
         "cards => cards.map(card => card.getAttribute('aria-label'))"
     )
     bets = page.locator(".bet").evaluate_all("bets => bets.map(bet => bet.getAttribute('aria-label'))")
     voice = page.locator(".voice")
-    expect(voice).to_be_visible()  # it is hidden anew while cards come, but says the same
+    voice.wait_for()  # it is hidden anew while cards come, but says the same
     return [*cards, *bets, voice.text_content() or "", page.locator("#purse").inner_text()]
 
 
@@ -165,7 +165,7 @@ def test_a_table_waits_for_those_present_and_not_for_those_who_left_their_page(
         expect(first.page.locator(".console")).to_contain_text("Your bets are in")
         second.lay("ante")
         second.deal()
-        expect(first.page.locator("[name=decision]").first).to_be_visible()
+        first.page.locator("[name=decision]").first.wait_for()
         second.page.close()
         first.decide("play")
         expect(first.page.locator(".voice")).to_contain_text("Seat 5 is away: fold")

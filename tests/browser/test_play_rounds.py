@@ -77,8 +77,7 @@ def test_a_full_round_with_every_optional_bet(
         told = line.locator(".clause").inner_text()
         assert any(clause in told for clause in clauses)
     expect(page.locator(".voice")).to_contain_text("Dealer")
-    page.click("text=Leave the table")
-    expect(page).to_have_url(f"{url}/play")
+    guest.leave()
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -108,17 +107,16 @@ def test_a_round_on_a_phone_fits_and_needs_no_mouse(
     expect(page.locator(f'[data-bet="{last}"] .stack .chip')).to_have_count(1)
     page.focus("[data-deal]")
     page.keyboard.press(" ")
-    expect(page.locator("[name=decision]").first).to_be_visible()
+    page.locator("[name=decision]").first.wait_for()
     fits()
     assert all(" of " in name or name == "face-down card" for name in guest.own_cards())
     while guest.choices():
         step = page.locator("[name=step]").get_attribute("value")
         page.keyboard.press(str(page.locator("[name=decision]").first.get_attribute("data-key")))
         expect(page.locator(f'[name=step][value="{step}"]')).to_have_count(0)
-    expect(page.get_by_role("heading", name="Settlement")).to_be_visible()
+    page.get_by_role("heading", name="Settlement").wait_for()
     fits()
-    page.click("text=Leave the table")
-    expect(page).to_have_url(f"{url}/play")
+    guest.leave()
 
 
 def test_chips_are_refused_with_a_reason_and_come_back_by_right_click(
@@ -139,7 +137,7 @@ def test_chips_are_refused_with_a_reason_and_come_back_by_right_click(
     expect(page.locator('[data-bet="blind"]')).to_contain_text("$5")
     page.get_by_role("button", name="Clear").click()
     expect(page.locator(".bet .chip")).to_have_count(0)
-    page.click("text=Leave the table")
+    guest.leave()
 
 
 def test_a_round_can_be_replayed_shared_and_exported(
@@ -153,7 +151,7 @@ def test_a_round_can_be_replayed_shared_and_exported(
     guest.play_on()
     page = guest.page
     page.keyboard.press("r")
-    expect(page.locator("#slider")).to_be_visible()
+    page.locator("#slider").wait_for()
     notation = page.locator(".notation").inner_text()
     whole = parse_round(notation)
     assert whole.request is None
@@ -202,7 +200,7 @@ def test_keys_can_be_switched_off(served: tuple[str, FastAPI], open_page: Callab
     page.keyboard.press("Space")  # keys that are switched off deal nothing
     page.wait_for_timeout(200)
     assert not sitting(app, "UTH-1").busy
-    page.click("text=Leave the table")
+    guest.leave()
 
 
 @pytest.mark.parametrize("table", ["UTH-1", "BJS-1", "SOL-1"])
@@ -230,12 +228,12 @@ def test_rounds_on_desk_tablet_and_phone_show_what_a_player_needs(
         expect(guest.page.locator("#told")).to_contain_text(re.compile("Won|Lost|Even"))
         _in_reach(guest.page, "[data-deal]")
         _last_bets_lie_there(guest.page, first, second)
-    guest.page.click("text=Leave the table")
+    guest.leave()
 
 
 def _in_reach(page: Page, buttons: str) -> None:
     """Nothing is pressed off the screen."""
-    expect(page.locator(buttons).first).to_be_visible()
+    page.locator(buttons).first.wait_for()
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.viewport_size
     for button in page.locator(buttons).all():
@@ -297,6 +295,6 @@ def test_the_end_is_not_told_before_the_cards_have_come(
     guest.decide("fold")
     expect(page.locator("body")).to_have_attribute("data-told", "false")
     page.keyboard.press("x")  # any key: all at once
-    expect(page.locator(".voice")).to_be_visible()
+    page.locator(".voice").wait_for()
     expect(page.locator(".result")).to_contain_text("Lost")
-    page.click("text=Leave the table")
+    guest.leave()

@@ -37,7 +37,7 @@ def test_a_phone_has_the_ways_in_a_menu_that_keys_open_and_close(
     page.get_by_role("button", name="Menu").focus()
     page.keyboard.press("Enter")
     expect(ways.locator('[aria-current="page"]')).to_have_text("Strategy")
-    expect(ways.get_by_role("link", name="Train")).to_be_visible()
+    ways.get_by_role("link", name="Train").wait_for()
     page.keyboard.press("Escape")
     expect(ways).not_to_be_visible()
     expect(page.get_by_role("button", name="Menu")).to_be_focused()
