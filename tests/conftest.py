@@ -19,6 +19,7 @@ import pytest
 from _pytest.doctest import DoctestModule
 
 from tests.caches import new_cache, once_a_run
+from tests.memory import in_memory
 from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
@@ -145,21 +146,12 @@ def postgres_url() -> Iterator[str]:
     if given.startswith("postgresql"):
         yield given
         return
-    server = Server()
+    server = Server(within=in_memory())
     yield server.url()
     server.stop()
 
 
-_MEMORY = Path("/dev/shm")
 _LEDGERS = ("crash", "floor", "hostile", "jackpots", "ledger")
-
-
-def _has_room(folder: Path) -> bool:
-    """Whether files can be kept and run in memory here."""
-    if not (hasattr(os, "statvfs") and folder.is_dir() and os.access(folder, os.W_OK | os.X_OK)):
-        return False
-    found = os.statvfs(folder)
-    return found.f_bavail * found.f_frsize > 2 << 30 and not found.f_flag & os.ST_NOEXEC
 
 
 @pytest.fixture
@@ -168,10 +160,11 @@ def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
 
     What holds when power fails is tested on a disk of its own, see `tests/crash/disk.py`.
     """
-    if request.path.parent.name not in _LEDGERS or not _has_room(_MEMORY):
+    memory = in_memory() if request.path.parent.name in _LEDGERS else None
+    if memory is None:
         yield tmp_path
         return
-    with tempfile.TemporaryDirectory(dir=_MEMORY, prefix="pitboss-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(dir=memory, prefix="pitboss-", ignore_cleanup_errors=True) as folder:
         yield Path(folder)
 
 

@@ -30,12 +30,15 @@ def _end_with_the_parent() -> None:
 
 
 class Server:
-    """One cluster in a temporary folder, reached by its socket; `kill` is a crash, `stop` is in order."""
+    """One cluster in a temporary folder, reached by its socket; `kill` is a crash, `stop` is in order.
 
-    def __init__(self, settings: dict[str, str] | None = None) -> None:
+    A killed server finds its files again in memory as on a disk; measurements want the disk.
+    """
+
+    def __init__(self, settings: dict[str, str] | None = None, within: Path | None = None) -> None:
         # PostgreSQL refuses to run as root, so as root it runs as nobody.
         self.user = "nobody" if os.geteuid() == 0 else None
-        self.folder = Path(tempfile.mkdtemp(prefix="pitboss-postgres-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="pitboss-postgres-", dir=within))
         self.data = self.folder / "data"
         if self.user:
             shutil.chown(self.folder, self.user)

@@ -14,13 +14,14 @@ from pitboss.ledger import Ledger, Request, Unavailable
 from pitboss.ledger.verify import verify
 from tests.crash.script import Author
 from tests.ledger.sample import LINK, end, start
+from tests.memory import in_memory
 from tests.postgres import Server, create_database
 
 
 @pytest.fixture
 def server() -> Iterator[Server]:
     """A server of one's own, to be killed."""
-    started = Server()
+    started = Server(within=in_memory())
     yield started
     started.stop()
 

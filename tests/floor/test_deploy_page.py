@@ -22,6 +22,7 @@ import psycopg
 import pytest
 
 from tests.floor.served import served
+from tests.memory import in_memory
 from tests.postgres import Server
 
 ROOT = Path(__file__).parents[2]
@@ -118,7 +119,7 @@ def blocks(language: str) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     """An empty machine with PostgreSQL on it."""
-    folder, cluster = tmp_path_factory.mktemp("machine"), Server()
+    folder, cluster = tmp_path_factory.mktemp("machine"), Server(within=in_memory())
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = min(free.getsockname()[1], 65_000)
