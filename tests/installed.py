@@ -46,8 +46,14 @@ LEDGER: Lines = (
     ("floor", "backup", "copy.db", "-d", "var/demo.db"),
 )
 """The demo's books, after it was served."""
+REFUSED = {
+    ("bench",): "checkout",
+    ("certificate", "none.json"): "can't be read",
+    ("signature", "none.json", "key", "signature"): "is damaged",
+}
+"""What an empty folder has nothing for, and a word of what is said then."""
 PAGES = ("/", "/play", "/lab", "/floor/tables/T1", "/floor/sign-in", "/static/pitboss.css", "/openapi.json")
-TRIED = {words[0] for words in (*AT_ONCE, *COUNTED, *LEDGER)} | {"serve", "bench", "certificate"}
+TRIED = {words[0] for words in (*AT_ONCE, *COUNTED, *LEDGER, *REFUSED)} | {"serve"}
 PATIENCE_S = 900
 
 
@@ -154,8 +160,8 @@ def main(python: Path) -> None:
         print(f"{time.monotonic() - began:6.1f} s  pitboss serve, {len(PAGES)} pages", flush=True)
         for words in LEDGER:
             tell(*words)
-        print(f"          pitboss bench: {pitboss.refuses('bench').strip()}")
-        print(f"          pitboss certificate: {pitboss.refuses('certificate', 'none.json').strip()}")
+        for words in REFUSED:
+            print(f"          pitboss {words[0]}: {pitboss.refuses(*words).strip()}")
 
 
 if __name__ == "__main__":

@@ -3,14 +3,18 @@
 import math
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
 from pitboss.floor.duties.deposits import watch_funds, worksheet
+from pitboss.floor.records.store import Store, alarms, notices
 from pitboss.jackpots.commands import HaltLink, HaltReason
+from pitboss.ledger import Ledger
 from tests.floor.house import Desk, House, open_house
 
 DAY_S = 24 * 3600
@@ -140,12 +144,13 @@ def test_what_the_journal_does_not_know_is_put_down_by_hand_once(house: House) -
 
 
 def test_an_alarm_whose_process_died_before_it_rang_rings_at_the_next_start(house: House) -> None:
-    manager = house.manager
-    manager.ledger._listeners.clear()  # as if the process died before it heard of the commit
-    manager.ledger.execute("holdem", "halt-unheard", HaltLink(HaltReason.INVARIANT, "a figure was wrong"))
-    assert (manager.alarms.list(), manager.notices.list()) == ([], [])
-    manager.close()
-    house.manager = open_house(manager.database, None, house.clock).manager
+    database = house.manager.database
+    house.manager.close()
+    with Ledger(database, None, money=False, demo=True, clock_us=house.clock) as ledger:  # no floor hears
+        ledger.execute("holdem", "halt-unheard", HaltLink(HaltReason.INVARIANT, "a figure was wrong"))
+    with closing(Store(database)) as store, store.reader.connect() as records:
+        assert not records.execute(select(alarms)).all() + records.execute(select(notices)).all()
+    house.manager = open_house(database, None, house.clock).manager
     assert house.rang("link holdem: the link halted: a figure was wrong")
     assert house.rang("to be reported within 72 hours: link holdem: a check failed")
 
