@@ -70,7 +70,10 @@ def _kill_server(server: Server, folder: Path, times: int, seed: int) -> int:
             _check(ledger, answered, rng)
             dealer = threading.Thread(target=play, args=(ledger, run, answered))
             dealer.start()
-            time.sleep(rng.uniform(0.02, 0.25))
+            enough = len(answered) + rng.randrange(5, 40)
+            while len(answered) < enough and dealer.is_alive():
+                time.sleep(0.001)
+            time.sleep(rng.uniform(0, 0.02))  # so that it dies at any point of a commit
             server.kill()
             dealer.join()
         server.start()
