@@ -14,14 +14,15 @@ import pytest
 from pitboss.analysis import cache as kept
 from pitboss.analysis import registry
 from pitboss.analysis.families import by_class, charts, one_decision, riding, solving, stages
-from pitboss.analysis.families.budget import Budget
+from pitboss.analysis.families.budget import Budget, TooLong, allowing
 from pitboss.analysis.families.deals import Deck, sets
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import ParSheet, from_outcomes
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
+from pitboss.games import GAMES
 from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud
-from pitboss.games.description import AGAINST_DEALER, ENDS, Description, parse
+from pitboss.games.description import AGAINST_DEALER, ENDS, WAR, Description, parse
 from pitboss.games.rabbit_hunter.analysis import counting as rabbit_hunter
 from pitboss.games.rabbit_hunter.analysis import counts as rabbit_hunter_counts
 from pitboss.games.situation import Situation
@@ -508,6 +509,18 @@ def test_more_work_than_allowed_is_refused_with_its_size() -> None:
         one_decision.count(described("caribbean-stud"), budget=Budget(seconds=1))
     with pytest.raises(BadInput, match="Mississippi Stud: stages against the paytable takes about"):
         stages.solve(Pays.of(described("mississippi-stud")), budget=Budget(seconds=0))
+    with allowing(1), pytest.raises(TooLong, match="1 s are allowed: give it a longer --budget"):
+        one_decision.count(described("caribbean-stud"))
+
+
+@pytest.mark.parametrize("slug", [slug for slug, played in GAMES.items() if played.description])
+def test_every_described_game_is_estimated_before_it_is_counted(slug: str) -> None:
+    """All are counted in a minute, whose work is not nothing."""
+    description = GAMES[slug].description
+    assert description is not None
+    assert solving.refusal(description) == ""
+    with allowing(-1):
+        assert bool(solving.refusal(description)) == (description.family != WAR)
 
 
 def test_a_situation_that_cant_be_is_refused() -> None:

@@ -324,3 +324,6 @@ def test_hands_of_a_strength_that_choose_alike_need_no_table_whatever_upcard_the
     chosen = np.array([[-1, 2, 1], [2, -1, 3]], np.int8)  # -1: the upcard is one of the hand
     found = described._by_strength(three, np.array([9, 9], np.uint16), chosen, np.array([0, 0, 1], np.uint64))
     assert found[9].tolist() == [2, described_kernel.BY_TABLE]
+    held = np.array([[-1, 1], [-1, 1]], np.int8)  # every card of the first rank lies in such hands
+    found = described._by_strength(three, np.array([9, 9], np.uint16), held, np.array([0, 1], np.uint64))
+    assert described_kernel.BY_TABLE not in found[9]

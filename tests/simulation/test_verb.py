@@ -1,15 +1,18 @@
 """`pitboss simulate` on the command line: tables for people, JSON for programs, one line for bad input."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from pitboss.analysis.families.budget import allowing
 from pitboss.cli.simulate import command
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.strategy import simple
+from tests.cli import running
 
 
 def run(*words: str) -> str:
@@ -44,6 +47,25 @@ def test_a_game_whose_best_play_is_not_simulated_is_played_by_its_simple_rules_a
     assert any("with several upcards the best play is too much" in note for note in found["notes"])
     with pytest.raises(BadInput, match="choose its simple strategy, or give rules"):
         run(slug, "--rounds", "1000", "--strategy", "optimal")
+
+
+def test_what_takes_longer_than_the_budget_is_told_with_its_size_and_simulated_with_its_standard_error() -> None:
+    refused = running.run("par", "four-card-poker", "--no-cache", "--budget", "1", "--json")
+    size = "takes about 1,051,365,952 steps, some 10 s; 1 s are allowed"
+    assert refused == (
+        2,
+        "",
+        f"pitboss: Four Card Poker: hands against the dealer's {size}: give it a longer --budget, "
+        "or simulate it by rules\n",
+    )
+    with allowing(-1):
+        told = running.run("par", "three-card-poker", "--no-cache")
+        found = json.loads(run("three-card-poker", "--rounds", "1000", "--json"))
+    assert told.exit_code == 0
+    for words in ("Not counted: Three Card Poker", "Simulated instead", "Played by rules", "standard error"):
+        assert words in told.stdout
+    assert re.search(r"base +\$1.00 +[+-]0\.\d{6} +0\.00\d{4}", told.stdout)
+    assert found["strategy"] == simple(game("three-card-poker")).text
 
 
 def test_what_is_outside_the_approved_text_says_so() -> None:

@@ -22,6 +22,12 @@ option_option = click.option(
 )
 no_cache_option = click.option("--no-cache", is_flag=True, help="Count again, whatever is stored.")
 
+budget_option = click.option(
+    "--budget",
+    type=click.IntRange(1),
+    metavar="SECONDS",
+    help="How long a count from a description may take; 60 if not given.",
+)
 recount_option = click.option(
     "--recount", is_flag=True, help="Count anew and compare with the result that ships or is kept."
 )
@@ -143,11 +149,14 @@ class Bar:
 
 
 @contextlib.contextmanager
-def analysing(kind: str, game: str = "", no_cache: bool = False, recount: bool = False) -> Iterator[Bar]:
+def analysing(
+    kind: str, game: str = "", no_cache: bool = False, recount: bool = False, budget: int | None = None
+) -> Iterator[Bar]:
     """Run an analysis: a bar on stderr if it is not there in a moment, and a word when something is compiled.
 
     `kind` are the kernels it needs, as `pitboss.warm` calls them. With `recount` it is counted anew and
-    compared with what ships or is kept; a difference is an error.
+    compared with what ships or is kept; a difference is an error. `budget` is how many seconds a count may
+    take.
     """
     from pitboss import kernels
     from pitboss.analysis import cache, progress
@@ -157,6 +166,10 @@ def analysing(kind: str, game: str = "", no_cache: bool = False, recount: bool =
         if no_cache:
             stack.enter_context(cache.fresh())
         counted = stack.enter_context(cache.recounting()) if recount else []
+        if budget is not None:
+            from pitboss.analysis.families.budget import allowing
+
+            stack.enter_context(allowing(budget))
         stack.enter_context(progress.listening(bar.show))
         stack.enter_context(kernels.compiling(bar.compiling, bar.loading))
         stack.callback(bar.stop)

@@ -2,7 +2,7 @@
 
 import click
 
-from pitboss.cli.analysing import analysing, no_cache_option, option_option, options_of
+from pitboss.cli.analysing import analysing, budget_option, no_cache_option, option_option, options_of
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, analysis_options
 from pitboss.cli.output import console, json_option, print_json
@@ -22,13 +22,16 @@ from pitboss.cli.output import console, json_option, print_json
 @click.argument("game", type=GAME)
 @click.argument("situation")
 @option_option
+@budget_option
 @no_cache_option
 @json_option
-def command(game: str, situation: str, given: tuple[str, ...], no_cache: bool, as_json: bool) -> None:
+def command(
+    game: str, situation: str, given: tuple[str, ...], budget: int | None, no_cache: bool, as_json: bool
+) -> None:
     """The exact value of every decision of GAME in a SITUATION, such as AsKdQhJc8s/7d."""
     from pitboss.analysis import registry, report
 
-    with analysing("decisions", game, no_cache):
+    with analysing("decisions", game, no_cache, budget=budget):
         values = registry.values(game, situation, options_of(given))
     if as_json:
         print_json(values.as_json())

@@ -1,12 +1,16 @@
 """`pitboss par`: the par sheet of a bet, exactly."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pitboss.cli.analysing import (
+    Bar,
     NewFile,
     analysing,
+    budget_option,
     no_cache_option,
     option_option,
     options_of,
@@ -18,6 +22,13 @@ from pitboss.cli.naming import GAME, PAR_BET, PAYTABLE, analysis_options, par_be
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.cli.signing import key_option, signature_of
 from pitboss.errors import BadInput
+
+if TYPE_CHECKING:
+    from pitboss.analysis.families.budget import TooLong
+    from pitboss.report import Report
+
+_ROUNDS = 1_000_000
+"""Of a game that takes too long to be counted."""
 
 
 @click.command(
@@ -38,6 +49,7 @@ from pitboss.errors import BadInput
 @option_option
 @click.option("--target-edge", help="List single-line changes that bring the edge nearest to this, e.g. 4%.")
 @click.option("--line", help="With --target-edge: the only line to change, by its hand.")
+@budget_option
 @no_cache_option
 @recount_option
 @json_option
@@ -58,6 +70,7 @@ def command(
     given: tuple[str, ...],
     target_edge: str | None,
     line: str | None,
+    budget: int | None,
     no_cache: bool,
     recount: bool,
     as_json: bool,
@@ -74,13 +87,14 @@ def command(
 ) -> None:
     """House edge, hit frequency, variance and every outcome of a bet of GAME."""
     from pitboss.analysis import printing, registry, report
+    from pitboss.analysis.families.budget import TooLong
 
     cover = printing.Cover(printing.day_of(day), author, document, revision, client, paper, rounds)
     if line is not None and target_edge is None:
         raise BadInput("--line says what --target-edge may change; give both")
     if as_json + as_csv + (pdf is not None) > 1:
         raise BadInput("choose one of --json, --csv and --pdf")
-    with analysing("par sheets", game, no_cache, recount):
+    with analysing("par sheets", game, no_cache, recount, budget) as bar:
         if target_edge is not None:
             from pitboss.analysis import design
 
@@ -90,7 +104,13 @@ def command(
             else:
                 console().print(changes.report().as_terminal())
             return
-        sheet = registry.par(game, bet, table, options_of(given))
+        try:
+            sheet = registry.par(game, bet, table, options_of(given))
+        except TooLong as refused:
+            if as_json or as_csv or pdf is not None:
+                raise
+            console().print(_simulated(refused, game, bet, table, options_of(given), bar).as_terminal())
+            return
     if as_json:
         print_json(sheet.as_json())
     elif as_csv:
@@ -105,3 +125,21 @@ def command(
         click.echo(f"{pdf}: par sheet, SHA-256 of its data {digest}", err=True)
     else:
         console().print(report.of_sheet(sheet).as_terminal())
+
+
+def _simulated(
+    refused: "TooLong", game: str, bet: str, table: str | None, options: dict[str, str], bar: Bar
+) -> "Report":
+    """What takes too long to count, simulated by simple rules, with its standard error."""
+    from pitboss.analysis import registry
+    from pitboss.simulation.job import new_job
+    from pitboss.simulation.report import of_simulation
+    from pitboss.simulation.results import simulate
+
+    entry = registry.analysis_of(game).par[bet]
+    paid_by = registry.resolve_paytable(game, bet, table, options)
+    tables = {entry.paytable_bet: paid_by} if entry.paytable_bet and paid_by else None
+    job = new_job(game, _ROUNDS, strategy="simple", options=options, paytables=tables)
+    found = simulate(job, show=lambda done: bar.show(f"{done:,} rounds", done, job.rounds))
+    told = of_simulation(found)
+    return replace(told, subtitle=f"Not counted: {refused.size}. Simulated instead. {told.subtitle}")

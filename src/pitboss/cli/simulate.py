@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.analysing import NewFile, analysing, options_of, text_of
+from pitboss.cli.analysing import NewFile, analysing, budget_option, options_of, text_of
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, PAYTABLE, RULE_OPTION, WAGER, game_bets, rule_options
 from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "given", multiple=True, type=RULE_OPTION, metavar="NAME=VALUE", help="A rule of the house."
 )
+@budget_option
 @click.option("--session", default=200, show_default=True, metavar="ROUNDS", help="Rounds in a session.")
 @click.option("--bankroll", multiple=True, metavar="AMOUNT", help="Tell the risk of ruin with this bankroll.")
 @click.option("--hour", default=40, show_default=True, metavar="ROUNDS", help="Rounds in an hour.")
@@ -74,6 +75,7 @@ def command(
     wagers: tuple[str, ...],
     tables: tuple[str, ...],
     given: tuple[str, ...],
+    budget: int | None,
     session: int,
     bankroll: tuple[str, ...],
     hour: int,
@@ -85,7 +87,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Deal ROUNDS of GAME with all bets; mean, standard error and the exact value of each."""
-    with analysing("simulation", game) as bar:
+    with analysing("simulation", game, budget=budget) as bar:
         bar.loading()
         from pitboss.money import dollars
         from pitboss.simulation.job import new_job

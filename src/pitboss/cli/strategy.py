@@ -7,6 +7,7 @@ import click
 from pitboss.cli.analysing import (
     NewFile,
     analysing,
+    budget_option,
     no_cache_option,
     option_option,
     options_of,
@@ -29,6 +30,7 @@ from pitboss.cli.output import console, json_option, print_json
 )
 @click.argument("game", type=GAME)
 @option_option
+@budget_option
 @no_cache_option
 @recount_option
 @json_option
@@ -41,6 +43,7 @@ from pitboss.cli.output import console, json_option, print_json
 def command(
     game: str,
     given: tuple[str, ...],
+    budget: int | None,
     no_cache: bool,
     recount: bool,
     as_json: bool,
@@ -52,7 +55,7 @@ def command(
     """Optimal play of GAME, and shorter rules with their exact cost."""
     from pitboss.analysis import printing, registry, report
 
-    with analysing("par sheets", game, no_cache, recount):
+    with analysing("par sheets", game, no_cache, recount, budget):
         strategy = registry.strategy(game, options_of(given))
     if as_json:
         print_json(strategy.as_json())

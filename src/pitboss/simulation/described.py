@@ -224,7 +224,8 @@ def _by_strength(kind: Kind, strengths: Strengths, chosen: Any, ranks: Any) -> n
         least, most = np.full(len(found), BY_TABLE), np.zeros(len(found), np.int64)
         np.minimum.at(least, strengths, np.where(of_rank < 0, BY_TABLE, of_rank).min(axis=1))
         np.maximum.at(most, strengths, of_rank.max(axis=1))
-        found[:, rank] = np.where(least == most, most, BY_TABLE)
+        nobody = least == BY_TABLE  # every card of the rank is in such a hand, so none lies open
+        found[:, rank] = np.where(nobody | (least == most), most, BY_TABLE)
     return found
 
 

@@ -130,7 +130,9 @@ def not_simulated(played: Game) -> str:
     """Why the best play of a game is not simulated, or nothing where it is."""
     if played.description is None or kernel_of(played.slug) is not None:
         return ""
-    return without_best_play(played.description)
+    from pitboss.analysis.families import solving
+
+    return without_best_play(played.description) or solving.refusal(played.description)
 
 
 def without_best_play(game: Description) -> str:

@@ -1,11 +1,34 @@
 """Before an engine counts it says how much that is; what takes too long is refused with its size."""
 
-from dataclasses import dataclass
+import contextlib
+from collections.abc import Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 
 from pitboss.errors import BadInput
 
 STEPS_A_SECOND = 100_000_000
 """What the kernels of these engines do on one core; measured were 200 to 400 millions."""
+SECONDS = 60
+_allowed: ContextVar[int] = ContextVar("allowed", default=SECONDS)
+
+
+class TooLong(BadInput):
+    """A count that takes longer than is allowed; nothing of it was begun. `size` says how much it is."""
+
+    def __init__(self, size: str) -> None:
+        super().__init__(f"{size}: give it a longer --budget, or simulate it by rules")
+        self.size = size
+
+
+@contextlib.contextmanager
+def allowing(seconds: int) -> Iterator[None]:
+    """Within this block a count may take so long, unless it is told otherwise."""
+    before = _allowed.set(seconds)
+    try:
+        yield
+    finally:
+        _allowed.reset(before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,16 +38,15 @@ class Budget:
     >>> Budget(1).allow("a small count", 1000)
     >>> Budget(1).allow("a large count", 10**10)
     Traceback (most recent call last):
-    pitboss.errors.BadInput: a large count takes about 10,000,000,000 steps, some 100 s; 1 s are allowed...
+    pitboss.analysis.families.budget.TooLong: a large count takes about 10,000,000,000 steps, some 100 s;...
     """
 
-    seconds: int = 60
+    seconds: int = field(default_factory=_allowed.get)
 
     def allow(self, what: str, steps: int) -> None:
         """Refuse what takes longer."""
         needed = steps // STEPS_A_SECOND
         if needed > self.seconds:
-            raise BadInput(
-                f"{what} takes about {steps:,} steps, some {needed:,} s; {self.seconds} s are allowed: "
-                "give it a longer budget, or simulate it"
+            raise TooLong(
+                f"{what} takes about {steps:,} steps, some {needed:,} s; {self.seconds} s are allowed"
             )

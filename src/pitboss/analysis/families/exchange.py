@@ -110,15 +110,20 @@ def _drawn(hands, deck, alike, choose, of_number, sets, places, below, dealer_ha
                     draws[hand, out, end, places[at]] += cases[end]
 
 
+def work(game: Description, deck: Deck) -> int:
+    """About how many steps a count takes."""
+    cards, seen = game.cards, game.cards.player + 1
+    steps = comb(deck.size, seen) // (20 if deck.suits_alike else 1) * seen * (3 * (1 << seen) + 100)
+    return steps + comb(deck.size, cards.dealer) * (4 * cards.dealer + (1 << cards.dealer))
+
+
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
     """Count every showdown, with and without an exchange; paytables come later."""
     deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
     _refuse(game)
     cards, ranking = game.cards, game.cards.ranking
     seen = cards.player + 1
-    steps = comb(deck.size, seen) // (20 if deck.suits_alike else 1) * seen * (3 * (1 << seen) + 100)
-    dealt = comb(deck.size, cards.dealer) * (4 * cards.dealer + (1 << cards.dealer))
-    (budget or Budget()).allow(f"{game.name}: exchanges against the dealer's hands", steps + dealt)
+    (budget or Budget()).allow(f"{game.name}: exchanges against the dealer's hands", work(game, deck))
     own = sets(deck, cards.player)
     strengths = strengths_of(deck, ranking, own.places)
     # Who stands has not seen the card that would have come: it may be the dealer's.

@@ -200,14 +200,18 @@ def _cases(game: Description, deck: Deck, hands: Hands) -> Array:
     return found
 
 
+def work(game: Description, deck: Deck) -> int:
+    """About how many steps a count takes."""
+    dealt = comb(deck.size, game.cards.dealer) * (1 << game.cards.dealer)
+    asked = comb(deck.size, game.cards.player) * (1 << game.cards.player)
+    return (len(game.cards.ranking.classes) + 1) * (dealt + asked)
+
+
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
     """Count every showdown; paytables come later, so one count serves them all."""
     _refuse(game)
     deck = (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
-    dealt = comb(deck.size, game.cards.dealer) * (1 << game.cards.dealer)
-    asked = comb(deck.size, game.cards.player) * (1 << game.cards.player)
-    work = (len(game.cards.ranking.classes) + 1) * (dealt + asked)
-    (budget or Budget()).allow(f"{game.name}: dealer hands by class", work)
+    (budget or Budget()).allow(f"{game.name}: dealer hands by class", work(game, deck))
     of_size = sets(deck, game.cards.player)
     held = game.cards.ranking.places()[strengths_of(deck, game.cards.ranking, of_size.places)]
     cases = _cases(game, deck, of_size.places)

@@ -1,6 +1,6 @@
 """What `par`, `ev` and `strategy` ask of a described game, whatever its family."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -22,7 +22,7 @@ from pitboss.analysis.families import (
     upcards,
     war,
 )
-from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
+from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget, TooLong
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
@@ -166,6 +166,46 @@ Solved = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Engine:
+    """What counts games of a kind against a dealer, and how much work that is."""
+
+    work: Callable[[Description, Deck], int]
+    count: Callable[[Description, Deck | None, Budget | None], Counts]
+
+
+def _against_dealer(game: Description) -> _Engine:
+    if game.by_margin:
+        return _Engine(margins.work, margins.count)
+    if game.cards.community:
+        return _Engine(community.work, community.count)
+    if any(choice.exchanges for stage in game.stages for choice in stage.choices):
+        return _Engine(exchange.work, exchange.count)
+    if game.cards.dealer_up > 1:
+        return _Engine(upcards.work, upcards.count)
+    return _Engine(one_decision.work, one_decision.count)
+
+
+def refusal(game: Description) -> str:
+    """Why the best play of a game is not counted, or in no time that is allowed; nothing where it is."""
+    if game.family == WAR:
+        return ""
+    deck = Deck(game.cards.deck).seen_by(game.cards.ranking)
+    try:
+        if suit_stages.fits(game):
+            steps = suit_stages.work(game, deck)
+        elif game.family != AGAINST_DEALER:
+            steps = stages.work(game, deck)
+        else:
+            steps = _against_dealer(game).work(game, deck)
+        Budget().allow("its best play", steps)
+    except TooLong as error:
+        return error.size
+    except BadInput as error:
+        return str(error)
+    return ""
+
+
 @lru_cache(maxsize=48)
 def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) -> Solved:
     """Optimal play; asked again with the same tables it is there at once."""
@@ -203,16 +243,7 @@ class _Dealt:
 # Enough for a house of twenty games: the largest count takes 180 MB, most take a few, all together half a GB.
 @lru_cache(maxsize=24)
 def _counted(dealt: _Dealt, budget: Budget | None, deck: Deck | None) -> Counts:
-    game = dealt.game
-    if game.by_margin:
-        return margins.count(game, deck, budget)
-    if game.cards.community:
-        return community.count(game, deck, budget)
-    if any(choice.exchanges for stage in game.stages for choice in stage.choices):
-        return exchange.count(game, deck, budget)
-    if game.cards.dealer_up > 1:
-        return upcards.count(game, deck, budget)
-    return one_decision.count(game, deck, budget)
+    return _against_dealer(dealt.game).count(dealt.game, deck, budget)
 
 
 def _marked(game: Description, sheet: ParSheet) -> ParSheet:

@@ -256,14 +256,19 @@ def first_taken(solved: Solved, chosen: NDArray[np.int64]) -> Array:
     return found
 
 
+def work(game: Description, deck: Deck) -> int:
+    """About how many steps a solution takes."""
+    first, second, _ = plan(game).sizes
+    return len(sets(deck, first).places) * comb(deck.size - first, second - first) * 8
+
+
 def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) -> Solved:
     """The best choice at both stages, whatever is seen."""
     game = pays.game
     planned, deck = plan(game), (deck or Deck(game.cards.deck)).seen_by(game.cards.ranking)
+    (budget or Budget()).allow(f"{game.name}: what is dealt between two stages", work(game, deck))
     first, second, _ = planned.sizes
     of_size = sets(deck, first)
-    steps = len(of_size.places) * comb(deck.size - first, second - first) * 8
-    (budget or Budget()).allow(f"{game.name}: what is dealt between two stages", steps)
     one = planned.stages[0]
     scale = lcm(
         *(pays.net(bet, "hand", hand).denominator for bet in game.base for hand in game.cards.ranking.classes)

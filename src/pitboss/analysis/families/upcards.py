@@ -393,7 +393,7 @@ def refusal(game: Description) -> str:
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
-def work(deck: Deck) -> int:
+def work(game: Description, deck: Deck) -> int:
     """About how many steps a count takes."""
     hands, ups = len(_known(deck).held), len(sets(deck, UP).places)
     return hands * ups * 60 + one_decision_steps(deck)
@@ -422,7 +422,7 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     deck = deck or Deck(game.cards.deck)
     if reason := refusal(game):
         raise BadInput(f"{game.name} can't be solved with several upcards: {reason}")
-    (budget or Budget()).allow(f"{game.name}: hands against the dealer's", work(deck))
+    (budget or Budget()).allow(f"{game.name}: hands against the dealer's", work(game, deck))
     hidden = replace(game, cards=replace(game.cards, dealer_up=0))
     return Counts(game, deck, one_decision.count(hidden, deck, budget))
 

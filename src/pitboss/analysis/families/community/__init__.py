@@ -9,9 +9,20 @@ All counts are of hole cards, flop, turn and river in order, and the dealer's pa
 """
 
 from pitboss.analysis.families.community.charting import strategy
-from pitboss.analysis.families.community.counting import Counts, count
+from pitboss.analysis.families.community.counting import Counts, count, work
 from pitboss.analysis.families.community.plans import plan
 from pitboss.analysis.families.community.sides import side_sheet
 from pitboss.analysis.families.community.solution import CLASSES, Solved, followed, solve
 
-__all__ = ["CLASSES", "Counts", "Solved", "count", "followed", "plan", "side_sheet", "solve", "strategy"]
+__all__ = [
+    "CLASSES",
+    "Counts",
+    "Solved",
+    "count",
+    "followed",
+    "plan",
+    "side_sheet",
+    "solve",
+    "strategy",
+    "work",
+]
