@@ -58,7 +58,7 @@ def test_a_halted_link_leaves_the_other_sensor_of_its_table_in_play(house: House
     assert boss.swipe("/api/links/holdem/halt", "S-207", body).status_code == 200
     view = keypad_view(house.manager, "T4", dealer=True)
     assert [key.press for key in view.keys if key.live] == ["start"]
-    assert {link: facts["open"] for link, facts in keypad_facts(view).items()} == {
+    assert {link: facts.open for link, facts in keypad_facts(view).items()} == {
         "five-card": True,
         "holdem": False,
     }
@@ -78,4 +78,4 @@ def test_a_sensor_locked_by_a_gap_leaves_the_other_one_of_its_table_in_play(hous
     assert dealer.post("/api/tables/T4/links/holdem/start", gap).json()["refusal"] == "ROUND_GAP"
     view = keypad_view(house.manager, "T4", dealer=True)
     assert [key.press for key in view.keys if key.live] == ["start"]
-    assert not keypad_facts(view)["holdem"]["open"]
+    assert not keypad_facts(view)["holdem"].open

@@ -49,7 +49,7 @@ def test_a_game_whose_best_play_is_not_simulated_is_played_by_its_simple_rules_a
         run(slug, "--rounds", "1000", "--strategy", "optimal")
 
 
-def test_what_takes_longer_than_the_budget_is_told_with_its_size_and_simulated_with_its_standard_error() -> None:
+def test_what_takes_longer_than_the_budget_is_told_with_its_size_and_simulated() -> None:
     refused = running.run("par", "four-card-poker", "--no-cache", "--budget", "1", "--json")
     size = "takes about 1,051,365,952 steps, some 10 s; 1 s are allowed"
     assert refused == (

@@ -174,3 +174,8 @@ def entry_view(entry: Entry) -> EntrySeen:
     if entry.link == AUDIT:
         event["refusal"] = json.loads(entry.answer().content)
     return EntrySeen(entry.link, entry.seq, entry.ts_us, entry.command_id, entry.hash.hex(), event)
+
+
+def refusal_of(entry: Entry) -> str:
+    """The sentence by which a command was refused; only the audit link has such entries."""
+    return str(json.loads(entry.answer().content)["sentence"]) if entry.link == AUDIT else ""

@@ -25,9 +25,11 @@ _AMOUNTS = ("cents", "units")
 _NAMES = {"paid_from": "from"}
 """What JSON calls a field whose name is a word of Python's."""
 _View = TypeVar("_View")
+Json = dict[str, Any]
+"""A view as JSON writes it."""
 
 
-def as_json(view: Any) -> dict[str, Any]:
+def as_json(view: Any) -> Json:
     """A view as clients read it: amounts as strings, since numbers of JavaScript end at 2^53.
 
     >>> as_json(PaySeen("flush", "meter", "mega", None, 5_000, 0))
@@ -461,44 +463,44 @@ def claim_view(state: State, offer: Quote) -> ClaimSeen:
 
 def award_view(award: Award) -> AwardSeen:
     """A confirmed win and what became of it."""
-    return AwardSeen(**_won(award.confirmed), **_became(award))
+    return _award(award.confirmed, award)
 
 
 def award_entry_view(state: State, entry: Entry) -> AwardEntry:
     """A win with its entry in the journal; one settled over a week ago is told from the journal alone."""
     won = entry.event
     assert isinstance(won, AwardConfirmed)
-    return AwardEntry(
-        **_won(won), **_became(state.awards.get(won.award_no)), seq=entry.seq, hash=entry.hash.hex()
+    seen = _award(won, state.awards.get(won.award_no))
+    return extended(AwardEntry, seen, seq=entry.seq, hash=entry.hash.hex())
+
+
+def _award(won: AwardConfirmed, award: Award | None) -> AwardSeen:
+    return AwardSeen(
+        award_no=won.award_no,
+        claim_no=won.claim_no,
+        table=won.table,
+        round_no=won.round_no,
+        seat=won.seat,
+        hand=won.hand,
+        cards=won.cards,
+        paid_from=won.kind.value,
+        level=won.level,
+        amount_cents=won.amount_cents,
+        before_units=won.before_units,
+        after_units=won.after_units,
+        reseeded=won.reseeded,
+        dealer=won.dealer,
+        confirmer=won.by.person,
+        at_us=won.at_us,
+        state=_became(award),
+        envy=[SeatPay(pay.seat, pay.cents) for pay in award.envy] if award else [],
     )
 
 
-def _became(award: Award | None) -> dict[str, Any]:
+def _became(award: Award | None) -> str:
     if award is None:
-        return {"state": "settled", "envy": []}
-    state = "backed out" if award.backed_out else "paid" if award.paid else "payable"
-    return {"state": state, "envy": [SeatPay(pay.seat, pay.cents) for pay in award.envy]}
-
-
-def _won(won: AwardConfirmed) -> dict[str, Any]:
-    return {
-        "award_no": won.award_no,
-        "claim_no": won.claim_no,
-        "table": won.table,
-        "round_no": won.round_no,
-        "seat": won.seat,
-        "hand": won.hand,
-        "cards": won.cards,
-        "paid_from": won.kind.value,
-        "level": won.level,
-        "amount_cents": won.amount_cents,
-        "before_units": won.before_units,
-        "after_units": won.after_units,
-        "reseeded": won.reseeded,
-        "dealer": won.dealer,
-        "confirmer": won.by.person,
-        "at_us": won.at_us,
-    }
+        return "settled"
+    return "backed out" if award.backed_out else "paid" if award.paid else "payable"
 
 
 def days_view(floor: GameManager, link: str) -> Days:

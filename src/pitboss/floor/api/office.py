@@ -1,8 +1,8 @@
 """Routes of the office: links, awards, what takes two people, journal, alarms, days."""
 
-from collections.abc import Callable
-from dataclasses import asdict
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from pydantic import Field, StringConstraints
@@ -30,10 +30,10 @@ from pitboss.floor.api.guard import (
 from pitboss.floor.api.swipe import AtTerminal, OnlySwipe, Terminal
 from pitboss.floor.duties.deposits import refuse_short
 from pitboss.floor.duties.losses import pending, refuse_lost
-from pitboss.floor.journal import entry_view
+from pitboss.floor.journal import EntrySeen, entry_view
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import VERIFY_EVERY_S, GameManager
-from pitboss.floor.staff.proposals import Proposal, TwoPerson, preview, with_second
+from pitboss.floor.staff.proposals import Moved, Proposal, TwoPerson, preview, with_second
 from pitboss.floor.staff.sessions import Session
 from pitboss.jackpots import codec
 from pitboss.jackpots import commands as cmd
@@ -138,13 +138,13 @@ class Reported(Strict):
 
 
 @router.get("/links")
-async def links(floor: FloorHere, session: Console) -> list[dict[str, Any]]:
+async def links(floor: FloorHere, session: Console) -> list[views.Json]:
     """All links: meters, reserves, claims, recent awards."""
     return [views.as_json(views.link_view(floor, link)) for link in floor.links]
 
 
 @router.get("/links/{link}")
-async def link(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
+async def link(link: str, floor: FloorHere, session: Console) -> views.Json:
     """One link."""
     return views.as_json(views.link_view(floor, link))
 
@@ -199,12 +199,12 @@ async def unlock(link: str, table: str, body: Unlock, here: Terminal, session: M
 @router.get("/links/{link}/awards")
 async def awards(
     link: str, floor: FloorHere, session: Console, limit: Annotated[int, Query(ge=1, le=500)] = 50
-) -> list[dict[str, Any]]:
+) -> list[views.Json]:
     """The awards of a link, newest first, with the journal entry of each."""
     floor.link(link)
     state = floor.state(link)
 
-    def read() -> list[dict[str, Any]]:
+    def read() -> list[views.Json]:
         found = floor.journal.awards(link, limit)
         return [views.as_json(views.award_entry_view(state, entry)) for entry in found]
 
@@ -233,29 +233,56 @@ async def paid(link: str, award_no: Number, body: Paid, here: Terminal, session:
 # What takes two people
 
 
-def proposal_view(floor: GameManager, proposal: Proposal) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What somebody proposed, and what became of it."""
+
+    number: int
+    link: str
+    kind: str
+    requester: str
+    made_us: int
+    state: str
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting(Asked):
+    """A proposal with what it would move if somebody agreed now."""
+
+    preview: Sequence[Moved]
+
+
+@dataclass(frozen=True, slots=True)
+class Hopeless(Asked):
+    """A proposal that would be refused if somebody agreed now, and why."""
+
+    refusal: views.Json
+
+
+def proposal_view(floor: GameManager, proposal: Proposal) -> Asked:
     """A proposal, with what it would move if somebody agreed now."""
-    found: dict[str, Any] = {
-        "number": proposal.number,
-        "link": proposal.link,
-        "kind": type(proposal.command).__name__,
-        "requester": proposal.requester.person,
-        "made_us": proposal.made_us,
-        "state": proposal.state,
-        "command": codec.encode(proposal.command),
-    }
-    if proposal.state == "waiting":
-        try:
-            moves = preview(floor.state(proposal.link), proposal.command, floor.clock_us())
-            found["preview"] = [views.as_json(line) for line in moves]
-        except Refused as refused:
-            found["refusal"] = refused.body()
-    return found
+    asked = Asked(
+        number=proposal.number,
+        link=proposal.link,
+        kind=type(proposal.command).__name__,
+        requester=proposal.requester.person,
+        made_us=proposal.made_us,
+        state=proposal.state,
+        command=codec.encode(proposal.command),
+    )
+    if proposal.state != "waiting":
+        return asked
+    try:
+        moves = preview(floor.state(proposal.link), proposal.command, floor.clock_us())
+    except Refused as refused:
+        return views.extended(Hopeless, asked, refusal=refused.body())
+    return views.extended(Waiting, asked, preview=moves)
 
 
 async def _propose(
     here: AtTerminal, link: str, session: Session, swipe: SwipeBody, command: Callable[[Badge], TwoPerson]
-) -> dict[str, Any]:
+) -> views.Json:
     """Put down what the card asks for; it waits for a second person."""
     floor = here.floor
     floor.link(link)
@@ -269,18 +296,18 @@ async def _propose(
     ):
         what = f"{holder.person} asks to adjust {asked.level} by {format_units(asked.units)}"
         await run_in_threadpool(floor.alarms.ring, f"asked {proposal.number}", f"link {link}: {what}")
-    return proposal_view(floor, proposal)
+    return views.as_json(proposal_view(floor, proposal))
 
 
 @router.get("/proposals")
-async def proposals(floor: FloorHere, session: Office) -> list[dict[str, Any]]:
+async def proposals(floor: FloorHere, session: Office) -> list[views.Json]:
     """What waits for a second person."""
     waiting = await run_in_threadpool(floor.proposals.waiting)
-    return [proposal_view(floor, proposal) for proposal in waiting]
+    return [views.as_json(proposal_view(floor, proposal)) for proposal in waiting]
 
 
 @router.post("/links/{link}/adjustments")
-async def adjust(link: str, body: Adjustment, here: Terminal, session: Office) -> dict[str, Any]:
+async def adjust(link: str, body: Adjustment, here: Terminal, session: Office) -> views.Json:
     """Ask for an adjustment; a second person must agree within ten minutes."""
 
     def command(by: Badge) -> cmd.Adjust:
@@ -302,7 +329,7 @@ async def adjust(link: str, body: Adjustment, here: Terminal, session: Office) -
 @router.post("/links/{link}/awards/{award_no}/back-out")
 async def back_out(
     link: str, award_no: Number, body: BackOutBody, here: Terminal, session: Office
-) -> dict[str, Any]:
+) -> views.Json:
     """Ask for a mistaken award to be undone."""
     return await _propose(
         here,
@@ -314,7 +341,7 @@ async def back_out(
 
 
 @router.post("/links/{link}/tables/{table}/void")
-async def void(link: str, table: str, body: VoidBody, here: Terminal, session: Office) -> dict[str, Any]:
+async def void(link: str, table: str, body: VoidBody, here: Terminal, session: Office) -> views.Json:
     """Ask for a round to be voided and its jackpot wagers given back."""
     return await _propose(
         here,
@@ -326,7 +353,7 @@ async def void(link: str, table: str, body: VoidBody, here: Terminal, session: O
 
 
 @router.post("/links/{link}/renumber")
-async def renumber(link: str, body: RenumberBody, here: Terminal, session: Office) -> dict[str, Any]:
+async def renumber(link: str, body: RenumberBody, here: Terminal, session: Office) -> views.Json:
     """Ask for a table to go on at another round number, lower or higher, that it never played."""
     here.floor.link(link)
     played = await run_in_threadpool(here.floor.journal.played, link, body.table)
@@ -340,7 +367,7 @@ async def renumber(link: str, body: RenumberBody, here: Terminal, session: Offic
 
 
 @router.post("/links/{link}/configure")
-async def configure(link: str, body: OnlySwipe, here: Terminal, session: Office) -> dict[str, Any]:
+async def configure(link: str, body: OnlySwipe, here: Terminal, session: Office) -> views.Json:
     """Ask for the floor file's set-up to become the link's next version; the link must be closed."""
     return await _propose(
         here, link, session, body.swipe, lambda by: cmd.Configure(here.floor.next_config(link), by, by)
@@ -348,7 +375,7 @@ async def configure(link: str, body: OnlySwipe, here: Terminal, session: Office)
 
 
 @router.post("/links/{link}/accept-loss")
-async def accept_loss(link: str, body: LossBody, here: Terminal, session: Office) -> dict[str, Any]:
+async def accept_loss(link: str, body: LossBody, here: Terminal, session: Office) -> views.Json:
     """Ask for a link to go on though a restore lost entries; tables then forget what they saw of them."""
     here.floor.link(link)
     loss = await run_in_threadpool(pending, here.floor, link)
@@ -364,7 +391,7 @@ async def accept_loss(link: str, body: LossBody, here: Terminal, session: Office
 
 
 @router.post("/clock")
-async def clock(body: OnlySwipe, here: Terminal, session: Managers) -> dict[str, Any]:
+async def clock(body: OnlySwipe, here: Terminal, session: Managers) -> views.Json:
     """Say that the time is right, after a clock that leapt or was set back; in the journal of every link."""
     badge = (await here.swiped(session, body.swipe, MANAGERS)).badge()
     links = await run_in_threadpool(here.floor.confirm_clock, badge, here.command_id)
@@ -372,7 +399,7 @@ async def clock(body: OnlySwipe, here: Terminal, session: Managers) -> dict[str,
 
 
 @router.post("/links/{link}/reopen")
-async def reopen(link: str, body: OnlySwipe, here: Terminal, session: Office) -> dict[str, Any]:
+async def reopen(link: str, body: OnlySwipe, here: Terminal, session: Office) -> views.Json:
     """Ask for a halted link to be opened again; not while the bank holds less than it must."""
     here.floor.in_file(link)
     refuse_lost(here.floor, link)
@@ -403,6 +430,14 @@ async def withdraw(number: Number, floor: FloorHere, session: Office) -> Respons
 # Journal, alarms and malfunctions
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search in the journal found, and the number to go on before, if there is more."""
+
+    entries: Sequence[EntrySeen]
+    before: int | None
+
+
 @router.get("/journal/{link}")
 async def journal(
     link: str,
@@ -411,18 +446,18 @@ async def journal(
     words: Annotated[str, Query(max_length=100)] = "",
     before: Annotated[int | None, Query(ge=1, le=2**53)] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
-) -> dict[str, Any]:
+) -> views.Json:
     """Search a link's journal, newest first; the link `~audit` holds what was refused."""
     if link != AUDIT:
         floor.link(link)
     found, more = await run_in_threadpool(floor.journal.search, link, words, before, limit)
-    return {"entries": [asdict(entry_view(entry)) for entry in found], "before": more}
+    return views.as_json(Found([entry_view(entry) for entry in found], more))
 
 
 @router.get("/alarms")
 async def alarms(
     floor: FloorHere, session: Console, all: Annotated[bool, Query()] = False
-) -> list[dict[str, Any]]:
+) -> list[views.Json]:
     """The alarms nobody has acknowledged, or all of them."""
     return [views.as_json(one) for one in await run_in_threadpool(floor.alarms.list, not all)]
 
@@ -444,7 +479,7 @@ async def acknowledge_all(body: Seen, floor: FloorHere, session: Office) -> Resp
 @router.get("/notices")
 async def notices(
     floor: FloorHere, session: Console, all: Annotated[bool, Query()] = False
-) -> list[dict[str, Any]]:
+) -> list[views.Json]:
     """The malfunctions the commission was not told of yet, with the end of their 72 hours; or all."""
     return [views.as_json(one) for one in await run_in_threadpool(floor.notices.list, not all)]
 
@@ -468,7 +503,7 @@ async def reported(number: Number, body: Reported, floor: FloorHere, session: Of
 
 
 @router.get("/links/{link}/days")
-async def days(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
+async def days(link: str, floor: FloorHere, session: Console) -> views.Json:
     """The gaming day under way and those not signed off, with their figures."""
     floor.link(link)
     return views.as_json(views.days_view(floor, link))

@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Response
@@ -26,7 +27,6 @@ from pitboss.floor.api.swipe import Terminal
 from pitboss.floor.duties.deposits import Worksheet, deposit, worksheet
 from pitboss.floor.duties.readings import read, readings_of
 from pitboss.floor.papers.documents import pdf, print_page
-from pitboss.floor.records.prints import Print
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
 from pitboss.jackpots.events import DayClosed
@@ -50,19 +50,56 @@ class ReadingBody(Strict):
     sign_cents: Cents
 
 
-def print_view(page: Print) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Printed:
     """A printing and where its PDF is."""
-    return {"page": page.number, "copy": page.copy, "path": f"/api/pages/{page.number}/{page.copy}.pdf"}
+
+    page: int
+    copy: int
+    path: str
 
 
-async def _print(floor: GameManager, subject: str, link: str, by: str) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Money that an account holds for players."""
+
+    account: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What came in or went since the last deposit."""
+
+    what: str
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A deposit worksheet as clients see it."""
+
+    link: str
+    seq: int
+    lines: Sequence[Held]
+    required_cents: int
+    must_cents: int
+    deposited_cents: int
+    since: Sequence[Since]
+    last_days: int | None
+    due_us: int
+    due: bool
+    short: bool
+
+
+async def _print(floor: GameManager, subject: str, link: str, by: str) -> views.Json:
     page = await run_in_threadpool(print_page, floor, subject, link, by)
     floor.changed(f"claims:{link}")
-    return print_view(page)
+    return views.as_json(Printed(page.number, page.copy, f"/api/pages/{page.number}/{page.copy}.pdf"))
 
 
 @router.post("/links/{link}/awards/{award_no}/page")
-async def win_page(link: str, award_no: Number, floor: FloorHere, session: Office) -> dict[str, Any]:
+async def win_page(link: str, award_no: Number, floor: FloorHere, session: Office) -> views.Json:
     """Print the win page of an award: the original first, copies after that."""
     floor.link(link)
     await run_in_threadpool(floor.journal.award, link, award_no, floor.state(link))
@@ -70,7 +107,7 @@ async def win_page(link: str, award_no: Number, floor: FloorHere, session: Offic
 
 
 @router.post("/links/{link}/days/{day}/page")
-async def day_page(link: str, day: str, floor: FloorHere, session: Office) -> dict[str, Any]:
+async def day_page(link: str, day: str, floor: FloorHere, session: Office) -> views.Json:
     """Print the report of a gaming day that is signed off."""
     floor.link(link)
     if await run_in_threadpool(floor.journal.once, link, f"closed {day}") is None:
@@ -79,7 +116,7 @@ async def day_page(link: str, day: str, floor: FloorHere, session: Office) -> di
 
 
 @router.post("/links/{link}/deposits/page")
-async def deposit_page(link: str, floor: FloorHere, session: Office) -> dict[str, Any]:
+async def deposit_page(link: str, floor: FloorHere, session: Office) -> views.Json:
     """Print the deposit worksheet as of now."""
     floor.link(link)
     seq = floor.state(link).seq
@@ -145,29 +182,30 @@ async def awards_csv(link: str, floor: FloorHere, session: Console) -> Response:
     return _csv([names, *([line[name] for name in names] for line in lines)])
 
 
-def sheet_view(sheet: Worksheet) -> dict[str, Any]:
+def sheet_view(sheet: Worksheet) -> Sheet:
     """A deposit worksheet."""
-    return {
-        "link": sheet.link,
-        "seq": sheet.seq,
-        "lines": [{"account": name, "units": str(units)} for name, units in sheet.lines],
-        "required_cents": str(sheet.required_cents),
-        "must_cents": str(sheet.must_cents),
-        "deposited_cents": str(sheet.deposited_cents),
-        "since": [{"what": name, "units": str(units)} for name, units in sheet.since],
-        "last_days": sheet.last_days,
-        "due_us": sheet.due_us,
-        "due": sheet.due,
-        "short": sheet.short,
-    }
+    return Sheet(
+        link=sheet.link,
+        seq=sheet.seq,
+        lines=[Held(name, units) for name, units in sheet.lines],
+        required_cents=sheet.required_cents,
+        must_cents=sheet.must_cents,
+        deposited_cents=sheet.deposited_cents,
+        since=[Since(name, units) for name, units in sheet.since],
+        last_days=sheet.last_days,
+        due_us=sheet.due_us,
+        due=sheet.due,
+        short=sheet.short,
+    )
 
 
 @router.get("/links/{link}/deposits")
-async def deposits(link: str, floor: FloorHere, session: Console) -> dict[str, Any]:
+async def deposits(link: str, floor: FloorHere, session: Console) -> views.Json:
     """The deposit worksheet: money held for players, beside what lies in the bank."""
     floor.link(link)
     seq = floor.state(link).seq
-    return sheet_view(await run_in_threadpool(worksheet, floor, link, seq, floor.clock_us()))
+    sheet = await run_in_threadpool(worksheet, floor, link, seq, floor.clock_us())
+    return views.as_json(sheet_view(sheet))
 
 
 @router.post("/links/{link}/deposits", status_code=204)
@@ -180,7 +218,7 @@ async def record_deposit(link: str, body: DepositBody, here: Terminal, session: 
 
 
 @router.get("/links/{link}/readings")
-async def readings(link: str, floor: FloorHere, session: Console) -> list[dict[str, Any]]:
+async def readings(link: str, floor: FloorHere, session: Console) -> list[views.Json]:
     """The last readings of a link's signs, newest first."""
     floor.link(link)
     return [views.as_json(one) for one in await run_in_threadpool(readings_of, floor, link)]
@@ -189,7 +227,7 @@ async def readings(link: str, floor: FloorHere, session: Console) -> list[dict[s
 @router.post("/links/{link}/readings")
 async def read_sign(
     link: str, body: ReadingBody, floor: FloorHere, session: Office, command_id: CommandId
-) -> dict[str, Any]:
+) -> views.Json:
     """Record what a sign shows; too far from its meter, it opens a malfunction to report within 72 hours."""
     floor.link(link)
     given = link, body.level, int(body.sign_cents), command_id, session.person

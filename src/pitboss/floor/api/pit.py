@@ -1,6 +1,8 @@
 """Routes of the pit: displays, tables, rounds, claims and the swipe that confirms."""
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Response
 from pydantic import Field, StringConstraints
@@ -70,34 +72,42 @@ class ConfirmBody(Strict):
     override: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The house, and whether anything is written now."""
+
+    site: str
+    demo: bool
+    links: Sequence[str]
+    read_only: bool
+    standing: str
+
+
 @router.get("/floor")
-async def site(floor: FloorHere) -> dict[str, Any]:
+async def site(floor: FloorHere) -> views.Json:
     """The name of the house, and whether this is a demo."""
-    return {
-        "site": floor.floor.site.name,
-        "demo": floor.demo,
-        "links": [link.name for link in floor.floor.links],
-        "read_only": bool(floor.ledger.halted),
-        "standing": floor.standing,
-    }
+    links = [link.name for link in floor.floor.links]
+    return views.as_json(
+        Site(floor.floor.site.name, floor.demo, links, bool(floor.ledger.halted), floor.standing)
+    )
 
 
 @router.get("/displays/{link}")
 async def display(
     link: str, floor: FloorHere, table: Annotated[str, Query(max_length=60)] = ""
-) -> dict[str, Any]:
+) -> views.Json:
     """What the display of a link shows, over one of its tables if named; open to all, like the display."""
     return views.as_json(views.display_view(floor, link, table))
 
 
 @router.get("/tables")
-async def tables(floor: FloorHere, session: Anyone) -> list[dict[str, Any]]:
+async def tables(floor: FloorHere, session: Anyone) -> list[views.Json]:
     """All tables with their sensors."""
     return [views.as_json(views.table_view(floor, table.name)) for table in floor.floor.tables]
 
 
 @router.get("/tables/{table}")
-async def table(table: str, floor: FloorHere, session: Anyone) -> dict[str, Any]:
+async def table(table: str, floor: FloorHere, session: Anyone) -> views.Json:
     """One table: rounds, wagers, claims in paying order, awards and envy."""
     return views.as_json(views.table_view(floor, table))
 

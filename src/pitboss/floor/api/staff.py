@@ -1,6 +1,7 @@
 """Routes of people: signing in and out, PINs, challenges, staff and cards."""
 
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field, StringConstraints
@@ -23,7 +24,7 @@ from pitboss.floor.api.swipe import AtTerminal, OnlySwipe, Terminal
 from pitboss.floor.records.audit import lines
 from pitboss.floor.staff.people import StaffRole
 from pitboss.floor.staff.sessions import SESSION_US, Session
-from pitboss.floor.views import as_json
+from pitboss.floor.views import Json, as_json
 
 router = APIRouter(tags=["people"])
 
@@ -78,18 +79,23 @@ class Issue(Strict):
     swipe: SwipeBody
 
 
-def _me(session: Session) -> dict[str, Any]:
-    return {
-        "person": session.person,
-        "name": session.name,
-        "role": session.role.value,
-        "card": session.card,
-        "table": session.table,
-    }
+@dataclass(frozen=True, slots=True)
+class Me:
+    """Who is signed in, with which card, and where."""
+
+    person: str
+    name: str
+    role: str
+    card: str
+    table: str | None
+
+
+def _me(session: Session) -> Json:
+    return as_json(Me(session.person, session.name, session.role.value, session.card, session.table))
 
 
 @router.post("/sign-in")
-async def sign_in(body: SignIn, request: Request, response: Response, floor: FloorHere) -> dict[str, Any]:
+async def sign_in(body: SignIn, request: Request, response: Response, floor: FloorHere) -> Json:
     """Sign in with card and PIN; the session is a cookie no script can read."""
     if body.table is not None:
         floor.table(body.table)
@@ -127,7 +133,7 @@ async def pin(body: PinBody, request: Request, floor: FloorHere) -> Response:
 
 
 @router.get("/me")
-async def me(session: Anyone) -> dict[str, Any]:
+async def me(session: Anyone) -> Json:
     """Who is signed in here."""
     return _me(session)
 
@@ -139,7 +145,7 @@ async def challenge(body: ChallengeBody, floor: FloorHere, session: Anyone) -> d
 
 
 @router.get("/staff")
-async def staff(floor: FloorHere, session: Console) -> list[dict[str, Any]]:
+async def staff(floor: FloorHere, session: Console) -> list[Json]:
     """Everyone and their cards."""
     return [as_json(one) for one in await run_in_threadpool(floor.people.staff)]
 
@@ -233,11 +239,11 @@ async def release(label: str, body: OnlySwipe, here: Terminal, session: Office) 
 @router.get("/audit")
 async def audit(
     floor: FloorHere, session: Console, before: Annotated[int | None, Field(ge=1, le=2**53)] = None
-) -> list[dict[str, Any]]:
+) -> list[Json]:
     """What people did with cards, sessions and staff, newest first."""
 
-    def read() -> list[dict[str, Any]]:
+    def read() -> list[Json]:
         with floor.store.reader.connect() as connection:
-            return lines(connection, before)
+            return [line.as_json() for line in lines(connection, before)]
 
     return await run_in_threadpool(read)

@@ -7,6 +7,7 @@ deletes one past the product leaves a row that no line vouches for.
 import json
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -87,16 +88,32 @@ def _hash(seq: int, before: bytes, body: str) -> bytes:
     return sha256(_DOMAIN + seq.to_bytes(8, "big") + before + body.encode()).digest()
 
 
-def lines(connection: Connection, before: int | None = None, limit: int = 100) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as people read it: what was done, and the facts of it in the order of their names."""
+
+    seq: int
+    hash: str
+    at_us: int
+    what: str
+    facts: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """The line with its facts among the rest, as it is written."""
+        body = {"at_us": self.at_us, "what": self.what, **self.facts}
+        return {"seq": self.seq, "hash": self.hash, **dict(sorted(body.items()))}
+
+
+def lines(connection: Connection, before: int | None = None, limit: int = 100) -> list[Line]:
     """The newest lines, or those before a number, newest first."""
     wanted = select(audit).order_by(audit.c.seq.desc()).limit(limit)
     if before is not None:
         wanted = wanted.where(audit.c.seq < before)
     found = []
     for row in connection.execute(wanted):
-        line = {"seq": row.seq, "hash": row.hash.hex(), **json.loads(row.body)}
-        line.pop("rows", None)
-        found.append(line)
+        facts = json.loads(row.body)
+        facts.pop("rows", None)
+        found.append(Line(row.seq, row.hash.hex(), facts.pop("at_us"), facts.pop("what"), facts))
     return found
 
 

@@ -1,9 +1,8 @@
 """Numbered pages: each has an original and copies, and says for ever what it said when it was printed."""
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import func, insert, select
 
@@ -51,7 +50,7 @@ class Pages:
             record(connection, now, "printed", *made, page=number, copy=copy, subject=subject, by=by)
         return self.get(number, copy)
 
-    def keep(self, page: Print, facts: dict[str, Any]) -> None:
+    def keep(self, page: Print, facts: Mapping[str, object]) -> None:
         """Keep what a printing says."""
         said = json.dumps(facts, ensure_ascii=False, sort_keys=True)
         with self.store.writer.begin() as connection:
@@ -59,12 +58,12 @@ class Pages:
             this = printed, page.number, page.copy
             record(connection, self.clock_us(), "page kept", this, page=page.number, copy=page.copy)
 
-    def kept(self, page: Print) -> dict[str, Any] | None:
+    def kept(self, page: Print) -> dict[str, object] | None:
         """What a printing said; nothing is kept of those before 0.2."""
         this = select(printed.c.facts).where(printed.c.page == page.number, printed.c.copy == page.copy)
         with self.store.reader.connect() as connection:
             said = connection.execute(this).scalar()
-        found: dict[str, Any] | None = json.loads(said) if said else None
+        found: dict[str, object] | None = json.loads(said) if said else None
         return found
 
     def counts(self, subjects: Collection[str]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from pitboss.floor import views
 from pitboss.floor.duties.deposits import Worksheet, worksheet
 from pitboss.floor.duties.losses import pending
 from pitboss.floor.duties.readings import readings_of
-from pitboss.floor.journal import entry_view
+from pitboss.floor.journal import refusal_of
 from pitboss.floor.records.audit import lines
 from pitboss.floor.refused import Refused
 from pitboss.floor.service import GameManager
@@ -400,9 +400,9 @@ def _why_shut(table: views.TableSeen) -> str:
 
 
 def _told(entry: Entry) -> panels.Told:
-    seen = entry_view(entry)
-    word, said = told(seen.event)
-    return panels.Told(seen.link, seen.seq, seen.at_us, seen.hash, word, said)
+    refusal = refusal_of(entry)
+    word, said = ("REFUSED", refusal) if refusal else told(entry.event)
+    return panels.Told(entry.link, entry.seq, entry.ts_us, entry.hash.hex(), word, said)
 
 
 _SERVES = {"VoidRound": "A supervisor's or executive's card"}

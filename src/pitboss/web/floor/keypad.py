@@ -1,16 +1,17 @@
 """A dealer's keypad as a page shows it: one sentence, one live key, spots 1 to 7 and what each is paid."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pitboss.floor.service import GameManager
 from pitboss.floor.views import (
     AwardSeen,
     ClaimSeen,
+    Json,
     PaySeen,
     Sensor,
     TableSeen,
+    as_json,
     extended,
     policy,
     table_view,
@@ -407,23 +408,45 @@ def _paid(floor: GameManager, link: str, award: AwardSeen) -> str:
     return f"PAID {when}, {paid.by.card}" if paid.by.card else ""
 
 
-def keypad_facts(view: Keypad) -> dict[str, Any]:
-    """What the keypad's script must know of each sensor to send commands."""
+@dataclass(frozen=True, slots=True)
+class SensorFacts:
+    """What the keypad's script must know of a sensor to send commands."""
+
+    open: bool
+    in_round: bool
+    at_jph: bool
+    round_no: int
+    losses: int
+    wager_cents: int | None
+    wager: str
+    seats: Sequence[int]
+    claims: Mapping[str, str]
+    """The hand claimed by each seat."""
+    won: Sequence[int]
+
+
+def keypad_facts(view: Keypad) -> dict[str, SensorFacts]:
+    """What the keypad's script must know, by link."""
     return {
-        sensor.link: {
-            "open": sensor.open and not sensor.locked,
-            "in_round": sensor.in_round,
-            "at_jph": sensor.at_jph,
-            "round_no": sensor.round_no,
-            "losses": sensor.losses,
-            "wager_cents": None if sensor.wager_cents is None else str(sensor.wager_cents),
-            "wager": sensor.wager,
-            "seats": sensor.seats,
-            "claims": {str(claim.seat): claim.hand for claim in (*sensor.claims, *sensor.tray)},
-            "won": [award.seat for award in view.won if award.link == sensor.link],
-        }
+        sensor.link: SensorFacts(
+            open=sensor.open and not sensor.locked,
+            in_round=sensor.in_round,
+            at_jph=sensor.at_jph,
+            round_no=sensor.round_no,
+            losses=sensor.losses,
+            wager_cents=sensor.wager_cents,
+            wager=sensor.wager,
+            seats=sensor.seats,
+            claims={str(claim.seat): claim.hand for claim in (*sensor.claims, *sensor.tray)},
+            won=[award.seat for award in view.won if award.link == sensor.link],
+        )
         for sensor in view.sensors
     }
+
+
+def facts_as_json(view: Keypad) -> Json:
+    """The same as the script reads it."""
+    return {link: as_json(facts) for link, facts in keypad_facts(view).items()}
 
 
 def _envy(floor: GameManager, table: str, sensor: Sensor) -> list[Envy]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
@@ -12,6 +11,7 @@ from pitboss.floor.duties.deposits import Worksheet
 from pitboss.floor.duties.losses import Loss
 from pitboss.floor.duties.notices import Notice
 from pitboss.floor.duties.readings import Reading
+from pitboss.floor.records.audit import Line
 from pitboss.floor.staff.people import StaffMember
 from pitboss.floor.staff.proposals import Moved
 from pitboss.jackpots.commands import HaltReason, PayMethod, Target
@@ -222,7 +222,7 @@ class Staff:
     """People, cards, and what was done with them."""
 
     staff: Sequence[StaffMember]
-    audit: Sequence[Mapping[str, Any]]
+    audit: Sequence[Line]
 
 
 @dataclass(frozen=True, slots=True)

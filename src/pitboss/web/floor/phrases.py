@@ -1,11 +1,13 @@
 """How the floor's pages say things: money, hands, times, and what each journal entry tells."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
+from typing import assert_never
 from zoneinfo import ZoneInfo
 
 from pitboss.floor.views import PaySeen
+from pitboss.jackpots import events as ev
+from pitboss.jackpots.commands import Badge
 from pitboss.letters import capital
 from pitboss.money import UNITS_PER_CENT, format_cents
 
@@ -155,128 +157,111 @@ def _seats(seats: Iterable[int]) -> str:
     return ", ".join(listed) if listed else "none"
 
 
-def _round(event: dict[str, Any]) -> str:
-    return f"{table_name(event['table'])}, round {event['round_no']:,}"
+def _round(event: ev.RoundStarted | ev.RoundEnded | ev.RoundVoided | ev.ClaimOpened) -> str:
+    return f"{table_name(event.table)}, round {event.round_no:,}"
 
 
-def _start(event: dict[str, Any]) -> str:
-    gained = sum(int(share["meter_units"]) for share in event["shares"])
-    count = len(event["seats"])
+def _award(event: ev.AwardConfirmed) -> str:
+    source = event.level or "tray"
+    reseed = f", reseeded to {units(event.after_units)}" if event.reseeded else ""
     return (
-        f"{table_name(event['table'])}, round {event['round_no']:,}, {count} wagers, meter {signed(gained)}"
+        f"Award {event.award_no}: {table_name(event.table)}, spot {event.seat}, "
+        f"{hand(event.hand).lower()}, {money(event.amount_cents)} from {source}{reseed}, "
+        f"confirmed by {_card(event.by)}"
     )
 
 
-def _award(event: dict[str, Any]) -> str:
-    source = event["level"] or "tray"
-    reseed = f", reseeded to {units(event['after_units'])}" if event["reseeded"] else ""
-    return (
-        f"Award {event['award_no']}: {table_name(event['table'])}, spot {event['seat']}, "
-        f"{hand(event['hand']).lower()}, {money(event['amount_cents'])} from {source}{reseed}, "
-        f"confirmed by {_card(event['by'])}"
-    )
-
-
-def _card(by: dict[str, Any]) -> str:
+def _card(by: Badge) -> str:
     """Whose card it was; a tray pay needs none."""
-    return by["card"] or f"the press of {by['person']}"
+    return by.card or f"the press of {by.person}"
 
 
-def _paytable(config: dict[str, Any]) -> str:
-    """The table of a set-up; its first version is not written."""
-    return f"{config['paytable']} version {config.get('paytable_version', 1)}"
+_TwoPeople = (
+    ev.Configured
+    | ev.LossAccepted
+    | ev.RoundVoided
+    | ev.AwardBackedOut
+    | ev.MeterAdjusted
+    | ev.TableRenumbered
+)
 
 
-def _two(event: dict[str, Any]) -> str:
-    return f"{event['requester']['card']} and {event['approver']['card']}"
+def _two(event: _TwoPeople) -> str:
+    return f"{event.requester.card} and {event.approver.card}"
 
 
-_TOLD: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
-    "DayBegan": ("DAY", lambda e: f"Gaming day {e['day']} began"),
-    "ClockAnomaly": ("CLOCK", lambda e: "The clock stepped; entries keep their order by number"),
-    "ClockConfirmed": ("CLOCK", lambda e: f"{e['by']['card']} says that the time is right"),
-    "Configured": (
-        "SET-UP",
-        lambda e: f"Version {e['config']['version']}, {_paytable(e['config'])}, {_two(e)}",
-    ),
-    "LinkOpened": ("OPEN", lambda e: f"Link opened by {e['by']['card']}"),
-    "LinkClosed": ("CLOSE", lambda e: f"Link closed by {e['by']['card']}"),
-    "LinkHalted": ("HALT", lambda e: f"{e['reason'].replace('-', ' ').capitalize()}: {e['explanation']}"),
-    "LossAccepted": (
-        "LOSS",
-        lambda e: f"Entries after {e['kept']:,} are lost, accepted by {_two(e)}: {e['explanation']}",
-    ),
-    "RoundStarted": ("START", _start),
-    "RoundEnded": (
-        "END",
-        lambda e: (
-            _round(e) + (f", envy to spots {_seats(p['seat'] for p in e['envy'])}" if e["envy"] else "")
-        ),
-    ),
-    "RoundVoided": (
-        "VOID",
-        lambda e: (
-            f"{table_name(e['table'])}, round {e['round_no']:,}, {money(e['refund_cents'])} back, {_two(e)}"
-        ),
-    ),
-    "ClaimOpened": (
-        "CLAIM",
-        lambda e: f"Claim {e['claim_no']}: {_round(e)}, spot {e['seat']}, {hand(e['hand']).lower()}",
-    ),
-    "ClaimCleared": ("CLEARED", lambda e: f"Claim {e['claim_no']} cleared by {e['by']}"),
-    "AwardFixed": (
-        "J-POT",
-        lambda e: f"Claim {e['claim_no']} at {table_name(e['table'])} by {e['by']['card']}, not yet recorded",
-    ),
-    "AwardReleased": ("CLEARED", lambda e: f"J-POT of claim {e['claim_no']} taken back by {e['by']['card']}"),
-    "KeyAtJph": ("KEY", lambda e: f"{table_name(e['table'])}, key to JPH by {e['by']['card']}"),
-    "KeyAtRun": ("KEY", lambda e: f"{table_name(e['table'])}, key to RUN at the keypad of {e['by']}"),
-    "AwardConfirmed": ("AWARD", _award),
-    "AwardPaid": (
-        "PAID",
-        lambda e: (
-            f"Award {e['award_no']}, {money(e['amount_cents'])}, {e['method']}, recorded by {_card(e['by'])}"
-        ),
-    ),
-    "AwardBackedOut": (
-        "BACK-OUT",
-        lambda e: f"Award {e['award_no']}, {money(e['amount_cents'])}, {_two(e)}: {e['explanation']}",
-    ),
-    "MeterAdjusted": (
-        "ADJUST",
-        lambda e: (
-            f"{title(e['level'])} {e['target']} {signed(e['units'])}, {e['reason'].replace('-', ' ')}, "
-            f"{_two(e)}: {e['explanation']}"
-        ),
-    ),
-    "TableLocked": (
-        "LOCKED",
-        lambda e: (
-            f"{table_name(e['table'])} sent round {e['seen_round_no']:,}, {e['expected_round_no']:,} was due"
-        ),
-    ),
-    "TableUnlocked": (
-        "UNLOCKED",
-        lambda e: f"{table_name(e['table'])} goes on at round {e['next_round_no']:,}, by {e['by']['card']}",
-    ),
-    "TableRenumbered": (
-        "RENUMBER",
-        lambda e: (
-            f"{table_name(e['table'])} goes on at round {e['next_round_no']:,}, not "
-            f"{e['last_round_no'] + 1:,}, {_two(e)}: {e['explanation']}"
-        ),
-    ),
-    "DayClosed": ("DAY CLOSE", lambda e: f"Gaming day {e['day']} signed off by {e['by']['card']}"),
-}
+def _words(reason: str) -> str:
+    return reason.replace("-", " ")
 
 
-def told(event: dict[str, Any]) -> tuple[str, str]:
+def told(event: ev.Event) -> tuple[str, str]:
     """A journal entry's event as one word and one sentence.
 
-    >>> told({"type": "ClaimCleared", "claim_no": 3, "by": "l.brandt"})
+    >>> told(ev.ClaimCleared(7, 3, "l.brandt"))
     ('CLEARED', 'Claim 3 cleared by l.brandt')
     """
-    if refusal := event.get("refusal"):
-        return "REFUSED", str(refusal["sentence"])
-    word, sentence = _TOLD[event["type"]]
-    return word, sentence(event)
+    match event:
+        case ev.DayBegan():
+            return "DAY", f"Gaming day {event.day} began"
+        case ev.ClockAnomaly():
+            return "CLOCK", "The clock stepped; entries keep their order by number"
+        case ev.ClockConfirmed():
+            return "CLOCK", f"{event.by.card} says that the time is right"
+        case ev.Configured(config=config):
+            paytable = f"{config.paytable} version {config.paytable_version}"
+            return "SET-UP", f"Version {config.version}, {paytable}, {_two(event)}"
+        case ev.LinkOpened():
+            return "OPEN", f"Link opened by {event.by.card}"
+        case ev.LinkClosed():
+            return "CLOSE", f"Link closed by {event.by.card}"
+        case ev.LinkHalted():
+            return "HALT", f"{_words(event.reason).capitalize()}: {event.explanation}"
+        case ev.LossAccepted():
+            lost = f"Entries after {event.kept:,} are lost, accepted by {_two(event)}"
+            return "LOSS", f"{lost}: {event.explanation}"
+        case ev.RoundStarted():
+            gained = sum(share.meter_units for share in event.shares)
+            return "START", f"{_round(event)}, {len(event.seats)} wagers, meter {signed(gained)}"
+        case ev.RoundEnded():
+            envy = f", envy to spots {_seats(pay.seat for pay in event.envy)}" if event.envy else ""
+            return "END", f"{_round(event)}{envy}"
+        case ev.RoundVoided():
+            return "VOID", f"{_round(event)}, {money(event.refund_cents)} back, {_two(event)}"
+        case ev.ClaimOpened():
+            what = f"{_round(event)}, spot {event.seat}, {hand(event.hand).lower()}"
+            return "CLAIM", f"Claim {event.claim_no}: {what}"
+        case ev.ClaimCleared():
+            return "CLEARED", f"Claim {event.claim_no} cleared by {event.by}"
+        case ev.AwardFixed():
+            where = f"Claim {event.claim_no} at {table_name(event.table)}"
+            return "J-POT", f"{where} by {event.by.card}, not yet recorded"
+        case ev.AwardReleased():
+            return "CLEARED", f"J-POT of claim {event.claim_no} taken back by {event.by.card}"
+        case ev.KeyAtJph():
+            return "KEY", f"{table_name(event.table)}, key to JPH by {event.by.card}"
+        case ev.KeyAtRun():
+            return "KEY", f"{table_name(event.table)}, key to RUN at the keypad of {event.by}"
+        case ev.AwardConfirmed():
+            return "AWARD", _award(event)
+        case ev.AwardPaid():
+            paid = f"{money(event.amount_cents)}, {event.method}"
+            return "PAID", f"Award {event.award_no}, {paid}, recorded by {_card(event.by)}"
+        case ev.AwardBackedOut():
+            amount = money(event.amount_cents)
+            return "BACK-OUT", f"Award {event.award_no}, {amount}, {_two(event)}: {event.explanation}"
+        case ev.MeterAdjusted():
+            moved = f"{title(event.level)} {event.target} {signed(event.units)}, {_words(event.reason)}"
+            return "ADJUST", f"{moved}, {_two(event)}: {event.explanation}"
+        case ev.TableLocked():
+            due = f"{event.expected_round_no:,} was due"
+            return "LOCKED", f"{table_name(event.table)} sent round {event.seen_round_no:,}, {due}"
+        case ev.TableUnlocked():
+            on = f"{table_name(event.table)} goes on at round {event.next_round_no:,}"
+            return "UNLOCKED", f"{on}, by {event.by.card}"
+        case ev.TableRenumbered():
+            on = f"{table_name(event.table)} goes on at round {event.next_round_no:,}"
+            due = f"not {event.last_round_no + 1:,}"
+            return "RENUMBER", f"{on}, {due}, {_two(event)}: {event.explanation}"
+        case ev.DayClosed():
+            return "DAY CLOSE", f"Gaming day {event.day} signed off by {event.by.card}"
+    assert_never(event)

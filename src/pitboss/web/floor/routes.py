@@ -24,7 +24,7 @@ from pitboss.floor.staff.sessions import Session
 from pitboss.web.bar import bar
 from pitboss.web.floor import phrases
 from pitboss.web.floor.console import Console, display_view
-from pitboss.web.floor.keypad import Keypad, keypad_facts, keypad_view
+from pitboss.web.floor.keypad import Keypad, facts_as_json, keypad_view
 from pitboss.web.floor.prompts import prompt
 from pitboss.web.floor.setup import percent
 from pitboss.web.live import Hub, Panel
@@ -58,7 +58,7 @@ class FloorPages:
             "short_hash": phrases.short_hash,
             "pay": phrases.pay,
             "percent": percent,
-            "facts": keypad_facts,
+            "facts": facts_as_json,
             "account_words": account_words,
             "move_words": move_words,
             "time": self.clock.time,
