@@ -102,15 +102,15 @@ def test_the_bands_hold_the_mean_and_narrow_with_the_root_of_the_rounds() -> Non
         paytable=None,
         options={},
     )
-    found = printing.bands(coin)["rows"]
-    assert found[0] == ["100", "+0.0", "−19.6 to +19.6", "80.40 to 119.60", "74.24 to 125.76"]
+    found = printing.bands(coin).rows
+    assert found[0] == ("100", "+0.0", "−19.6 to +19.6", "80.40 to 119.60", "74.24 to 125.76")
     assert found[2][2] == "−196.0 to +196.0"
-    assert printing.bands(coin, 2500)["rows"][2][:3] == ["2,500", "+0.0", "−98.0 to +98.0"]
+    assert printing.bands(coin, 2500).rows[2][:3] == ("2,500", "+0.0", "−98.0 to +98.0")
     with pytest.raises(BadInput, match="1 to 1,000,000,000,000 rounds"):
         Cover(rounds=0)
     rare = replace(coin, outcomes=(Outcome("hit", 1, Fraction(999)), Outcome("miss", 999, Fraction(-1))))
     rare = from_outcomes(rare.outcomes, game=coin.game, bet=coin.bet, paytable=None, options={})
-    assert [row[0].endswith("*") for row in printing.bands(rare)["rows"]] == [True, True, False, False] + [
+    assert [row[0].endswith("*") for row in printing.bands(rare).rows] == [True, True, False, False] + [
         False
     ] * 2
 

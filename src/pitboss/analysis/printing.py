@@ -84,11 +84,75 @@ def day_of(given: str | None) -> date:
 
 
 @dataclass(frozen=True, slots=True)
+class PaperSection(Section):
+    """A section as paper has it: rows that are marked, a colour for each cell, and the column that takes
+    what is left of the width."""
+
+    marked: tuple[int, ...] = ()
+    shades: tuple[tuple[str, ...], ...] = ()
+    wide: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture under its title."""
+
+    title: str
+    svg: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """What the template of reports is filled with."""
+
+    title: str
+    subtitle: str
+    sections: tuple[PaperSection, ...]
+    footer: str
+    paper: str
+    stamp: str = ""
+    author: str = ""
+    date: tuple[int, int, int] | None = None
+    cover: tuple[tuple[str, str], ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A chart or rules on a card for the pocket; `weight` is about how many lines it takes."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    shades: tuple[tuple[str, ...], ...]
+    words: tuple[str, ...]
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class PocketCard:
+    """What the template of cards is filled with."""
+
+    title: str
+    value: str
+    parts: tuple[Part, ...]
+    paper: str
+    stamp: str
+    footer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
     """A document that is ready to be set: a template and what it is filled with."""
 
     template: Path
-    facts: Mapping[str, Any] = field(repr=False)
+    content: Document | PocketCard = field(repr=False)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The content as the template reads it."""
+        return asdict(self.content)
 
     def as_pdf(self) -> bytes:
         """The document, its text searchable."""
@@ -175,20 +239,25 @@ def of_par(
     named = f" “{table.title}”" if table and printed and table.title != table.designator else ""
     designator = f", table {sheet.paytable}{named}" if sheet.paytable else ""
     stamp = "" if sheet.approved and not played.mark else NOT_APPROVED
-    facts = _facts(Report(f"Par sheet: {played.name}", "", (), made.footer), cover.paper, stamp, sections) | {
-        "subtitle": f"{bet_title(sheet.game, sheet.bet)}{designator}. {_standing(sheet, played)}",
-        "author": cover.author,
-        "date": [cover.day.year, cover.day.month, cover.day.day] if cover.day else None,
-        "cover": [
+    document = Document(
+        title=f"Par sheet: {played.name}",
+        subtitle=f"{bet_title(sheet.game, sheet.bet)}{designator}. {_standing(sheet, played)}",
+        sections=tuple(sections),
+        footer=made.footer,
+        paper=PAPERS[cover.paper],
+        stamp=stamp,
+        author=cover.author,
+        date=(cover.day.year, cover.day.month, cover.day.day) if cover.day else None,
+        cover=(
             ("Document", cover.number or f"PB-{data[:8].upper()}"),
             ("Revision", cover.revision or "1"),
             ("Date", _day(cover.day) if cover.day else "not dated"),
             ("Prepared by", cover.author or "not given"),
             ("Prepared for", cover.client or "not given"),
             ("Counted by", f"Pitboss {version('pitboss')}"),
-        ],
-    }
-    return Paper(_REPORT, facts)
+        ),
+    )
+    return Paper(_REPORT, document)
 
 
 def audit_digest(findings: Sequence[audit.Finding]) -> str:
@@ -218,9 +287,16 @@ def signed(data: str, signature: Signature | None) -> tuple[Section, ...]:
 
 def with_pictures(report: Report, pictures: Iterable[tuple[str, str]], paper: str = "a4") -> Paper:
     """A report with pictures as SVG, each under its title, below its tables."""
-    drawn = [{"title": title, "svg": svg} for title, svg in pictures]
-    titled = replace(report, footer=report.footer or _footer())
-    return Paper(_REPORT, _facts(titled, paper, "", map(_section, report.sections)) | {"pictures": drawn})
+    document = Document(
+        title=report.title,
+        subtitle=report.subtitle,
+        sections=tuple(map(_section, report.sections)),
+        footer=report.footer or _footer(),
+        paper=PAPERS[paper],
+        pictures=tuple(Picture(title, svg) for title, svg in pictures),
+        wide=report.wide,
+    )
+    return Paper(_REPORT, document)
 
 
 def bet_title(slug: str, bet: str) -> str:
@@ -243,18 +319,31 @@ def _standing(sheet: ParSheet, played: Game) -> str:
     return f"{approved}{played.mark}{' ' if played.mark else ''}{exactly}"
 
 
-def _facts(report: Report, paper: str, stamp: str, sections: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    return asdict(report) | {"paper": PAPERS[paper], "stamp": stamp, "sections": list(sections)}
-
-
-def _section(section: Section, **more: Any) -> dict[str, Any]:
+def _section(
+    section: Section,
+    marked: Iterable[int] = (),
+    shades: Iterable[tuple[str, ...]] = (),
+    wide: int | None = None,
+) -> PaperSection:
     """A section with true minus signs, and capitals at the beginning of its heading and rows."""
-    text = [_MINUS.sub("−", line) for line in section.text]
-    rows = [[_MINUS.sub("−", cell) for cell in (capital(row[0]), *row[1:])] for row in section.rows]
-    return asdict(section) | {"heading": capital(section.heading), "text": text, "rows": rows, **more}
+    return PaperSection(
+        heading=capital(section.heading),
+        text=tuple(_MINUS.sub("−", line) for line in section.text),
+        columns=section.columns,
+        rows=tuple(_true_minus((capital(row[0]), *row[1:])) for row in section.rows),
+        numeric=section.numeric,
+        spare=section.spare,
+        marked=tuple(marked),
+        shades=tuple(shades),
+        wide=wide,
+    )
 
 
-def _rules(played: Game, sheet: ParSheet) -> list[dict[str, Any]]:
+def _true_minus(row: Iterable[str]) -> tuple[str, ...]:
+    return tuple(_MINUS.sub("−", cell) for cell in row)
+
+
+def _rules(played: Game, sheet: ParSheet) -> list[PaperSection]:
     shoe = {option.name: option.default for option in played.options} | dict(sheet.options)
     decks = shoe.get("decks", "1")
     lines = [
@@ -313,17 +402,17 @@ def _times(numbers: Sequence[int]) -> str:
     return {"1": "once", "2": "twice"}.get(last, f"{last} times")
 
 
-def _edited(changed: Sequence[Edit], designator: str) -> dict[str, Any]:
+def _edited(changed: Sequence[Edit], designator: str) -> PaperSection:
     heading = f"Changed against the printed table {designator}"
     if not changed:
         return _section(Section(heading, ("No line pays otherwise.",)))
     rows = tuple((f"◆ {capital(edit.hand)}", edit.printed, edit.here) for edit in changed)
     columns = ("line", "printed", "here")
     text = ("These lines carry a ◆ wherever they stand below.",)
-    return _section(Section(heading, text, columns, rows), marked=list(range(len(rows))))
+    return _section(Section(heading, text, columns, rows), marked=range(len(rows)))
 
 
-def _stated(sheet: ParSheet) -> list[dict[str, Any]]:
+def _stated(sheet: ParSheet) -> list[PaperSection]:
     if not sheet.stated:
         return []
     rows = tuple((name.replace("_", " "), text) for name, text in sheet.stated.items())
@@ -337,7 +426,7 @@ def _counted(
     table: Paytable | None,
     changed: Sequence[Edit],
     rounds: int | None,
-) -> list[dict[str, Any]]:
+) -> list[PaperSection]:
     """What the sheet says everywhere, with names of bets, marks on edits, and what only paper has."""
     titles = {line.hand: line.title for line in table.lines} if table else {}
     played = game(sheet.game)
@@ -394,7 +483,7 @@ def skewness(sheet: ParSheet) -> float | None:
     return float(third) / math.pow(sheet.variance, 1.5)
 
 
-def bands(sheet: ParSheet, rounds: int | None = None) -> dict[str, Any]:
+def bands(sheet: ParSheet, rounds: int | None = None) -> PaperSection:
     """Where the result of so many rounds lies, 95 and 99 times in a hundred."""
     heading = "Confidence bands"
     if sheet.variance is None:
@@ -446,15 +535,17 @@ def hues(charts: Iterable[Chart]) -> dict[str, str]:
     return dict(zip(words, _HUES, strict=False)) if len(words) <= len(_HUES) else {}
 
 
-def shades(chart: Chart, colours: Mapping[str, str]) -> list[list[str]]:
+def shades(chart: Chart, colours: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
     """A colour for every cell, which repeats what the cell says: pale to full for shares, else one a word."""
     cells = [cell for row in chart.rows for cell in row[1:] if cell]
     if cells and all(_cell(cell) is not None for cell in cells):
-        return [["", *(_share_shade(_cell(cell)) for cell in row[1:])] for row in chart.rows]
+        return tuple(("", *(_share_shade(_cell(cell)) for cell in row[1:])) for row in chart.rows)
     if cells and all(_number(cell) is not None for cell in cells):
         most = max(abs(_number(cell) or 0) for cell in cells) or 1
-        return [["", *(_sign_shade((_number(cell) or 0) / most) for cell in row[1:])] for row in chart.rows]
-    return [["", *(colours.get(_leading(cell), "") for cell in row[1:])] for row in chart.rows]
+        return tuple(
+            ("", *(_sign_shade((_number(cell) or 0) / most) for cell in row[1:])) for row in chart.rows
+        )
+    return tuple(("", *(colours.get(_leading(cell), "") for cell in row[1:])) for row in chart.rows)
 
 
 def _number(text: str) -> float | None:
@@ -500,8 +591,15 @@ def of_charts(strategy: Strategy, paper: str = "a4") -> Paper:
     ]
     sections = [*charts, *map(_section, made.sections[count:])]
     told = f"{_value(strategy)}. {_settings(strategy)}{played.mark}".strip()
-    title = Report(f"Strategy: {played.name}", told, (), _footer())
-    return Paper(_REPORT, _facts(title, paper, _stamp(strategy, played), sections))
+    document = Document(
+        title=f"Strategy: {played.name}",
+        subtitle=told,
+        sections=tuple(sections),
+        footer=_footer(),
+        paper=PAPERS[paper],
+        stamp=_stamp(strategy, played),
+    )
+    return Paper(_REPORT, document)
 
 
 def _value(strategy: Strategy) -> str:
@@ -527,18 +625,18 @@ def of_card(strategy: Strategy, paper: str = "a4") -> Paper:
     parts = [*(_part(chart, colours) for chart in charts), *_to_remember(strategy)]
     left_out = len(strategy.charts) - len(charts)
     more = f" {left_out} longer chart{'s' if left_out > 1 else ''} left out." if left_out else ""
-    facts = {
-        "title": played.name,
-        "value": _value(strategy),
-        "parts": parts,
-        "paper": PAPERS[paper],
-        "stamp": _stamp(strategy, played),
-        "footer": f"{played.mark}{' ' if played.mark else ''}{_settings(strategy)}{_footer()}.{more}",
-    }
-    return Paper(_CARD, facts)
+    card = PocketCard(
+        title=played.name,
+        value=_value(strategy),
+        parts=tuple(parts),
+        paper=PAPERS[paper],
+        stamp=_stamp(strategy, played),
+        footer=f"{played.mark}{' ' if played.mark else ''}{_settings(strategy)}{_footer()}.{more}",
+    )
+    return Paper(_CARD, card)
 
 
-def _to_remember(strategy: Strategy) -> list[dict[str, Any]]:
+def _to_remember(strategy: Strategy) -> list[Part]:
     """Of the rules short enough for a card those that say most, and of these what costs least.
 
     One sentence is often about one decision only; three tell how to play a hand.
@@ -548,10 +646,9 @@ def _to_remember(strategy: Strategy) -> list[dict[str, Any]]:
         return []
     rule = min(short, key=lambda rules: (-min(len(rules.rules), 3), strategy.cost(rules)))
     cost = strategy.cost(rule)
-    words = [*rule.rules, f"Costs {percent(cost)} against best play." if cost else "As good as best play."]
+    words = (*rule.rules, f"Costs {percent(cost)} against best play." if cost else "As good as best play.")
     weight = 2 + sum(1 + len(sentence) // 60 for sentence in words)
-    title = f"To remember: {rule.name}"
-    return [{"title": title, "columns": [], "rows": [], "shades": [], "words": words, "weight": weight}]
+    return [Part(f"To remember: {rule.name}", (), (), (), words, weight)]
 
 
 def _settings(strategy: Strategy) -> str:
@@ -564,17 +661,10 @@ def _settings(strategy: Strategy) -> str:
     return f"{', '.join(other).capitalize()}. " if other else ""
 
 
-def _part(chart: Chart, colours: Mapping[str, str]) -> dict[str, Any]:
-    rows = [[_MINUS.sub("−", cell) for cell in row] for row in chart.rows]
-    words = [re.sub(r"; ask `.+?`", "", chart.legend)] if chart.legend else []
-    return {
-        "title": chart.title,
-        "columns": list(chart.columns),
-        "rows": rows,
-        "shades": shades(chart, colours),
-        "words": words,
-        "weight": len(rows) + 3,
-    }
+def _part(chart: Chart, colours: Mapping[str, str]) -> Part:
+    rows = tuple(map(_true_minus, chart.rows))
+    words = (re.sub(r"; ask `.+?`", "", chart.legend),) if chart.legend else ()
+    return Part(chart.title, chart.columns, rows, shades(chart, colours), words, len(rows) + 3)
 
 
 def _one_column(chart: Chart) -> Chart:
