@@ -30,6 +30,33 @@ def module_of(path: Path) -> str:
 MODULES = {module_of(path): path for path in PACKAGE.glob("**/*.py") if "migrations" not in path.parts}
 
 
+@pytest.mark.parametrize(
+    ("text", "at_start", "working", "at_all"),
+    [
+        ("import pitboss.web.app", True, True, True),
+        ("import pitboss.web.app as app, json", True, True, True),
+        ("from pitboss.web import app", True, True, True),
+        ("from pitboss.web.app import create_app as made", True, True, True),
+        ("try:\n    from pitboss.web import app\nexcept ImportError:\n    pass", True, True, True),
+        ("try:\n    pass\nexcept OSError:\n    from pitboss.web import app", True, True, True),
+        ("with x:\n    from pitboss.web import app", True, True, True),
+        ("match x:\n    case 1:\n        from pitboss.web import app", True, True, True),
+        ("class A:\n    from pitboss.web import app", True, True, True),
+        ("def f():\n    from pitboss.web import app", False, True, True),
+        ("class A:\n    async def f(self):\n        from pitboss.web import app", False, True, True),
+        ("if TYPE_CHECKING:\n    from pitboss.web import app", False, False, True),
+        ("import pitboss.website", False, False, False),
+    ],
+)
+def test_an_import_is_seen_however_it_is_written(
+    text: str, at_start: bool, working: bool, at_all: bool
+) -> None:
+    whole = ast.parse(text)
+    ways = (statements(whole, functions=False), statements(whole, functions=True), ast.walk(whole))
+    seen = [any(within(name, {"pitboss.web"}) for name in names(way)) for way in ways]
+    assert seen == [at_start, working, at_all]
+
+
 def test_every_folder_is_a_layer() -> None:
     assert {path.parent.name for path in PACKAGE.glob("*/__init__.py")} <= set(LAYERS)
 
@@ -176,7 +203,9 @@ def statements(whole: ast.AST, functions: bool) -> Iterator[ast.AST]:
 def names(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """The modules that imports name; of `from a import b` it is a.b where that is a module."""
     for node in nodes:
-        if isinstance(node, ast.ImportFrom) and not node.level and node.module:
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, "a relative import does not say which layer it takes from"
+            assert node.module
             for alias in node.names:
                 full = f"{node.module}.{alias.name}"
                 yield full if full in MODULES else node.module

@@ -27,8 +27,11 @@ def described_game(slug: str) -> Game:
 @pytest.mark.parametrize(
     ("text", "refused"),
     [
-        ('shorts = "CSP"', "words.toml:1: the words: unknown key 'shorts'"),
-        ('short = "A"\n[dealer]\nneed = "x"', "words.toml:3: the dealer: unknown key 'need'"),
+        ('shorts = "CSP"', "words.toml:1: the words: unknown key 'shorts'; did you mean short?"),
+        (
+            'short = "A"\n[dealer]\nneed = "x"',
+            "toml:3: the dealer: unknown key 'need'; did you mean needs?",
+        ),
         ('hands = "six-card"', "'hands' can't be 'six-card'"),
         ('[why]\nfold = "{hand.__class__} loses"', "may speak of the {hand} only"),
         ('[why.flop]\nfold = "{hand} {player}"', "may speak of the {hand} only"),

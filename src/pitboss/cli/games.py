@@ -7,6 +7,7 @@ import click
 
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
+from pitboss.games import GAMES
 from pitboss.games.catalogue import Catalogue, Entry, catalogue
 from pitboss.schemas import marked
 from pitboss.screen import Grid
@@ -65,6 +66,9 @@ def _print(approved: Catalogue) -> None:
         for entry in approved.games
     ]
     screen.print(Grid(("no.", "game", "play it as", "rules", ""), rows, numeric=(0,), title=title))
+    own = [(played.name, slug, played.mark) for slug, played in GAMES.items() if played.own]
+    if own:
+        screen.print("", Grid(("game", "play it as", ""), own, title="Games of your own"))
     letter = f"{approved.regulator} on {approved.approved_on}, submission {approved.submission}"
     screen.print(f"\nApproved by the {letter}.", highlight=False)
     for group, heading in _GROUPS.items():

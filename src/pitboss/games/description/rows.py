@@ -51,11 +51,13 @@ class Row:
         if not isinstance(data, dict):
             source.refuse(path, f"{what} must be a table of keys and values, not {data!r}")
         self.data = dict(data)
+        self._known: list[str] = []
 
     def refuse(self, key: str, message: str) -> NoReturn:
         self.source.refuse((*self.path, key) if key else self.path, f"{self.what}: {message}")
 
     def take(self, key: str, kind: type, default: Any = None) -> Any:
+        self._known.append(key)
         if key not in self.data:
             if default is None:
                 self.refuse("", f"lacks {key!r}")
@@ -113,4 +115,4 @@ class Row:
 
     def done(self) -> None:
         for key in self.data:
-            self.refuse(key, f"unknown key {key!r}")
+            self.refuse(key, str(unknown("unknown key", key, dict.fromkeys(self._known))))
