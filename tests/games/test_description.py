@@ -129,7 +129,7 @@ def test_a_paytable_without_a_line_for_the_mini_royal_pays_it_as_a_straight_flus
         ('slug = "play"', 'slug = "ante"', "a second bet", '[[bet]]\nslug = "ante"\nname = "Play"'),
         ('straight = "1 to 1" }', 'mini-royal = "1 to 1" }', "lines above it take in every mini-royal", ""),
         ("number = 5", "number = 3", "second clause is called 3", "[[clause]]\nnumber = 3\nwords = \"The"),
-        ('short = "TCP"', 'short = "TCP"\nimport = "os"', "key 'import'; there are short, printed", "import ="),
+        ('short = "TCP"', 'short = "TCP"\nimport = "os"', "'import'; there are short, printed", "import ="),
         ("[face]", "[faces]", "unknown part 'faces'", ""),
         ("folds = true", "folds = true, bets = { play = 1 }", "a fold neither lays nor takes back", ""),
         ("bets = { play = 1 }", "bets = { ante = 1 }", "'ante' is no bet that is made in the round", ""),
