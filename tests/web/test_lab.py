@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from pitboss.analysis import cache, printing, registry
 from pitboss.analysis.design import nearest
+from pitboss.analysis.families import budget
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
 from pitboss.cli.meter import command
@@ -281,6 +282,26 @@ def test_the_risk_by_contribution_is_that_of_each_life_without_its_other_figures
     dry = live(terms, chances_of(terms.table), 10_000_000).levels[0].dry
     assert dry
     assert dict(found)[30] == float(100 * dry)
+
+
+def test_what_takes_too_long_to_count_is_told_with_its_size_and_simulated_with_its_standard_error(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "STEPS_A_SECOND", 1)
+    address = "/lab?game=three-card-poker&bet=base&pay.straight-flush=37+to+1&simulate=1000"
+    end = time.monotonic() + 240
+    while "data-working" in (page := client.get(address)).text and time.monotonic() < end:
+        time.sleep(0.05)
+    assert page.status_code == 200
+    for words in (
+        "Not counted: Three Card Poker: hands against the dealer",
+        "Standard error",
+        "Played by rules",
+    ):
+        assert words in html.unescape(page.text), words
+    refused = client.get(address.replace("/lab?", "/lab/par.json?"))
+    assert refused.status_code == 422
+    assert "give it a longer --budget" in refused.text
 
 
 def test_a_meter_on_paper_has_the_figures_and_pictures_of_its_page_none_of_one_dot() -> None:

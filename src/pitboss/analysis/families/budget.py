@@ -17,8 +17,11 @@ class TooLong(BadInput):
     """A count that takes longer than is allowed; nothing of it was begun. `size` says how much it is."""
 
     def __init__(self, size: str) -> None:
-        super().__init__(f"{size}: give it a longer --budget, or simulate it by rules")
+        super().__init__(size)
         self.size = size
+
+    def __str__(self) -> str:
+        return f"{self.size}: give it a longer --budget, or simulate it by rules"
 
 
 @contextlib.contextmanager

@@ -8,6 +8,7 @@ import logging
 import os
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,6 +20,7 @@ from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
 from pitboss.analysis import audit, printing, registry, report
+from pitboss.analysis.families.budget import TooLong
 from pitboss.analysis.parsheet import BASE, ParSheet, digest
 from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
@@ -247,7 +249,10 @@ async def par(request: Request) -> Response:
     )
     if not await _ready(request, found):
         return _render(request, "par", bench, job=found)
-    measured: sheets.Measured = found.future.result()
+    try:
+        measured: sheets.Measured = found.future.result()
+    except TooLong as refused:
+        return await _instead(request, set_up, bench, refused)
     known: dict[str, ParSheet] = others.future.result() if await _ready(request, others) else {}
     sheet, cells = measured.sheet, sheets.cells(set_up)
     printed = known.get(set_up.printed.designator) if set_up.printed else None
@@ -274,6 +279,12 @@ async def par(request: Request) -> Response:
     changes = await _shown_changes(request, set_up) if set_up.target else views.Changes()
     rounds = await _simulated(request, set_up) if set_up.rounds else views.Rounds()
     return _render(request, "par", bench, shown, changes, rounds)
+
+
+async def _instead(request: Request, set_up: SetUp, bench: views.Bench, refused: TooLong) -> Response:
+    """What takes too long to be counted is simulated, with its standard error."""
+    rounds = await _simulated(request, replace(set_up, rounds=set_up.rounds or simulating.ROUNDS[1]))
+    return _render(request, "simulated", bench, views.NotCounted(refused.size), rounds)
 
 
 async def _simulated(request: Request, set_up: SetUp) -> views.Rounds:

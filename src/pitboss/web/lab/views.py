@@ -44,6 +44,13 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class NotCounted:
+    """How much there would be to count."""
+
+    size: str
+
+
+@dataclass(frozen=True, slots=True)
 class Bench:
     """A bet on the bench."""
 
