@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.games import GAMES
+from pitboss.hands.kinds import KINDS as HAND_KINDS
+from pitboss.paytables.rankings import rankings_in
+from pitboss.paytables.spots import printed_files
 
 PACKAGE = Path(__file__).parents[1] / "src/pitboss"
 KINDS = ("*.py", "*.toml", "*.html", "*.css", "*.js", "*.txt", "*.svg", "*.json")
@@ -89,6 +92,14 @@ def named_in(path: Path) -> list[str]:
 def test_no_file_outside_a_games_folder_names_it() -> None:
     shared = [path for path in SHARED if path.relative_to(PACKAGE).as_posix() not in ALLOWED]
     assert [place for path in shared for place in named_in(path)] == []
+
+
+def test_no_shared_file_names_a_ranking_that_one_game_declares() -> None:
+    ranked = {name for path in printed_files().values() for name in rankings_in(path)} - HAND_KINDS.keys()
+    assert "holdem-jackpot" in ranked
+    quoted = re.compile(f"[\"'](?:{'|'.join(map(re.escape, sorted(ranked)))})[\"']")
+    shared = [path for path in SHARED if path.suffix == ".py"]
+    assert [str(path) for path in shared if quoted.search(path.read_text("utf-8"))] == []
 
 
 def test_no_folder_imports_another_game() -> None:

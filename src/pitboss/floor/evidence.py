@@ -11,15 +11,9 @@ from pitboss.hands.poker import strength
 from pitboss.jackpots import LinkConfig, State
 from pitboss.jackpots.commands import PressHand
 from pitboss.jackpots.rounds import round_claims
-from pitboss.paytables import RANKINGS
-from pitboss.paytables.rankings import title
+from pitboss.paytables.rankings import NUMBERS, Ranking, shown_by_cards, title
 
 _HAND = 5
-_CARDS = {
-    "poker": (_HAND, _HAND, "all five cards"),
-    "holdem-jackpot": (_HAND, 7, "the five cards of the hand, or all seven"),
-}
-"""By ranking: the fewest and most cards that show a hand, and how a dealer is asked for them."""
 
 
 def verify_cards(state: State, config: LinkConfig, claim: PressHand) -> None:
@@ -35,9 +29,12 @@ def verify_cards(state: State, config: LinkConfig, claim: PressHand) -> None:
     except BadInput as error:
         raise Refused(422, "BAD_CARDS", str(error)) from None
     ranking = _ranking(config)
-    least, most, wanted = _CARDS[ranking]
+    assert ranking.cards is not None
+    least, most = ranking.cards
     if not least <= len(cards) <= most:
-        raise Refused(422, "BAD_CARDS", f"{len(cards)} cards show no hand: enter {wanted}, or none")
+        raise Refused(
+            422, "BAD_CARDS", f"{len(cards)} cards show no hand: enter {_wanted(least, most)}, or none"
+        )
     _verify_hand(config, ranking, claim.hand, cards)
     place, member = state.tables.get(claim.table), config.table(claim.table)
     awards = [state.awards[number] for number in (place.awards if place else ()) if number in state.awards]
@@ -53,13 +50,24 @@ def _common(game: str, most: int) -> int:
     return most - own if own < _HAND else 0
 
 
-def _ranking(config: LinkConfig) -> str:
+def _wanted(least: int, most: int) -> str:
+    """How a dealer is asked for cards.
+
+    >>> _wanted(5, 5), _wanted(5, 7)
+    ('all five cards', 'the five cards of the hand, or all seven')
+    """
+    few, all_ = NUMBERS[least - 1], NUMBERS[most - 1]
+    return f"all {all_} cards" if least == most else f"the {few} cards of the hand, or all {all_}"
+
+
+def _ranking(config: LinkConfig) -> Ranking:
     """The ranking whose names all lines of a link bear."""
-    return next(name for name in _CARDS if all(line.hand in RANKINGS[name].names for line in config.lines))
+    rankings = shown_by_cards().values()
+    return next(one for one in rankings if all(line.hand in one.names for line in config.lines))
 
 
-def _verify_hand(config: LinkConfig, ranking: str, hand: str, cards: tuple[Card, ...]) -> None:
-    made, names = POKER_OUTCOMES[strength(cards)], RANKINGS[ranking].names
+def _verify_hand(config: LinkConfig, ranking: Ranking, hand: str, cards: tuple[Card, ...]) -> None:
+    made, names = POKER_OUTCOMES[strength(cards)], ranking.names
     # Of a royal flush five cards don't tell where it lay; the dealer's button does.
     outcomes = names[made] if made == "royal-flush" else {made}
     paid = {

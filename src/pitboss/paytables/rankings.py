@@ -5,8 +5,8 @@ A line covers every outcome its name takes in, and a paytable pays the first lin
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -26,6 +26,8 @@ class Ranking:
 
     outcomes: tuple[str, ...]
     names: Mapping[str, frozenset[str]]
+    cards: tuple[int, int] | None = None
+    """Where cards are typed in to show a hand: the fewest and the most."""
 
     def hidden(self, hands: Sequence[str]) -> str:
         """The first of these lines that no hand reaches, as those above it take them all; or nothing.
@@ -50,24 +52,13 @@ _MADE = ("straight-flush", "four-of-a-kind", "full-house", "flush", "straight", 
 _PAIRS = tuple(f"pair-of-{rank}" for rank in RANKS)
 _POKER = (_ROYAL, *_MADE, *_PAIRS, "high-card")
 
-_FIRST_FIVE, _FIRST_SEVEN, _COMMUNITY = (
-    "royal-flush-first-five",
-    "royal-flush-first-seven",
-    "community-royal-flush",
-)
-_ROYALS = (_FIRST_FIVE, _FIRST_SEVEN, _COMMUNITY)
-
 RANKINGS: Mapping[str, Ranking] = MappingProxyType(
     {
-        "poker": _ranking(_POKER, True, {"straight-flush": _POKER[:2], "pair": _PAIRS}),
+        "poker": replace(
+            _ranking(_POKER, True, {"straight-flush": _POKER[:2], "pair": _PAIRS}), cards=(5, 5)
+        ),
         # The beaten hand of a showdown: a royal flush is never beaten.
         "beaten-poker": _ranking(_POKER[1:], True, {"pair": _PAIRS}),
-        # Hole cards and board: where the royal flush lies decides its pay.
-        "holdem-jackpot": _ranking(
-            (*_ROYALS, *_MADE, *_PAIRS, "high-card"),
-            True,
-            {_ROYAL: _ROYALS, "straight-flush": (*_ROYALS, "straight-flush"), "pair": _PAIRS},
-        ),
     }
 )
 
@@ -79,8 +70,21 @@ def rankings_in(path: Path) -> Mapping[str, Ranking]:
     for row in declared(path).get("ranking", ()):
         outcomes = tuple(row["outcomes"])
         groups = {name: tuple(members) for name, members in row.get("groups", {}).items()}
-        found[row["name"]] = Ranking(outcomes, named(outcomes, groups, row["ladder"]))
+        least, most = row.get("cards", (0, 0))
+        cards = (least, most) if most else None
+        found[row["name"]] = Ranking(outcomes, named(outcomes, groups, row["ladder"]), cards)
     return found
+
+
+def _files() -> Iterator[Path]:
+    """The files of games that may declare rankings."""
+    return chain(printed_files().values(), brought_files())
+
+
+def shown_by_cards() -> dict[str, Ranking]:
+    """The rankings whose hands are shown by typing their cards in, the plain one first."""
+    every = chain(RANKINGS.items(), *(rankings_in(path).items() for path in _files()))
+    return {name: ranked for name, ranked in every if ranked.cards}
 
 
 @cache
@@ -92,7 +96,7 @@ def ranking(name: str) -> Ranking:
     """
     if name in RANKINGS:
         return RANKINGS[name]
-    for path in chain(printed_files().values(), brought_files()):
+    for path in _files():
         if name in rankings_in(path):
             return rankings_in(path)[name]
     from pitboss.hands.kinds import kind
@@ -101,15 +105,11 @@ def ranking(name: str) -> Ranking:
     return Ranking(ranked.classes, ranked.names)
 
 
-_TITLES = {
-    "royal-flush-first-five": "royal flush in hole cards and flop",
-    "royal-flush-first-seven": "royal flush with a hole card",
-    "community-royal-flush": "royal flush on the board",
-    "pair-of-kings-queens-or-jacks": "pair of kings, queens or jacks",
-    "suited-queens-jacks-or-tens": "pair of suited queens, jacks or tens",
-    "ace-face": "ace and face card",
-    "ace-face-suited": "ace and face card suited",
-}
+@cache
+def _titles_in(path: Path) -> Mapping[str, str]:
+    """What a game's file calls hands whose names don't read as words."""
+    rows = declared(path).get("ranking", ())
+    return {hand: words for row in rows for hand, words in row.get("titles", {}).items()}
 
 
 def title(hand: str) -> str:
@@ -118,5 +118,6 @@ def title(hand: str) -> str:
     >>> title("seven-card-run"), title("ace-king-suited")
     ('seven-card run', 'ace-king suited')
     """
-    words = _TITLES.get(hand) or hand.replace("-", " ").replace(" card run", "-card run")
+    told = (_titles_in(path)[hand] for path in _files() if hand in _titles_in(path))
+    words = next(told, "") or hand.replace("-", " ").replace(" card run", "-card run")
     return re.sub(r"\bace (king|queen|jack)\b", r"ace-\1", words)

@@ -65,7 +65,7 @@ TIE, BEAT_FOLDED = CLASSES, CLASSES + 1
 HOLE_OUTCOMES = ranking("hole-cards").outcomes
 ACES_AGAINST = 2
 """Two aces against the dealer's two come so many outcomes before two aces."""
-JACKPOT_OUTCOMES = RANKINGS["holdem-jackpot"].outcomes
+JACKPOT_OUTCOMES = ranking("holdem-jackpot").outcomes
 JACKPOT_FOLDED = len(JACKPOT_OUTCOMES)
 FIRST_FIVE, FIRST_SEVEN, COMMUNITY = range(3)
 _LATER = 2
