@@ -95,7 +95,7 @@ def test_no_file_outside_a_games_folder_names_it() -> None:
 
 
 def test_no_shared_file_names_a_ranking_that_one_game_declares() -> None:
-    ranked = {name for path in printed_files().values() for name in rankings_in(path)} - HAND_KINDS.keys()
+    ranked = {name for path in printed_files().values() for name in rankings_in(path)} - {*HAND_KINDS}
     assert "holdem-jackpot" in ranked
     quoted = re.compile(f"[\"'](?:{'|'.join(map(re.escape, sorted(ranked)))})[\"']")
     shared = [path for path in SHARED if path.suffix == ".py"]
