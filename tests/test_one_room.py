@@ -18,7 +18,6 @@ ALLOWED = {
     "games/catalogue.toml": "the approval's list of 66 games",
     "paytables/sources.toml": "the enclosures of the letter, by their titles",
     "paytables/multi-game-link.toml": "the tables of a link, which say at which games they serve",
-    "floor/compliance/equipment.toml": "the equipment that each approved text names",
     "floor/config/demo.toml": "a floor file names the games on its tables",
     "floor/config/example.toml": "a floor file names the games on its tables",
     "cli/ev.py": "examples in --help that can be typed as they stand",

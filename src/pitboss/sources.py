@@ -15,8 +15,8 @@ _IMPORT = re.compile(
 )
 _WORD = re.compile(r"\w+")
 _DATA = ("*.toml", "strategy.txt")
-_SAID = ("words.toml",)
-"""What is only said decides nothing."""
+_SAID = ("words.toml", "equipment.toml")
+"""What is only said, or what machines a table may have, decides no result."""
 
 
 def sources_of(*modules: str) -> tuple[Path, ...]:

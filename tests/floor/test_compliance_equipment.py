@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.floor.compliance.equipment import requirements, version_serves
+from pitboss.floor.compliance.equipment import _named, equipment_of, version_serves
 from pitboss.floor.compliance.findings import Severity
 from pitboss.floor.compliance.opening import check, may_open
 from pitboss.floor.config.floor_file import parse_floor
@@ -240,12 +240,13 @@ def test_versions_compare_by_their_numbers(found: str, wanted: str, serves: bool
 
 
 def test_every_entry_names_a_profile_games_and_the_sentence() -> None:
-    page = requirements()
-    assert {entry["profile"] for entry in page["system"]} == set(Profile)
-    for entry in page["system"]:
-        assert entry["texts"].keys() <= GAMES.keys()
-    for entry in (*page["shuffler"], *page["by-hand"]):
-        assert entry["game"] in GAMES
-        assert entry["text"][3] == ":"
-    approved = {slug for slug, game in GAMES.items() if game.rules_from == "approval"}
-    assert {entry["game"] for entry in page["by-hand"]} == approved
+    systems, _ = _named()
+    assert {system.profile for system in systems} == set(Profile)
+    every = {slug: equipment_of(slug) for slug in GAMES}
+    assert {name for named in every.values() for name in named.systems} == {one.name for one in systems}
+    for slug, named in every.items():
+        assert bool(named.by_hand) == (GAMES[slug].rules_from == "approval")
+        texts = [*named.systems.values(), *(machine.text for machine in named.shufflers)]
+        texts += [named.by_hand.text] if named.by_hand else []
+        assert all(text[3] == ":" for text in texts)
+        assert named.counters.keys() <= {bet.slug for bet in GAMES[slug].bets}

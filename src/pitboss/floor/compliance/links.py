@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pitboss.errors import BadInput
-from pitboss.floor.compliance.equipment import requirements
+from pitboss.floor.compliance.equipment import equipment_of
 from pitboss.floor.compliance.findings import Finding, Severity
 from pitboss.floor.config.floor_file import Floor, FloorLink, link_config
 from pitboss.floor.config.odds import line_probabilities, royal_probability
@@ -114,7 +114,7 @@ def _not_for_one_game(table: Paytable, slug: str) -> str:
 
 def _same_game_only(table: Paytable, slug: str) -> str:
     """Why a table printed for one game does not serve another."""
-    sentence = requirements()["same-game"][table.game]
+    sentence = equipment_of(table.game).same_game
     reason = f"it is for {table.game} alone, one table or several ({sentence})"
     if line_probabilities(table) is not None:
         return reason
