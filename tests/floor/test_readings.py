@@ -9,7 +9,7 @@ from pitboss.floor import views
 from pitboss.floor.compliance.findings import Severity
 from pitboss.floor.compliance.opening import check
 from pitboss.floor.config.floor_file import Floor, link_config, load_floor, parse_floor
-from pitboss.floor.papers.documents import facts
+from pitboss.floor.papers.documents import WinPage, body_of
 from pitboss.floor.records.prints import Print
 from pitboss.floor.records.store import Store
 from pitboss.floor.service import GameManager
@@ -104,11 +104,13 @@ class House:
         floor = self.manager
         (sensor,) = keypad_view(floor, "T1", dealer=True).sensors
         page = Print(1, 0, f"win sixteen {floor.state('sixteen').last_award}", 0, "ada", 10**6, 0)
+        said = body_of(floor, page)
+        assert isinstance(said, WinPage)
         return {
             "keypad": sensor.paytable,
             "display": display_view(floor, "sixteen").paytable,
             "console": views.link_view(floor, "sixteen").paytable,
-            "win page": dict(facts(floor, page)["setting"])["Paytable"].partition(";")[0],
+            "win page": dict(said.setting)["Paytable"].partition(";")[0],
         }
 
 

@@ -116,10 +116,11 @@ def pdf(floor: GameManager, page: Print) -> bytes:
 
 def facts(floor: GameManager, page: Print) -> dict[str, object]:
     """What a printing says."""
-    return asdict(_body(floor, page)) | asdict(_head(floor, page))
+    return asdict(body_of(floor, page)) | asdict(_head(floor, page))
 
 
-def _body(floor: GameManager, page: Print) -> WinPage | DayReport | DepositPage:
+def body_of(floor: GameManager, page: Print) -> WinPage | DayReport | DepositPage:
+    """What a printing says of its subject."""
     match page.subject.split(" "):
         case ["win", link, award]:
             return _win_page(floor, page, link, award)
