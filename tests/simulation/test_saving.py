@@ -41,6 +41,14 @@ def interrupted(after: int, backwards: bool = False) -> Engine:
     return run
 
 
+@pytest.mark.parametrize("slug", ["blackjack-switch", "casino-war", "three-card-poker"])
+def test_a_run_is_saved_and_resumed_whatever_kernel_plays_the_game(tmp_path: Path, slug: str) -> None:
+    file = tmp_path / "run.sim"
+    simulate(new_job(slug, 10, "saved", strategy="simple"), saving=Saving(file))
+    longer = new_job(slug, 20, "saved", strategy="simple")
+    assert simulate(longer, saving=Saving(file, resume=True)) == simulate(longer)
+
+
 @pytest.mark.parametrize("backwards", [False, True])
 @pytest.mark.parametrize("after", [1, 3, 5])
 def test_a_resumed_run_gives_the_figures_of_one_that_was_not_interrupted(

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from pitboss.errors import BadInput
 from pitboss.games import Rules
+from pitboss.kernels import Kernel
 from pitboss.money import Odds, format_cents
 from pitboss.paytables import FixedPay, MeterShare, Paytable
 from pitboss.simulation.dealing import CODES, SEATS_MAX, Codes, Ints, Tally, U, new_tally, stream
@@ -37,8 +38,8 @@ class Compiled:
     """What a seat is ahead with each code, in cents."""
     stakes: tuple[Column, ...]
     """What a seat has laid with each code, in cents."""
-    kernel: Callable[..., None]
-    settler: Callable[..., None]
+    kernel: Kernel
+    settler: Kernel
     known: Any
     decks: int = 1
     cards: tuple[int, ...] = tuple(range(52))
@@ -47,6 +48,8 @@ class Compiled:
     """The decisions with the codes of column 0 that say they were taken, where that is more than one each."""
     envy: Column = ()
     """What every other seat gets when a seat has this code in the last column, in cents."""
+    room: Callable[[], tuple[Any, ...]] = tuple
+    """New arrays for kernel and settler to work in: made here, for a kernel that makes some is slower."""
 
     @property
     def unit_cents(self) -> int:
@@ -92,14 +95,15 @@ class Compiled:
         deck = np.tile(np.array(self.cards, np.uint8), self.decks)
         codes = np.zeros((SEATS_MAX, len(self.columns)), np.uint8)
         start, seats, base = stream(seed, number), U(self.seats), U(self.base)
-        self.kernel(deck, start, rounds, seats, base, self.unit_nets(), codes, self.known, *tally)
+        nets = self.unit_nets()
+        self.kernel(deck, start, rounds, seats, base, nets, codes, self.known, *tally, *self.room())
         return tally
 
     def settle(self, orders: Codes) -> Codes:
         """The codes `[round, seat, column]` of rounds dealt from given orders, which stay as they are."""
         codes = np.zeros((len(orders), SEATS_MAX, len(self.columns)), np.uint8)
         # Where cards are exchanged, a kernel moves them within the deck.
-        self.settler(orders.copy(), U(self.seats), self.known, codes)
+        self.settler(orders.copy(), U(self.seats), self.known, codes, *self.room())
         return codes[:, : self.seats]
 
 

@@ -35,6 +35,7 @@ from pitboss.simulation.described_kernel import (
     WHOSE,
     Known,
     hash_choices,
+    room,
     settle,
     simulate,
     spread,
@@ -144,6 +145,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         cards=tuple(cards.deck),
         decided=decided_names(game, nodes),
         envy=codings[-1].envy if jackpots else (),
+        room=room,
     )
 
 

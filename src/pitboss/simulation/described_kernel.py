@@ -16,6 +16,8 @@ from pitboss.simulation.dealing import SEATS_MAX, Codes, U, bare, deal, inlined,
 
 BY_TABLE = 255
 """The choice of a strength whose hands don't all choose alike."""
+CARDS_MAX = 53
+"""A deck and a joker."""
 LARGE_MAX = 7
 """Of sets up to so many cards a table has one bit each."""
 _WORD_CARDS = U(9)
@@ -40,7 +42,9 @@ _63 = U(63)
 _MARGIN_MAX = U(len(MARGINS) - 1)
 _PARTS = np.zeros((LARGE_MAX, 64), np.uint32)
 """What a card adds to the number of its set, by its place in it from the lowest up; no card adds nothing."""
-_PARTS[:, :53] = [[comb(card, place) for card in range(53)] for place in range(1, LARGE_MAX + 1)]
+_PARTS[:, :CARDS_MAX] = [
+    [comb(card, place) for card in range(CARDS_MAX)] for place in range(1, LARGE_MAX + 1)
+]
 BUG = kind("five-card-bug")
 NO_BUG = Bug(np.zeros(1, np.uint16), np.zeros(1, np.uint16), U(0))
 BY_OWNER, BY_SUIT = U(2), U(3)
@@ -437,17 +441,23 @@ def _play(deck: Any, seats: Any, known: Known, nodes: Any, codes: Any) -> None:
             _read_apart(deck, at, dealer_at, board, folded, thrown, known, codes[seat])
 
 
+def room() -> tuple[Codes, npt.NDArray[np.uint64]]:
+    """The cards of a lot of rounds, and by round and seat what choices that go by the board need."""
+    return np.zeros((LOT, CARDS_MAX), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
+
+
 @bare
-def _simulate(
-    deck: Any, start: Any, rounds: Any, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
+def simulate(
+    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any, dealt: Any, room: Any,
 ) -> None:  # fmt: skip
-    number, played = U(0), U(0)
+    """Deal and count so many rounds."""
+    number, played, asked = U(0), U(0), U(rounds)
     cards, deck_cards = seats * (known.player + known.draws) + known.dealer + known.community, U(len(deck))
     columns = U(codes.shape[1])
     most = U(LOT) if known.boarded else _1
-    while played < rounds:
-        lot = min(most, rounds - played)
+    while played < asked:
+        lot = min(most, asked - played)
         for place in range(lot):
             first = U(0)
             while first < cards:
@@ -466,28 +476,13 @@ def _simulate(
         played += lot
 
 
-@kernel
-def simulate(
-    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any,
-) -> None:  # fmt: skip
-    """Deal and count so many rounds."""
-    dealt, room = np.zeros((LOT, len(deck)), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
-    _simulate(deck, start, U(rounds), seats, base, nets, codes, known, totals, ends, lows, hours, dealt, room)
-
-
 @bare
-def _settle(orders: Codes, seats: Any, known: Known, codes: Codes, room: Any) -> None:
+def settle(orders: Codes, seats: Any, known: Known, codes: Codes, dealt: Any, room: Any) -> None:
+    """The codes of rounds dealt from given orders."""
     for row in range(U(len(orders))):
         if known.boarded:
             _decided_on_boards(orders[row : row + _1], _1, seats, known, room)
         _play(orders[row], seats, known, room[_NODE], codes[row])
-
-
-@kernel
-def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
-    """The codes of rounds dealt from given orders."""
-    _settle(orders, seats, known, codes, np.zeros((3, SEATS_MAX), np.uint64))
 
 
 @kernel

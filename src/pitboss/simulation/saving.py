@@ -151,7 +151,7 @@ def _short(value: object) -> str:
 
 def _digest(made: Compiled) -> str:
     """All that decides a round: the kernel's code, what codes are worth, and what the seats play by."""
-    hasher = hashlib.sha256(kernels.digest_of(made.kernel.function).encode())  # type: ignore[attr-defined]
+    hasher = hashlib.sha256(kernels.digest_of(made.kernel.function).encode())
     for part in _parts((made.columns, made.nets, made.known, made.decks)):
         hasher.update(part)
     return hasher.hexdigest()

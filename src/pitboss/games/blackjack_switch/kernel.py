@@ -83,9 +83,11 @@ class Hands(NamedTuple):
     counts: Any
 
 
-def _new_hands() -> Hands:
+def _room() -> tuple[npt.NDArray[np.uint64], Hands]:
+    """Where the shoe stands, and hands without cards."""
     shape = (SEATS_MAX, 2, 4)
-    return Hands(np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape[:2], np.int64))
+    hands = Hands(np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape[:2], np.int64))
+    return np.zeros(4, np.uint64), hands
 
 
 # `place` is where the shoe stands: the next card, the next random word, where the words start, and whether
@@ -285,31 +287,23 @@ def _settle_hands(
 
 
 @bare
-def _simulate(
+def simulate(
     deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
     totals: Any, ends: Any, lows: Any, hours: Any, place: Any, hands: Hands,
 ) -> None:  # fmt: skip
+    """Deal and count so many rounds, each from a full shoe."""
     place[_START] = start
     for _ in range(rounds):
         _round(deck, place, seats, known, hands, codes)
         tally_round(codes, seats, base, _COLUMNS, nets, totals, ends, lows, hours)
 
 
-def simulate(*job: Any) -> None:
-    """Deal and count so many rounds, each from a full shoe."""
-    _simulate(*job, np.zeros(4, np.uint64), _new_hands())
-
-
 @bare
-def _settle(orders: Codes, seats: Any, known: Known, codes: Codes, place: Any, hands: Hands) -> None:
+def settle(orders: Codes, seats: Any, known: Known, codes: Codes, place: Any, hands: Hands) -> None:
+    """The codes of rounds dealt from given orders."""
     place[_GIVEN] = _1
     for row in range(len(orders)):
         _round(orders[row], place, seats, known, hands, codes[row])
-
-
-def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
-    """The codes of rounds dealt from given orders."""
-    _settle(orders, seats, known, codes, np.zeros(4, np.uint64), _new_hands())
 
 
 DECISIONS = ("keep", "switch", "no choice")
@@ -414,7 +408,9 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     )
     nets, stakes = _worth(rules, laid)
     decks = int(rules.options["decks"])
-    return Compiled(rules, seats, COLUMNS, 5, DECISIONS, nets, stakes, simulate, settle, known, decks)
+    return Compiled(
+        rules, seats, COLUMNS, 5, DECISIONS, nets, stakes, simulate, settle, known, decks, room=_room
+    )
 
 
 def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:

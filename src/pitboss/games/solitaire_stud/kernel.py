@@ -201,7 +201,8 @@ def _decide(lowest: int, best: Any, unclear: Any, pays: Any, keys: Any, plays: A
         if len(keys):
             keys[found] = key
         if len(plays):
-            length, top = run >> 4, run & 15
+            # Signed as elsewhere: else numba compiles the count once more, for unsigned numbers and floats.
+            length, top = np.int64(run >> 4), np.int64(run & 15)
             reds[:], blacks[:] = 2, 2
             for slot in slots:
                 if slot < 13:
