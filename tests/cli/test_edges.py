@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 import pitboss.simulation.run as rounds
+from pitboss.cli.plain import PLAIN
 from pitboss.simulation import lives
+from pitboss.sources import PACKAGE
 from tests.cli.running import interrupting, run
 
 PITBOSS = [sys.executable, "-m", "pitboss"]
@@ -40,6 +42,14 @@ def test_a_full_disk_behind_the_output_is_one_line(words: tuple[str, ...]) -> No
     assert done.returncode == 74
 
 
+def test_an_output_that_was_closed_is_written_to_by_nobody() -> None:
+    for closed in (">&-", "2>&-", ">&- 2>&-"):
+        words = ["sh", "-c", f'"$@" {closed}', "sh", *PITBOSS, "games"]
+        done = subprocess.run(words, capture_output=True, text=True)
+        assert (done.returncode, done.stderr) == (0, ""), closed
+        assert bool(done.stdout) == (closed == "2>&-")
+
+
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
 @pytest.mark.parametrize(
     "words",
@@ -61,6 +71,14 @@ def test_json_in_another_encoding_is_still_the_same_json() -> None:
     first, second = (run("games", "--json", encoding=encoding).stdout for encoding in ("ascii", "utf-8"))
     assert first != second
     assert json.loads(first) == json.loads(second)
+
+
+def test_every_sign_that_is_written_has_a_plain_one() -> None:
+    """A question mark says neither yes nor no. Pages and paper have signs of their own."""
+    for path in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("*.toml")):
+        if "web" not in path.parts and path.name != "printing.py":
+            signs = {sign for sign in path.read_text("utf-8") if not sign.isascii()}
+            assert signs <= PLAIN.keys(), path
 
 
 def test_a_sign_that_is_missing_gets_a_plain_one() -> None:

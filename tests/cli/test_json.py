@@ -58,6 +58,14 @@ def test_what_a_verb_prints_keeps_its_schema(
     assert_documented(name, json.loads(done.stdout))
 
 
+def test_a_paper_is_written_beside_the_json(tmp_path: Path) -> None:
+    paper = tmp_path / "audit.pdf"
+    done = run("audit", "--json", "--pdf", str(paper))
+    assert_documented("audit", json.loads(done.stdout))
+    assert paper.read_bytes().startswith(b"%PDF")
+    assert str(paper) in done.stderr
+
+
 def test_a_report_of_a_benchmark_keeps_its_schema() -> None:
     from benchmarks._report import Report, Row
     from pitboss.schemas import marked

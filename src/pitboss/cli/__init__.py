@@ -58,6 +58,9 @@ pitboss.params.append(games_option())
 
 def main() -> None:
     """Run the command line; whatever fails is one line on stderr and an exit code."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us: nobody is to read it
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
     speak_plainly(sys.stdout, sys.stderr)
     try:
         code = _run()

@@ -21,17 +21,19 @@ def command(
     no_cache: bool, recount: bool, as_json: bool, pdf: Path | None, key: Path | None, exit_code: bool
 ) -> None:
     """Set every figure the approval states beside the computed one, with a verdict."""
-    from pitboss.analysis import audit, printing
+    from pitboss.analysis import audit
 
     with analysing("par sheets", no_cache=no_cache, recount=recount):
         findings = audit.audit()
     if as_json:
         print_json(findings.as_json())
-    elif pdf is not None:
+    if pdf is not None:
+        from pitboss.analysis import printing
+
         digest = printing.audit_digest(findings)
         pdf.write_bytes(printing.of_audit(findings, signature_of("audit", digest, key)).as_pdf())
         click.echo(f"{pdf}: audit, SHA-256 of its data {digest}", err=True)
-    else:
+    elif not as_json:
         console().print(audit.report(findings).as_terminal())
     if exit_code and any(finding.verdict == audit.DIFFERS for finding in findings):
         leave(FAILED)

@@ -71,11 +71,12 @@ def prepare() -> None:
         "completion fish > ~/.config/fish/completions/pitboss.fish",
     ),
 )
-@click.argument("shell", type=click.Choice(list(SHELLS)))
+@click.argument("shell", metavar="SHELL", type=click.Choice(list(SHELLS)))
 def command(shell: str) -> None:
     """Print the completion script for SHELL: verbs, options, games, bets, paytables and rules of the house.
 
-    A new shell completes then; in this one, source the file. Zsh wants ~/.zfunc in fpath before compinit.
+    SHELL is bash, zsh or fish. A new shell completes then; in this one, source the file. Zsh wants ~/.zfunc
+    in fpath before compinit.
     """
     root = click.get_current_context().find_root().command
     click.echo(SHELLS[shell](root, {}, "pitboss", VARIABLE).source(), nl=False)
