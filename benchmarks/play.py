@@ -55,7 +55,7 @@ def _serve(listener: socket.socket, file: str, ready: Any, used: Any) -> None:
 
     from pitboss.analysis.counting_process import aside
     from pitboss.web.live import Hub
-    from pitboss.web.play import add_play
+    from pitboss.web.play.app import add_play
     from pitboss.web.serving import run
 
     app = FastAPI()

@@ -86,10 +86,13 @@ def command(
     key: Path | None,
 ) -> None:
     """House edge, hit frequency, variance and every outcome of a bet of GAME."""
-    from pitboss.analysis import printing, registry, report
+    from pitboss.analysis import registry, report
     from pitboss.analysis.families.budget import TooLong
 
-    cover = printing.Cover(printing.day_of(day), author, document, revision, client, paper, rounds)
+    if pdf is not None or day is not None or rounds is not None:
+        from pitboss.analysis import printing  # half of what a sheet on the screen would load
+
+        cover = printing.Cover(printing.day_of(day), author, document, revision, client, paper, rounds)
     if line is not None and target_edge is None:
         raise BadInput("--line says what --target-edge may change; give both")
     if as_json + as_csv + (pdf is not None) > 1:

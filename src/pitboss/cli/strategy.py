@@ -53,17 +53,20 @@ def command(
     paper: str,
 ) -> None:
     """Optimal play of GAME, and shorter rules with their exact cost."""
-    from pitboss.analysis import printing, registry, report
+    from pitboss.analysis import registry, report
 
     with analysing("par sheets", game, no_cache, recount, budget):
         strategy = registry.strategy(game, options_of(given))
     if as_json:
         print_json(strategy.as_json())
-    if pdf is not None:
-        pdf.write_bytes(printing.of_charts(strategy, paper).as_pdf())
-    if card is not None:
-        card.write_bytes(printing.of_card(strategy, paper).as_pdf())
-    if svg is not None:
-        svg.write_bytes(printing.of_charts(strategy, paper).pages("svg")[0])
-    if not any((as_json, pdf, card, svg)):
+    if any((pdf, card, svg)):
+        from pitboss.analysis import printing
+
+        if pdf is not None:
+            pdf.write_bytes(printing.of_charts(strategy, paper).as_pdf())
+        if card is not None:
+            card.write_bytes(printing.of_card(strategy, paper).as_pdf())
+        if svg is not None:
+            svg.write_bytes(printing.of_charts(strategy, paper).pages("svg")[0])
+    elif not as_json:
         console().print(report.of_strategy(strategy).as_terminal())

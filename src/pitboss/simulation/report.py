@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from pitboss.analysis.shortfall import dry_words
 from pitboss.money import format_cents
 from pitboss.report import Report, Section
-from pitboss.simulation.results import PERCENTILES, RISKS, Simulation
 
 if TYPE_CHECKING:
     from pitboss.simulation.meter import LevelLife, Life, Terms
+    from pitboss.simulation.results import Simulation
 
 HOUSE = (
     "hours",
@@ -24,7 +24,7 @@ HOUSE = (
 )
 
 
-def of_simulation(found: Simulation, bankrolls: tuple[int, ...] = ()) -> Report:
+def of_simulation(found: "Simulation", bankrolls: tuple[int, ...] = ()) -> Report:
     """Bets beside their exact values, decisions, sessions with the risk of these bankrolls, and the house."""
     job = found.job
     seats = f"{job.seats} seat{'s' if job.seats > 1 else ''}"
@@ -43,7 +43,7 @@ def of_simulation(found: Simulation, bankrolls: tuple[int, ...] = ()) -> Report:
     )
 
 
-def _bets(found: Simulation) -> Section:
+def _bets(found: "Simulation") -> Section:
     rows = tuple(
         (
             row.bet,
@@ -60,7 +60,7 @@ def _bets(found: Simulation) -> Section:
     return Section("Bets", (*outside, *found.notes), columns, rows, numeric=(1, 2, 3, 4, 5))
 
 
-def _decisions(found: Simulation) -> Section:
+def _decisions(found: "Simulation") -> Section:
     rows = tuple(
         (
             row.name,
@@ -74,9 +74,11 @@ def _decisions(found: Simulation) -> Section:
     return Section("Decisions", (laid,), ("decision", "frequency", "exact"), rows, numeric=(1, 2))
 
 
-def _sessions(found: Simulation, bankrolls: tuple[int, ...]) -> Section:
+def _sessions(found: "Simulation", bankrolls: tuple[int, ...]) -> Section:
     sessions = found.sessions
     assert sessions is not None
+    from pitboss.simulation.results import PERCENTILES, RISKS  # whoever has sessions has loaded it
+
     ends = ", ".join(f"{p}%: {format_cents(sessions.percentile(p))}" for p in PERCENTILES)
     needs = (f"{format_cents(sessions.bankroll_cents(risk))} for {float(risk):.0%}" for risk in RISKS)
     text = [
@@ -89,7 +91,7 @@ def _sessions(found: Simulation, bankrolls: tuple[int, ...]) -> Section:
     return Section(f"Sessions of {sessions.rounds} rounds, {many:,} of them", tuple(text))
 
 
-def _house(found: Simulation, seats: str) -> Section:
+def _house(found: "Simulation", seats: str) -> Section:
     rows = tuple(
         (
             f"{period.hours}",

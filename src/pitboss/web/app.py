@@ -25,7 +25,7 @@ from pitboss.web.door import Door
 from pitboss.web.installing import add_installing
 from pitboss.web.lab.routes import add_laboratory
 from pitboss.web.live import Hub
-from pitboss.web.play import add_play
+from pitboss.web.play.app import add_play
 from pitboss.web.play.drawing import templates
 
 if TYPE_CHECKING:
