@@ -25,7 +25,13 @@ from pitboss.sources import digest_of
 
 NICE = 10
 _SECONDS_ELSE = 5.0
-_FAMILIES_SECONDS = 30.0
+_DESCRIBED_SECONDS = {"simulation": 11.0}
+_BOARD_SECONDS = 11.0
+"""Hold'em from a description: decisions on every street."""
+_SHARED_SECONDS = 3.0
+"""What is left for a described game on the average, for the first one compiles what many need."""
+_REST_SECONDS = 6.0
+"""What no game that ships needs, but others may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,21 +97,28 @@ def seconds_of(kind: str, slug: str) -> float:
     """How long a kind of kernels of a game takes to compile, about; meters and the audit are of no game."""
     from pitboss.analysis.registry import analysis_of
 
-    return analysis_of(slug).seconds.get(kind, _SECONDS_ELSE) if slug else _SECONDS_ELSE
+    if not slug:
+        return _SECONDS_ELSE
+    told = GAMES[slug].description
+    if told is None:
+        return analysis_of(slug).seconds.get(kind, _SECONDS_ELSE)
+    return _DESCRIBED_SECONDS.get(kind, _BOARD_SECONDS if told.cards.community else _SECONDS_ELSE)
 
 
 def tasks() -> dict[str, Task]:
     """All tasks by name, what the pages need first."""
     kinds = (("decisions", _values), ("par sheets", _sheets), ("simulation", _simulation))
     found = {
-        f"{kind} of {game.name}": Task(seconds_of(kind, slug), partial(run, slug))
+        f"{kind} of {game.name}": Task(
+            _SHARED_SECONDS if game.description else seconds_of(kind, slug), partial(run, slug)
+        )
         for kind, run in kinds
         for slug, game in GAMES.items()
         if kind == "decisions" or game.description is None  # engines and kernel of the others are shared
     }
     return found | {
-        "games from descriptions": Task(_FAMILIES_SECONDS, _families),
-        "simulation of described games": Task(_SECONDS_ELSE, _described),
+        "games from descriptions": Task(_REST_SECONDS, _families),
+        "simulation of described games": Task(_DESCRIBED_SECONDS["simulation"], _described),
         "lives of jackpots": Task(_SECONDS_ELSE, _meter),
     }
 

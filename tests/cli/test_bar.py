@@ -52,6 +52,18 @@ def test_kernels_of_no_game_are_announced_too(monkeypatch: pytest.MonkeyPatch) -
         assert screen.getvalue() == "Compiling for this machine, once: about 5 s.\n"
 
 
+def test_what_is_announced_is_what_a_game_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Simulating a described game compiles for twice as long as deciding it; hold'em has more streets."""
+    for kernels, seconds in (
+        (("decisions", "four-card-poker"), 5),
+        (("simulation", "four-card-poker"), 11),
+        (("decisions", "texas-holdem-bonus"), 11),
+    ):
+        bar, screen = bar_on(False, monkeypatch, kernels)
+        bar.compiling("deal")
+        assert screen.getvalue() == f"Compiling for this machine, once: about {seconds} s.\n"
+
+
 def test_what_loads_long_before_its_first_step_has_a_bar_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysing, "_QUIET_SECONDS", 0.01)
     bar, screen = bar_on(True, monkeypatch)
