@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.games import GAMES
+from pitboss.kernels import Kernel
 from tests.cli.running import run
 
 HEAVY = ("numba", "numpy", "rich", "fastapi", "sqlalchemy", "matplotlib", "alembic", "pydantic", "typst")
@@ -52,6 +54,15 @@ def test_every_verb_speaks_json(words: tuple[str, ...]) -> None:
     done = pitboss(*words, "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_no_table_waits_for_the_compiler(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def called(self: Kernel, *given: object) -> object:
+        raise AssertionError(f"{self.__name__} is compiled while somebody waits for the next card")
+
+    monkeypatch.setattr(Kernel, "__call__", called)
+    assert run("play", slug, "--auto", "20", "--seats", "2", "--seed", "1").exit_code == 0
 
 
 def test_rules_show_every_printed_paytable_of_the_game() -> None:
