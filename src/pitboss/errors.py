@@ -18,6 +18,9 @@ class Trouble(Exception):
     """
 
 
+_NEAR = 0.6
+
+
 def unknown(words: str, name: str, known: Iterable[str], otherwise: str = "") -> BadInput:
     """A name that does not exist, with the nearest that does; else all of them, or where they are listed.
 
@@ -25,11 +28,15 @@ def unknown(words: str, name: str, known: Iterable[str], otherwise: str = "") ->
     BadInput("there is no bet called 'bonsu'; did you mean bonus?")
     >>> unknown("there is no bet called", "x", ["base", "bonus"])
     BadInput("there is no bet called 'x'; there are base, bonus")
+    >>> unknown("there is no table called", "T-1", ["T-01", "T-10", "T-11"])
+    BadInput("there is no table called 'T-1'; did you mean T-01 or T-10?")
     """
-    from difflib import get_close_matches
+    from difflib import SequenceMatcher
 
     by_key = {one.casefold(): one for one in known}
-    near = [by_key[key] for key in get_close_matches(name.casefold()[:80], by_key, n=2, cutoff=0.6)]
+    like = {key: SequenceMatcher(None, key, name.casefold()[:80]).ratio() for key in by_key}
+    nearest = sorted((key for key in by_key if like[key] >= _NEAR), key=lambda key: -like[key])
+    near = [by_key[key] for key in nearest[:2]]  # of those that are as near, what is listed first
     listed = otherwise or f"there are {', '.join(by_key.values()) or 'none'}"
     hint = f"did you mean {' or '.join(near)}?" if near else listed
     return BadInput(f"{words} {name!r}; {hint}")

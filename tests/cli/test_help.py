@@ -98,6 +98,9 @@ def test_a_game_is_understood_as_people_name_it(typed: str, slug: str) -> None:
     ("words", "says"),
     [
         (("rules", "carribean"), "there is no game called 'carribean'; did you mean caribbean-stud?"),
+        (("rules", "rabit"), "there is no game called 'rabit'; did you mean rabbit-hunter?"),
+        (("rules", "swich"), "did you mean blackjack-switch?"),
+        (("meter", "CSTUD-1"), "did you mean CSTUD-01 or CSTUD-10?"),
         (("rules", "tiddlywinks"), "there are caribbean-stud, ultimate-texas-holdem,"),
         (("rules", "7"), "Big Raise Hold'Em is number 7 of the approval, but not playable here"),
         (("rules", "99"), "there is no game called '99'"),

@@ -146,7 +146,20 @@ def find_game(text: str) -> Game:
         )
     if begun:
         raise BadInput(f"{text!r} may be {' or '.join(sorted(begun))}; write more of it")
-    raise no_game(text)
+    raise _meant(text, wanted) or no_game(text)
+
+
+def _meant(text: str, wanted: str) -> BadInput | None:
+    """A slip in what people call a game, where no slug is near to it: rabit, swich."""
+    from difflib import get_close_matches
+
+    called = {alias: entry.game for entry in catalogue().games if entry.game for alias in entry.aliases}
+    called |= {slug.partition("-")[0]: slug for slug in reversed([*GAMES])}
+    if GAMES.trouble(text) or get_close_matches(wanted, GAMES):
+        return None
+    if not (near := get_close_matches(wanted, called, 1, 0.75)):
+        return None
+    return BadInput(f"there is no game called {text!r}; did you mean {called[near[0]]}?")
 
 
 def _key(text: str) -> str:
