@@ -271,7 +271,8 @@ def _given_others(first: Floats, pairs: int, cards: int, depth: int) -> Floats:
     worth(k, j) = q·worth(k + 1, j) + (1 − q)·worth(k, j + 1), which gives the last.
     """
     table = np.zeros((depth + 1, depth + 1))
-    table[:, 0] = first
+    for k in range(depth + 1):  # for `table[:, 0] = first` numba compiles two seconds of words it never says
+        table[k, 0] = first[k]
     for j in range(depth):
         for k in range(depth - j):
             q = max(pairs - k, 0) / max(cards - k - j, 1)

@@ -195,7 +195,9 @@ def end_pairs(
                     result[NET_MAX + unit, final] = wins[hand, final]
                     result[NET_MAX, final] = pushes[hand, final]
                     result[NET_MAX - unit, final] = row[final] - wins[hand, final] - pushes[hand, final]
-            ends[second, first] = result
+            for net in range(NETS):
+                for final in range(FINALS):
+                    ends[second, first, net, final] = result[net, final]
 
 
 @kernel

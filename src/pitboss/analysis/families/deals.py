@@ -93,6 +93,17 @@ def number_of(row, size, choose):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def put_in_order(row):  # type: ignore[no-untyped-def]
+    """Sort a few places; a sort for any number of them takes a second and a half to compile."""
+    for at in range(1, len(row)):
+        one, place = row[at], at
+        while place > 0 and row[place - 1] > one:
+            row[place] = row[place - 1]
+            place -= 1
+        row[place] = one
+
+
+@kernel
 def _next(row, size):  # type: ignore[no-untyped-def]
     """Go on to the set with the next number."""
     at = 0

@@ -15,7 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, ids, number_of, sets, strengths_of
+from pitboss.analysis.families.deals import (
+    CHOOSE,
+    Array,
+    Deck,
+    every,
+    ids,
+    number_of,
+    put_in_order,
+    sets,
+    strengths_of,
+)
 from pitboss.analysis.families.one_decision import below_of, cases_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Ends, Way, base_sheet, last_best
@@ -76,7 +86,7 @@ def _drawn(hands, deck, alike, choose, of_number, sets, places, below, dealer_ha
     """
     size = hands.shape[1]
     row, masks, order = np.zeros(size + 1, np.int64), np.zeros(4, np.int64), np.zeros(4, np.int64)
-    renamed = np.zeros(size + 1, np.int64)
+    renamed, ordered = np.zeros(size + 1, np.int64), np.zeros(size + 1, np.int64)
     cases = np.zeros(draws.shape[2], np.int64)
     for hand in range(len(hands)):
         for card in range(deck):
@@ -98,8 +108,9 @@ def _drawn(hands, deck, alike, choose, of_number, sets, places, below, dealer_ha
                         if masks[other] > masks[suit] or (masks[other] == masks[suit] and other < suit):
                             order[suit] += 1
             for at in range(size + 1):
-                renamed[at] = row[at] & ~3 | order[row[at] & 3]
-            known = of_number[number_of(np.sort(renamed), size + 1, choose)]
+                ordered[at] = renamed[at] = row[at] & ~3 | order[row[at] & 3]
+            put_in_order(ordered)
+            known = of_number[number_of(ordered, size + 1, choose)]
             for out in range(size):
                 which = 0
                 while sets[known, which] != renamed[out]:

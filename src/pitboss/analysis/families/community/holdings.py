@@ -19,7 +19,7 @@ from pitboss.analysis.families.boards import (
     plain_number,
     suited_number,
 )
-from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids, number_of, sets
+from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids, number_of, put_in_order, sets
 from pitboss.kernels import kernel
 
 
@@ -123,7 +123,8 @@ def stands(row, alike, choose, of_number, order):  # type: ignore[no-untyped-def
     renamed = np.zeros(size, np.int64)
     for at in range(size):
         renamed[at] = row[at] & ~3 | order[row[at] & 3]
-    return of_number[number_of(np.sort(renamed), size, choose)]
+    put_in_order(renamed)
+    return of_number[number_of(renamed, size, choose)]
 
 
 @kernel
@@ -134,9 +135,10 @@ def one_more(flops, deck, alike, choose, of_number, renamed, worth, found):  # t
         for card in range(deck):
             if card in flops[flop]:
                 continue
-            row[:3] = flops[flop]
+            for at in range(3):
+                row[at] = flops[flop, at]
             row[3] = card
-            row.sort()
+            put_in_order(row)
             board = stands(row, alike, choose, of_number, order)
             names = renamed[code(order)]
             for hole in range(len(names)):
