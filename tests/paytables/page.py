@@ -1,12 +1,13 @@
 """Writes the page of all paytables: `python -m tests.paytables.page > docs/paytables.md`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
+from pitboss.games import GAMES
 from pitboss.paytables import RANKINGS, OddsByHands, Paytable, paytables, ranking, spots_of
 from pitboss.paytables.rankings import title
 from pitboss.paytables.side_by_side import cell, facts, merged_hands, notes
-from pitboss.paytables.sources import approval
+from pitboss.paytables.sources import PublicTexts, approval, public_texts
 
 EXAMPLE = """\
 [[table]]
@@ -38,6 +39,21 @@ share is of a meter level; a fixed pay comes from the meter or else from the tra
 the table. Figures called *stated* are what the approval prints: claims to be checked, not results.
 """
 
+_PUBLIC = """\
+## Tables from public texts
+
+The letter names these games too and encloses no rules of them: they were read in public texts. *Read* is a table that
+stands in a text named under it, *inferred* one of which a part was cut or silent, *unconfirmed* one that is said to be
+in use and that no text we read prints; such a table is never the default, which stands first. A floor deals by none of
+them before the house's own approved rule sheet is on record.
+"""
+
+_TEXTS = """\
+## Public texts
+
+Most were in reach in part only: the openings of long pages. Rules and tables name them by these numbers.
+"""
+
 _OWN_TABLE = """\
 ## A table of your own
 
@@ -65,8 +81,33 @@ def render() -> str:
         parts.append(f"## {game}")
         for _, block in groupby(members, key=lambda table: (table.bet, table.source[0])):
             parts.append(_block(list(block)))
+    parts += [_PUBLIC, *_public(), _TEXTS, *map(_texts, public_texts())]
     parts += [_OWN_TABLE.format(example=EXAMPLE), _hand_names()]
     return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _public() -> Iterator[str]:
+    """The tables of each game from public texts; those that several games use once."""
+    shown: dict[str, str] = {}
+    for played in (each for each in GAMES.values() if each.rules_from == "public"):
+        bets = [bet for bet in (*played.bets, *played.counted) if played.paytables(bet.slug)]
+        yield f"### {played.name}" if bets else f"### {played.name}\n\nNo bet of it is paid by a table."
+        for bet in bets:
+            tables = list(played.paytables(bet.slug))
+            before = shown.get(tables[0].designator)
+            for table in tables:
+                shown.setdefault(table.designator, played.name)
+            if before:
+                yield f"{bet.name} (`{bet.slug}`): the tables of {before}, by default {tables[0].designator}."
+                continue
+            remarks = "\n".join(f"- {note}" for note in notes(tables))
+            yield f"{bet.name} (`{bet.slug}`)\n\n{_grid_by_table(tables)}\n\n{remarks}"
+
+
+def _texts(listed: PublicTexts) -> str:
+    """A list of texts, each with its number."""
+    rows = [[f"[{number}]", text] for number, text in enumerate(listed.texts, 1)]
+    return f"### For {listed.title}\n\n{_grid(['', 'text'], rows)}"
 
 
 def _game(table: Paytable) -> str:

@@ -500,7 +500,8 @@ class Rules:
         """What must stand wherever a table plays by these rules."""
         names = ", ".join(self.game.bet(bet).name for bet in self.edited)
         pays = f"Edited pays, not approved: {names}." if names else ""
-        return " ".join(filter(None, (self.game.mark, pays)))
+        doubts = (table.doubt for table in self.paytables.values())
+        return " ".join(filter(None, (self.game.mark, *doubts, pays)))
 
     def table_word(self, bet: str) -> str:
         """The paytable of a bet as one word, from which the game reads it again."""

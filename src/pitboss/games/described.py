@@ -33,6 +33,7 @@ from pitboss.hands.kinds import MARGINS, Kind
 from pitboss.money import Odds
 from pitboss.paytables.model import Line as PayLine
 from pitboss.paytables.model import Paytable
+from pitboss.paytables.sources import named
 
 FOLD, TAKE_BACK, NONE = "fold", "take_back", "none"
 UNSAID = Ruling("", 0, "")
@@ -480,8 +481,6 @@ def _printed(description: Description) -> tuple[str, ...]:
 
 def _paytable(game: Description, bet: str, row: TableRow) -> Paytable:
     """A table of a description, as everything else knows tables."""
-    said = {"read": "Read in", "inferred": "Inferred from", "unconfirmed": "Unconfirmed:"}[row.standing]
-    notes = (f"{said} {row.source}.",) if row.source else ("Unconfirmed.",) * (row.standing == "unconfirmed")
     return Paytable(
         designator=row.designator,
         title=f"{game.name}, {row.designator}",
@@ -491,9 +490,19 @@ def _paytable(game: Description, bet: str, row: TableRow) -> Paytable:
         lines=row.meter or tuple(PayLine(hand, odds) for hand, odds in row.lines),
         wager_cents=row.wager_cents,
         seed_cents=row.seed_cents,
-        notes=notes,
+        notes=tuple(_whence(game, row)),
         approved=game.rules_from == "approval",
+        standing=row.standing if game.rules_from == "public" else "",
     )
+
+
+def _whence(game: Description, row: TableRow) -> Iterator[str]:
+    """Where a table was read, and how sure it is."""
+    if row.standing == "unconfirmed":
+        yield "Unconfirmed: it is said to be in use, and no text that was read prints it."
+    elif row.source:
+        said = {"read": "Read in", "inferred": "Inferred from"}[row.standing]
+        yield f"{said} {named(row.source, game.letter)}."
 
 
 def _deal(game: Description, layout: Layout) -> None:

@@ -83,7 +83,7 @@ def _by_table(bet: Bet, bets: Iterable[Bet], table: Paytable, hands: int) -> Sch
         table, holds_for = table.for_hands(hands), f"{hands} hands dealt"
     rows = tuple(pay_row(line.hand, line.pay, line.envy_cents) for line in table.lines)
     names = [bet.name, *(other.name for other in bets if other.paid_as == bet.slug)]
-    return Schedule(bet.slug, ", ".join(names), table.designator, rows, bet.words, holds_for)
+    return Schedule(bet.slug, ", ".join(names), table.label, rows, bet.words, holds_for)
 
 
 def pay_row(hand: str, pay: Pay, envy_cents: int = 0, note: str = "") -> PayRow:

@@ -188,10 +188,23 @@ class Paytable:
     source: tuple[Source, ...] = ()
     notes: tuple[str, ...] = ()
     approved: bool = False
+    standing: str = ""
+    """Of a table from public texts, how sure it is: `read`, `inferred` from texts that were cut, `unconfirmed`."""
     earlier: tuple[str, ...] = ()
     """What each earlier version of the table was, the first one first."""
     scaled_from_cents: int | None = None
     """Where a second reading is possible: the wager whose fixed pays would be printed here."""
+
+    @property
+    def label(self) -> str:
+        """Its designator, with its standing where it was not read."""
+        return f"{self.designator} ({self.standing})" if self.doubt else self.designator
+
+    @property
+    def doubt(self) -> str:
+        """What must be said of a table that was not read whole in any text."""
+        sure = self.standing in ("", "read")
+        return "" if sure else f"Paytable {self.designator} is {self.standing}."
 
     def serves(self, game: str, bet: str) -> bool:
         """Whether this table pays that bet of that game."""
@@ -292,6 +305,7 @@ class Paytable:
             "generations": list(self.generations),
             "aliases": list(self.aliases),
             "approved": self.approved,
+            "standing": self.standing or None,
             "version": self.version,
             "earlier": list(self.earlier),
             "fingerprint": self.fingerprint,

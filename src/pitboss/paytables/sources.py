@@ -1,12 +1,16 @@
-"""What the approval's texts are: a source is named by title, date and section, and only then by file."""
+"""What the texts are that rules and tables were read in: the approval's, and public ones.
+
+A source in the approval is named by title, date and section, and only then by file.
+"""
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from pitboss.letters import capital
 
@@ -31,9 +35,50 @@ class Approval:
 @cache
 def approval() -> Approval:
     """The approval whose games these are."""
-    data = tomllib.loads(Path(__file__).with_name("sources.toml").read_text(encoding="utf-8"))
+    data = _data()
     letter = data["approval"] | {"rules_received": tuple(data["approval"]["rules_received"])}
     return Approval(**letter, enclosures=data["enclosures"])
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("sources.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class PublicTexts:
+    """The public texts that some games of the letter were read in."""
+
+    title: str
+    letter: tuple[int, ...]
+    """The numbers of these games on the approval's list."""
+    texts: tuple[str, ...]
+
+    def named(self, source: str) -> str:
+        """A source with its texts by their names, which a description has by their numbers.
+
+        >>> public_texts()[0].named("[18], its top cell read with [57]")
+        'motorcitycasino.com 3Card, its top cell read with 3cardpoker.com/progressive-jackpot'
+        >>> public_texts()[0].named("[14][52]")
+        'pearlriverresort.com/threecardpoker; palacasino.com'
+        """
+        by_number = {f"[{number}]": text for number, text in enumerate(self.texts, 1)}
+        apart = source.replace("][", "]; [")
+        return re.sub(r"\[\d+\]", lambda found: by_number.get(found[0], found[0]), apart)
+
+
+@cache
+def public_texts() -> tuple[PublicTexts, ...]:
+    """All lists of public texts."""
+    return tuple(
+        PublicTexts(row["title"], tuple(row["letter"]), tuple(row["texts"])) for row in _data()["public"]
+    )
+
+
+def named(source: str, letter: Collection[int]) -> str:
+    """A source of a game with these numbers in the letter, with its texts by their names."""
+    lists = (texts for texts in public_texts() if {*texts.letter} & {*letter})
+    return next((texts.named(source) for texts in lists), source)
 
 
 def explained(texts: Iterable[str]) -> tuple[str, ...]:

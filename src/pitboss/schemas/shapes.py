@@ -549,6 +549,8 @@ class Paytable(Shape):
     generations: list[str]
     aliases: list[str]
     approved: bool
+    standing: Literal["read", "inferred", "unconfirmed"] | None
+    """Of a table from public texts, how sure it is."""
     version: int
     """Which version of the table this is."""
     earlier: list[str]

@@ -135,18 +135,21 @@ def _tables(game: Game, described: Description, table: Paytable | None) -> dict[
     return {row.bet: row}
 
 
-def _marked(game: Game, sheet: ParSheet) -> ParSheet:
-    """Say whose rules these are."""
+def _marked(game: Game, sheet: ParSheet, table: Paytable | None) -> ParSheet:
+    """Say whose rules these are, where the table was read, and how sure it is."""
+    if table is not None:
+        sheet = replace(sheet, sources=table.notes)
     if not game.mark:
         return sheet
-    notes = (note for note in sheet.notes if note != game.mark)
-    return replace(sheet, approved=False, notes=(*notes, game.mark))
+    marks = [game.mark, *filter(None, [table.doubt if table else ""])]
+    notes = (note for note in sheet.notes if note not in marks)
+    return replace(sheet, approved=False, notes=(*notes, *marks))
 
 
 def _base(game: Game, table: Paytable | None, options: Options) -> ParSheet:
     described = _described(game, options)
     sheet = solving.par(described, BASE, _tables(game, described, table))
-    return _marked(game, replace(sheet, options=dict(options)))
+    return _marked(game, replace(sheet, options=dict(options)), table)
 
 
 def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
@@ -154,12 +157,18 @@ def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     sheet = solving.par(described, bet, _tables(game, described, table))
     only = ("Counted for comparison only: no table takes this bet.",)
     notes = (*sheet.notes, *(only if described.bet(bet).kind == COUNTED else ()))
-    return _marked(game, replace(sheet, options=dict(options), notes=notes))
+    method = sheet.method or f"All deals of {_size(described, described.bet(bet))} cards."
+    return _marked(game, replace(sheet, options=dict(options), notes=notes, method=method), table)
+
+
+def _size(described: Description, bet: BetRow) -> int:
+    """How many cards a bet is paid on."""
+    return sum(described.cards.sizes()[who] for who in bet.reads.split("+"))
 
 
 def _jackpot(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     hands, method = _jackpot_hands(game, bet, table, options["folded_hands_qualify"] == "yes", options)
-    return _marked(game, progressive.sheet(game.slug, bet, table, options, hands, method))
+    return _marked(game, progressive.sheet(game.slug, bet, table, options, hands, method), table)
 
 
 def _jackpot_hands(
@@ -167,7 +176,7 @@ def _jackpot_hands(
 ) -> progressive.Counted:
     described = _described(game, options)
     row, ranked = described.bet(bet), kind(table.ranking)
-    size = sum(described.cards.sizes()[who] for who in row.reads.split("+"))
+    size = _size(described, row)
     method = f"All hands of {size} cards"
     if not folded_qualify:
         method += "; those that optimal play of the base game folds do not qualify"

@@ -89,7 +89,7 @@ def _rule_sheet(floor: Floor, table: FloorTable) -> Iterator[Finding]:
             yield Finding(Severity.WARNING, "approved rules", where, sentence)
         return
     options = ", ".join(f"{name}={value}" for name, value in table.rules.options.items())
-    tables = ", ".join(table.designator for table in table.rules.paytables.values())
+    tables = ", ".join(pays.label for pays in table.rules.paytables.values())
     compare = (
         f"compare it with `pitboss rules {played.slug}`: every clause, {options}, and the tables {tables}"
     )

@@ -72,9 +72,10 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """An approved table of the bet, beside the others."""
+    """A table of the bet, beside the others."""
 
-    designator: str
+    label: str
+    """Its designator, and its standing where it was not read."""
     link: str
     edge: str
     hits: str
@@ -296,7 +297,7 @@ def table_rows(set_up: SetUp, sheets: Mapping[str, ParSheet]) -> list[TableRow]:
         sheet = sheets[table.designator]
         found.append(
             TableRow(
-                designator=table.designator,
+                label=table.label,
                 link=SetUp(set_up.game, set_up.bet, set_up.options, table, {}).link(),
                 edge=percent(sheet.house_edge, 3),
                 hits="" if sheet.hit_frequency is None else percent(sheet.hit_frequency, 2),

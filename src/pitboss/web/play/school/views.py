@@ -396,10 +396,10 @@ def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
         values = [value for value in option.values if value not in ruled_out]
         found.append(_setting(option.name, option.words, values, rules.options[option.name]))
     for bet in game.bets:
-        tables = [table.designator for table in game.paytables(bet.slug)]
+        tables = [(table.designator, table.label) for table in game.paytables(bet.slug)]
         if tables:
             now = rules.paytables[bet.slug].designator
-            found.append(_setting(bet.slug, f"The paytable of {bet.name}.", tables, now, bet.name))
+            found.append(Setting(bet.slug, bet.name, f"The paytable of {bet.name}.", tables, now))
     if sensor(game):
         words = "The generation of the keypad."
         found.append(_setting("controller", words, list(Profile), chosen.controller, "Keypad"))
@@ -410,7 +410,7 @@ def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
 
 def _setting(name: str, words: str, values: Sequence[str], now: str, label: str = "") -> Setting:
     label = label or name.replace("_", " ").capitalize()
-    shown = [(value, value if value.isupper() else _spoken(value)) for value in values]
+    shown = [(value, _spoken(value)) for value in values]
     return Setting(name, label, words, shown, now)
 
 
