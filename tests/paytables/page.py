@@ -42,10 +42,10 @@ the table. Figures called *stated* are what the approval prints: claims to be ch
 _PUBLIC = """\
 ## Tables from public texts
 
-The letter names these games too and encloses no rules of them: they were read in public texts. *Read* is a table that
-stands in a text named under it, *inferred* one of which a part was cut or silent, *unconfirmed* one that is said to be
-in use and that no text we read prints; such a table is never the default, which stands first. A floor deals by none of
-them before the house's own approved rule sheet is on record.
+The letter names these games too and encloses no rules of them: they were read in public texts. *Read* is a
+table that stands in a text named under it, *inferred* one of which a part was cut or silent, *unconfirmed*
+one that is said to be in use and that no text we read prints; such a table is never the default, which
+stands first. A floor deals by none of them before the house's own approved rule sheet is on record.
 """
 
 _TEXTS = """\
