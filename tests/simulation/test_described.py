@@ -8,11 +8,13 @@ import numpy as np
 import pytest
 
 from pitboss.analysis.families.solving import par
+from pitboss.analysis.families.solving import values as counted_values
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput
 from pitboss.games import Game, Round
 from pitboss.games.described import game_of
 from pitboss.games.description import parse, read
+from pitboss.games.situation import Situation
 from pitboss.games.strategy import simple
 from pitboss.hands.kinds import kind
 from pitboss.simulation import described, described_kernel
@@ -29,6 +31,7 @@ OTHERWISE = ("three-card-poker", "mississippi-stud", "rabbit-hunter")
 FURTHER = ("crazy-4-poker", "big-raise-stud", "triple-shot-rummy")
 """Choices that need a hand, bets taken together, and another ranking."""
 ROUNDS = 400
+SITUATIONS = 100
 
 
 def told(slug: str) -> Game:
@@ -175,6 +178,27 @@ def test_the_best_of_six_cards_is_settled_as_in_the_script() -> None:
     for deal in (orders, stacked):
         met += replayed(made, wagers(game), deal(np.random.default_rng(9), ROUNDS))
     assert met.keys() == {"play-3x", "play-1x", "fold"}
+
+
+def test_best_play_that_sees_three_upcards_is_what_is_counted_for_the_cards() -> None:
+    """Six to ace; a hand goes by its ranks, and by which of them are of the suit that upcards share."""
+    game = changed("six-card-poker", "[cards]", '[cards]\nremove_ranks = "2345"')
+    described = game.description
+    assert described is not None
+    decks = orders(np.random.default_rng(4), ROUNDS)
+    high = np.array([[card for card in deck if card >= 16] for deck in decks.tolist()], np.uint8)
+    made, suits = made_of(game), Counter[int]()
+    assert replayed(made, wagers(game), high).keys() == {"raise", "fold"}
+    for deck, codes in zip(high[:SITUATIONS].tolist(), made.settle(high).tolist(), strict=False):
+        own, shown = ([CARDS[card] for card in cards] for cards in (deck[:6], deck[9:12]))
+        suits[len({card.suit for card in shown})] += 1
+        asked = Situation("decision", tuple(own), tuple(shown), (), ())
+        worth = {one.name: one.expected_value for one in counted_values(described, asked).decisions}
+        assert made.decisions[codes[0][0]] == max(worth, key=worth.__getitem__), deck
+    assert suits.keys() == {1, 2, 3}
+    found = deviations(made, 10**6, wagers(game), "optimal")
+    assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
+    assert exact(game.rules(), wagers(game), "optimal")[0]["base"] == par(described).expected_value
 
 
 def test_wild_hands_of_a_short_deck_agree_with_their_exact_values() -> None:

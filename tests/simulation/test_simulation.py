@@ -58,6 +58,18 @@ def test_described_games_agree_with_the_exact_values(slug: str, rounds: int) -> 
     assert exact >= {"base", *(bet.slug for bet in GAMES[slug].bets if bet.kind == "side")}
 
 
+@pytest.mark.soak
+def test_best_play_that_goes_by_several_upcards_agrees_with_the_exact_values() -> None:
+    """Those above play it by its simple rules; `test_described` plays it at its best on a short deck."""
+    seeing = [slug for slug in DESCRIBED if (game := GAMES[slug].description) and game.cards.dealer_up > 1]
+    assert seeing
+    for slug in seeing:
+        found = simulate(new_job(slug, 10**9, 20230614, strategy="optimal"))
+        check(found)
+        assert found.bet("base").exact == par(slug).expected_value
+        assert found.notes == ()
+
+
 @pytest.mark.parametrize("rounds", [3 * 10**6, pytest.param(10**8, marks=pytest.mark.soak)])
 def test_blackjack_switch_agrees_with_the_reference_play(rounds: int) -> None:
     found = simulate(new_job("blackjack-switch", rounds, 20230614, seats=2))

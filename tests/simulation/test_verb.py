@@ -40,13 +40,11 @@ def test_people_see_bets_decisions_sessions_and_the_house() -> None:
         assert word in shown
 
 
-def test_a_game_whose_best_play_is_not_simulated_is_played_by_its_simple_rules_and_says_so() -> None:
+def test_a_game_whose_best_play_takes_long_to_count_is_played_by_its_simple_rules_and_says_so() -> None:
     slug = "six-card-poker"
     found = json.loads(run(slug, "--rounds", "1000", "--json"))
     assert found["strategy"] == simple(game(slug)).text
-    assert any("with several upcards the best play is too much" in note for note in found["notes"])
-    with pytest.raises(BadInput, match="choose its simple strategy, or give rules"):
-        run(slug, "--rounds", "1000", "--strategy", "optimal")
+    assert any("so only --strategy optimal asks for it" in note for note in found["notes"])
 
 
 def test_what_takes_longer_than_the_budget_is_told_with_its_size_and_simulated() -> None:

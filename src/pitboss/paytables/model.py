@@ -189,7 +189,7 @@ class Paytable:
     notes: tuple[str, ...] = ()
     approved: bool = False
     standing: str = ""
-    """How sure a table from public texts is: `read`, `inferred` from texts that were cut, or `unconfirmed`."""
+    """How sure a table from public texts is: `read`, `inferred` from what was cut, or `unconfirmed`."""
     earlier: tuple[str, ...] = ()
     """What each earlier version of the table was, the first one first."""
     scaled_from_cents: int | None = None

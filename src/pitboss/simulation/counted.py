@@ -82,6 +82,8 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
         raise BadInput("all hands are counted for optimal play only, which takes a minute")
     counts = counted(game, None)
     if isinstance(counts, upcards.Counts):
+        if player.strategy == "optimal":
+            return _seeing(worth, player)
         counts = counts.unseen  # rules don't look at several upcards
     if not isinstance(counts, one_decision.Counts):
         raise BadInput("the ends of its decisions are not counted as it is played")
@@ -102,6 +104,18 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
         return split(staying, ranking, other, histogram(counts.deck, other, game.cards.player))
 
     return *_ended(worth, tally, counts.deals), by, counts.deals
+
+
+def _seeing(worth: Worth, player: Player) -> Counted:
+    """Optimal play that goes by several upcards."""
+    solved: upcards.Solved = player.best()
+
+    def by(other: Kind) -> Mapping[str, int]:
+        if other is not worth.game.cards.ranking:
+            raise BadInput("it has other classes")
+        return solved.staying()
+
+    return *_ended(worth, solved.tally, solved.deals), by, solved.deals
 
 
 def _ended(worth: Worth, tally: Array, deals: int) -> tuple[dict[str, Fraction], dict[str, Fraction]]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.analysis.families import upcards
 from pitboss.analysis.families.deals import every, ids
 from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, Description
@@ -116,6 +117,11 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "upcards": np.zeros((1, 1), np.uint64),
         "large": np.zeros(1, np.uint64),
         "shown": cards.dealer_up == 1,
+        "several": False,
+        **dict.fromkeys(("up_classes", "fold_rows"), np.zeros(1, np.uint16)),
+        "fold_which": np.zeros((1, 1), np.uint16),
+        "fold_words": np.zeros(1, np.uint64),
+        "fold_choice": U(0),
         "opens": np.array([stage.opens for stage in game.stages], np.uint64),
         "policy": np.zeros(1, np.uint8),
         **dict.fromkeys(("policy_from", "slots", "slot"), np.zeros(1, np.uint64)),
@@ -184,8 +190,31 @@ def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     return _by_stages(player, nodes)
 
 
+def _seeing(player: Player) -> dict[str, Any]:
+    """What the kernel knows about the best choice of the only stage where three cards lie face up."""
+    game, deck = player.game, player.deck
+    told = upcards.folding(player.best())
+    classes = np.zeros(sets_of(deck, upcards.UP), np.uint16)
+    classes[numbers_of(deck, upcards.UP)] = ids(deck, upcards.UP)
+    folds = next(place for place, choice in enumerate(game.stages[0].choices) if choice.folds)
+    by_strength = np.full((game.cards.ranking.strength_max + 1, 1), BY_TABLE, np.uint8)
+    by_strength[upcards.FLUSH :] = 1 - folds
+    return {
+        "staged": False,
+        "several": True,
+        "up_classes": classes,
+        "fold_rows": told.rows,
+        "fold_which": told.which,
+        "fold_words": told.words,
+        "fold_choice": U(folds),
+        "by_strength": by_strength,
+    }
+
+
 def _once(player: Player) -> dict[str, Any]:
     """What the kernel knows about the choice of the only stage."""
+    if player.strategy == "optimal" and player.game.cards.dealer_up > 1:
+        return _seeing(player)
     game, chosen = player.game, player.once()
     kind, hands = game.cards.ranking, player.hands(game.cards.player)
     strengths = kind.strengths(hands)

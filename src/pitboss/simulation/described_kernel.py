@@ -104,6 +104,18 @@ class Known(NamedTuple):
     large: npt.NDArray[np.uint64]
     """By number of a set of more than five cards a bit: whether it takes the second choice, not the first."""
     shown: bool
+    several: bool
+    """Whether the choice of the only stage goes by three upcards."""
+    up_classes: npt.NDArray[np.uint16]
+    """By number of three cards: which upcards up to suits they are."""
+    fold_rows: npt.NDArray[np.uint16]
+    """By number of the ranks held: one more than their row, 0 where they are never folded."""
+    fold_which: npt.NDArray[np.uint16]
+    """[upcards, row]: the word that tells what is folded."""
+    fold_words: npt.NDArray[np.uint64]
+    """A bit for each set of the ranks held that are of the upcards' suit."""
+    fold_choice: np.uint64
+    """Which of two choices is the fold."""
     opens: npt.NDArray[np.uint64]
     """[stage]: how many cards of the board are opened first."""
     policy: npt.NDArray[np.uint8]
@@ -260,11 +272,43 @@ def _large_number(deck: Any, at: Any, count: Any) -> Any:
 
 
 @inlined
+def _folds_seeing(deck: Any, at: Any, board: Any, known: Known) -> Any:
+    """Whether a hand below a flush is folded with the dealer's last three cards in view."""
+    first = board - _3
+    suit, last = U(deck[first]) & _3, U(deck[board - _1]) & _3
+    if U(deck[first + _1]) & _3 == last or suit == last:
+        suit = last
+    elif U(deck[first + _1]) & _3 != suit:
+        suit = _4
+    held = suited = U(0)
+    for place in range(at, at + known.player):
+        card = U(deck[place])
+        held += _1 << _4 * (card >> _2)
+        suited |= U(card & _3 == suit) << (card >> _2)
+    number, lower, chosen, ranks = U(0), U(0), U(0), U(0)
+    for rank in range(_13):
+        alike = held >> _4 * rank & U(15)
+        for _ in range(alike):
+            number += U(_PARTS[lower, rank + lower])
+            lower += _1
+        if alike:
+            chosen |= (suited >> rank & _1) << ranks
+            ranks += _1
+    row = U(known.fold_rows[number])
+    if row == _0:
+        return _0
+    up = U(known.up_classes[_number_of(deck, first, _3, board, _0)])
+    return known.fold_words[known.fold_which[up, row - _1]] >> chosen & _1
+
+
+@inlined
 def _decided_once(deck: Any, at: Any, board: Any, own: Any, known: Known) -> Any:
     """The node after the choice of the only stage."""
     up = U(deck[board - _1]) if known.shown else U(0)
     choice = U(known.by_strength[U(own), up >> _2])
-    if choice == BY_TABLE and known.width:
+    if choice == BY_TABLE and known.several:
+        choice = known.fold_choice ^ _1 ^ _folds_seeing(deck, at, board, known)
+    elif choice == BY_TABLE and known.width:
         choice = _found(_key(deck, at, known.player), known.hashed)
     elif choice == BY_TABLE and known.player > _5:
         number = _large_number(deck, at, known.player)

@@ -127,11 +127,13 @@ def kernel_of(slug: str) -> ModuleType | None:
 
 
 def not_simulated(played: Game) -> str:
-    """Why the best play of a game is not simulated, or nothing where it is."""
+    """Why the best play of a game is not simulated unless asked for, or nothing where it is."""
     if played.description is None or kernel_of(played.slug) is not None:
         return ""
     from pitboss.analysis.families import solving
 
+    if played.description.cards.dealer_up > 1:
+        return "best play with several upcards takes a minute to count, so only --strategy optimal asks for it"
     return without_best_play(played.description) or solving.refusal(played.description)
 
 
@@ -139,8 +141,6 @@ def without_best_play(game: Description) -> str:
     """Why the kernels of described games don't look up the best play of one, or nothing where they do."""
     if game.family != AGAINST_DEALER or boarded(game):
         return ""
-    if game.cards.dealer_up > 1:
-        return "with several upcards the best play is too much to be looked up"
     if len(game.stages) > 1 or game.cards.community:
         return "the best play of several stages against a dealer is not looked up"
     return ""

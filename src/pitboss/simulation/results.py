@@ -278,7 +278,7 @@ def simulate(
 def _results(sums: Sums, seconds: float) -> Simulation:
     job, made = sums.job, compiled(sums.job)
     exact, decisions, notes = exact_values(job)
-    reason = not_simulated(job.rules.game)
+    reason = "" if job.strategy == "optimal" else not_simulated(job.rules.game)
     by_rules = f"Played by rules: {reason}." if reason else ""
     laid = dict(job.wagers)
     hands = sums.rounds * job.seats

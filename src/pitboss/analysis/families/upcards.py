@@ -46,6 +46,7 @@ SUITED_MAX = 4
 """More cards of a suit are a flush."""
 SMALL = 20
 """A deck of so many cards is looked through hand by hand."""
+ALWAYS, ONE = np.uint64(0xFFFFFFFFFFFFFFFF), np.uint64(1)
 SIGHTS = 14
 """What the upcards look like: a pair or better, or their highest rank; by columns of a chart."""
 
@@ -133,14 +134,16 @@ def _flushes(count, ranks, held, left, up, suited, choose):  # type: ignore[no-u
 @kernel
 def _looked_through(  # type: ignore[no-untyped-def]
     ups, ups_weights, full, held, own, places, hidden, factors, qualifies, nets, folds, stays, prune,
-    choose, keys, t, tally, sights, seen,
+    choose, keys, t, tally, sights, seen, words,
 ):  # fmt: skip
     """For each three upcards all hands below a flush: add the cases that fold to `tally` [end, class].
 
     `sights` [strength, sight, folded] are hands by what the upcards look like. Without `prune` every case is
-    looked at, and its ends are added to `seen` [end, class]. Gives how many cases have two best choices, and
-    of how many hands with upcards.
+    looked at, and its ends are added to `seen` [end, class]. Where `words` [upcards, hand] are wanted, a bit
+    says for each set of the held ranks that are of the upcards' suit whether it folds. Gives how many cases
+    have two best choices, and of how many hands with upcards.
     """
+    told = len(words) > 0
     equal, equal_hands, strengths = 0, 0, len(places)
     three, order_first, order_second = (
         len(hidden),
@@ -323,6 +326,8 @@ def _looked_through(  # type: ignore[no-untyped-def]
                     equal += 1
                     equal_hands += weight
                 if worst < folding or (worst == folding and folds < stays):
+                    if told:
+                        words[at_up, row] = ALWAYS
                     sights[target, sight, 1] += weight
                     for end in range(6):
                         tally[end, place] += weight * cases[end]
@@ -369,6 +374,8 @@ def _looked_through(  # type: ignore[no-untyped-def]
                     equal += 1
                     equal_hands += weight
                 if playing < folding or (playing == folding and folds < stays):
+                    if told:
+                        words[at_up, row] |= ONE << np.uint64(chosen)
                     sights[target, sight, 1] += weight
                     for end in range(6):
                         tally[end, place] += weight * cases[end]
@@ -492,32 +499,20 @@ class Solved:
 
 def solve(counts: Counts, pays: Pays, prune: bool = True) -> Solved:
     """The best choice everywhere; without `prune` no case is passed over, and a flush is never folded."""
-    game, deck, known = counts.game, counts.deck, _known(counts.deck)
+    game, deck = counts.game, counts.deck
     nets, _ = pays.scaled_nets()
-    choices = game.stages[0].choices
-    folds = next(place for place, choice in enumerate(choices) if choice.folds)
+    folds = _folds(game)
     stays = 1 - folds
     if prune and deck.size <= SMALL:
         return _hand_by_hand(counts, pays, stays)
     if prune:
         _check_strong(deck, nets[stays], nets[folds])
-    ranking, ups = game.cards.ranking, sets(deck, UP)
-    cards = np.array(deck.cards, np.int64)
-    full = np.bincount(cards >> 2, minlength=13)
-    keys = tables().keys[::4] & np.uint64((1 << 48) - 1)
-    parts: list[Any] = []
+    ranking, parts = game.cards.ranking, list[Any]()
 
     def part(of: slice) -> None:
-        tally = np.zeros((len(SHOWN), len(ranking.classes)), np.int64)
-        sights, seen = np.zeros((ranking.strength_max + 1, SIGHTS, 2), np.int64), np.zeros_like(tally)
-        equal, equal_hands = _looked_through(
-            cards[ups.places[of]], ups.weights[of], full, known.held, known.own,
-            ranking.places().astype(np.int64), known.hidden, known.factors, game.qualifying_strength,
-            nets, folds, stays, prune, CHOOSE, keys, tables(), tally, sights, seen,
-        )  # fmt: skip
-        parts.append((tally, sights, seen, equal, equal_hands))
+        parts.append(_look(counts, pays, of, prune, np.zeros((0, 0), np.uint64)))
 
-    in_parts(len(ups.places), part, 4 * cores(), f"{game.name}: hands that fold")
+    in_parts(len(sets(deck, UP).places), part, 4 * cores(), f"{game.name}: hands that fold")
     folded, sights, seen, equal, equal_hands = (sum(found[at] for found in parts) for at in range(5))
     tally = np.zeros((2, len(SHOWN), len(ranking.classes)), np.int64)
     tally[stays] = _all_played(counts) - folded
@@ -526,6 +521,75 @@ def solve(counts: Counts, pays: Pays, prune: bool = True) -> Solved:
     assert tally.min() >= 0
     equal_deals = int(equal_hands) * comb(deck.size - SIZE - UP, SIZE - UP)
     return Solved(counts, pays, tally, sights, int(equal), equal_deals, seen)
+
+
+def _folds(game: Description) -> int:
+    """Which of the two choices is a fold."""
+    return next(place for place, choice in enumerate(game.stages[0].choices) if choice.folds)
+
+
+def _look(counts: Counts, pays: Pays, of: slice, prune: bool, words: NDArray[np.uint64]) -> tuple[Any, ...]:
+    """Look through some of the sets of upcards: the cases that fold, hands by what is shown, and ends."""
+    game, deck, known = counts.game, counts.deck, _known(counts.deck)
+    ranking, ups = game.cards.ranking, sets(deck, UP)
+    cards = np.array(deck.cards, np.int64)
+    full = np.bincount(cards >> 2, minlength=13)
+    keys = tables().keys[::4] & np.uint64((1 << 48) - 1)
+    nets, folds = pays.scaled_nets()[0], _folds(game)
+    tally = np.zeros((len(SHOWN), len(ranking.classes)), np.int64)
+    sights, seen = np.zeros((ranking.strength_max + 1, SIGHTS, 2), np.int64), np.zeros_like(tally)
+    equal, equal_hands = _looked_through(
+        cards[ups.places[of]], ups.weights[of], full, known.held, known.own,
+        ranking.places().astype(np.int64), known.hidden, known.factors, game.qualifying_strength,
+        nets, folds, 1 - folds, prune, CHOOSE, keys, tables(), tally, sights, seen, words,
+    )  # fmt: skip
+    return tally, sights, seen, equal, equal_hands
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Folding:
+    """Which hands optimal play folds, to be looked up card by card."""
+
+    rows: NDArray[np.uint16]
+    """By number of six ranks, some of them alike: one more than the hand; 0 for what is never folded.
+
+    The number of ranks from low to high is the sum of the binomials of rank + place over place + 1.
+    """
+    which: NDArray[np.uint16]
+    """[upcards up to suits, hand]: which word tells."""
+    words: NDArray[np.uint64]
+    """A bit for each set of the ranks held, from low to high, that are of the suit which upcards share."""
+
+
+def folding(solved: Solved) -> Folding:
+    """What is folded with which upcards: one word for each, and few of them differ."""
+    counts, known = solved.counts, _known(solved.counts.deck)
+    deck = counts.deck
+    if deck.size <= SMALL:
+        raise BadInput(f"{counts.game.name}: what is folded is looked through hand by hand with so few cards")
+    ups = len(sets(deck, UP).places)
+    which, words = np.zeros((ups, len(known.held)), np.uint16), {0: 0, int(ALWAYS): 1}
+
+    def part(of: slice) -> None:
+        found = np.zeros((of.stop - of.start, len(known.held)), np.uint64)
+        _look(counts, solved.pays, of, True, found)
+        mixed = (found != 0) & (found != ALWAYS)
+        parts[of.start] = of, found == ALWAYS, mixed, *np.unique(found[mixed], return_inverse=True)
+
+    parts: dict[int, Any] = {}
+    in_parts(ups, part, 4 * cores(), f"{counts.game.name}: what is folded")
+    for of, always, mixed, kinds, inverse in parts.values():
+        numbers = np.array([words.setdefault(int(one), len(words)) for one in kinds], np.uint16)
+        here = always.astype(np.uint16)
+        here[mixed] = numbers[inverse]
+        which[of] = here
+    if len(words) >= 1 << 16:
+        raise BadInput(f"{counts.game.name}: too many ways to fold to be looked up")
+    rows = np.zeros(comb(12 + SIZE, SIZE), np.uint16)
+    ranks = np.repeat(np.tile(np.arange(13), len(known.held)), known.held.reshape(-1)).reshape(-1, SIZE)
+    numbers = CHOOSE[ranks + np.arange(SIZE), np.arange(1, SIZE + 1)].sum(axis=1)
+    rows[numbers] = np.arange(1, len(numbers) + 1)
+    return Folding(rows, which, np.array([*words], np.uint64))
 
 
 def _hand_by_hand(counts: Counts, pays: Pays, stays: int) -> Solved:
