@@ -44,7 +44,7 @@ def test_a_game_whose_best_play_takes_long_to_count_is_played_by_its_simple_rule
     slug = "six-card-poker"
     found = json.loads(run(slug, "--rounds", "1000", "--json"))
     assert found["strategy"] == simple(game(slug)).text
-    assert any("so only --strategy optimal asks for it" in note for note in found["notes"])
+    assert any("only --strategy optimal asks for it" in note for note in found["notes"])
 
 
 def test_what_takes_longer_than_the_budget_is_told_with_its_size_and_simulated() -> None:

@@ -133,7 +133,7 @@ def not_simulated(played: Game) -> str:
     from pitboss.analysis.families import solving
 
     if played.description.cards.dealer_up > 1:
-        return "best play with several upcards takes a minute to count, so only --strategy optimal asks for it"
+        return "best play with several upcards takes a minute to count: only --strategy optimal asks for it"
     return without_best_play(played.description) or solving.refusal(played.description)
 
 
