@@ -54,6 +54,12 @@ def test_only_a_table_with_two_readings_can_be_read_otherwise() -> None:
         parse_floor(text.replace('paytable = "CSTUD-16"', 'paytable = "CSTUD-16 scaled"'))
 
 
+def test_a_table_from_public_texts_is_refused_as_what_it_is() -> None:
+    text = FLOOR.read_text()
+    with pytest.raises(BadInput, match="MS-PG-01 is in no approval; a link pays by an approved table"):
+        parse_floor(text.replace('paytable = "CSTUD-16"', 'paytable = "MS-PG-01"'))
+
+
 def test_check_says_that_the_scaled_reading_is_not_approved() -> None:
     def said(floor: Floor) -> list[tuple[Severity, str]]:
         return [(one.severity, one.rule) for one in check(floor) if "CSTUD-16 scaled" in one.sentence]

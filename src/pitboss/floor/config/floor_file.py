@@ -293,8 +293,10 @@ def _limits(section: Section) -> TableLimits | None:
 
 def _link(section: Section, site: Site) -> FloorLink:
     printed = section.at(lambda: paytable(section.text("paytable")))
+    name = printed.designator.removesuffix(" scaled")
+    if not printed.approved and name == printed.designator:
+        raise BadInput(f"{section.where}: {name} is in no approval; a link pays by an approved table")
     if not printed.approved:
-        name = printed.designator.removesuffix(" scaled")
         raise BadInput(f'{section.where}: write paytable = "{name}" and reading = "scaled"')
     scaled = section.choice("reading", Reading, Reading.PRINTED) is Reading.SCALED
     played = section.at(printed.scaled) if scaled else printed
