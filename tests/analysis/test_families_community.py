@@ -73,7 +73,7 @@ def test_every_stage_of_ultimate_texas_holdem_is_worth_what_its_own_counting_say
 
 
 def test_texas_holdem_bonus_costs_what_is_published() -> None:
-    """2.04 % where a straight pays the Ante, 5.33 % where only a flush does."""
+    """2.04 % where a straight pays the Ante; where only a flush does, see the page on mathematics."""
     sheet = solved(THB).sheet()
     assert f"{float(100 * sheet.house_edge):.2f}" == "2.04"
     assert sheet.house_edge == Fraction(578107733, 28381438800)

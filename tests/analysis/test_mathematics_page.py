@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 
 from pitboss.analysis.families import solving
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.registry import par
+from pitboss.analysis.registry import par, values
 from pitboss.analysis.report import percent
 from pitboss.games import game
 from pitboss.money import Odds
@@ -123,6 +124,38 @@ def test_the_points_bonus_that_is_not_offered_would_cost_what_the_page_says() ->
     assert f"it would cost {_percent(edge, 4)} and win {_percent(hits, 4)} of the time" in PROSE
     sheet = par("triple-shot-rummy", "points-bonus")
     assert (sheet.house_edge, sheet.hit_frequency) == (edge, hits)
+
+
+def test_the_page_has_the_counts_that_are_printed_for_six_card_and_high_five_poker() -> None:
+    lower = par("six-card-poker").figures[0].value
+    folded = (2 - lower) * comb(52, 6) * comb(46, 3)
+    assert f"Six Card Poker folds {int(folded):,} of its hands with upcards" in PROSE
+    assert folded.denominator == 1
+    deals = {outcome.name: outcome.combinations for outcome in par("high-five-poker").outcomes}
+    assert f"the dealer plays and loses in {deals['win']:,} deals" in PROSE
+
+
+PRINTED = {
+    "3h2c": ("-1.155927", "-1.195592"),
+    "5h2c": ("-1.019987", "-1.067022"),
+    "7h2c": ("-1.031301", "-1.050057"),
+    "8h2c": ("-0.896002", "-0.917393"),
+    "Kh2c": ("-0.102668", "-0.115400"),
+}
+"""What starting hands of Texas Hold'em Bonus are worth where a straight pays the Ante, and where a flush."""
+
+
+def test_starting_hands_of_texas_holdem_bonus_are_worth_what_is_printed_to_six_digits() -> None:
+    for hole, printed in PRINTED.items():
+        for from_hand, worth in zip(("straight", "flush"), printed, strict=True):
+            found = values("texas-holdem-bonus", hole, {"ante_pays_from": from_hand}).decisions
+            assert f"{float(found[0].expected_value):.6f}" == worth
+
+
+def test_the_page_says_where_a_printed_worth_at_high_card_flush_is_not_what_is_counted() -> None:
+    for beside in ("9c7d4d2d", "AdQdJsJc"):
+        worth = values("i-luv-suits", f"Th8h6h{beside}").decisions[0].expected_value
+        assert f"{float(worth):.5f}".replace("-", "−") in PROSE
 
 
 def test_the_simple_rules_of_big_raise_stud_are_optimal_as_the_page_says() -> None:
