@@ -31,6 +31,14 @@ DEAL_AND_CLICK_ON = """deal => {
     }).observe(document.querySelector("#console"), { childList: true, subtree: true });
 }"""
 """A second click hits what comes under it as soon as it is there."""
+CLICK_ON_AT_THE_END = """() => {
+    delete document.body.dataset.dealt;
+    new MutationObserver((_, seen) => {
+        const next = document.querySelector("[data-deal]:enabled");
+        if (next) { seen.disconnect(); next.click(); document.body.dataset.dealt = "1"; }
+    }).observe(document.querySelector("#console"), { childList: true, subtree: true });
+}"""
+STILL_PX = 8
 CHIPS_UNDER_BUTTONS = """() => {
     const [rail, acts] = ["rail", "actions"].map(
         part => document.querySelector(`.console .${part}`).getBoundingClientRect());
@@ -223,10 +231,12 @@ def test_rounds_on_desk_tablet_and_phone_show_what_a_player_needs(
         if at.short_of(4):
             expect(guest.page.locator(".console .note")).to_contain_text("to go on after the deal")
         _in_reach(guest.page, "[data-deal]")
+        lies = _lies(guest.page, first)
         guest.page.locator("[data-deal]").evaluate(DEAL_AND_CLICK_ON)
-        assert _decided(guest, at), "a choice that costs too much says so"
+        assert _decided(guest, at, lies), "a choice that costs too much says so"
         expect(guest.page.locator("#told")).to_contain_text(re.compile("Won|Lost|Even"))
         _in_reach(guest.page, "[data-deal]")
+        assert _lies(guest.page, first) == pytest.approx(lies, abs=STILL_PX), "a result moves no circle"
         _last_bets_lie_there(guest.page, first, second)
     guest.leave()
 
@@ -250,15 +260,27 @@ def _pays_are_read_at_the_circle(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def _decided(guest: Guest, at: Sitting) -> bool:
+def _lies(page: Page, bet: str) -> list[float]:
+    """Where a circle lies, and the lower edge of the buttons."""
+    ring = page.locator(f'[data-bet="{bet}"] .ring').bounding_box()
+    console = page.locator(".console").bounding_box()
+    assert ring is not None
+    assert console is not None
+    return [ring["x"], ring["y"], console["y"] + console["height"]]
+
+
+def _decided(guest: Guest, at: Sitting, lies: list[float]) -> bool:
     """The round to its end, with more chips where they are short; whether that was said of a choice."""
     page, explained = guest.page, False
     page.wait_for_selector("body[data-clicked]")
     guest.choices()
     assert at.table.round is not None
     assert at.table.round.decisions == [], "the second click decided nothing"
+    number = at.number
+    page.evaluate(CLICK_ON_AT_THE_END)
     while guest.choices():
         _in_reach(page, "[name=decision]")
+        assert _lies(page, at.game.main.slug) == pytest.approx(lies, abs=STILL_PX), "no card moves a circle"
         if page.locator("[name=decision]:disabled").count():
             expect(page.locator("[name=decision]:disabled").first).to_contain_text("you have $")
             explained = True
@@ -266,6 +288,8 @@ def _decided(guest: Guest, at: Sitting) -> bool:
             expect(page.locator("[name=decision]:disabled")).to_have_count(0)
         guest.decide(guest.choices()[-1])
         expect(page.locator("main :focus")).to_have_count(1)  # the keyboard stays at the buttons
+    page.wait_for_selector("body[data-dealt]")
+    assert at.number == number, "a second click on the last decision deals no round"
     return explained
 
 

@@ -140,7 +140,7 @@ def test_what_is_not_served_is_not_there_and_the_start_page_says_only_what_is(mo
             )
             assert (f'href="/{part}"' in start) == (part in parts)
         assert client.get("/api/floor").status_code == (200 if "floor" in parts else 404)
-    assert "There is nothing here" in client.get("/play", headers=PAGE).text
+    assert "Page not found" in client.get("/play", headers=PAGE).text
     assert client.get("/play").json()  # a program is told in its own way
 
 

@@ -125,7 +125,7 @@ def test_the_coach_speaks_of_cards_and_dollars_and_leads_further(player: Player)
     situation = player.dealt(BAD)
     player.decide("bet")
     told = page(player)
-    assert "You chose bet." in told
+    assert "Your decision: bet." in told
     assert "Fold is better by $" in told
     assert re.search(r"data-verdict>\? mistake, costs \$|data-verdict>\?\? blunder, costs \$", told)
     assert situation not in re.sub(r"<[^>]*>", "", told), "no notation"

@@ -122,7 +122,7 @@ def test_who_lets_the_time_pass_is_decided_for_and_then_stands_up(monkeypatch: p
         sitting = room.sitting("UTH-1")
         assert sitting.clock is not None
         await _until(lambda: sitting.request is None)
-        assert sitting.notes[:2] == ["Seat 1 let the time pass: check.", "Seat 2 let the time pass: check."]
+        assert sitting.notes[:2] == ["Seat 1 ran out of time: check.", "Seat 2 ran out of time: check."]
         await _until(lambda: len(sitting.people) == 1)
         assert sitting.clock is None, "nobody who plays alone is hurried"
         room.close()

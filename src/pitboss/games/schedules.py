@@ -69,12 +69,22 @@ def _even_money(game: Game, bets: Iterable[Bet]) -> Iterable[Schedule]:
     for bet in bets:
         if bet.pays is not None:
             names.setdefault(str(bet.pays), []).append(bet.name)
-    rows = tuple(PayRow(" and ".join(alike), pays) for pays, alike in names.items())
+    rows = tuple(PayRow(_listed(alike), pays) for pays, alike in names.items())
     if rows:
         no_dealer = game.description is not None and not game.description.cards.dealer
         yield Schedule(
             EVEN_MONEY, "With a hand that wins" if no_dealer else "Against the dealer", "", rows, ""
         )
+
+
+def _listed(names: list[str]) -> str:
+    """Names in a row.
+
+    >>> _listed(["Ante", "Flop", "Turn"]), _listed(["Ante"])
+    ('Ante, Flop and Turn', 'Ante')
+    """
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _by_table(bet: Bet, bets: Iterable[Bet], table: Paytable, hands: int) -> Schedule:

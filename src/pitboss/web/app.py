@@ -27,6 +27,7 @@ from pitboss.web.lab.routes import add_laboratory
 from pitboss.web.live import Hub
 from pitboss.web.play.app import add_play
 from pitboss.web.play.drawing import templates
+from pitboss.web.play.rooms import link_name
 
 if TYPE_CHECKING:
     from pitboss.floor.service import GameManager
@@ -144,6 +145,7 @@ def create_app(
             "floor": app.state.floor if floor else None,
             "parts": app.state.parts,
             "shown": _PICTURED,
+            "link_name": link_name,
         }
         return templates.TemplateResponse(request, "start.html", context)
 

@@ -20,6 +20,8 @@ MODE_WORDS = {
     "before": "The coach shows every choice's value before you decide.",
     "after": "The coach shows every choice's value after you decide.",
 }
+UNCHECKED = "Still counting: a decision made now is not checked first."
+"""What is said where a warning could not come in time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pitboss.cards import Card
 from pitboss.money import format_cents
 from pitboss.web.bar import bar
-from pitboss.web.play.voice import short, signed
+from pitboss.web.play.voice import gain, short, signed
 
 STATIC = Path(__file__).parents[1] / "static"
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
@@ -172,6 +172,6 @@ templates.env.globals.update(
     keys=keys,
     bars=bars,
 )
-templates.env.filters.update(short=short, signed=signed, money=format_cents, plain=plain)
+templates.env.filters.update(short=short, signed=signed, gain=gain, money=format_cents, plain=plain)
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True

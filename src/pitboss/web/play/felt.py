@@ -1,7 +1,7 @@
 """The felt: what is the same for everybody at a table, from what is face up."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -80,13 +80,23 @@ def _voice(sitting: Sitting, played: Round | None) -> str:
     if request is not None:
         said = voice.question(request)
     elif any(chair.laid for chair in sitting.chairs.values() if chair.person):
-        ready = [str(seat) for seat in sitting.people if sitting.chairs[seat].ready]
-        said = f"Seat {', '.join(ready)} is ready. Waiting for the others." if ready else "Place your bets."
+        ready = [seat for seat in sitting.people if sitting.chairs[seat].ready]
+        said = f"{_ready(ready)} Waiting for the others." if ready else "Place your bets."
     elif played is not None:
         said = voice.dealer_words(played)
     else:
         said = "Place your bets."
     return " ".join([said, *sitting.notes]) if played is not None else said
+
+
+def _ready(seats: Sequence[int]) -> str:
+    """Whose bets are in.
+
+    >>> _ready([4]), _ready([1, 3, 6])
+    ('Seat 4 is ready.', 'Seats 1, 3 and 6 are ready.')
+    """
+    *others, last = map(str, seats)
+    return f"Seats {', '.join(others)} and {last} are ready." if others else f"Seat {last} is ready."
 
 
 def _dealer_caption(sitting: Sitting, view: View | None) -> str:
@@ -149,7 +159,7 @@ PRINTED_MAX = 44
 """Letters that have room along the line."""
 _ARCS = {
     "high": "M310 206C370 238 440 252 530 252S690 238 750 206",
-    "board": "M290 268C350 304 430 326 530 326S710 304 770 268",
+    "board": "M290 262C350 290 430 304 530 304S710 290 770 262",
     "low": "M290 380C360 414 440 426 530 426S700 414 770 380",
 }
 
@@ -161,8 +171,21 @@ def arc(game: Game) -> str:
 
 def printed(lines: tuple[str, ...]) -> list[str]:
     """Those of a layout's words that have room along the line; a longer line is broken in two."""
-    broken = [part for line in lines[:2] for part in textwrap.wrap(line, PRINTED_MAX)]
+    broken = [part for line in lines[:2] for part in _broken(line)]
     return broken if len(broken) <= 2 else []
+
+
+def _broken(line: str) -> list[str]:
+    """A line that is too long as two of about the same length.
+
+    >>> _broken("Ante pushes if dealer has less than five-four")
+    ['Ante pushes if dealer', 'has less than five-four']
+    """
+    if len(line) <= PRINTED_MAX:
+        return [line]
+    widths = range(len(line) // 2, PRINTED_MAX + 1)
+    tried = [textwrap.wrap(line, width, break_on_hyphens=False) for width in widths]
+    return min(tried, key=len)
 
 
 def has_dealer(game: Game) -> bool:

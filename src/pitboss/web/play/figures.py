@@ -92,8 +92,13 @@ def metered(one: Metered, cents: Mapping[str, int]) -> Figures | None:
         return None
     meters = {level: Fraction(held, CENTS_PER_DOLLAR) for level, held in cents.items()}
     edge, hits = wager.edge_at(meters, players=1), wager.hit_frequency
-    gives = f"House edge {percent(edge, 2)}" if edge >= 0 else f"The player's edge is {percent(-edge, 2)}"
-    return Figures(f"{gives} on the next wager, at this meter", _often(hits), _metered_link(one, meters))
+    return Figures(
+        f"{_edge(edge)} on the next wager, at this meter", _often(hits), _metered_link(one, meters)
+    )
+
+
+def _edge(edge: Fraction) -> str:
+    return f"House edge {percent(edge, 2)}" if edge >= 0 else f"Player's edge {percent(-edge, 2)}"
 
 
 def _often(hits: Fraction) -> str:
@@ -130,7 +135,7 @@ def _kept(key: SheetKey) -> Figures | None:
     hits = sheet.hit_frequency
     often = "" if not hits else f"Wins {percent(hits, 1)} of rounds" if bet == BASE else _often(hits)
     return Figures(
-        f"House edge {percent(sheet.house_edge, 2)}{of}",
+        f"{_edge(sheet.house_edge)}{of}",
         often,
         link(key),
     )

@@ -292,7 +292,7 @@ def _did(played: Played, whole: Round, number: int) -> str:
     if before.request is None or decision == "void":
         return "The round is void."
     choice = next(choice for choice in before.request.choices if choice.name == decision)
-    label = panels.choice_name(choice)
+    label = voice.choice_name(choice)
     return f"{_whose(played, before.request.seat)}: {small(label)}."
 
 

@@ -157,7 +157,7 @@ async def _press(floor: GameManager, sitting: Sitting, link: str, round_no: int,
         sitting.notes += [f"Seat {claim.seat}: {small(words)}" for words in wins or [paid]]
     else:
         sitting.notes.append(
-            f"Seat {claim.seat} has a {hand}: the {link_name(link)} link did not take the claim."
+            f"Seat {claim.seat}: {hand}. The {link_name(link)} jackpot did not take the claim."
         )
     sitting.credited.append(press)
 
@@ -220,7 +220,7 @@ def _credit_awards(floor: GameManager, sitting: Sitting, link: str, round_no: in
             sitting.credit(cause, won.seat, won.amount_cents)
             sitting.notes.append(
                 f"Confirmed: seat {won.seat} is paid {format_cents(won.amount_cents)} "
-                f"for a {title(won.hand)}, award {won.award_no} on {link_name(link)}."
+                f"for {title(won.hand)}, award {won.award_no} of the {link_name(link)} jackpot."
             )
 
 

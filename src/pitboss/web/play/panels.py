@@ -5,7 +5,7 @@ spot and nowhere else.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
@@ -191,7 +191,7 @@ def _pressed(drawn: Markup, choice: Choice | None) -> Markup:
     if choice is None:
         return drawn
     button = '<button class="throw" form="decide" name="decision" value="{}" aria-label="{}">{}</button>'
-    return Markup(button).format(choice.name, choice_name(choice), drawn)
+    return Markup(button).format(choice.name, voice.choice_name(choice), drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         over=request is None and chair is not None and chair.dealt,
         chips=_chips(chips - laid),
         bots=any(not other.person for other in sitting.chairs.values()),
-        choice_name=choice_name,
+        choice_name=voice.choice_name,
         left=sitting.left_s,
         elsewhere=person.place if person and person.place != sitting.room.name else "",
     )
@@ -280,11 +280,6 @@ def _chips(rail_cents: int) -> Markup:
 @lru_cache(maxsize=16)
 def _chips_of(denominations: tuple[int, ...]) -> Markup:
     return render("chips", chips=[(cents, _DENOMINATION_NAMES[cents]) for cents in denominations])
-
-
-def choice_name(choice: Choice) -> str:
-    """The label without its amount, which stands below it."""
-    return choice.label.partition(" $")[0].removesuffix(" for").removesuffix(" for up to")
 
 
 def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
@@ -312,9 +307,10 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
             note = playroom.coach.refusal(sitting.room.rules, situation)
             if worth is None:
                 waiting = not note and person.coach == "before"
+                note = note or advice.UNCHECKED
                 playroom.coach.ask(sitting.room.rules, situation, changed, changed)
             elif person.coach == "before":
-                labels = {choice.name: choice_name(choice) for choice in request.choices}
+                labels = {choice.name: voice.choice_name(choice) for choice in request.choices}
                 unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
                 worth = worth.among(labels)
                 rows, note = ev_rows(worth, labels, unit), f"{worth.why} {advice.other(worth, unit, labels)}"
@@ -326,7 +322,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
         if last is not None and last.source == sitting.round_id:
             situation = read_situation(last.game, last.situation, last.options)
             worth = playroom.coach.known(sitting.room.rules, situation)
-            title = f"You chose {advice.spoken(last.game, situation, last.decision)}."
+            title = f"Your decision: {advice.spoken(last.game, situation, last.decision)}."
             seen = [cards_svg(lot.cards) for lot in situations_of(sitting.game).lots(situation)]
             note = playroom.coach.refusal(sitting.room.rules, situation)
             if last.cost is None or worth is None:
@@ -406,7 +402,7 @@ def settled(sitting: Sitting, seat: int) -> Markup:
         net=sitting.net_cents(seat),
         lines=[
             *(_beside(sitting, seat, link, cents) for link, cents in beside.items()),
-            *(settled_line(line, sitting.game, played) for line in lines if line.bet not in held),
+            *(_at_table(sitting, line, played) for line in lines if line.bet not in held),
         ],
         notes=sitting.notes,
         may_void=sitting.may_void,
@@ -450,6 +446,15 @@ def _beside(sitting: Sitting, seat: int, link: str, cents: int) -> SettledLine:
         next(clause.words for clause in ALL_GAMES if clause.number == 3),
         sitting.room.pays[link],
     )
+
+
+def _at_table(sitting: Sitting, line: Line, played: Round) -> SettledLine:
+    """A settled wager as this table calls it: that on its first link by the link's name."""
+    found = settled_line(line, sitting.game, played)
+    if not sitting.room.links or line.bet != sitting.room.sensor_bet:
+        return found
+    name = f"{link_name(sitting.room.links[0])} jackpot {voice.short(line.wager_cents)}"
+    return replace(found, name=name)
 
 
 def settled_line(line: Line, game: Game, played: Round) -> SettledLine:

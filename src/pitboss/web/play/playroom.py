@@ -16,6 +16,8 @@ from pitboss.errors import BadInput
 from pitboss.games import GAMES, Rules
 from pitboss.games.situation import Situation
 from pitboss.games.words import words_of
+from pitboss.letters import small
+from pitboss.money import format_short
 from pitboss.web.live import Hub
 from pitboss.web.play import advice, figures
 from pitboss.web.play.coach import Coach, unit_cents
@@ -23,6 +25,7 @@ from pitboss.web.play.luck import Sheets
 from pitboss.web.play.rooms import Room, private_room, rooms
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person, Store, now_us, person_id
+from pitboss.web.play.voice import choice_name
 
 if TYPE_CHECKING:
     from pitboss.floor.service import GameManager
@@ -237,7 +240,7 @@ class Playroom:
             sitting.rebet(seat)
         elif action == "chips":
             if sitting.table.players[seat].chips_cents + START_CHIPS_CENTS > CHIPS_MAX_CENTS:
-                raise BadInput("that is enough chips")
+                raise BadInput(f"nobody has more than {format_short(CHIPS_MAX_CENTS)} in play chips")
             sitting.more_chips(seat, START_CHIPS_CENTS)
         elif action == "leave":
             self.store.update_person(person.id, chips_cents=sitting.leave(seat), place="")
@@ -247,7 +250,9 @@ class Playroom:
     def _sit(self, sitting: Sitting, person: Person, given: Mapping[str, str]) -> None:
         chips_cents, other = person.chips_cents, self.sittings.get(person.place)
         if other is not None:
-            if not given.get("leave") or other is sitting:
+            if other is sitting:
+                raise BadInput("you have a seat here; leave the table to take another")
+            if not given.get("leave"):
                 raise BadInput(f"you still have a seat at {person.place}; leave it first")
             chips_cents = other.leave(other.seat_of(person.id))
             other.save()
@@ -507,10 +512,10 @@ class Playroom:
         chair.away = not self._is_present(sitting, request.seat)
         chair.idle += not chair.away
         with self.store.together():
-            step = len(played.decisions)
-            sitting.decide(request.seat, sitting.passive(), step)
-            why = "is away" if chair.away else "let the time pass"
-            sitting.notes.append(f"Seat {request.seat} {why}: {played.decisions[step]}.")
+            passive = sitting.passive()
+            sitting.decide(request.seat, passive.name, len(played.decisions))
+            why = "is away" if chair.away else "ran out of time"
+            sitting.notes.append(f"Seat {request.seat} {why}: {small(choice_name(passive))}.")
             sitting.save()
         self.tell(sitting)
         self._go_on(sitting)

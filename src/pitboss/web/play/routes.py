@@ -232,8 +232,8 @@ def _limits_for() -> str:
         said = limits if limits == game.main.name else small(limits)
         named.setdefault(said, []).append(game.name)
     first = max(named, key=lambda said: len(named[said]))
-    others = [f", or for {said} at {' and '.join(named[said])}" for said in named if said != first]
-    return f"Limits are for the {first}{''.join(others)}."
+    others = [f"{said} ({' and '.join(named[said])})" for said in named if said != first]
+    return f"Limits are for one bet: {', '.join([first, *others])}."
 
 
 def _rendered(playroom: Playroom, found: Sequence[Panel]) -> dict[str, Markup]:

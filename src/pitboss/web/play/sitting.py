@@ -259,7 +259,7 @@ class Sitting:
             chips, player.chips_cents = player.chips_cents, 0
             return chips
         if self.busy:
-            raise BadInput("nobody leaves during a round")
+            raise BadInput("you can leave when the round is over")
         chips = self.table.leave(seat)
         del self.chairs[seat]
         if not self.people:
@@ -298,7 +298,7 @@ class Sitting:
             raise BadInput(f"{self.game.bet(target).name} takes at most {format_cents(most)}")
         chips = self.table.players[seat].chips_cents - sum(chair.offered.values())
         if chip_cents * len(equal) > chips:
-            raise BadInput(f"only {format_cents(chips)} left of your chips")
+            raise BadInput(f"you have only {format_cents(chips)} left")
         chair.lay_again()
         chair.laid += [(slug, chip_cents) for slug in equal]
 
@@ -326,7 +326,7 @@ class Sitting:
         target = self.game.bet(bet).laid_with or bet if bet and not bet.startswith("link:") else bet
         mine = [slug for slug, _ in chair.laid] or list(chair.offered)
         if not mine or (target and target not in mine):
-            raise BadInput("no chip of yours lies there")
+            raise BadInput("you have no chip there")
         last = target or mine[-1]
         last = last if last.startswith("link:") else self.game.bet(last).laid_with or last
         equal = {last, *(other.slug for other in self.game.bets if other.laid_with == last)}
@@ -361,7 +361,7 @@ class Sitting:
                 raise BadInput(f"{self.game.bet(bet).name} takes at most {most}")
         left = self.table.players[seat].chips_cents - sum(chair.offered.values())
         if sum(more.values()) > left:
-            raise BadInput(f"only {format_cents(max(left, 0))} left of your chips")
+            raise BadInput(f"you have only {format_cents(max(left, 0))} left")
         chair.lay_again()
         chair.laid += more.items()
 
@@ -405,7 +405,7 @@ class Sitting:
         chair = self._betting(seat)
         wagers = chair.offered
         in_game = {bet: cents for bet, cents in wagers.items() if not bet.startswith("link:")}
-        refusal = self.table.wager_refusal({seat: in_game}) if wagers else "put chips on the layout first"
+        refusal = self.table.wager_refusal({seat: in_game}) if wagers else "place your bets first"
         if not refusal and sum(wagers.values()) > self.table.players[seat].chips_cents:
             refusal = f"you have only {format_cents(self.table.players[seat].chips_cents)}"
         if refusal:
@@ -512,19 +512,19 @@ class Sitting:
         if request is None or played is None:
             raise BadInput("no round is in play")
         if request.seat != seat:
-            raise BadInput(f"it is the turn of seat {request.seat}")
+            raise BadInput(f"it is seat {request.seat}'s turn")
         if len(played.decisions) != step:
             raise BadInput("the table has moved on; look again")
         self.table.decide(decision)
         self.table.play_bots()
         self._finish()
 
-    def passive(self) -> str:
+    def passive(self) -> Choice:
         """What is done for somebody who went away: the choice that adds no chips, or the fewest."""
         assert self.request is not None
-        names = [choice.name for choice in self.request.choices]
-        fewest = min(self.request.choices, key=lambda choice: choice.amount_cents).name
-        return next((name for name in _PASSIVE if name in names), fewest)
+        named = {choice.name: choice for choice in self.request.choices}
+        fewest = min(named.values(), key=lambda choice: choice.amount_cents)
+        return next((named[name] for name in _PASSIVE if name in named), fewest)
 
     def wait(self, thing: Hashable, seconds: float) -> float:
         """Begin to wait for something, or go on if that was begun; returns the seconds that are left."""

@@ -1,5 +1,6 @@
 """The dealer's voice: what is asked, what the dealer has, whether it qualifies, what happens then."""
 
+import re
 from collections.abc import Callable, Sequence
 
 from pitboss.cards import Card
@@ -40,6 +41,15 @@ def signed(cents: int) -> str:
     ('−$5.00', '$0.00', '+$2.50')
     """
     return f"{'+' if cents > 0 else '−' if cents < 0 else ''}{format_cents(abs(cents))}"
+
+
+def gain(cents: int) -> str:
+    """A result with its sign where there is little room.
+
+    >>> gain(-500), gain(250)
+    ('−$5', '+$2.50')
+    """
+    return signed(cents).removesuffix(".00")
 
 
 def kind_of(rules: Rules) -> Kind | None:
@@ -91,7 +101,28 @@ def dealer_words(played: Round) -> str:
     sentence = "Dealer has {hand}."
     if qualifies is not None:
         sentence = words.qualifies if qualifies([*hand, *board]) else words.no_hand
-    return sentence.replace("{hand}", held(rules, hand, board))
+    return sentence.replace("{hand}", with_article(held(rules, hand, board)))
+
+
+_ONE = re.compile(
+    r"(pair of|straight|flush|full house|royal flush|mini royal|[a-z]+-card (run|flush)|[a-z]+$)\b"
+)
+
+
+def with_article(hand: str) -> str:
+    """A hand as it stands in a sentence.
+
+    >>> with_article("pair of aces, king kicker"), with_article("ace high, king-nine"), with_article("eight")
+    ('a pair of aces, king kicker', 'ace high, king-nine', 'an eight')
+    """
+    cards = hand.split(", then ")
+    return ", then ".join(f"{_article(card)}{card}" for card in cards)
+
+
+def _article(hand: str) -> str:
+    if not _ONE.match(hand):
+        return ""
+    return "an " if hand[0] in "ae" else "a "
 
 
 LISTED_MAX = 4
@@ -111,6 +142,15 @@ def question(request: Request) -> str:
         return small(prompt)
     *others, last = [_offered(choice) for choice in choices]
     return f"{', '.join([*others, f'or {last}' if others else last])}?"
+
+
+def choice_name(choice: Choice) -> str:
+    """The label of a choice without its amount.
+
+    >>> choice_name(Choice("play-4x", "Play 4x for $20.00", 2000))
+    'Play 4x'
+    """
+    return choice.label.partition(" $")[0].removesuffix(" for").removesuffix(" for up to")
 
 
 def _offered(choice: Choice) -> str:

@@ -89,24 +89,32 @@
     }
   }, 500);
 
-  // A press that was meant for Deal, or came before the cards could be seen, is no decision.
+  // A press that was meant for Deal, or came before the cards could be seen, is no decision; nor is one that was meant for
+  // a decision, or only brought the cards, the next round.
   function guard() {
     const form = document.getElementById("decide");
-    const step = form && `${document.querySelector(".place b")?.textContent} ${form.elements.step.value}`;
+    const now = form ? `step ${form.elements.step.value}` : document.getElementById("awaits") ? "claim" : document.querySelector("#console [data-key=r]") ? "over" : "bets";
+    const step = `${document.querySelector(".place b")?.textContent} ${now}`;
     if (step === asked) return;
     asked = step;
-    if (!form) return;
-    sound("ask");
+    if (form) sound("ask");
+    if (now !== "bets") look();
+  }
+  function look() {
     early = Date.now() + LOOK_MS;
     tables.setAttribute("data-early", "");
     setTimeout(() => { if (Date.now() >= early) tables.removeAttribute("data-early"); }, LOOK_MS);
   }
   document.addEventListener("submit", event => {
-    if (event.target.id !== "decide" || Date.now() >= early) return;
+    if (!event.submitter?.closest("#console .actions") || Date.now() >= early) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
-  for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => { if (comes) arrived(); });
+  for (const kind of ["keydown", "pointerdown"]) document.addEventListener(kind, () => {
+    if (!comes) return;
+    arrived();
+    if (!document.getElementById("decide")) look();
+  }, true);
 
   settle();
   if (tables) { arrived(); guard(); early = 0; tables.removeAttribute("data-early"); }
