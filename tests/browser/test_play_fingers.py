@@ -129,8 +129,11 @@ def test_sounds_a_clock_that_runs_down_and_a_link_to_copy(
         other.deal()
         page.wait_for_selector("#console [role=timer] [data-left]")
         left = "Number(document.querySelector('#console [role=timer] [data-left]').textContent)"
-        page.wait_for_function(f"before => {left} < before", arg=page.evaluate(left))
+        first = page.evaluate(left)
+        page.wait_for_function(f"before => {left} < before", arg=first)
         assert 0 < page.evaluate(left) < WAIT_S, "the seconds pass, and the others are still waited for"
+        page.locator("#console [data-left]").evaluate("place => { place.dataset.ends = 'another'; }")
+        page.wait_for_function(f"before => {left} >= before", arg=first)  # the next clock begins anew
 
         page.goto(f"{url}/play/private")
         page.click("text=Open the table")

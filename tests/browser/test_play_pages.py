@@ -18,6 +18,7 @@ PAGES = (
     *(f"/play/tables/{t}" for t in TABLES),
 )
 WEIGHT_BYTES_MAX = 300_000
+SEATED = "You have a seat here; leave the table to take another."
 PAINT_MS_MAX = 500
 PAINTS_MOST = 10
 """A page that never paints in time is slow; one that does it once was kept waiting by the machine."""
@@ -141,7 +142,7 @@ def test_a_newcomer_sits_down_at_once_and_is_a_guest_until_they_say_otherwise(
     page.locator('.felt[data-me="2"]').wait_for()
     expect(page.locator("#purse")).to_contain_text("Guest ")
     page.click('.open[value="4"]')
-    expect(page.locator("[data-answer]")).to_have_text("You still have a seat at RH-1; leave it first.")
+    expect(page.locator("[data-answer]")).to_have_text(SEATED)
     assert set(sitting(app, "RH-1").people) == {2}
     page.goto(f"{url}/play")
     page.fill("#your-name", "Ada")

@@ -18,9 +18,10 @@ from pitboss.floor.service import GameManager
 from pitboss.games import parse_round
 from pitboss.jackpots.commands import BackOut, Badge, Confirm, EndRound, Role, VoidRound
 from pitboss.ledger import Answer
-from pitboss.money import UNITS_PER_CENT
+from pitboss.money import UNITS_PER_CENT, format_cents
 from pitboss.web.app import create_app
 from pitboss.web.live import Hub
+from pitboss.web.play import panels
 from pitboss.web.play.jackpot import finish, schedule
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
@@ -246,6 +247,14 @@ def test_everybody_else_with_the_wager_is_paid_envy_once_the_round_has_ended(tmp
             assert guest.sitting.table.players[2].chips_cents == before + 1_000_00, "envy of a royal flush"
             won = guest.floor.state("five-card").awards[1].confirmed.amount_cents
             assert guest.chips == mine + won, "no envy of oneself"
+            lines = sum(line.net_cents for line in guest.sitting.table.lines if line.seat == SEAT)
+            kept = guest.room.store.round(guest.sitting.round_id)
+            assert kept is not None
+            assert guest.sitting.net_cents(SEAT) == kept.seats[SEAT][2] == lines + won, "the round brought it"
+            shown = str(panels.settled(guest.sitting, SEAT))
+            assert f"+{format_cents(won)}" in shown
+            assert "A supervisor confirms it" not in shown, "that is over"
+            assert Sitting(guest.sitting.room, guest.room.store).net_cents(2) == kept.seats[2][2]
 
     in_own_thread(play())
 

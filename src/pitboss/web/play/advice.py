@@ -91,7 +91,7 @@ def warning(worth: Worth, decision: str, unit_cents: int) -> str:
     name = situations_of(game(worth.game)).named(worth.situation, decision)
     return (
         f"{told.grade.value.capitalize()}: {name} costs {format_cents(told.cost_cents)} on average. "
-        "Press it again to do it all the same."
+        "Press it again to do it anyway."
     )
 
 

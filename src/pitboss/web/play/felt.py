@@ -81,7 +81,7 @@ def _voice(sitting: Sitting, played: Round | None) -> str:
         said = voice.question(request)
     elif any(chair.laid for chair in sitting.chairs.values() if chair.person):
         ready = [seat for seat in sitting.people if sitting.chairs[seat].ready]
-        said = f"{_ready(ready)} Waiting for the others." if ready else "Place your bets."
+        return f"{_ready(ready)} Waiting for the others." if ready else "Place your bets."
     elif played is not None:
         said = voice.dealer_words(played)
     else:

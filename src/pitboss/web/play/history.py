@@ -374,24 +374,23 @@ def worst(decided: list[Decided]) -> list[Weakness]:
         if one.cost:
             kinds[one.game, one.stage, one.best or "", one.decision].append(one)
     ranked = sorted(kinds.items(), key=lambda kind: -sum(one.cost_cents for one in kind[1]))
-    return [
-        Weakness(
-            game(slug).name,
-            slug,
-            words_of(game(slug)).stage(stage),
-            best.replace("-", " "),
-            decision.replace("-", " "),
-            f"{best}<{decision}",
-            len(found),
-            _cost(found),
-            (example := max(found, key=lambda one: one.cost_cents)).situation,
-            _cards(slug, example),
-        )
-        for (slug, stage, best, decision), found in ranked
-    ]
+    return [_weakness(found) for _, found in ranked]
 
 
-def _cards(slug: str, one: Decided) -> list[Markup]:
-    """The cards of a situation, group by group."""
-    situations = situations_of(game(slug))
-    return [cards_svg(lot.cards) for lot in situations.lots(read_situation(slug, one.situation, one.options))]
+def _weakness(found: Sequence[Decided]) -> Weakness:
+    """Mistakes of one kind, shown by the dearest."""
+    example = max(found, key=lambda one: one.cost_cents)
+    slug, best = example.game, example.best or ""
+    situation = read_situation(slug, example.situation, example.options)
+    return Weakness(
+        game(slug).name,
+        slug,
+        words_of(game(slug)).stage(example.stage),
+        advice.spoken(slug, situation, best),
+        advice.spoken(slug, situation, example.decision),
+        f"{best}<{example.decision}",
+        len(found),
+        _cost(found),
+        example.situation,
+        [cards_svg(lot.cards) for lot in situations_of(game(slug)).lots(situation)],
+    )

@@ -32,6 +32,8 @@ from pitboss.web.play.figures import Figures, Metered, metered
 from pitboss.web.play.rooms import link_name
 from pitboss.web.play.sitting import Sitting
 
+CONFIRMS = "A supervisor confirms it."
+
 
 def dealer_of(table: str) -> str:
     """Who deals at a play table, as the journal names it."""
@@ -152,7 +154,7 @@ async def _press(floor: GameManager, sitting: Sitting, link: str, round_no: int,
         open_ = [
             offer for at, offer in awaited(floor, sitting) if at == link and offer.claim.seat == claim.seat
         ]
-        wins = [f"{claim_words(link, offer)} A supervisor confirms it." for offer in open_]
+        wins = [f"{claim_words(link, offer)} {CONFIRMS}" for offer in open_]
         paid = f"{hand.capitalize()}: paid from the tray on the {link_name(link)} jackpot."
         sitting.notes += [f"Seat {claim.seat}: {small(words)}" for words in wins or [paid]]
     else:
@@ -174,9 +176,14 @@ def awaited(floor: GameManager, sitting: Sitting) -> list[tuple[str, Quote]]:
 
 def claim_words(link: str, offer: Quote) -> str:
     """What a claim is about, for the player who waits."""
-    hand = title(offer.claim.hand)
     amount = format_short(offer.amount_cents)
-    return f"{capital(hand)} wins {amount} on the {link_name(link)} jackpot."
+    return f"{capital(title(offer.claim.hand))} wins {amount} on the {link_name(link)} jackpot."
+
+
+def _no_longer_waits(sitting: Sitting, seat: int, link: str) -> None:
+    """Of a claim that is confirmed nobody says that it will be; its amount may have changed meanwhile."""
+    begins, ends = f"Seat {seat}: ", f" on the {link_name(link)} jackpot. {CONFIRMS}"
+    sitting.notes = [note for note in sitting.notes if not (note.startswith(begins) and note.endswith(ends))]
 
 
 async def confirm(floor: GameManager, sitting: Sitting) -> None:
@@ -205,7 +212,7 @@ async def _end(floor: GameManager, sitting: Sitting, link: str, round_no: int) -
     if ended:
         sitting.credited.append(f"ended {link}")
         for pay in _envy(floor, link, name, round_no):
-            sitting.credit(f"envy {link} {pay.award_no} {pay.seat}", pay.seat, pay.cents)
+            sitting.award(f"envy {link} {pay.award_no} {pay.seat}", pay.seat, pay.cents, link)
     return ended
 
 
@@ -215,9 +222,10 @@ def _credit_awards(floor: GameManager, sitting: Sitting, link: str, round_no: in
         cause = f"award {link} {won.award_no}"
         here = (won.table, won.round_no) == (sitting.room.name, round_no)
         if here and award.backed_out and cause in sitting.credited:
-            sitting.credit(f"back {cause}", won.seat, -won.amount_cents)
+            sitting.award(f"back {cause}", won.seat, -won.amount_cents, link)
         elif here and not award.backed_out and cause not in sitting.credited:
-            sitting.credit(cause, won.seat, won.amount_cents)
+            sitting.award(cause, won.seat, won.amount_cents, link)
+            _no_longer_waits(sitting, won.seat, link)
             sitting.notes.append(
                 f"Confirmed: seat {won.seat} is paid {format_cents(won.amount_cents)} "
                 f"for {title(won.hand)}, award {won.award_no} of the {link_name(link)} jackpot."

@@ -259,8 +259,15 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         bots=any(not other.person for other in sitting.chairs.values()),
         choice_name=voice.choice_name,
         left=sitting.left_s,
+        seconds=_seconds(sitting),
         elsewhere=person.place if person and person.place != sitting.room.name else "",
     )
+
+
+def _seconds(sitting: Sitting) -> Markup:
+    """The seconds that are left, which the page counts down; a new clock has another end."""
+    ends = sitting.clock[1] if sitting.clock else 0
+    return Markup('<span data-left="{0}" data-ends="{1}">{0}</span>').format(sitting.left_s, ends)
 
 
 def _claims(playroom: Playroom, sitting: Sitting) -> list[str]:
@@ -403,6 +410,11 @@ def settled(sitting: Sitting, seat: int) -> Markup:
         lines=[
             *(_beside(sitting, seat, link, cents) for link, cents in beside.items()),
             *(_at_table(sitting, line, played) for line in lines if line.bet not in held),
+            *(
+                _jackpot(sitting, seat, link, cents)
+                for link, cents in sitting.jackpots(seat).items()
+                if cents
+            ),
         ],
         notes=sitting.notes,
         may_void=sitting.may_void,
@@ -442,6 +454,22 @@ def _beside(sitting: Sitting, seat: int, link: str, cents: int) -> SettledLine:
         "",
         -cents,
         f"Taken off its sensor before the deal; the Game Manager has it, on {link_name(link)}.",
+        "All games, rule 3",
+        next(clause.words for clause in ALL_GAMES if clause.number == 3),
+        sitting.room.pays[link],
+    )
+
+
+def _jackpot(sitting: Sitting, seat: int, link: str, cents: int) -> SettledLine:
+    """What a link paid a seat, as a settled line; the Game Manager has the award."""
+    return SettledLine(
+        seat,
+        f"{link_name(link)} jackpot",
+        f"won-{link}",
+        voice.OUTCOMES["win"],
+        "",
+        cents,
+        f"Paid by the Game Manager, on {link_name(link)}.",
         "All games, rule 3",
         next(clause.words for clause in ALL_GAMES if clause.number == 3),
         sitting.room.pays[link],

@@ -99,6 +99,8 @@ class Sitting:
         """The round is over for the game, and the Game Manager has not ended it yet."""
         self.credited: list[str] = []
         """What was paid by the Game Manager in this round, so that nothing is paid twice."""
+        self.awarded: list[tuple[int, str, int]] = []
+        """Of that, what each link paid to each seat, or took back, beside the wagers: seat, link, cents."""
         self.clock: tuple[Hashable, int] | None = None
         """What others wait for, and until when in microseconds; None where nobody waits."""
         self._pending: dict[int, dict[str, int]] = {}
@@ -138,6 +140,7 @@ class Sitting:
                 "notes": self.notes,
                 "awaiting": self.awaiting,
                 "credited": self.credited,
+                "awarded": self.awarded,
             },
         )
 
@@ -149,6 +152,7 @@ class Sitting:
         self._pending = {int(seat): laid for seat, laid in saved["pending"].items()}
         self.dealing, self.notes = bool(self._pending), saved["notes"]
         self.awaiting, self.credited = saved["awaiting"], saved["credited"]
+        self.awarded = [(seat, link, cents) for seat, link, cents in saved.get("awarded", [])]
         played = parse_round(saved["round"]) if saved["round"] else None
         for text, chair in saved["chairs"].items():
             seat = int(text)
@@ -435,7 +439,7 @@ class Sitting:
                 self.sensors.setdefault(bet.removeprefix("link:"), []).append(seat)
         self.number += 1
         self.round_id = secrets.token_urlsafe(9)
-        self.started, self.notes, self.credited = {}, [], []
+        self.started, self.notes, self.credited, self.awarded = {}, [], [], []
         self.dealing = True
         self._pending = wagers
 
@@ -578,6 +582,11 @@ class Sitting:
         played = self.table.round
         if played is None or played.request is not None:
             return
+        self._record(played)
+        self.awaiting = bool(self.started)
+
+    def _record(self, played: Round) -> None:
+        """Keep the round with what it has brought so far."""
         dealt = Round(played.rules, played.wagers, played.order[: played.cards_dealt], played.decisions)
         self.store.add_round(
             Played(
@@ -593,12 +602,19 @@ class Sitting:
                 },
             )
         )
-        self.awaiting = bool(self.started)
 
     def net_cents(self, seat: int) -> int:
-        """What a seat is ahead in the round so far, the wagers on every sensor included."""
+        """What a seat is ahead in the round so far, with its wagers on sensors and what they have won."""
         lines = sum(line.net_cents for line in self.table.lines if line.seat == seat)
-        return lines - sum(self.beside(seat).values())
+        return lines - sum(self.beside(seat).values()) + sum(self.jackpots(seat).values())
+
+    def jackpots(self, seat: int) -> dict[str, int]:
+        """What each link has paid a seat in the round."""
+        sums: dict[str, int] = {}
+        for at, link, cents in self.awarded:
+            if at == seat:
+                sums[link] = sums.get(link, 0) + cents
+        return sums
 
     def beside(self, seat: int) -> dict[str, int]:
         """What a seat has on sensors that no line of the round settles: all but the first link's.
@@ -613,7 +629,16 @@ class Sitting:
         }
 
     def credit(self, cause: str, seat: int, cents: int) -> None:
-        """Pay a jackpot to a seat, once for each cause."""
+        """Give a seat chips, once for each cause."""
         if cause not in self.credited and seat in self.chairs:
             self.table.players[seat].chips_cents += cents
             self.credited.append(cause)
+
+    def award(self, cause: str, seat: int, cents: int, link: str) -> None:
+        """Pay a seat what a link awards, or take it back, once for each cause; the round has brought it."""
+        if cause in self.credited or seat not in self.chairs:
+            return
+        self.credit(cause, seat, cents)
+        self.awarded.append((seat, link, cents))
+        if self.table.round is not None:
+            self._record(self.table.round)

@@ -90,7 +90,7 @@ def dealer_words(played: Round) -> str:
     if played.voided:
         return "Malfunction: the round is void."
     if not view.dealer and len(view.folded) < len(played.wagers):
-        return "Every hand is paid by the schedule."
+        return "Each hand is paid by the pay table."
     if not view.dealer or None in view.dealer:
         return "Every player has folded or is settled."
     hand = [card for card in view.dealer if card is not None]

@@ -84,7 +84,7 @@
   setInterval(() => {
     for (const place of document.querySelectorAll("[data-left]")) {
       const kept = ends.get(place);
-      if (!kept || kept.left !== place.dataset.left) ends.set(place, { left: place.dataset.left, at: Date.now() + 1000 * place.dataset.left });
+      if (kept?.of !== place.dataset.ends) ends.set(place, { of: place.dataset.ends, at: Date.now() + 1000 * place.dataset.left });
       place.textContent = Math.max(0, Math.ceil((ends.get(place).at - Date.now()) / 1000));
     }
   }, 500);
