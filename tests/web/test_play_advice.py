@@ -15,7 +15,7 @@ from pitboss.analysis.trainer import weigh
 from pitboss.cards import CARDS, parse_cards
 from pitboss.web.app import create_app
 from pitboss.web.play import playroom as limits
-from pitboss.web.play.advice import MODES, spoken, ways
+from pitboss.web.play.advice import MODES, UNCHECKED, spoken, ways
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import MIGRATIONS, Store
@@ -85,6 +85,12 @@ def test_who_is_warned_of_a_mistake_may_still_make_it_but_not_by_a_second_quick_
 ) -> None:
     player.post("coach", mode="warn")
     player.dealt(GOOD)
+    with monkeypatch.context() as slow:
+        slow.setattr(player.playroom.coach, "known", lambda *_: None)
+        slow.setattr(player.playroom.coach, "ask", lambda *_: None)
+        assert UNCHECKED in page(player), "who counts on a warning knows when there is none"
+    player.post("coach", mode="warn")  # asked again, it is counted by now
+    assert UNCHECKED not in page(player)
     told = player.decide("fold")
     assert told.status_code == 422
     assert re.match(r"Blunder: Fold costs \$\d+\.\d\d on average\. Press it again", told.json()["sentence"])

@@ -21,7 +21,8 @@ from pitboss.ledger import Answer
 from pitboss.money import UNITS_PER_CENT, format_cents
 from pitboss.web.app import create_app
 from pitboss.web.live import Hub
-from pitboss.web.play import panels
+from pitboss.web.play import jackpot, panels
+from pitboss.web.play.felt import public
 from pitboss.web.play.jackpot import finish, schedule
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
@@ -254,6 +255,10 @@ def test_everybody_else_with_the_wager_is_paid_envy_once_the_round_has_ended(tmp
             shown = str(panels.settled(guest.sitting, SEAT))
             assert f"+{format_cents(won)}" in shown
             assert "A supervisor confirms it" not in shown, "that is over"
+            assert "Five-Card jackpot $1" in shown, "as its sensor is called"
+            assert "Confirmed" in str(public(guest.sitting))
+            guest.act("lay", bet="ante", chip="500")
+            assert "Confirmed" not in str(public(guest.sitting)), "the next round is another"
             assert Sitting(guest.sitting.room, guest.room.store).net_cents(2) == kept.seats[2][2]
 
     in_own_thread(play())
@@ -367,6 +372,14 @@ def test_whoever_leaves_while_a_jackpot_hand_waits_is_paid_where_they_are(tmp_pa
         with seated(tmp_path, floor_with()) as guest:
             await guest.royal_flush("jackpot")
             rail = guest.chips
+            waits = str(panels.console(guest.room, guest.sitting, guest.now))
+            assert "Royal flush wins" in waits
+            assert 'id="awaits"' in waits
+            with pytest.MonkeyPatch.context() as nothing:
+                nothing.setattr(jackpot, "awaited", lambda *_: [])
+                ends = str(panels.console(guest.room, guest.sitting, guest.now))
+            assert "being closed" in ends
+            assert 'id="awaits"' not in ends, "nothing to press where a decision was a moment ago"
             guest.act("leave")
             assert guest.now.chips_cents == rail
             assert guest.sitting.seat_of(guest.person.id) == 0

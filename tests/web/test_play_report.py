@@ -36,6 +36,13 @@ def test_the_worst_is_shown_in_cards() -> None:
     assert sum(cards.count("<svg") for cards in kind.cards) == 5
 
 
+def test_the_worst_is_told_in_the_words_of_the_buttons() -> None:
+    at = {"game": "blackjack-switch", "situation": "Ah9d 8s8c/Ad"}
+    insured = replace(ONE, **at, decision="insure", best="decline")
+    (kind,) = worst([insured])
+    assert (kind.decision, kind.best) == ("insurance", "no insurance")
+
+
 def test_days_tell_how_many_were_right_and_what_a_hundred_decisions_cost() -> None:
     day = 24 * 3600 * 1_000_000
     right = replace(ONE, decision="play", cost=Fraction(0))

@@ -98,6 +98,11 @@ def metered(one: Metered, cents: Mapping[str, int]) -> Figures | None:
 
 
 def _edge(edge: Fraction) -> str:
+    """Whose edge it is, and how much.
+
+    >>> _edge(Fraction(1, 50)), _edge(Fraction(-1, 5000))
+    ('House edge 2.00%', "Player's edge 0.02%")
+    """
     return f"House edge {percent(edge, 2)}" if edge >= 0 else f"Player's edge {percent(-edge, 2)}"
 
 
