@@ -17,10 +17,10 @@ from tests.browser.play_room import TABLES, Guest, room, sit, sitting
 LOOK_WHILE_CARDS_COME = """table => new MutationObserver((_, seen) => {
     if (!table.hasAttribute("data-coming")) return;
     seen.disconnect();
-    const voice = document.querySelector(".voice");
-    document.body.dataset.told = voice.checkVisibility({ visibilityProperty: true });
+    const shown = place => document.querySelector(place).checkVisibility({ visibilityProperty: true });
+    document.body.dataset.told = shown(".voice") || shown("#purse b") || !shown("[data-bet=ante] .chip");
 }).observe(table, { attributes: true })"""
-"""Whether the end was told when the last cards began to come; a test may look too late."""
+"""Whether words, chips in hand or a lost bet told the end when the last cards began to come."""
 
 DEAL_AND_CLICK_ON = """deal => {
     delete document.body.dataset.clicked;
@@ -321,4 +321,5 @@ def test_the_end_is_not_told_before_the_cards_have_come(
     page.keyboard.press("x")  # any key: all at once
     page.locator(".voice").wait_for()
     expect(page.locator(".result")).to_contain_text("Lost")
+    expect(page.locator("[data-bet=ante] .chip")).to_be_hidden()
     guest.leave()

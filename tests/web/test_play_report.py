@@ -37,8 +37,8 @@ def test_the_worst_is_shown_in_cards() -> None:
 
 
 def test_the_worst_is_told_in_the_words_of_the_buttons() -> None:
-    at = {"game": "blackjack-switch", "situation": "Ah9d 8s8c/Ad"}
-    insured = replace(ONE, **at, decision="insure", best="decline")
+    asked = replace(ONE, game="blackjack-switch", situation="Ah9d 8s8c/Ad")
+    insured = replace(asked, decision="insure", best="decline")
     (kind,) = worst([insured])
     assert (kind.decision, kind.best) == ("insurance", "no insurance")
 
