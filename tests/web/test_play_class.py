@@ -1,6 +1,7 @@
 """A class without accounts: code and name, lessons for everybody, who is at what, results to keep."""
 
 import csv
+import html
 import io
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +11,13 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from pitboss.games import GAMES
 from pitboss.web.app import create_app
+from pitboss.web.play.school import pages
 from pitboss.web.play.school.classbook import LETTERS
 from pitboss.web.play.school.pages import lesson_in
 from pitboss.web.play.school.training import Task
-from pitboss.web.play.store import person_id
+from pitboss.web.play.store import now_us, person_id
 from tests.web.test_play_school import SENT, right_answer, wrong_answer
 
 
@@ -180,6 +183,34 @@ def test_an_exam_of_a_class_bears_the_name_of_the_trainee_and_tells_who_passed(a
     assert "finished, not passed" in row(teacher, "Bo")
     found = app.state.playroom.store.book.certificate(ada.state["certificate"])
     assert (found["name"], found["passed"], found["seed"]) == ("Ada", True, 4)
+
+
+def test_a_lesson_has_a_pass_mark_and_a_time_and_the_hardest_bet_is_told(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Payouts, Hold'em, 80 % in 6 seconds: what comes later is right, and does not count."""
+    teacher = opened(app)
+    assigned(teacher, "payouts", game="ultimate-texas-holdem", seconds="6", **{"pass": "80"})
+    assert "5 questions, 80 % pass, payouts within 6 s" in teacher.page()
+    people = [Browser(app).join(teacher.code, name) for name in ("Ada", "Bo", "Cy")]
+    for who, late in zip(people, (0, 1, 2), strict=True):
+        who.begin()
+        late_bets = []
+        for at in range(5):
+            with monkeypatch.context() as times:
+                if at < late:
+                    times.setattr(pages, "now_us", lambda: now_us() + 7_000_000)
+                    line = who.task.line
+                    assert line is not None
+                    late_bets.append(GAMES["ultimate-texas-holdem"].bet(line.bet).name)
+                who.answer(**right_answer(who.task))
+            state = {**who.state, "shown_us": now_us()}
+            app.state.playroom.store.save_exercise(person_id(who.token), f"class {who.code}", state)
+        assert f"{5 - late} of 5 right" in who.page()
+        assert ("✓ Passed" in who.page()) == (late < 2)
+        hardest = html.unescape(row(teacher, "Cy" if late == 2 else "Ada" if not late else "Bo"))
+        assert (late_bets[0] if late_bets else "–") in hardest
+    assert [("not passed" in row(teacher, name)) for name in ("Ada", "Bo", "Cy")] == [False, False, True]
 
 
 def test_results_are_told_by_game_on_the_page_and_as_csv(app: FastAPI) -> None:

@@ -1,6 +1,7 @@
 """The dealer's school: payments cut in chips, a dealer who errs, the difficult table, the exam."""
 
 import json
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -23,8 +24,8 @@ from pitboss.web.play.school.pages import lesson_in
 from pitboss.web.play.school.round import sensor
 from pitboss.web.play.school.steps import lesson
 from pitboss.web.play.school.storm import STORM_S, storm
-from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
-from pitboss.web.play.school.views import lots_of
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, explain, stake_of
+from pitboss.web.play.school.views import lots_of, settings_of
 from pitboss.web.play.store import person_id
 
 SENT = {"X-Pitboss": "1"}
@@ -210,6 +211,41 @@ def test_a_right_amount_in_many_chips_counts_in_a_storm_whatever_the_habit(
     assert ("Next time cut it" in told) == (habit is Habit.FEWEST)
 
 
+def test_a_bonus_is_paid_on_the_bet_it_comes_with_and_no_wager_is_told_as_nothing() -> None:
+    with_bonus = [slug for slug, game in GAMES.items() if any(bet.paid_besides for bet in game.bets)]
+    seen = set()
+    for slug in with_bonus:
+        for seed in range(12):
+            dealt, acts = lesson(Chosen(slug), seed, jackpot=False), errors(Chosen(slug), seed, False)
+            for task in (*dealt.tasks, *storm(Chosen(slug), seed, 2).tasks, *acts.tasks):
+                assert not re.search(r"\$0\b(?!\.)", task.prompt), task.prompt
+                if task.line is None or task.act or not GAMES[slug].bet(task.line.bet).paid_besides:
+                    continue
+                stake = stake_of(task.line, task.scene or dealt.played)
+                rows = explain(task, "pay 1", dealt.chosen.rules, 2, stake).rows
+                assert [row.cents for row in rows if row.right] == [task.line.paid_cents]
+                assert not task.options  # there is nothing to take or to push
+                seen.add(slug)
+    assert len(seen) > 1
+
+
+def test_chips_to_colour_up_can_always_be_fewer() -> None:
+    asked = [task for seed in range(20) for task in storm(Chosen("casino-war"), seed, 20).tasks]
+    ups = [task for task in asked if task.cut == "up"]
+    assert ups
+    for task in ups:
+        lying = sum(int(count) for count in re.findall(r"(\d+) ×", task.prompt))
+        assert len(wanted(task)) < lying
+
+
+def test_what_can_be_chosen_about_a_table_is_in_plain_words() -> None:
+    for slug, game in GAMES.items():
+        for setting in settings_of(Chosen(slug)):
+            said = [setting.label, *setting.values.values()]
+            names = {bet.slug for bet in game.bets if "-" in bet.slug}
+            assert not any("_" in words or words in names for words in said), said
+
+
 # Spot the error
 
 
@@ -222,6 +258,8 @@ def test_a_dealer_errs_about_once_in_so_many_acts_and_everything_else_is_true(sl
             assert act.act
             assert act.answer == ("stop" if act.fault else "go")
             assert act.clause
+            asks = act.prompt.partition("? ")
+            assert not asks[1] or act.prompt.startswith("Asked “"), act.prompt
             if act.line is not None and not act.fault:
                 assert _tells(act), act.prompt
             if act.fault:
@@ -304,6 +342,7 @@ def test_every_answer_of_the_difficult_table_rests_on_a_clause_or_a_house_rule()
             assert task.clause.startswith(("House rule: ", "All games, rule ", "Jackpot procedure: "))
             assert task.answer in dict(task.options)
             assert "{" not in task.prompt + task.clause + "".join(dict(task.options))
+            assert "fold" in GAMES[slug].decisions or "fold" not in task.prompt.lower()
     titles = {script.title for script in scripts()}
     assert {"A late bet", "Two claims in one round", "A wrong colour-up", "A hand on a bet"} <= titles
 
@@ -423,3 +462,9 @@ def test_a_shift_is_a_days_work_and_the_next_day_begins_with_nothing_counted(
     monkeypatch.setattr(pages, "today", lambda: tomorrow)
     learner.answer(**wrong_answer(learner.task))
     assert learner.state["shift"]["payouts"] == [0, 1]
+    page = " ".join(learner.client.get("/play/school").text.split())
+    told = page.partition("Your shifts")[2].partition("</table>")[0]
+    assert re.findall(r'scope="row">([^<]+)<|num">([^<]+)<', told) == [
+        *((tomorrow.isoformat(), ""), ("", "0 of 1"), ("", "–")),
+        *((today().isoformat(), ""), ("", "1 of 1"), ("", "–")),
+    ]

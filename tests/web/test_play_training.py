@@ -214,12 +214,12 @@ def test_a_fold_at_caribbean_stud_tucks_the_cards_under_what_is_alive_or_counts_
     seen = 0
     for dealt in _lessons("caribbean-stud", 30, settings):
         for seat in dealt.played.view().folded:
-            cards = _prompted(dealt, f"And the cards of seat {seat}?")
+            cards = _prompted(dealt, f"Where do the cards of seat {seat} go?")
             if "bonus" in dealt.played.wagers[seat] and "cover-all" not in dealt.played.wagers[seat]:
                 taken = _prompted(dealt, f"Seat {seat} folds. What do you collect")
                 assert taken[0].answer == collected
                 assert [task.answer for task in cards] == (
-                    ["Tuck them under Caribbean Stud Bonus"] if tucked else []
+                    ["Tucked under Caribbean Stud Bonus"] if tucked else []
                 )
                 seen += 1
         counted = _prompted(dealt, "How do you clear the spot?")
@@ -233,10 +233,10 @@ def test_a_folded_hand_that_may_win_the_jackpot_stays_at_its_spot() -> None:
     kept = [
         task
         for dealt in _lessons("caribbean-stud", 20, settings)
-        for task in _prompted(dealt, "And the cards of seat")
+        for task in _prompted(dealt, "Where do the cards of seat")
     ]
     assert kept
-    assert {task.answer for task in kept} == {"They stay at the spot, face down"}
+    assert {task.answer for task in kept} == {"Face down at the spot"}
 
 
 def test_the_price_of_the_rabbit_card_is_verified_and_taken_at_once() -> None:

@@ -21,7 +21,7 @@ from pitboss.analysis.report import exact_share, of_sheet, percent
 from pitboss.analysis.results import Chart, Strategy
 from pitboss.errors import BadInput
 from pitboss.games import Bet, Game, game
-from pitboss.games.words import words_of
+from pitboss.games.words import option_name, value_name, words_of
 from pitboss.letters import capital
 from pitboss.paytables import Line, OddsByHands, Paytable
 from pitboss.report import Report, Section
@@ -368,12 +368,19 @@ def _rules(played: Game, sheet: ParSheet) -> list[PaperSection]:
         words = {option.name: option.words for option in registry.analysis_of(sheet.game).options}
         words |= {option.name: option.words for option in played.options}
         settings = tuple(
-            (name.replace("_", " "), value.replace("-", " ") or "not given", words.get(name, ""))
+            (option_name(played, name), _said(played, name, value) or "not given", words.get(name, ""))
             for name, value in sheet.options.items()
         )
         columns = ("setting", "value", "what it decides")
         found.append(_section(Section("Settings", (), columns, settings), wide=2))
     return found
+
+
+def _said(played: Game, name: str, value: str) -> str:
+    """A value of an option as people say it; what is typed, as a rate is, stands as it was typed."""
+    named = {option.name: option.values for option in registry.analysis_of(played.slug).options}
+    named |= {option.name: option.values for option in played.options}
+    return value_name(played, name, value) if named.get(name) else value
 
 
 def _laid(played: Game, bet: Bet) -> str:
@@ -653,12 +660,13 @@ def _to_remember(strategy: Strategy) -> list[Part]:
 
 def _settings(strategy: Strategy) -> str:
     defaults = {option.name: option.default for option in registry.analysis_of(strategy.game).base_options}
+    played = game(strategy.game)
     other = [
-        f"{name.replace('_', ' ')} {value.replace('-', ' ')}"
+        f"{option_name(played, name)}: {_said(played, name, value)}"
         for name, value in strategy.options.items()
         if value != defaults.get(name) or name == "decks"
     ]
-    return f"{', '.join(other).capitalize()}. " if other else ""
+    return f"{'; '.join(other)}. " if other else ""
 
 
 def _part(chart: Chart, colours: Mapping[str, str]) -> Part:

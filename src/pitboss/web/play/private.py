@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse, Response
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game
 from pitboss.games.common import FOLDED_HANDS_QUALIFY
-from pitboss.games.words import option_name, value_name, words_of
+from pitboss.games.words import words_of
 from pitboss.web.play.rooms import private_room
 from pitboss.web.play.routes import Body, Here, Token, page
 from pitboss.web.play.school.training import Chosen
@@ -25,7 +25,7 @@ async def private(request: Request, playroom: Here, token: Token = "", game: str
     slug = game or next(iter(GAMES))
     room = private_room("", {"game": slug})
     given = [one for one in settings_of(Chosen.read({"game": slug})) if one.name not in _OF_A_JACKPOT]
-    settings = [_for_people(room.rules.game, one) for one in given]
+    settings = [_explained(room.rules.game, one) for one in given]
     jackpots = {bet.slug for bet in room.rules.game.bets if bet.kind == "jackpot"}
     return page(
         request,
@@ -40,14 +40,9 @@ async def private(request: Request, playroom: Here, token: Token = "", game: str
     )
 
 
-def _for_people(game: Game, setting: Setting) -> Setting:
-    """A setting in plain words, explained where they don't say it all; paytables by their designators."""
-    name = setting.name
-    if name not in {option.name for option in game.options}:
-        return replace(setting, label=f"{setting.label}: paytable", words="")
-    values = [(value, value_name(game, name, value)) for value, _ in setting.values]
-    explained = "" if name in words_of(game).options else setting.words
-    return replace(setting, label=option_name(game, name), values=values, words=explained)
+def _explained(game: Game, setting: Setting) -> Setting:
+    """A setting that is explained where its own words don't say it all."""
+    return replace(setting, words="") if setting.name in words_of(game).options else setting
 
 
 @router.post("/play/private")

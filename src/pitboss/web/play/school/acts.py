@@ -15,10 +15,11 @@ from itertools import groupby, pairwise
 from pitboss.cards import Card
 from pitboss.games import Line, Round, View
 from pitboss.games.words import words_of
+from pitboss.letters import capital, small
 from pitboss.money import format_cents
 from pitboss.web.play import voice
-from pitboss.web.play.school.steps import DEAL, DECISIONS, SETTLE, general, lesson
-from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, pay_rows
+from pitboss.web.play.school.steps import DEAL, DECISIONS, SETTLE, general, lesson, spoken
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, pay_rows, stake_of
 
 ONE_IN = 6
 GO, STOP = "go", "stop"
@@ -88,8 +89,8 @@ class _Dealer:
             yield self._dealt()
             return
         seat = self._seats_asked()[decisions - 1]
-        spoken = self.played.decisions[decisions - 1].partition("=")[0].replace("-", " ")
-        yield _act(DECISIONS, f"Seat {seat}: “{spoken}.”", "", general(4), decisions)
+        said = capital(spoken(self.played.decisions[decisions - 1]))
+        yield _act(DECISIONS, f"Seat {seat}: “{said}.”", "", general(4), decisions)
 
     def _seats_asked(self) -> list[int]:
         again, seats = Round(self.played.rules, self.played.wagers, self.played.order), []
@@ -157,13 +158,13 @@ class _Dealer:
                 continue
             named = next((f", {bet.name.lower()}" for bet in self.game.bets if bet.slug == hand.name), "")
             where = f"Seat {seat}{named if len(self.final.hands[seat]) > 1 else ''}"
-            why = f"It is {right}."
+            why = f"The hand: {right}."
             wrong = self._misread(cards, board, right)
             if wrong and self._errs():
-                act = _act(SETTLE, f"{where}: “{wrong}.”", why, READ_RULE, self.last)
+                act = _act(SETTLE, f"{where}: “{capital(wrong)}.”", why, READ_RULE, self.last)
                 yield replace(act, answer=STOP, fault=READ)
             else:
-                yield _act(SETTLE, f"{where}: “{right}.”", why, READ_RULE, self.last)
+                yield _act(SETTLE, f"{where}: “{capital(right)}.”", why, READ_RULE, self.last)
 
     def _misread(self, cards: Sequence[Card], board: Sequence[Card], right: str) -> str:
         """What it might be taken for: what it would be with another card of the table in place of one."""
@@ -186,7 +187,7 @@ class _Dealer:
         act = replace(task, prompt=told, options=OPTIONS, act=True, owed="", keypad="", answer=GO)
         if not fault:
             return replace(act, why=task.why)
-        return replace(act, answer=STOP, fault=fault, why=f"Right: {_told(task, task.answer)} {task.why}")
+        return replace(act, answer=STOP, fault=fault, why=f"Right: {_rightly(task)} {task.why}".strip())
 
     def _wrong(self, task: Task) -> tuple[str, str] | None:
         """A wrong answer to a task and what kind of fault it is, if there is one."""
@@ -200,14 +201,15 @@ class _Dealer:
         return self.chance.choice(others), JACKPOT if task.jackpot else PROCEDURE
 
     def _wrong_pay(self, task: Task, line: Line) -> tuple[str, str]:
+        stake = stake_of(line, self.played)
         if line.outcome == "lose":
             return self.chance.choice((("push", LEFT), (f"pay {line.wager_cents}", PAID)))
         if line.outcome != "win":
             return self.chance.choice((("take", TAKEN), (f"pay {line.wager_cents}", PAID)))
-        if self.chance.random() < 0.25:
+        if task.options and self.chance.random() < 0.25:
             return "take", TAKEN
-        rows = pay_rows(line, self.played.rules, len(self.played.wagers) + 1, None)
-        amounts = {row.cents for row in rows} | {line.wager_cents, line.paid_cents + line.wager_cents}
+        rows = pay_rows(line, self.played.rules, len(self.played.wagers) + 1, None, stake)
+        amounts = {row.cents for row in rows} | {stake, line.paid_cents + stake}
         wrong = [cents for cents in amounts if cents not in (0, line.paid_cents)] or [2 * line.paid_cents]
         near = sorted(wrong, key=lambda cents: abs(cents - line.paid_cents))[:3]
         return f"pay {self.chance.choice(near)}", PAYMENT
@@ -250,6 +252,11 @@ def _which(task: Task) -> bool:
     return task.step == SETTLE and task.line is None and task.options[0][1].startswith("Seat ")
 
 
+def _rightly(task: Task) -> str:
+    """What should have been done."""
+    return _told(task, task.answer) if task.pays else f"“{dict(task.options)[task.answer]}.”"
+
+
 def _told(task: Task, given: str) -> str:
     """What a dealer does who answers a task so."""
     if task.line is not None:
@@ -258,9 +265,11 @@ def _told(task: Task, given: str) -> str:
         return f"{task.prompt.partition(':')[0]}: {done}."
     if task.pays:
         return f"{task.prompt} {format_cents(int(given.removeprefix('pay ')))}."
-    label = dict(task.options)[given]
+    label = "The dealer" if given == "dealer" else dict(task.options)[given]
     if task.did:
-        return task.did.replace("{answer}", "the dealer" if given == "dealer" else label)
+        return task.did.replace("{answer}", label).replace("{within}", small(label))
     *before, last = re.split(r"(?<=[.?]) ", task.prompt)
-    context = " ".join(before) if before and _ASKS.match(last) else task.prompt
-    return f"{context} {label}."
+    if not (before and _ASKS.match(last)):
+        return f"Asked “{task.prompt}”, the dealer says “{label}.”"
+    context = " ".join(before).replace("Your hand", "The dealer's hand")
+    return f"{context} Next: {label}." if task.keypad else f"{context} The dealer: “{label}.”"

@@ -24,7 +24,7 @@ from pitboss.web.play.drawing import render
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE, Body, Here, Token, page, with_cookie
 from pitboss.web.play.school.classbook import Class, Progress, Trainee
-from pitboss.web.play.school.courses import COURSES, read_course
+from pitboss.web.play.school.courses import COURSES, PASSED, read_course
 from pitboss.web.play.school.exam import House
 from pitboss.web.play.school.pages import (
     LESSONS,
@@ -207,10 +207,14 @@ def _told(found: Class) -> str:
     if not found.number:
         return ""
     course = Course(found.lesson["course"])
-    size = "" if course is Course.STORM else f", {found.lesson['questions']} questions"
-    pass_mark = f", {found.lesson['pass']} % pass" if course is Course.EXAM else ""
-    game = _game(found.lesson["game"])
-    return f"Lesson {found.number}: {COURSES[course].name}, {game}{size}{pass_mark}"
+    told = [COURSES[course].name, _game(found.lesson["game"])]
+    if course is not Course.STORM:
+        told.append(f"{found.lesson['questions']} questions")
+    if course in PASSED:
+        told.append(f"{found.lesson['pass']} % pass")
+        if found.lesson["seconds"] != "0":
+            told.append(f"payouts within {found.lesson['seconds']} s")
+    return f"Lesson {found.number}: {', '.join(told)}"
 
 
 def _rows(playroom: Playroom, code: str) -> Markup:
@@ -239,7 +243,7 @@ def _at(state: Exercise) -> str:
     dealt = lesson_in(state)
     if is_over(state, dealt):
         passed = ""
-        if dealt.course is Course.EXAM:
+        if dealt.course in PASSED:
             right = sum(bool(one[2]) for one in state["log"])
             passed = ", passed" if House.read(state["house"]).passes(right) else ", not passed"
         return f"finished{passed}"

@@ -37,6 +37,9 @@ COURSES: Mapping[Course, About] = {
 STAYS = frozenset({Course.ALL, Course.PAYOUTS, Course.PROCEDURE, Course.JACKPOT, Course.DIFFICULT})
 """Where a mistake is explained and the question stays until it is answered right."""
 
+PASSED = frozenset(Course) - {Course.STORM, Course.ERRORS}
+"""Where a class has so many questions, and a share of them passes."""
+
 
 def read_course(name: str, chosen: Chosen) -> Course:
     """A course by its name, if the game of the table has it."""

@@ -3,13 +3,13 @@
 import random
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from pitboss.errors import BadInput
-from pitboss.games import ALL_GAMES
+from pitboss.games import ALL_GAMES, Game
 from pitboss.games.description.rows import Row, Source
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.procedure import PROCEDURE
@@ -21,6 +21,11 @@ from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
 
 FILE = Path(__file__).with_name("difficult.toml")
 NAMES = frozenset({"seat", "other", "bet", "wager", "start", "end"})
+NEEDS: Mapping[str, Callable[[Game], bool]] = {
+    "jackpot": lambda game: bool(sensor(game)),
+    "fold": lambda game: "fold" in game.decisions,
+}
+"""What a table must have for a script to happen there."""
 SCRIPTS = 4
 """How many scripts a lesson has."""
 
@@ -71,7 +76,7 @@ def parse(text: str, name: str) -> tuple[Script, ...]:
 def _script(row: Row) -> Script:
     found = Script(
         row.text("title"),
-        row.one("needs", ("jackpot",), ""),
+        row.one("needs", NEEDS, ""),
         tuple(_step(inner) for inner in row.rows("step", "a step", least=1)),
     )
     row.done()
@@ -112,7 +117,7 @@ def difficult(chosen: Chosen, seed: int, count: int = SCRIPTS) -> Lesson:
     """A few scripts at a table, in the order of a seed."""
     chance = random.Random(f"difficult {chosen.game} {seed}")
     game = chosen.rules.game
-    able = [script for script in scripts() if script.needs != "jackpot" or sensor(game)]
+    able = [script for script in scripts() if not script.needs or NEEDS[script.needs](game)]
     drawn = chance.sample(able, min(count, len(able)))
     tasks = [task for script in drawn for task in _tasks(script, chosen, chance)]
     steps = tuple(script.title for script in drawn)

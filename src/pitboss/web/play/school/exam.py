@@ -70,6 +70,10 @@ class House:
             "chips": self.habit.value,
         }
 
+    def is_late(self, task: Task, took_s: float) -> bool:
+        """Whether an answer came too late to count."""
+        return task.pays and bool(self.seconds) and took_s > self.seconds
+
     def passes(self, right: int) -> bool:
         """Whether so many right answers are enough."""
         return 100 * right >= self.pass_percent * self.questions
@@ -147,8 +151,7 @@ def expected(task: Task) -> str:
 
 def is_right(task: Task, given: str, seconds: float, house: House) -> bool:
     """Whether an answer counts: right, and in time where it is a payout."""
-    late = task.pays and house.seconds and seconds > house.seconds
-    return marked(task, given, house.habit) is Mark.RIGHT and not late
+    return marked(task, given, house.habit) is Mark.RIGHT and not house.is_late(task, seconds)
 
 
 def record(

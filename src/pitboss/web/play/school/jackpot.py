@@ -1,6 +1,7 @@
 """The jackpot in a lesson: the keys of both generations of keypads, in the order the procedure wants them."""
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ from pitboss.money import format_short
 from pitboss.paytables import Line
 from pitboss.paytables.rankings import title
 from pitboss.web.play.school.round import sensor
-from pitboss.web.play.school.training import Chosen, Task, asked
+from pitboss.web.play.school.training import Chosen, Task, asked, listed
 
 CLAIM = "Jackpot hand"
 
@@ -111,6 +112,7 @@ class JackpotTasks:
             f"As many as sensors were lit at {key}: {count}. With another number somebody's wager is not in.",
             self._procedure("lock", "collect"),
             -1,
+            did=f"The keypad says {count} accepted. Jackpot chips in the dealer's hand: {{answer}}.",
         )
         late = [seat for seat in self.seats if seat not in self.lit]
         if late:
@@ -137,7 +139,7 @@ class JackpotTasks:
         paid = next(paid for paid in pay_lines(self.table) if paid.hand == claim.hand)
         tray = paid.cents if paid.kind is PayKind.TRAY else 0
         hand, held = title(claim.hand), " ".join(card.pretty for card in claim.cards)
-        pays = f"{self.table.designator} pays a {hand} {pay_words(line.pay)}."
+        pays = f"{self.table.designator} pays {_a(hand)} {pay_words(line.pay)}."
         yield asked(
             CLAIM,
             f"Seat {claim.seat} shows {held}, and its sensor was lit. What about its cards?",
@@ -150,7 +152,7 @@ class JackpotTasks:
         if tray and self.tray_pays is TrayPays.DEALER:
             yield asked(
                 CLAIM,
-                f"A {hand} pays {pay_words(line.pay)}. Who records it?",
+                f"{capital(_a(hand))} pays {pay_words(line.pay)}. Who records it?",
                 (
                     "Your press has recorded it",
                     "A supervisor, like every jackpot",
@@ -185,16 +187,18 @@ class JackpotTasks:
             self._procedure("claim"),
             self.last,
             keypad="spots",
+            did=f"The dealer presses {'spot ' if self.by_spot else ''}{{answer}}.",
         )
         button = Task(
             CLAIM,
             f"{'Spot ' + str(claim.seat) if self.by_spot else 'Claim it'}: which hand button?",
             tuple((line.hand, capital(line.title)) for line in self.table.lines),
             claim.hand,
-            f"{held} is a {hand}; a paytable pays its highest line only.",
+            f"{held} is {_a(hand)}; a paytable pays its highest line only.",
             self._procedure("claim"),
             self.last,
             keypad="hands",
+            did="The dealer presses the hand button “{answer}”.",
         )
         yield from (spot, button) if self.by_spot else (button, spot)
 
@@ -299,7 +303,13 @@ class JackpotTasks:
 
 
 def _listed(seats: Sequence[int]) -> str:
-    if not seats:
-        return "Nobody"
-    *first, last = map(str, seats)
-    return f"Seats {', '.join(first)} and {last}" if first else f"Seat {last}"
+    return f"Seat{'s' if len(seats) > 1 else ''} {listed([*map(str, seats)])}" if seats else "Nobody"
+
+
+def _a(hand: str) -> str:
+    """A hand with its article, where it has one.
+
+    >>> _a("royal flush"), _a("four of a kind"), _a("two pair")
+    ('a royal flush', 'four of a kind', 'two pair')
+    """
+    return hand if re.match(r"\w+ (of a kind|pair)", hand) else f"a {hand}"

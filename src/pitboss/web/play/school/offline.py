@@ -124,7 +124,9 @@ def _count(playroom: Playroom, person: Person, run: Delivered) -> str:
             break
         task = tasks[cut.asked]
         right = marked(task, f"cut {cut.chips}", habit) is not Mark.WRONG
-        count_in_shift(state["shift"], task, right, round((cut.ms - before_ms) / 1000, 1))
+        count_in_shift(
+            state["shift"], run.chosen.rules.game, task, right, round((cut.ms - before_ms) / 1000, 1)
+        )
         before_ms = cut.ms
         results.append(right)
     desk.save(state)

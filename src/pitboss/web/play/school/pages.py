@@ -23,7 +23,7 @@ from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
 from pitboss.web.play.school.acts import GO, STOP
 from pitboss.web.play.school.chips import Mark, marked, read_chips
 from pitboss.web.play.school.classbook import Answer, Class
-from pitboss.web.play.school.courses import COURSES, STAYS, About, lesson_for, read_course
+from pitboss.web.play.school.courses import COURSES, PASSED, STAYS, About, lesson_for, read_course
 from pitboss.web.play.school.exam import (
     House,
     answered,
@@ -41,10 +41,12 @@ from pitboss.web.play.school.views import LessonView, lesson_view
 from pitboss.web.play.store import Exercise, Person, now_us
 
 router = APIRouter(include_in_schema=False)
-LESSONS = 3
+LESSONS = 4
 """The number of the way lessons are made; one begun under another number is dealt afresh."""
 JACKPOT_EVERY = 3
 TIMES_MAX = 200
+DAYS_KEPT = 30
+"""Days before today whose work is still told."""
 PACES = ("0", "8", "4")
 """Seconds after which the dealer who errs goes on without being told; 0 is never."""
 
@@ -86,10 +88,13 @@ def fresh(
 
 
 def _of_today(shift: Exercise | None) -> Exercise:
-    """A shift is a day's work: the next day begins with nothing counted."""
-    day = today().isoformat()
-    if shift is None or shift.get("day", day) != day:
-        shift = {"rounds": 0, "payouts": [0, 0], "steps": [0, 0], "late": 0, "times": []}
+    """A shift is a day's work: the next day begins with nothing counted, and tells what came before."""
+    day, before = today().isoformat(), []
+    if shift is not None and shift.get("day", day) != day:
+        done = [[shift["day"], shift.get("games", {})]]
+        before, shift = [*shift.get("before", []), *done][-DAYS_KEPT:], None
+    if shift is None:
+        shift = {"rounds": 0, "payouts": [0, 0], "steps": [0, 0], "late": 0, "times": [], "before": before}
     return {**shift, "day": day}
 
 
@@ -216,7 +221,8 @@ def _judge(desk: Desk, state: Exercise, dealt: Lesson, task: Task, given: str) -
     else:
         right = marked(task, given, house.habit) is not Mark.WRONG
     if at not in state["slips"]:
-        _count(desk, state, task, given, right, took_s)
+        late = bool(desk.code) and dealt.course in PASSED and house.is_late(task, took_s)
+        _count(desk, state, dealt, task, given, right and not late, took_s)
     if right or not stays:
         state |= {"at": at + 1, "slip": "", "shown_us": now_us()}
         if not stays and given != GO:
@@ -231,23 +237,34 @@ def _judge(desk: Desk, state: Exercise, dealt: Lesson, task: Task, given: str) -
         state["slips"].append(at)
 
 
-def _count(desk: Desk, state: Exercise, task: Task, given: str, right: bool, took_s: float) -> None:
+def _count(
+    desk: Desk, state: Exercise, dealt: Lesson, task: Task, given: str, right: bool, took_s: float
+) -> None:
     """Count the first answer to a question, for the shift, the log and the class."""
-    count_in_shift(state["shift"], task, right, took_s)
+    count_in_shift(state["shift"], dealt.game, task, right, took_s)
     state["log"].append([state["at"], given, int(right), took_s])
     if desk.code:
         said = Answer(
-            *(desk.person.id, desk.number, now_us(), task.step, task.prompt),
+            *(desk.person.id, desk.number, now_us(), _part(dealt.game, task), task.prompt),
             *(answered(task, given), right, took_s),
         )
         desk.playroom.store.book.add_answer(desk.code, said)
 
 
-def count_in_shift(shift: Exercise, task: Task, right: bool, took_s: float) -> None:
-    """Count an answer among all that somebody gave."""
-    counted = shift["payouts" if task.pays else "steps"]
-    counted[1] += 1
-    counted[0] += right
+def _part(game: Game, task: Task) -> str:
+    """What a question is about: of a payout the bet, else the step."""
+    if task.pays and task.line is not None:
+        return game.bet(task.line.bet).name
+    return task.owed if task.owed and not task.jackpot else task.step
+
+
+def count_in_shift(shift: Exercise, game: Game, task: Task, right: bool, took_s: float) -> None:
+    """Count an answer among all that somebody gave, and among those of its game."""
+    kind = "payouts" if task.pays else "steps"
+    of_game = shift.setdefault("games", {}).setdefault(game.slug, {"payouts": [0, 0], "steps": [0, 0]})
+    for counted in (shift[kind], of_game[kind]):
+        counted[1] += 1
+        counted[0] += right
     if task.pays:
         shift["times"] = [*shift["times"], took_s][-TIMES_MAX:]
         shift["late"] += took_s > SECONDS
@@ -336,6 +353,16 @@ def _like(playroom: Playroom, name: str) -> Chosen:
 
 
 @dataclass(frozen=True, slots=True)
+class ShiftRow:
+    """What somebody answered in a game on a day: right ones and all, of payouts and of the rest."""
+
+    day: str
+    game: str
+    payouts: Sequence[int]
+    steps: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
 class SchoolView:
     """The front page of the school: what is offered, and somebody's own exams and classes."""
 
@@ -345,6 +372,20 @@ class SchoolView:
     games: Sequence[Game]
     first: str
     house: House
+    shifts: Sequence[ShiftRow]
+
+
+def _shifts(playroom: Playroom, person: Person) -> list[ShiftRow]:
+    """The days that somebody worked, the newest first, each game of a day in a row."""
+    state = playroom.store.exercise(person.id, "deal") or {}
+    shift = state.get("shift", {})
+    days = [*shift.get("before", []), [shift.get("day", ""), shift.get("games", {})]]
+    return [
+        ShiftRow(day, GAMES[slug].name, done["payouts"], done["steps"])
+        for day, games in reversed(days)
+        for slug, done in games.items()
+        if slug in GAMES
+    ]
 
 
 def _school(request: Request, playroom: Playroom, person: Person | None) -> Response:
@@ -357,6 +398,7 @@ def _school(request: Request, playroom: Playroom, person: Person | None) -> Resp
         [*GAMES.values()],
         shown_first(),
         House(),
+        _shifts(playroom, person) if person else [],
     )
     return page(request, playroom, person, "school", "/play/deal", view=view)
 

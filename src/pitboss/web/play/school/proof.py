@@ -97,7 +97,7 @@ def _log(certificate: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _follows(task: Task, row: Mapping[str, Any], house: House) -> bool:
     """Whether an answer was marked as the house marks."""
-    late = task.pays and house.seconds and row["seconds"] > house.seconds
+    late = house.is_late(task, row["seconds"])
     given, wanted = row["answer"], row["expected"]
     if task.cut == "pay" and house.habit is Habit.ANY:  # the amount decides, which stands before the chips
         given, wanted = given.partition(":")[0], wanted.partition(":")[0]

@@ -1,6 +1,7 @@
 """The tasks of a lesson: deal, decisions and what a fold leaves, the dealer's hand, settlement."""
 
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -17,7 +18,7 @@ from pitboss.paytables.rankings import title
 from pitboss.web.play import voice
 from pitboss.web.play.school.jackpot import CLAIM, JackpotTasks
 from pitboss.web.play.school.round import lesson_round, ranked, sensor, shared_bet
-from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, asked
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, asked, laid_as, listed, stake_of
 
 SEEDS = 1_000_000
 """Seeds of lessons are less than this; what is above is for a round that was passed over."""
@@ -70,6 +71,15 @@ def clause_of(game: Game, line: Line) -> str:
 
 def _seats(seats: Sequence[int]) -> tuple[tuple[str, str], ...]:
     return tuple((str(seat), f"Seat {seat}") for seat in seats)
+
+
+def spoken(decision: str) -> str:
+    """A decision as a player says it.
+
+    >>> spoken("play-4x"), spoken("draw-low")
+    ('play 4×', 'draw low')
+    """
+    return re.sub(r"\b(\d+)x\b", r"\1×", decision.partition("=")[0].replace("-", " "))
 
 
 def is_price(bet: Bet) -> bool:
@@ -166,9 +176,9 @@ class _Procedure:
         everybody = (*_seats(self.seats), *([("dealer", "Yourself")] if dealt else []))
         last = "dealer" if dealt else str(self.seats[-1])
         which, right = self.chance.choice((("first", str(self.seats[0])), ("last", last)))
-        ends = "you are the last" if dealt else f"seat {last} is the last; you take no hand in this game"
-        why = f"Seats count from your left: seat {self.seats[0]} is the first in play, and {ends}."
-        prompt, did = f"Who gets cards {which}?", f"{which.capitalize()} to get cards: {{answer}}."
+        ends = "the dealer comes last" if dealt else f"seat {last} the last; the dealer takes no hand"
+        why = f"Cards go round from the dealer's left: seat {self.seats[0]} is the first in play, and {ends}."
+        prompt, did = f"Who gets cards {which}?", f"{which.capitalize()} to get cards: {{within}}."
         yield Task(DEAL, prompt, everybody, right, why, general(4), -1, did=did)
         yield from self._check("deal", -1)
         if self.shared:
@@ -179,7 +189,8 @@ class _Procedure:
                 f"You take your own hand and press the green button. For how many hands does {name} pay now?",
                 tuple((str(number), str(number)) for number in range(2, 9)),
                 str(hands),
-                f"{hands - 1} players and you: {hands} hands. The shuffler counts them and shows the pays.",
+                f"{hands - 1} players and the dealer: {hands} hands. "
+                "The shuffler counts them and shows the pays.",
                 self._shared_clause(),
                 0,
                 did=f"The dealer presses the green button: {name} pays for {{answer}} hands now.",
@@ -198,14 +209,15 @@ class _Procedure:
             passed = any(was.seat < seat < request.seat for seat in self.seats)
             if was.seat == request.seat or (was.stage == request.stage and not passed):
                 return
-        said = f"“{self.done.decisions[number - 1].replace('-', ' ').capitalize()}.” " if number else ""
-        stage = "" if request.stage == "decision" else f" ({request.stage.replace('-', ' ')})"
+        said = f"“{capital(spoken(self.done.decisions[number - 1]))}.” " if number else ""
+        named = self.words.stage(request.stage)
+        stage = f" ({named})" if named else ""
         yield Task(
             DECISIONS,
             f"{said}Whose decision is it now{stage}?",
             _seats(self.seats),
             str(request.seat),
-            f"Seat {request.seat}: from your left, those who still have something to decide.",
+            f"From the dealer's left, seat {request.seat} is the next with something to decide.",
             general(4),
             number,
         )
@@ -237,6 +249,7 @@ class _Procedure:
             lines[0].words,
             f"{general(8)} {self._of(lines[0])}",
             number,
+            did=f"Seat {seat} folds. The dealer collects: {{answer}}.",
         )
 
     def _folded_cards(self, seat: int, taken: Sequence[Line], number: int) -> Iterator[Task]:
@@ -252,15 +265,16 @@ class _Procedure:
             self.racked.add(seat)
             yield from self._check("fold", number, seat)
             return
-        live = " and ".join(alive)
-        stay, rack = "They stay at the spot, face down", "Into the discard rack"
+        stay, rack = "Face down at the spot", "Into the discard rack"
         if alive:
-            answers = (f"Tuck them under {live}", rack, stay)
+            live = listed(alive)
+            answers = (f"Tucked under {live}", rack, stay)
             why = f"{live} {'are' if len(alive) > 1 else 'is'} still in action, and settled by these cards."
         else:
-            answers = (stay, rack, "They go back to the player")
+            answers = (stay, rack, "Back to the player")
             why = "At this table a folded hand may still win the jackpot."
-        yield asked(DECISIONS, f"And the cards of seat {seat}?", answers, why, general(8), number)
+        prompt, did = f"Where do the cards of seat {seat} go?", f"The cards of seat {seat}: {{within}}."
+        yield asked(DECISIONS, prompt, answers, why, general(8), number, did=did)
 
     def _price(self, line: Line, number: int) -> Iterator[Task]:
         """Verify what is laid for a card and take it; now and then it is laid wrong."""
@@ -327,7 +341,7 @@ class _Procedure:
                 f"{self.game.printed(self.rules.options)[0]}.",
                 self._of_dealer(),
                 self.last,
-                did=f"The dealer has {voice.held(self.rules, cards[:count])}: {{answer}}.",
+                did=f"The dealer has {voice.held(self.rules, cards[:count])}. “{{answer}}.”",
             )
 
     def _of_dealer(self) -> str:
@@ -391,17 +405,18 @@ class _Procedure:
 
     def _which_seat(self, seat: int, prompt: str, number: int) -> Task:
         rightward = self._order == self.seats
-        way = "From your left to your right, as this house has chosen" if rightward else "From your right"
+        way = "From the dealer's left, as this house has chosen" if rightward else "From the dealer's right"
         refunds = f" {general(6)}" if voice.qualifying(self.rules) else ""
-        why = f"{way}: of those with something to settle, seat {seat} comes now."
+        why = f"{way}: seat {seat} is the next with something to settle."
         return Task(SETTLE, prompt, _seats(self.seats), str(seat), why, general(4) + refunds, number)
 
     def _wager(self, line: Line, number: int, step: str) -> Task:
-        wager = f"{self.game.bet(line.bet).name} {format_short(line.wager_cents)}"
+        wager = laid_as(self.game, line.bet, stake_of(line, self.done))
+        bonus = self.game.bet(line.bet).paid_besides
         return Task(
             step,
-            f"Seat {line.seat}, {wager}: take, push or pay?",
-            (("take", "Take it"), ("push", "Push")),
+            f"Seat {line.seat}, {wager}: {'what do you pay' if bonus else 'take, push or pay'}?",
+            () if bonus else (("take", "Take it"), ("push", "Push")),
             {"lose": "take", "push": "push"}.get(line.outcome, f"pay {line.paid_cents}"),
             capital(line.words),
             self._of(line),

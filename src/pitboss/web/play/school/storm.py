@@ -10,7 +10,7 @@ from pitboss.money import Odds, format_short
 from pitboss.web.play.school.chips import can_be_cut, fewest, told
 from pitboss.web.play.school.round import lesson_round
 from pitboss.web.play.school.steps import clause_of
-from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, laid_as, stake_of
 from pitboss.web.play.sitting import DENOMINATIONS
 
 STORM_S = 120
@@ -49,10 +49,10 @@ def _of_round(chosen: Chosen, chance: random.Random) -> Task | None:
         won = [line for line in played.lines if line.outcome == "win" and can_be_cut(line.paid_cents)]
         if won:
             line = chance.choice(won)
-            name = played.rules.game.bet(line.bet).name
+            laid = laid_as(played.rules.game, line.bet, stake_of(line, played))
             return Task(
                 PAY,
-                f"Seat {line.seat}, {name} {format_short(line.wager_cents)}, has won. Cut the payment.",
+                f"Seat {line.seat}, {laid}, has won. Cut the payment.",
                 (),
                 f"pay {line.paid_cents}",
                 capital(line.words),
@@ -88,10 +88,10 @@ def _printed(chosen: Chosen, chance: random.Random) -> Iterator[Task]:
         dealt = f" with {hands} hands dealt" if table.by_hands else ""
         yield Task(
             PAY,
-            f"{bet.name} {format_short(stake)}{dealt}: {line.title}. Cut the payment.",
+            f"{laid_as(rules.game, bet.slug, stake)}{dealt}: {line.title}. Cut the payment.",
             (),
             f"pay {cents}",
-            f"{table.designator} pays {pay_words(line.pay)} for {line.title}.",
+            f"{table.designator}: {line.title} pays {pay_words(line.pay)}.",
             f"{rules.game.name}, {bet.name}: paytable {table.designator}.",
             -1,
             owed=bet.name,
@@ -102,10 +102,12 @@ def _printed(chosen: Chosen, chance: random.Random) -> Iterator[Task]:
 def _colour_up(chance: random.Random) -> Task:
     """A stack of small chips that leaves the table in as few chips as can be."""
     small = sorted(chance.sample(DENOMINATIONS[1:4], 2))
-    chips = [value for value in small for _ in range(chance.randint(3, 12))]
+    chips: list[int] = []
+    while len(chips) == len(fewest(sum(chips))):  # what lies there in the fewest chips needs no change
+        chips = [value for value in small for _ in range(chance.randint(3, 12))]
     return Task(
         CHANGE,
-        f"A player colours up {told(chips)}. Cut it in as few chips as can be.",
+        f"A player colours up {told(chips)}. Give as few chips as possible.",
         (),
         f"pay {sum(chips)}",
         f"{told(chips)} make {format_short(sum(chips))}: {told(fewest(sum(chips)))}.",

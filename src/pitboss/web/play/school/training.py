@@ -17,7 +17,7 @@ from pitboss.games import GAMES, Game, Line, Round, Rules
 from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.letters import capital
-from pitboss.money import Odds, format_cents
+from pitboss.money import Odds, format_cents, format_short
 from pitboss.table.table import refuse_outside
 
 SECONDS = 15
@@ -142,7 +142,7 @@ class Task:
     cut: str = ""
     """Where it is paid in chips: `pay`, `up` for as few chips as can be, or the cents of the one colour."""
     did: str = ""
-    """What a dealer does who gives the `{answer}`, as it is told of one."""
+    """What a dealer does who gives the `{answer}`, or `{within}` a sentence, as it is told of one."""
     scene: Round | None = None
     """The round that lies on the table, where it is another one than the lesson's."""
     act: bool = False
@@ -202,10 +202,21 @@ def asked(
     clause: str,
     decisions: int,
     keypad: str = "",
+    did: str = "",
 ) -> Task:
     """A task whose first answer is right; the answers stand in an order that doesn't tell."""
     options = tuple((answer, answer) for answer in sorted(answers))
-    return Task(step, prompt, options, answers[0], why, clause, decisions, keypad=keypad)
+    return Task(step, prompt, options, answers[0], why, clause, decisions, keypad=keypad, did=did)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names within a sentence.
+
+    >>> listed(["Trips"]), listed(["Trips", "Bonus", "Ultimate Pairs"])
+    ('Trips', 'Trips, Bonus and Ultimate Pairs')
+    """
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +245,28 @@ class Mistake:
     rows: Sequence[PayRow] = ()
 
 
-def explain(task: Task, given: str, rules: Rules, hands: int) -> Mistake:
+def stake_of(line: Line, played: Round) -> int:
+    """What a wager is paid on: its own chips, or for a bonus those of the bet it comes with."""
+    bet = played.rules.game.bet(line.bet)
+    if not bet.paid_besides:
+        return line.wager_cents
+    return sum(one.wager_cents for one in played.lines if (one.seat, one.bet) == (line.seat, bet.of))
+
+
+def laid_as(game: Game, slug: str, stake_cents: int) -> str:
+    """A wager in words, with its chips; a bonus has none of its own.
+
+    >>> laid_as(GAMES["three-card-poker"], "ante-bonus", 500), laid_as(GAMES["three-card-poker"], "ante", 500)
+    ('Ante Bonus for an Ante of $5', 'Ante $5')
+    """
+    bet, stake = game.bet(slug), format_short(stake_cents)
+    if not bet.paid_besides:
+        return f"{bet.name} {stake}"
+    other = game.bet(bet.of).name
+    return f"{bet.name} for {'an' if other[0] in 'AEIOU' else 'a'} {other} of {stake}"
+
+
+def explain(task: Task, given: str, rules: Rules, hands: int, stake_cents: int = 0) -> Mistake:
     """A mistake in words: what was done, what is right, and the pays around it."""
     paid = int(given.removeprefix("pay ")) if given.startswith("pay ") else None
     did = {"take": "took it", "push": "left it"}.get(given) or f"paid {format_cents(paid or 0)}"
@@ -246,7 +278,7 @@ def explain(task: Task, given: str, rules: Rules, hands: int) -> Mistake:
         label = dict(task.options).get(given, given)
         right = f"Wrong: it is “{dict(task.options)[task.answer]}”"
         return Mistake(right, f"Not “{label}”. {task.why}", task.clause)
-    rows = pay_rows(line, rules, hands, paid)
+    rows = pay_rows(line, rules, hands, paid, stake_cents or line.wager_cents)
     right = {"lose": "is lost: take it", "push": "pushes: leave it"}.get(
         line.outcome, f"wins {line.odds}: {format_cents(line.paid_cents)}"
     )
@@ -256,14 +288,14 @@ def explain(task: Task, given: str, rules: Rules, hands: int) -> Mistake:
     return Mistake(f"Wrong: this bet {right}", words, task.clause, rows)
 
 
-def pay_rows(line: Line, rules: Rules, hands: int, paid: int | None) -> list[PayRow]:
-    """The schedule of a bet at the wager in question, with what was paid and what is right marked."""
+def pay_rows(line: Line, rules: Rules, hands: int, paid: int | None, stake_cents: int) -> list[PayRow]:
+    """The schedule of a bet at the stake in question, with what was paid and what is right marked."""
     table = rules.paytables.get(line.bet)
     rows: list[PayRow] = []
     for row in table.for_hands(hands).lines if table else ():
         odds = row.pay
         if isinstance(odds, Odds):
-            amount = odds.pays_rounded_down(line.wager_cents)
+            amount = odds.pays_rounded_down(stake_cents)
             rows.append(
                 PayRow(
                     capital(row.title),

@@ -10,20 +10,28 @@ from markupsafe import Markup
 
 from pitboss.cards import Card
 from pitboss.games import GAMES, Game, HandView, Round
-from pitboss.games.words import words_of
+from pitboss.games.words import option_name, value_name, words_of
 from pitboss.jackpots.config import TrayPays
-from pitboss.jackpots.controllers import Profile
 from pitboss.web.play import voice
 from pitboss.web.play.drawing import Lot, cards_svg
 from pitboss.web.play.pays import pay_card
 from pitboss.web.play.rooms import Room
 from pitboss.web.play.school.chips import Mark, advised, marked
-from pitboss.web.play.school.courses import COURSES, STAYS, About
+from pitboss.web.play.school.courses import COURSES, PASSED, STAYS, About
 from pitboss.web.play.school.exam import House, answered, expected
 from pitboss.web.play.school.jackpot import KEYPADS, Keypad
 from pitboss.web.play.school.round import sensor
 from pitboss.web.play.school.storm import STORM_S
-from pitboss.web.play.school.training import SECONDS, Chosen, Course, Lesson, Mistake, Task, explain
+from pitboss.web.play.school.training import (
+    SECONDS,
+    Chosen,
+    Course,
+    Lesson,
+    Mistake,
+    Task,
+    explain,
+    stake_of,
+)
 from pitboss.web.play.sitting import DENOMINATIONS
 
 CARDS_SPREAD = 6
@@ -85,6 +93,8 @@ class Result:
     alarms: int
     passed: bool
     pass_percent: int
+    has_mark: bool
+    """Whether there is a pass mark: in an exam, and in the lessons of a class that have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +124,7 @@ class Setting:
     name: str
     label: str
     words: str
-    values: Sequence[tuple[str, str]]
+    values: Mapping[str, str]
     now: str
 
 
@@ -187,8 +197,9 @@ def lesson_view(
     scene = dealt.scene(task)
     times, rules, game = state["shift"]["times"], dealt.chosen.rules, dealt.game
     hands = len(scene.wagers) + 1 if scene else 2
+    stake = stake_of(task.line, scene) if task.line and scene else 0
     silent = dealt.course is Course.EXAM
-    seconds = int(state["house"]["seconds"]) if silent else SECONDS
+    seconds = int(state["house"]["seconds"]) if silent or code else SECONDS
     lit = [seat for seat, laid in scene.wagers.items() if sensor(game) in laid] if scene else []
     return LessonView(
         state=state,
@@ -200,7 +211,7 @@ def lesson_view(
         steps=_steps(dealt, state) if dealt.course in STAYS and not state["count"] else [],
         lots=lots_of(dealt, task, over),
         wagers=[] if over else wagers_of(dealt, task),
-        mistake=explain(task, state["slip"], rules, hands) if state["slip"] else None,
+        mistake=explain(task, state["slip"], rules, hands, stake) if state["slip"] else None,
         said=_said(state, dealt),
         acts=_acts(state, dealt) if dealt.course is Course.ERRORS else [],
         faults=_faults(state, dealt) if over and dealt.course is Course.ERRORS else [],
@@ -306,6 +317,7 @@ def _result(state: Mapping[str, Any], dealt: Lesson) -> Result:
         alarms=len(state["alarms"]),
         passed=house.passes(right),
         pass_percent=house.pass_percent,
+        has_mark=dealt.course is Course.EXAM or (bool(state["count"]) and dealt.course in PASSED),
     )
 
 
@@ -393,26 +405,19 @@ def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
     found = []
     for option in game.options:
         ruled_out = {outside.value for outside in option.outside if outside.when is None}
-        values = [value for value in option.values if value not in ruled_out]
-        found.append(_setting(option.name, option.words, values, rules.options[option.name]))
+        values = {v: value_name(game, option.name, v) for v in option.values if v not in ruled_out}
+        label, now = option_name(game, option.name), rules.options[option.name]
+        found.append(Setting(option.name, label, option.words, values, now))
     for bet in game.bets:
-        tables = [(table.designator, table.label) for table in game.paytables(bet.slug)]
+        tables = {table.designator: table.label for table in game.paytables(bet.slug)}
         if tables:
             now = rules.paytables[bet.slug].designator
-            found.append(Setting(bet.slug, bet.name, f"The paytable of {bet.name}.", tables, now))
+            found.append(Setting(bet.slug, f"{bet.name}: paytable", "", tables, now))
     if sensor(game):
+        keypads = {one.value: keypad.name for one, keypad in KEYPADS.items()}
         words = "The generation of the keypad."
-        found.append(_setting("controller", words, list(Profile), chosen.controller, "Keypad"))
+        found.append(Setting("controller", "Keypad", words, keypads, chosen.controller))
+        recorded = {one.value: f"the {one.value}" for one in TrayPays}
         words = "Who records a jackpot pay that comes from the tray."
-        found.append(_setting("tray_pays", words, list(TrayPays), chosen.tray_pays, "Tray pays recorded by"))
+        found.append(Setting("tray_pays", "Tray pays recorded by", words, recorded, chosen.tray_pays))
     return tuple(setting for setting in found if len(setting.values) > 1)
-
-
-def _setting(name: str, words: str, values: Sequence[str], now: str, label: str = "") -> Setting:
-    label = label or name.replace("_", " ").capitalize()
-    shown = [(value, _spoken(value)) for value in values]
-    return Setting(name, label, words, shown, now)
-
-
-def _spoken(value: str) -> str:
-    return value.replace("-", " ").replace(",", ", ")
