@@ -144,6 +144,27 @@ def test_every_game_has_a_par_sheet_with_names_and_its_standing(slug: str) -> No
     assert "Changed against" not in said
     assert ("NOT APPROVED" in said) == bool(GAMES[slug].mark)
     assert not re.search(rf"\b{re.escape(slug)}\b", said)
+    # Names as one says them, and nothing that only we can read: no slugs, no file names, no powers as e-11.
+    raw = [*(bet.slug for bet in GAMES[slug].bets), *GAMES[slug].decisions]
+    assert not [name for name in raw if "-" in name and re.search(rf"\b{re.escape(name)}\b", said)]
+    assert not re.search(r"\.txt|\d[eE]-\d|^\[\d+\]", said, re.MULTILINE)
+
+
+def test_a_sheet_is_set_a_little_smaller_where_that_saves_a_page() -> None:
+    saved = printing.of_par(registry.par("blackjack-switch", "super-match"), COVER)
+    as_large = printing.of_par(registry.par("blackjack-switch", "kings-bounty"), COVER)
+    assert [len(paper.pages("svg")) for paper in (saved, as_large)] == [1, 2]
+    assert as_large._size() == 9.0 > saved._size()
+
+
+def test_a_chart_longer_than_a_card_stands_in_two_halves_that_say_all_of_it() -> None:
+    strategy = registry.strategy("three-card-draw")
+    (chart,) = strategy.charts
+    first, second = printing.of_card(strategy).facts["parts"][:2]
+    assert [row[0] for row in (*first["rows"], *second["rows"])] == [row[0] for row in chart.rows]
+    assert second["title"] == f"{first['title']} (continued)"
+    one_word = printing.of_card(registry.strategy("flush-rush")).facts["parts"][0]
+    assert not one_word["words"]  # each row has one decision: nothing to say of percent
 
 
 def test_charts_of_one_title_keep_their_own_colours_and_a_decision_has_the_same_on_all() -> None:

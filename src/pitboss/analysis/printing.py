@@ -22,7 +22,7 @@ from pitboss.analysis.results import Chart, Strategy
 from pitboss.errors import BadInput
 from pitboss.games import Bet, Game, game
 from pitboss.games.words import option_name, value_name, words_of
-from pitboss.letters import capital
+from pitboss.letters import capital, small
 from pitboss.paytables import Line, OddsByHands, Paytable
 from pitboss.report import Report, Section
 
@@ -34,10 +34,14 @@ ROUNDS_MAX = 10**12
 _Z = {"95 %": 1.959964, "99 %": 2.575829}
 LOPSIDED = 0.5
 """A band is marked where the skewness of the sum is above this."""
-_CHART_ROWS_MAX, _RULE_LETTERS_MAX = 80, 500
+_CHART_ROWS_MAX, _CARD_ROWS, _RULE_LETTERS_MAX = 80, 45, 500
 _REPORT = Path(__file__).parents[1] / "report.typ"
+_SIZES = (9.0, 8.5, 8.0)
+"""Points of a document's letters: a last page with a line or two is saved where a little less does it."""
 _CARD = Path(__file__).with_name("card.typ")
 _MINUS = re.compile(r"(?<![\w)])-(?=[\d$])")
+_POWER = re.compile(r"(\d)e([-+]\d+)\b")
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _HUES = ("#cfe6d3", "#f4d8b8", "#cfdff2", "#ead2ea", "#f3efb3", "#d5ecec")
 """Pale enough to read on, and told apart in grey; the letter in the cell says the same."""
 
@@ -85,12 +89,12 @@ def day_of(given: str | None) -> date:
 
 @dataclass(frozen=True, slots=True)
 class PaperSection(Section):
-    """A section as paper has it: rows that are marked, a colour for each cell, and the column that takes
+    """A section as paper has it: rows that are marked, a colour for each cell, and the columns that share
     what is left of the width."""
 
     marked: tuple[int, ...] = ()
     shades: tuple[tuple[str, ...], ...] = ()
-    wide: int | None = None
+    wide: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +166,28 @@ class Paper:
         """The document as `pdf`, or its pages as `png` or `svg`."""
         import typst
 
+        facts = {**self.facts, "size": self._size()} if self.template == _REPORT else self.facts
         made: bytes | list[bytes] = typst.compile(
-            self.template,
-            format=form,
-            ignore_system_fonts=True,
-            sys_inputs={"report": json.dumps(self.facts, ensure_ascii=False)},
+            self.template, format=form, ignore_system_fonts=True, sys_inputs=_inputs(facts)
         )
         return made if isinstance(made, list) else [made]
+
+    def _size(self) -> float:
+        """The size of the letters: the largest with which the document has as few pages as it can have."""
+        import typst
+
+        def count(size: float) -> int:
+            given = _inputs({**self.facts, "size": size})
+            found = typst.query(
+                self.template, "<pages>", field="value", ignore_system_fonts=True, sys_inputs=given
+            )
+            return int(json.loads(found)[0])
+
+        return min(_SIZES, key=lambda size: (count(size), -size))
+
+
+def _inputs(facts: Mapping[str, Any]) -> dict[str, str]:
+    return {"report": json.dumps(facts, ensure_ascii=False)}
 
 
 # The par sheet
@@ -319,18 +338,29 @@ def _standing(sheet: ParSheet, played: Game) -> str:
     return f"{approved}{played.mark}{' ' if played.mark else ''}{exactly}"
 
 
+def signs(text: str) -> str:
+    """Figures with true minus signs and powers of ten.
+
+    >>> signs("-0.25 ± 1.0e-11"), signs("three-card 5-2")
+    ('−0.25 ± 1.0 × 10⁻¹¹', 'three-card 5-2')
+    """
+    return _POWER.sub(
+        lambda found: f"{found[1]} × 10{str(int(found[2])).translate(_RAISED)}", _MINUS.sub("−", text)
+    )
+
+
 def _section(
     section: Section,
     marked: Iterable[int] = (),
     shades: Iterable[tuple[str, ...]] = (),
-    wide: int | None = None,
+    wide: tuple[int, ...] = (),
 ) -> PaperSection:
     """A section with true minus signs, and capitals at the beginning of its heading and rows."""
     return PaperSection(
         heading=capital(section.heading),
-        text=tuple(_MINUS.sub("−", line) for line in section.text),
+        text=tuple(map(signs, section.text)),
         columns=section.columns,
-        rows=tuple(_true_minus((capital(row[0]), *row[1:])) for row in section.rows),
+        rows=tuple(tuple(map(signs, (capital(row[0]), *row[1:]))) for row in section.rows),
         numeric=section.numeric,
         spare=section.spare,
         marked=tuple(marked),
@@ -339,23 +369,22 @@ def _section(
     )
 
 
-def _true_minus(row: Iterable[str]) -> tuple[str, ...]:
-    return tuple(_MINUS.sub("−", cell) for cell in row)
-
-
 def _rules(played: Game, sheet: ParSheet) -> list[PaperSection]:
+    seat = played.description.cards.player if played.description else played.cards_per_seat
+    most = "Up to " if seat != played.cards_per_seat else ""
     shoe = {option.name: option.default for option in played.options} | dict(sheet.options)
     decks = shoe.get("decks", "1")
     lines = [
         played.words,
-        f"{played.cards_per_seat} cards for each seat and {played.cards_for_table} for dealer and board, "
+        f"{most}{played.cards_per_seat} cards for each seat and "
+        f"{small(most)}{played.cards_for_table} for dealer and board, "
         f"from {decks} deck{'' if decks == '1' else 's'}. The dealer {words_of(played).needs}.",
     ]
     mine = [bet for bet in (*played.bets, *played.counted) if (bet.kind == "base") == (sheet.bet == BASE)]
     bets = mine if sheet.bet == BASE else [bet for bet in mine if bet.slug == sheet.bet]
     rows = tuple((bet.name, _laid(played, bet), bet.words) for bet in bets)
     columns = ("bet", "laid", "what it is")
-    found = [_section(Section("Rules in brief", tuple(lines), columns, rows), wide=2)]
+    found = [_section(Section("Rules in brief", tuple(lines), columns, rows), wide=(2,))]
     names = [bet.name for bet in bets]
     clauses = [
         f"{clause.number}. {clause.words}"
@@ -372,7 +401,7 @@ def _rules(played: Game, sheet: ParSheet) -> list[PaperSection]:
             for name, value in sheet.options.items()
         )
         columns = ("setting", "value", "what it decides")
-        found.append(_section(Section("Settings", (), columns, settings), wide=2))
+        found.append(_section(Section("Settings", (), columns, settings), wide=(1, 2)))
     return found
 
 
@@ -442,11 +471,10 @@ def _counted(
     found = []
     for section in sections:
         heading = section.heading
-        rows: list[tuple[str, ...]] = [(_spoken(row[0], played), *row[1:]) for row in section.rows]
-        if heading == "Paytable":
-            rows = [(titles.get(row[0], row[0]), *row[1:]) for row in rows]
-        if heading.startswith("Expected value by bet"):
-            rows = [(bets.get(row[0], row[0]), *row[1:]) for row in rows]
+        names = titles if heading == "Paytable" else bets if heading.startswith("Expected") else {}
+        rows: list[tuple[str, ...]] = [
+            (names.get(row[0]) or spoken(row[0], played), *row[1:]) for row in section.rows
+        ]
         if heading == "Figures":
             rows[1:1] = _returned(sheet)
         marked = [place for place, row in enumerate(rows) if row[0] in was]
@@ -456,20 +484,49 @@ def _counted(
         columns = section.columns
         if sheet.error:
             columns = tuple("exact, or bound of error" if name == "exact" else name for name in columns)
-        shown = Section(heading, section.text, columns, tuple(rows), section.numeric)
-        exactly = next((at for at, name in enumerate(columns) if name.startswith("exact")), None)
+        text = section.text
+        if heading == "Notes":
+            text = tuple(spoken(line, played) for line in text)
+        if heading == "Sources":
+            text = sources(text)
+        if not any(text) and not rows:
+            continue
+        shown = Section(heading, text, columns, tuple(rows), section.numeric)
+        exactly = tuple(at for at, name in enumerate(columns) if name.startswith("exact"))
         found.append(_section(shown, marked=marked, wide=exactly))
         if heading == "Figures":
             found.append(bands(sheet, rounds))
     return found
 
 
-def _spoken(text: str, played: Game) -> str:
-    """A row's name with decisions as one says them."""
-    for name in played.decisions:
-        if "-" in name:
-            text = text.replace(name, name.replace("-", " "))
-    return text
+def sources(given: Iterable[str]) -> tuple[str, ...]:
+    """Where figures come from, for people who have the letter but not our copies of it.
+
+    >>> sources(("Letter A (001_ab17.txt, lines 1 to 2)", "Letter B (003_0c.txt)", "[37][61]"))
+    ('Letter A (lines 1 to 2 of text 001)', 'Letter B (text 003)')
+    """
+    told = (re.sub(r"\((\d+)_\w+\.txt, ([^)]+)\)", r"(\2 of text \1)", source) for source in given)
+    named = (re.sub(r"\((\d+)_\w+\.txt\)", r"(text \1)", source) for source in told)
+    return tuple(source for source in named if not source.startswith("["))
+
+
+def spoken(text: str, played: Game) -> str:
+    """A row's name or a note with bets, stages and decisions as one says them.
+
+    >>> spoken("play-4x: win, flush", game("ultimate-texas-holdem"))
+    'play 4×: win, flush'
+    >>> spoken("third-street: bet-3x", game("mississippi-stud"))
+    'third street: bet 3×'
+    """
+    stage, _, decision = text.partition(": ")
+    if decision in played.decisions:
+        where = words_of(played).stage(stage)
+        text = f"{where}: {decision}" if where else decision
+    said = {name: re.sub(r"\b(\d+)x\b", r"\1×", name.replace("-", " ")) for name in played.decisions}
+    said |= {bet.slug: bet.name for bet in (*played.bets, *played.counted)}
+    hyphened = sorted((name for name in said if "-" in name), key=len, reverse=True)
+    pattern = "|".join(map(re.escape, hyphened))
+    return re.sub(rf"\b(?:{pattern})\b", lambda found: said[found[0]], text) if pattern else text
 
 
 def _returned(sheet: ParSheet) -> list[tuple[str, str, str]]:
@@ -627,10 +684,11 @@ def of_card(strategy: Strategy, paper: str = "a4") -> Paper:
     """Optimal play on one side of a card for the pocket: charts in colour and the rules that cost least."""
     Cover(paper=paper)
     played = game(strategy.game)
-    charts = [_one_column(chart) for chart in strategy.charts if len(chart.rows) <= _CHART_ROWS_MAX]
+    shown = [chart for chart in strategy.charts if len(chart.rows) <= _CHART_ROWS_MAX]
+    charts = [part for chart in shown for part in _in_halves(_one_column(chart))]
     colours = hues(charts)
     parts = [*(_part(chart, colours) for chart in charts), *_to_remember(strategy)]
-    left_out = len(strategy.charts) - len(charts)
+    left_out = len(strategy.charts) - len(shown)
     more = f" {left_out} longer chart{'s' if left_out > 1 else ''} left out." if left_out else ""
     card = PocketCard(
         title=played.name,
@@ -670,8 +728,9 @@ def _settings(strategy: Strategy) -> str:
 
 
 def _part(chart: Chart, colours: Mapping[str, str]) -> Part:
-    rows = tuple(map(_true_minus, chart.rows))
-    words = (re.sub(r"; ask `.+?`", "", chart.legend),) if chart.legend else ()
+    rows = tuple(tuple("–" if cell == "-" else signs(cell) for cell in row) for row in chart.rows)
+    legend = re.sub(r"; ask `.+?`", "", chart.legend)
+    words = (re.sub(r"(^| )- is ", r"\1– is ", legend),) if legend else ()
     return Part(chart.title, chart.columns, rows, shades(chart, colours), words, len(rows) + 3)
 
 
@@ -690,4 +749,15 @@ def _one_column(chart: Chart) -> Chart:
         taken.sort(key=lambda one: -(_cell(one[1]) or 0))
         alone = len(taken) == 1
         rows.append((row[0], taken[0][0] if alone else ", ".join(f"{name} {cell} %" for name, cell in taken)))
-    return Chart(chart.title, (chart.columns[0], "best"), tuple(rows), chart.legend)
+    shared = any("%" in best for _, best in rows)
+    legend = "Where decisions share a row, in percent of such hands, what else is in sight decides."
+    return Chart(chart.title, (chart.columns[0], "best"), tuple(rows), legend if shared else "")
+
+
+def _in_halves(chart: Chart) -> list[Chart]:
+    """A chart that is longer than a card is high, in two that stand beside each other."""
+    if len(chart.rows) <= _CARD_ROWS:
+        return [chart]
+    half = (len(chart.rows) + 1) // 2
+    first = replace(chart, rows=chart.rows[:half], legend="")
+    return [first, replace(chart, title=f"{chart.title} (continued)", rows=chart.rows[half:])]

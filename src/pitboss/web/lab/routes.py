@@ -6,7 +6,6 @@ import io
 import json
 import logging
 import os
-import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import wraps
@@ -73,6 +72,8 @@ templates.env.globals.update(
     sprite=sprite,
     games=GAMES,
     bet_title=printing.bet_title,
+    spoken=printing.spoken,
+    sources_of=printing.sources,
     tone=strategies.tone,
     parts=strategies.parts,
     legend=strategies.legend,
@@ -81,7 +82,7 @@ templates.env.globals.update(
     option_name=option_name,
     value_name=value_name,
 )
-templates.env.filters["minus"] = lambda text: re.sub(r"(?<!\w)-(?=[\d$])", "−", text)
+templates.env.filters["minus"] = printing.signs
 templates.env.filters["asked"] = lambda text, slug: _linked(text, slug)
 templates.env.undefined = StrictUndefined  # a page that asks for what is not there is wrong
 templates.env.trim_blocks = True

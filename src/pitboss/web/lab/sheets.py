@@ -10,6 +10,7 @@ from pitboss.analysis import registry
 from pitboss.analysis.design import Change, Changes, nearest_of
 from pitboss.analysis.parsheet import BASE, Figure, ParSheet
 from pitboss.analysis.printed_figures import parse_percent
+from pitboss.analysis.printing import spoken
 from pitboss.analysis.report import decimal, exact, exact_share, percent
 from pitboss.errors import BadInput
 from pitboss.games import game
@@ -215,7 +216,7 @@ def rows(set_up: SetUp, sheet: ParSheet, found: Mapping[str, Cell]) -> list[Outc
     """The outcomes of the sheet; those that a line pays can be edited."""
     return [
         OutcomeRow(
-            name=capital(outcome.name),
+            name=capital(spoken(outcome.name, game(set_up.game))),
             combinations=f"{outcome.combinations:,}",
             probability=percent(Fraction(outcome.combinations, sheet.total)),
             pays=outcome.pays or f"net {outcome.net}",
@@ -337,7 +338,8 @@ def returns_picture(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) ->
     for row in shown:
         old = before.get(row.name)
         was = None if old is None or printed is None else float(old.net * old.combinations / printed.total)
-        bars.append(Row(capital(row.name), float(row.net * row.combinations / sheet.total), was))
+        name = capital(spoken(row.name, game(set_up.game)))
+        bars.append(Row(name, float(row.net * row.combinations / sheet.total), was))
     return bar_chart(bars, "Return by outcome, in bets", "what an outcome brings per bet, in bets")
 
 
@@ -380,11 +382,16 @@ def _deviation(sheet: ParSheet) -> str:
 
 def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Everything else the sheet says, in groups of name, figure and exact value."""
-    figures = [_further(sheet, row) for row in sheet.figures]
+    figures, played = [_further(sheet, row) for row in sheet.figures], game(sheet.game)
+    bets = {bet.slug: bet.name for bet in played.bets}
     shares = [
-        (row.name, percent(row.frequency), exact_share(row.frequency, sheet.error)) for row in sheet.decisions
+        (spoken(row.name, played), percent(row.frequency), exact_share(row.frequency, sheet.error))
+        for row in sheet.decisions
     ]
-    parts = [(bet, decimal(value), exact(value, sheet.error)) for bet, value in sheet.expected_by_bet]
+    parts = [
+        (bets.get(bet, bet), decimal(value), exact(value, sheet.error))
+        for bet, value in sheet.expected_by_bet
+    ]
     groups = [("Figures", figures), ("Decisions under best play", shares), ("Expected value by bet", parts)]
     if (joint := sheet.joint) is not None:
         edge = exact_share(joint.house_edge, joint.error)

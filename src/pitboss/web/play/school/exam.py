@@ -53,7 +53,7 @@ class House:
         95
         """
         if given.get("chips", Habit.FEWEST) not in set(Habit):
-            raise BadInput("chips are cut as few as can be, or in any way")
+            raise BadInput("payments are cut in the fewest chips, or in any chips")
         return cls(
             _number(given, "questions", 20, 5, 60),
             _number(given, "pass", 90, 50, 100),

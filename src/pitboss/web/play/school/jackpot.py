@@ -49,13 +49,15 @@ _TRAY = {
 
 def procedure(game: Game, by_spot: bool, *names: str) -> str:
     """What the approved text says of these steps, for a generation of keypads, with the lines that say it."""
-    told = []
+    text = game.source.partition("_")[0]
+    told, lines = [], []
     for step in PROCEDURE:
         if step.name in names:
-            same = not by_spot or step.nexus == "The same."
-            source = step.source(game.source.partition("_")[0])
-            told.append(f"{step.aquarius if same else step.nexus}{f' ({source})' if source else ''}")
-    return f"Jackpot procedure: {' '.join(told)}"
+            told.append(step.aquarius if not by_spot or step.nexus == "The same." else step.nexus)
+            lines += step.source(text).removeprefix(f"{text}:").split(", ")
+    found = [*dict.fromkeys(filter(None, lines))]
+    where = f" (Approved text {text}, line{'s' if len(found) > 1 else ''} {listed(found)}.)" if found else ""
+    return f"Jackpot procedure: {' '.join(told)}{where}"
 
 
 class JackpotTasks:

@@ -277,7 +277,7 @@ def explain(task: Task, given: str, rules: Rules, hands: int, stake_cents: int =
     if line is None:
         label = dict(task.options).get(given, given)
         right = f"Wrong: it is “{dict(task.options)[task.answer]}”"
-        return Mistake(right, f"Not “{label}”. {task.why}", task.clause)
+        return Mistake(right, f"You chose “{label}”. {task.why}", task.clause)
     rows = pay_rows(line, rules, hands, paid, stake_cents or line.wager_cents)
     right = {"lose": "is lost: take it", "push": "pushes: leave it"}.get(
         line.outcome, f"wins {line.odds}: {format_cents(line.paid_cents)}"
