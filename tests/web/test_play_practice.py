@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from fractions import Fraction
 from itertools import count
 
 import pytest
@@ -217,6 +218,20 @@ def test_a_set_can_be_of_one_stage_of_one_kind_of_hand_and_of_a_mistake_one_make
     assert learner.send("start", game=slug, stage="no such stage") == 422
     assert learner.send("start", game=slug, mistake="fold<fly") == 422
     assert learner.client.get(f"/play/drill?game={slug}&mistake=fold<fly").status_code == 200
+
+
+@pytest.mark.parametrize(("level", "harder"), [("harder", True), ("easier", False)])
+def test_a_set_can_be_of_the_closest_decisions_or_of_the_clearer_ones_of_all_games(
+    learner: Learner, level: str, harder: bool
+) -> None:
+    assert learner.send("start", level=level) == 200
+    for _ in range(6):
+        values = {str(one): worth for one, worth in pool(str(learner.state["game"])).items()}
+        cost = practising.gap(values[str(learner.state["situation"])])
+        assert (cost < Fraction(1, 20)) == harder
+        learner.answer()
+    assert f'<option value="{level}" selected>' in " ".join(learner.client.get("/play/drill").text.split())
+    assert learner.send("start", level="hardest") == 422
 
 
 def test_what_is_known_grows_with_answers_that_are_right_twice(learner: Learner) -> None:

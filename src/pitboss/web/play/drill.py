@@ -81,7 +81,7 @@ def _begun(playroom: Playroom, person: Person, mode: str, wanted: Wanted, at: st
 
 
 def _read_wanted(playroom: Playroom, given: Mapping[str, str]) -> Wanted:
-    """What is asked for; a stage, a mistake and a hand are those of one game."""
+    """What is asked for; a stage, a mistake and a hand are those of one game, a level is of any."""
     slug = given.get("game", "")
     if slug and slug not in practising.counted(playroom):
         raise BadInput("choose one of the games")
@@ -90,7 +90,10 @@ def _read_wanted(playroom: Playroom, given: Mapping[str, str]) -> Wanted:
         raise BadInput("choose one of the stages")
     if hand and hand not in practising.hands_of(slug):
         raise BadInput("choose one of the hands")
-    return Wanted(slug, stage, mistake, hand)
+    level = given.get("level", "")
+    if level and level not in practising.LEVELS:
+        raise BadInput("choose one of the levels")
+    return Wanted(slug, stage, mistake, hand, level)
 
 
 def _saved(playroom: Playroom, person: Person | None) -> Standing | None:
@@ -151,6 +154,7 @@ async def drill(
         state=state,
         games=games.values(),
         modes=practising.MODES,
+        levels=practising.LEVELS,
         size=SIZE,
         practised=_practised(playroom, person, state) if person else None,
         asked=shown,

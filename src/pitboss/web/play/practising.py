@@ -15,13 +15,16 @@ from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, game
 from pitboss.games.situation import Situation, situations_of
-from pitboss.practice.rating import Rating, of_gap
+from pitboss.practice.rating import START, Rating, of_gap
 from pitboss.practice.sets import daily, streak
 from pitboss.practice.spacing import Kind, Learned, choose, strength
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person, Puzzled, now_us
 
 MODES = {"set": "Set of twenty", "daily": "Today's twenty", "storm": "Storm"}
+EASIER, HARDER = "easier", "harder"
+LEVELS = {EASIER: "clearer decisions", HARDER: "the closest ones"}
+"""How hard a set is: what the second best gives up makes it so."""
 MISTAKES_OF = 500
 """Of so many decisions, the last ones, mistakes are offered to be practised."""
 CLOSE_CALL = "Close call."
@@ -113,17 +116,20 @@ class Wanted:
     stage: str = ""
     mistake: str = ""
     hand: str = ""
+    level: str = ""
+    """One of `LEVELS`, or any."""
 
     @property
     def any(self) -> bool:
         """Whether every situation of the game will do."""
-        return not self.stage and not self.mistake and not self.hand
+        return not (self.stage or self.mistake or self.hand or self.level)
 
     def fits(self, situation: Situation, worth: Worth) -> bool:
         """Whether a situation is of that stage, and that mistake can be made in it."""
         best, _, chosen = self.mistake.partition("<")
         made = not self.mistake or (worth.best == best and chosen in worth.values)
-        return self.stage in ("", situation.stage) and made
+        level = HARDER if of_gap(gap(worth)).points > START else EASIER
+        return self.stage in ("", situation.stage) and made and self.level in ("", level)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,7 @@ class Standing:
             "stage": self.wanted.stage,
             "mistake": self.wanted.mistake,
             "hand": self.wanted.hand,
+            "level": self.wanted.level,
             "left": [one.stored() for one in self.left],
             "day": self.day,
             "began_us": self.began_us,
@@ -112,7 +113,7 @@ class Standing:
             Question.restored(found),
             Wanted(
                 found.get("of", found["game"]),
-                *(found.get(name, "") for name in ("stage", "mistake", "hand")),
+                *(found.get(name, "") for name in ("stage", "mistake", "hand", "level")),
             ),
             answer=found["answer"],
             left=tuple(map(Question.restored, found.get("left", ()))),
