@@ -149,7 +149,7 @@ def test_an_alarm_whose_process_died_before_it_rang_rings_at_the_next_start(hous
     with Ledger(database, None, money=False, demo=True, clock_us=house.clock) as ledger:  # no floor hears
         ledger.execute("holdem", "halt-unheard", HaltLink(HaltReason.INVARIANT, "a figure was wrong"))
     with closing(Store(database)) as store, store.reader.connect() as records:
-        assert not records.execute(select(alarms)).all() + records.execute(select(notices)).all()
+        assert not [*records.execute(select(alarms)), *records.execute(select(notices))]
     house.manager = open_house(database, None, house.clock).manager
     assert house.rang("link holdem: the link halted: a figure was wrong")
     assert house.rang("to be reported within 72 hours: link holdem: a check failed")
