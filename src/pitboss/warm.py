@@ -21,6 +21,7 @@ from pathlib import Path
 from pitboss import processes
 from pitboss.disk import cache_folder, keep
 from pitboss.games import GAMES
+from pitboss.games.description import AGAINST_DEALER
 from pitboss.sources import digest_of
 
 NICE = 10
@@ -102,7 +103,8 @@ def seconds_of(kind: str, slug: str) -> float:
     told = GAMES[slug].description
     if told is None:
         return analysis_of(slug).seconds.get(kind, _SECONDS_ELSE)
-    return _DESCRIBED_SECONDS.get(kind, _BOARD_SECONDS if told.cards.community else _SECONDS_ELSE)
+    holdem = told.cards.community and told.family == AGAINST_DEALER
+    return _DESCRIBED_SECONDS.get(kind, _BOARD_SECONDS if holdem else _SECONDS_ELSE)
 
 
 def tasks() -> dict[str, Task]:

@@ -57,6 +57,7 @@ def test_what_is_announced_is_what_a_game_takes(monkeypatch: pytest.MonkeyPatch)
     for kernels, seconds in (
         (("decisions", "four-card-poker"), 5),
         (("simulation", "four-card-poker"), 11),
+        (("decisions", "let-it-ride"), 5),
         (("decisions", "texas-holdem-bonus"), 11),
     ):
         bar, screen = bar_on(False, monkeypatch, kernels)
