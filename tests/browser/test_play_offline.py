@@ -52,7 +52,7 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
     first.state.playroom.close()
 
     page.goto(f"{url}/play/drill")
-    page.get_by_role("heading", name="Practice without a link").wait_for()
+    page.get_by_role("heading", name="Practice offline").wait_for()
     expect(page.locator("[data-standing]")).to_contain_text("No connection.")
     page.get_by_role("button", name="Set of twenty").click()
     for _ in range(3):
@@ -72,7 +72,7 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
     second = create_app(per_s=1000, play_file=file)
     playroom: Playroom = second.state.playroom
     with serving(second, port or 0):
-        expect(page.locator("[data-standing]")).to_contain_text("The link is back.")
+        expect(page.locator("[data-standing]")).to_contain_text("You are online.")
         page.get_by_role("link", name="To the drill").click()
         expect(page.locator("[data-delivered]")).to_have_text("Counted: payout storm, 1 of 1 right.")
         page.reload()

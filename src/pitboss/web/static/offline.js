@@ -82,8 +82,8 @@
   function stand(there) {
     const count = situations().length, cuts = payments().length, waiting = kept("runs", []).length + (kept("run", null)?.answers.length ? 1 : 0);
     const paid = cuts ? ` and ${cuts} payments of ${kept("payments", {}).game}` : "";
-    part("standing").textContent = there ? "The link is back." : count || cuts
-      ? `No connection. ${count} situations${paid} are at hand${waiting ? ", and your answers are kept here until the link is back" : ""}.`
+    part("standing").textContent = there ? "You are online." : count || cuts
+      ? `No connection. ${count} situations${paid} are at hand${waiting ? ", and your answers are kept here until you are online again" : ""}.`
       : "No connection, and nothing is at hand yet. Open the drill or the school once with a connection.";
     part("back").hidden = !there;
     for (const button of place.querySelectorAll("[data-begin]")) button.disabled = !(button.dataset.begin === "payouts" ? cuts : count);
@@ -210,7 +210,7 @@
     close();
     const title = made("h2", { tabIndex: -1, textContent: `${run.answers.filter(one => one.right).length} of ${run.answers.length} right` });
     for (const gone of part("asked").querySelectorAll("form")) gone.remove();
-    part("asked").prepend(made("section", { className: "panel" }, title, made("p", { textContent: "Kept here. It counts when the link is back, once." })));
+    part("asked").prepend(made("section", { className: "panel" }, title, made("p", { textContent: "Kept here. It counts once you are online again, and only once." })));
     title.focus({ preventScroll: true });
     tried();
   }
