@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.analysis import printing, registry
+from pitboss.analysis.audit import audit
 from pitboss.analysis.parsheet import Outcome, from_outcomes
 from pitboss.analysis.printing import Cover
 from pitboss.analysis.results import Chart, Strategy
@@ -198,3 +199,12 @@ def test_the_date_of_the_source_is_taken_where_none_is_given(monkeypatch: pytest
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     assert printing.day_of(None) == date(2023, 11, 14)
     assert printing.day_of("2026-11-16") == date(2026, 11, 16)
+
+
+def test_the_audit_on_paper_names_games_and_bets_and_no_file_of_ours() -> None:
+    paper = printing.of_audit(audit())
+    cells = [cell for section in paper.sections for row in section.rows for cell in row]
+    assert "Ultimate Texas Hold'em, Bad Beat Bonus" in cells
+    slugs = "|".join(map(re.escape, GAMES))
+    assert not [cell for cell in cells if re.search(rf"\b({slugs})\b|\.txt", cell)]
+    assert re.fullmatch(r"\d+ stated figures\. Differs: \d+; unspecified: \d+; agrees: \d+\.", paper.subtitle)

@@ -287,7 +287,19 @@ def audit_digest(findings: Sequence[audit.Finding]) -> str:
 def of_audit(findings: tuple[audit.Finding, ...], signature: Signature | None = None) -> Report:
     """The audit as a document, with the signature of its data if there is one."""
     made = audit.report(findings)
-    return replace(made, sections=(*made.sections, *signed(audit_digest(findings), signature)))
+    bets = {
+        f"{row.game} {row.bet}": f"{game(row.game).name}, {bet_title(row.game, row.bet)}" for row in findings
+    }
+    named = [
+        replace(section, rows=tuple((bets[row[0]], *map(signs, sources(row[1:]))) for row in section.rows))
+        for section in made.sections
+    ]
+    told = "; ".join(section.heading.lower() for section in made.sections)
+    return replace(
+        made,
+        subtitle=f"{len(findings)} stated figures. {capital(told)}.",
+        sections=(*named, *signed(audit_digest(findings), signature)),
+    )
 
 
 def signed(data: str, signature: Signature | None) -> tuple[Section, ...]:
