@@ -164,6 +164,13 @@ def _ask(hand, itself, shown, most, target, within, found):  # type: ignore[no-u
 
 
 @kernel
+def _put(found, below, row, at):  # type: ignore[no-untyped-def]
+    """Write a row; for `below[row, :, at] = found` numba compiles two seconds of words it never says."""
+    for place in range(len(found)):
+        below[row, place, at] = found[place]
+
+
+@kernel
 def _sweep(  # type: ignore[no-untyped-def]
     hands, own, order, dealer, weights, dealer_own, dealer_order, qualifies, shown, within, below
 ):
@@ -189,16 +196,16 @@ def _sweep(  # type: ignore[no-untyped-def]
             asked = True
             for row in order:
                 _ask(hands[row], own[row], shown, most, target, within, found)
-                below[row, :, 0] = found
+                _put(found, below, row, 0)
         while weaker < len(order) and own[order[weaker]] == target:
             row = order[weaker]
             _ask(hands[row], own[row], shown, most, target, within, found)
-            below[row, :, 1] = found
+            _put(found, below, row, 1)
             weaker += 1
         while through < weaker and own[order[through]] + 1 == target:
             row = order[through]
             _ask(hands[row], own[row], shown, most, target, within, found)
-            below[row, :, 2] = found
+            _put(found, below, row, 2)
             through += 1
 
 
