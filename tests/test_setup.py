@@ -25,16 +25,18 @@ TOOLS = ("cat", "cksum", "date", "dirname", "grep", "rm", "tail", "touch")
 """What the script needs of the system beside a Python."""
 
 
-def wheel(folder: Path, name: str) -> str:
+def wheel(folder: Path, name: str, version: int = 1, needs: str = "") -> str:
     """A wheel of an empty module; returns the line that pins it."""
-    path = folder / f"{name}-1-py3-none-any.whl"
-    about = f"{name}-1.dist-info"
+    path = folder / f"{name}-{version}-py3-none-any.whl"
+    about = f"{name}-{version}.dist-info"
     with zipfile.ZipFile(path, "w") as made:
         made.writestr(f"{name}.py", "")
-        made.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+        made.writestr(
+            f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{needs}\n"
+        )
         made.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         made.writestr(f"{about}/RECORD", "")
-    return f"{name}==1 --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
+    return f"{name}=={version} --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
 
 
 class Checkout:
@@ -50,7 +52,10 @@ class Checkout:
         shutil.copy(ROOT / "tools/setup.sh", self.folder / "tools")
         self.write("pyproject.toml", PYPROJECT)
         self.write("backend.py", BACKEND)
-        self.pin, developing, _ = (wheel(place / "wheels", name) for name in ("running", "testing", "itself"))
+        self.pin, _ = (wheel(place / "wheels", name) for name in ("running", "itself"))
+        developing = wheel(place / "wheels", "testing", needs="Requires-Dist: measuring[more]>=1")
+        developing += wheel(place / "wheels", "measuring", needs="Provides-Extra: more")
+        wheel(place / "wheels", "measuring", 2, "Provides-Extra: more")  # released after the lock was written
         self.write("requirements.lock", self.pin)
         self.write("requirements-dev.lock", self.pin + developing)
 
@@ -106,7 +111,7 @@ def test_set_up_says_one_line_for_each_step_is_made_again_where_it_was_cut_short
     assert checkout.set_up() == checkout.set_up(python=None) == READY
     code, said, wrong = checkout.set_up("development", python=None)
     assert (code, wrong, len(steps(said))) == (0, "", 2)
-    assert checkout.holds("testing")
+    assert checkout.holds("testing"), "what it asks for with an extra is as the lock says, not the newest"
     assert checkout.set_up() == checkout.set_up("development") == READY
 
     checkout.folder = checkout.folder.rename(checkout.folder.with_name("moved"))

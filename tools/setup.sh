@@ -104,7 +104,8 @@ usable || make_venv
 rm -f .venv/.runtime .venv/.development
 touch .venv/.unfinished
 how=$([ -n "$uv" ] && echo uv || echo 'pip: a minute or two, once')
-step "Installing $what ($how)" install --require-hashes -r "$lock"
+# The lock names all that is needed. Where pip looks for itself it may find a release of today, and refuse it.
+step "Installing $what ($how)" install --no-deps --require-hashes -r "$lock"
 step 'Installing Pitboss itself' install --no-deps --no-build-isolation -e .
 state runtime >.venv/.runtime
 [ "$level" = runtime ] || state development >.venv/.development
