@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -216,3 +217,24 @@ def test_kernels_made_by_many_threads_at_once_are_each_kept_in_their_own_folder(
         folders = list(pool.map(lambda one: Path(one.dispatcher.stats.cache_path), asked))
     wanted = [tmp_path / "kernels" / kernels.digest_of(one.function)[:16] for one in asked]
     assert [folder.parent for folder in folders] == wanted
+
+
+def test_a_kernel_that_another_process_compiles_is_waited_for_and_one_that_meets_itself_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+
+    @kernels.kernel
+    def steps(number: int) -> int:
+        return 0 if number == 0 else 1 + steps(number - 1)
+
+    folder = tmp_path / "kernels" / kernels.digest_of(steps.function)[:16]
+    folder.mkdir(parents=True)
+    counted: list[int] = []
+    asks = Thread(target=lambda: counted.append(steps(3)))
+    with kernels._locked(folder):
+        asks.start()
+        asks.join(1)
+        assert (asks.is_alive(), counted) == (True, [])
+    asks.join()
+    assert counted == [3]

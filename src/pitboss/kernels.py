@@ -130,6 +130,7 @@ def _compiler() -> Callable[[Callable[..., Any], dict[str, Any]], Any]:
         tell_loading()
     import numba
     from numba.core import event, types
+    from numba.core.compiler_lock import global_compiler_lock
     from numba.extending import models, register_model, typeof_impl
 
     class KernelType(types.Dispatcher):
@@ -164,11 +165,53 @@ def _compiler() -> Callable[[Callable[..., Any], dict[str, Any]], Any]:
         with _one_folder_at_a_time:
             before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
             try:
-                return numba.njit(cache=kept, **options)(function)
+                made = numba.njit(cache=kept, **options)(function)
             finally:
                 config.CACHE_DIR = before
+        if kept:
+            made.compile = _one_process_at_a_time(made.compile, folder, global_compiler_lock)
+        return made
 
     return compiler
+
+
+def _one_process_at_a_time(
+    compile_for: Callable[[Any], Any], folder: Path, in_this_process: contextlib.AbstractContextManager[Any]
+) -> Callable[[Any], Any]:
+    """Compile what no other process compiles just now; whoever waited finds it in the folder.
+
+    A kernel waits only for kernels that it calls, so nobody waits in a circle; `in_this_process` keeps
+    another thread from waiting for the file while it holds the compiler. A kernel that meets itself goes on.
+    """
+    held = False
+
+    def compiled(signature: Any) -> Any:
+        nonlocal held
+        with in_this_process:
+            if held:
+                return compile_for(signature)
+            with _locked(folder):
+                held = True
+                try:
+                    return compile_for(signature)
+                finally:
+                    held = False
+
+    return compiled
+
+
+@contextlib.contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Hold a folder until this block ends, where the system can."""
+    import fcntl
+
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # some network drives know no locks: compiled twice, as before
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def _can_be_written(folder: Path) -> bool:
