@@ -28,6 +28,14 @@ def new_cache(folder: Path) -> str:
     return str(folder)
 
 
+def forget_showdowns() -> None:
+    """Drop what earlier tests of this process counted of described games: what is known costs nothing."""
+    from pitboss.analysis.families import solving
+
+    solving.optimal.cache_clear()
+    solving._counted.cache_clear()
+
+
 def once_a_run(solve: Callable[..., T]) -> Callable[..., T]:
     """The same function, solved by the first process of a run that asks for it and read by the others."""
     folder = Path(os.environ["PITBOSS_CACHE"]) / "once"

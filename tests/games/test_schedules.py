@@ -23,7 +23,7 @@ TABLES = [
 )
 def test_the_schedule_of_a_bet_is_the_paytable_chosen_for_it(each: Game, bet: str, table: Paytable) -> None:
     shown = next(found for found in schedules(each.rules({}, {bet: table}), hands=2) if found.bet == bet)
-    assert shown.paytable == table.designator
+    assert shown.paytable == table.label
     assert [row.hand.lower() for row in shown.rows] == [line.title.lower() for line in table.lines]
     for row, line in zip(shown.rows, table.lines, strict=True):
         figure = str(line.pay.at(2) if isinstance(line.pay, OddsByHands) else line.pay)

@@ -12,6 +12,7 @@ from pitboss.cli.simulate import command
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.strategy import simple
+from tests.caches import forget_showdowns
 from tests.cli import running
 
 
@@ -48,6 +49,7 @@ def test_a_game_whose_best_play_takes_long_to_count_is_played_by_its_simple_rule
 
 
 def test_what_takes_longer_than_the_budget_is_told_with_its_size_and_simulated() -> None:
+    forget_showdowns()
     refused = running.run("par", "four-card-poker", "--no-cache", "--budget", "1", "--json")
     size = "takes about 1,051,365,952 steps, some 10 s; 1 s are allowed"
     assert refused == (

@@ -39,6 +39,7 @@ from pitboss.web.lab.routes import FAILED
 from pitboss.web.lab.sessions import session
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.lab.sheets import change_rows, measure_changes
+from tests.caches import forget_showdowns
 from tests.coroutines import in_own_thread
 
 SPOTS = [(slug, bet) for slug in GAMES for bet in registry.bets(slug)]
@@ -287,6 +288,7 @@ def test_the_risk_by_contribution_is_that_of_each_life_without_its_other_figures
 def test_what_takes_too_long_to_count_is_told_with_its_size_and_simulated_with_its_standard_error(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    forget_showdowns()
     monkeypatch.setattr(budget, "STEPS_A_SECOND", 1)
     address = "/lab?game=three-card-poker&bet=base&pay.straight-flush=37+to+1&simulate=1000"
     end = time.monotonic() + 240

@@ -262,7 +262,8 @@ def sheet(
     if other:
         notes.append(f"The fixed pays are as printed; {other} is the other reading, which is not approved.")
     if len(known_seeds) < len(levels):
-        notes.append("A seed is not printed for every level; one that is not given counts as nothing.")
+        who = "The approval prints no seed" if table.approved else "No text prints a seed"
+        notes.append(f"{who} for every level; one that is not given counts as nothing.")
     error = Fraction(0)
     if rates:
         from pitboss.analysis.shortfall import dry_words, shortfall
