@@ -144,9 +144,7 @@ def test_every_game_has_a_par_sheet_with_names_and_its_standing(slug: str) -> No
     assert "Return to player" in said
     assert "Changed against" not in said
     assert ("NOT APPROVED" in said) == bool(GAMES[slug].mark)
-    said = re.sub(
-        r"\bSources Read in .+? Prepared by", "", said, flags=re.DOTALL
-    )
+    said = re.sub(r"\bSources Read in .+? Prepared by", "", said, flags=re.DOTALL)
     assert not re.search(rf"\b{re.escape(slug)}\b", said)
     # Names as one says them, and nothing that only we can read: no slugs, no file names, no powers as e-11.
     raw = [*(bet.slug for bet in GAMES[slug].bets), *GAMES[slug].decisions]

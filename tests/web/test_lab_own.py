@@ -2,6 +2,7 @@
 
 import html
 import json
+import math
 import re
 import threading
 import time
@@ -15,6 +16,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from pitboss.analysis import printing, registry
+from pitboss.analysis.parsheet import Outcome, ParSheet, from_outcomes
 from pitboss.analysis.progress import listening, tell
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput, Trouble
@@ -328,6 +330,23 @@ def test_the_business_view_is_the_exact_mean_and_deviation_of_so_many_bets(clien
     assert business.money(year.win) in page.text
     assert "Not approved: for analysis only" in page.text
     assert "All tables, a year" in page.text
+    for told in business.bankrolls(sheet, says):
+        assert all(words in page.text for words in told)
+
+
+def test_a_bankroll_lasts_but_for_one_time_in_so_many() -> None:
+    """For even money the risk is known: a house that wins with 51 of 100 loses b bets once in (51/49)^b."""
+
+    def even_money(wins: int, losses: int) -> ParSheet:
+        ends = [Outcome("won", wins, Fraction(1)), Outcome("lost", losses, Fraction(-1))]
+        return from_outcomes(ends, game="coin", bet="base", paytable=None, options={})
+
+    says = business.read(read(OWN), [("average", "$25"), ("seats", "6")])
+    hundred, thousand = business.bankrolls(even_money(49, 51), says)
+    cash = 25_00 * math.log(100) / math.log(51 / 49)
+    assert hundred == ("1 in 100", business.money(cash), business.money(6 * cash))
+    assert thousand[1] == business.money(cash * 1.5)
+    assert business.bankrolls(even_money(1, 1), says) == [], "nobody lasts without an edge"
 
 
 def test_what_goes_to_a_jackpot_is_its_share_of_the_wagers() -> None:

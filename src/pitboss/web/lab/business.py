@@ -15,6 +15,8 @@ from pitboss.money import dollars, format_cents
 from pitboss.web.lab.setup import SetUp, whole_number
 
 _Z = NormalDist().inv_cdf(0.975)
+ONE_IN = (100, 1_000)
+"""The risks of ruin that a bankroll is told for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,43 @@ def _row(sheet: ParSheet, says: Mapping[str, int], name: str, rounds: int) -> Ro
         None if share is None else share * wagers * average,
         skew is not None and abs(skew) / math.sqrt(wagers) > LOPSIDED,
     )
+
+
+def bankrolls(sheet: ParSheet, says: Mapping[str, int]) -> list[tuple[str, str, str]]:
+    """What keeps the house from ever being ruined but for one time in so many, and at the widest.
+
+    Nothing where the house does not win, or how the bet ends is not known one by one.
+    """
+    if not sheet.outcomes or sheet.expected_value >= 0:
+        return []
+    bets = [math.log(one_in) / _lasting(sheet) for one_in in ONE_IN]
+    cents = [one * says["average"] for one in bets]
+    return [
+        (f"1 in {one_in:,}", money(one), money(one * says["seats"]))
+        for one_in, one in zip(ONE_IN, cents, strict=True)
+    ]
+
+
+def _lasting(sheet: ParSheet) -> float:
+    """Lundberg's exponent: a house of `b` bets is ever ruined with a chance of exp(-b times this) at most.
+
+    It is where the mean of exp(exponent times what the player wins) is one, found by halving.
+    """
+    total = sum(outcome.combinations for outcome in sheet.outcomes)
+    ends = [
+        (math.log(one.combinations / total), float(one.net)) for one in sheet.outcomes if one.combinations
+    ]
+
+    def above_one(exponent: float) -> bool:
+        powers = [chance + exponent * net for chance, net in ends]
+        return max(powers) + math.log(math.fsum(math.exp(power - max(powers)) for power in powers)) > 0
+
+    low, high = 0.0, 1.0
+    while not above_one(high):
+        high *= 2
+    while (middle := (low + high) / 2) not in (low, high):
+        low, high = (low, middle) if above_one(middle) else (middle, high)
+    return high
 
 
 def to_meter(sheet: ParSheet) -> Fraction | None:

@@ -370,14 +370,16 @@ async def plan(request: Request) -> Response:
         return _render(request, "business", house, job=job)
     sheet: ParSheet = job.future.result().sheet
     rows = business.rows(sheet, says)
+    metered = set_up.table is not None and set_up.table.metered
     brought = views.Plan(
         sheet,
         heads=business.columns(rows[0]),
         rows=[(row, business.cells(row)) for row in rows],
+        bankrolls=[] if metered else business.bankrolls(sheet, says),
         edge=report.percent(sheet.house_edge),
         risk=report.percent(sheet.element_of_risk),
         unit=words_of(GAMES[set_up.game]).unit if set_up.bet == BASE else "bet",
-        metered=set_up.table is not None and set_up.table.metered,
+        metered=metered,
         share=business.to_meter(sheet),
         lopsided=any(row.lopsided for row in rows),
     )

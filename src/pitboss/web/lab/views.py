@@ -122,6 +122,7 @@ class Plan:
     sheet: ParSheet
     heads: Sequence[str]
     rows: Sequence[tuple[business.Row, list[str]]]
+    bankrolls: Sequence[tuple[str, str, str]]
     edge: str
     risk: str
     unit: str
