@@ -347,6 +347,7 @@ def test_a_bankroll_lasts_but_for_one_time_in_so_many() -> None:
     assert hundred == ("1 in 100", business.money(cash), business.money(6 * cash))
     assert thousand[1] == business.money(cash * 1.5)
     assert business.bankrolls(even_money(1, 1), says) == [], "nobody lasts without an edge"
+    assert business.bankrolls(even_money(0, 1), says) == [], "nobody needs one who can't lose"
 
 
 def test_what_goes_to_a_jackpot_is_its_share_of_the_wagers() -> None:

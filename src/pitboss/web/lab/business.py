@@ -127,15 +127,14 @@ def _row(sheet: ParSheet, says: Mapping[str, int], name: str, rounds: int) -> Ro
 def bankrolls(sheet: ParSheet, says: Mapping[str, int]) -> list[tuple[str, str, str]]:
     """What keeps the house from ever being ruined but for one time in so many, and at the widest.
 
-    Nothing where the house does not win, or how the bet ends is not known one by one.
+    Nothing where the house does not win, can't lose, or how the bet ends is not known one by one.
     """
-    if not sheet.outcomes or sheet.expected_value >= 0:
+    if sheet.expected_value >= 0 or not sheet.hit_frequency or not sheet.outcomes:
         return []
-    bets = [math.log(one_in) / _lasting(sheet) for one_in in ONE_IN]
-    cents = [one * says["average"] for one in bets]
+    cents = says["average"] / _lasting(sheet)
     return [
-        (f"1 in {one_in:,}", money(one), money(one * says["seats"]))
-        for one_in, one in zip(ONE_IN, cents, strict=True)
+        (f"1 in {one_in:,}", money(math.log(one_in) * cents), money(math.log(one_in) * cents * says["seats"]))
+        for one_in in ONE_IN
     ]
 
 
