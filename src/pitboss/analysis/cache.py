@@ -17,8 +17,7 @@ from pitboss.disk import cache_folder, keep
 from pitboss.sources import PACKAGE, digest_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from pitboss.arrays import Small
 
 SHIPPED = PACKAGE / "shipped" / "results"
 _fresh: ContextVar[dict[str, str] | None] = ContextVar("fresh", default=None)
@@ -96,9 +95,7 @@ def remembered(
     return json.loads(text)["value"]  # so that the first answer has the same types as every later one
 
 
-def remembered_counts(
-    name: str, inputs: Mapping[str, Any], count: "Callable[[], NDArray[np.int32]]"
-) -> "NDArray[np.int32]":
+def remembered_counts(name: str, inputs: Mapping[str, Any], count: "Callable[[], Small]") -> "Small":
     """The counts of `count()`, from this user's cache if the same inputs met the same code before.
 
     They are too many to be text or to be shipped. What is read is compared with its checksum.
@@ -111,7 +108,7 @@ def remembered_counts(
         damaged = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
         with contextlib.suppress(*damaged), path.open("rb") as file, np.load(file) as stored:
             if str(stored["key"]) == key:
-                kept: NDArray[np.int32] = stored["counts"]
+                kept: Small = stored["counts"]
                 return kept
     counts = count()
     if _recount.get() is None:

@@ -17,10 +17,7 @@ from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    Floats = npt.NDArray[np.float64]
+    from pitboss.arrays import Floats
 
 BASE = "base"
 

@@ -20,13 +20,12 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.progressive import Wager
+from pitboss.arrays import Floats
 from pitboss.money import CENTS_PER_DOLLAR
 from pitboss.paytables import FixedPay, MeterShare
 
-Floats = NDArray[np.float64]
 POINTS = 800
 """Meters on the grid; twice as many bring the bounds four times nearer, in eight times the time."""
 COARSE = 300

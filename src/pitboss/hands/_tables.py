@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.arrays import Shorts, Words
 from pitboss.disk import cache_folder, keep
 from pitboss.hands import poker
 
@@ -39,14 +40,14 @@ assert SUITS_AT + 4 * 4 <= 64
 class Tables(NamedTuple):
     """What a kernel needs to rank hands; read-only, and passed to it as one argument."""
 
-    keys: npt.NDArray[np.uint64]
+    keys: Words
     """For each card its rank's number and, from bit 48, four bits of count for its suit."""
-    bits: npt.NDArray[np.uint64]
+    bits: Words
     """For each card the bit 13 * suit + rank."""
-    flush: npt.NDArray[np.uint16]
+    flush: Shorts
     """The strength of five to seven ranks of one suit, by their bits."""
     offsets: npt.NDArray[np.uint32]
-    ranks: npt.NDArray[np.uint16]
+    ranks: Shorts
 
 
 @cache
@@ -77,7 +78,7 @@ def _make() -> Tables:
     return Tables(keys, bits, flush, offsets, ranks)
 
 
-def _pack() -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
+def _pack() -> tuple[npt.NDArray[np.uint32], Shorts]:
     held = [counts for size in (5, 6, 7) for counts in rank_counts(size)]
     return packed(
         (sum(map(int.__mul__, RANK_NUMBERS, counts)), poker.unsuited_strength(counts)) for counts in held
@@ -86,7 +87,7 @@ def _pack() -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
 
 def packed(
     strengths: Iterable[tuple[int, int]],
-) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]]:
+) -> tuple[npt.NDArray[np.uint32], Shorts]:
     """Offsets and ranks that give these strengths, each told with the sum of its ranks' numbers."""
     rows: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for total, strength in strengths:

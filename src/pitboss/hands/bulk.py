@@ -17,8 +17,8 @@ reference-counted on each call.
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from pitboss.arrays import Bytes, Shorts
 from pitboss.errors import BadInput
 from pitboss.hands._tables import COLUMN_BITS, SUITS_AT, SUM_BITS, Tables, tables
 from pitboss.kernels import kernel
@@ -106,7 +106,7 @@ def strength7(c0: Any, c1: Any, c2: Any, c3: Any, c4: Any, c5: Any, c6: Any, t: 
     return unsuited(key, t)
 
 
-def strengths(cards: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
+def strengths(cards: Bytes) -> Shorts:
     """The strength of each row of five, six or seven cards; a row's cards must be different.
 
     >>> from pitboss.cards import parse_cards

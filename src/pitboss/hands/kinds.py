@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.arrays import Bytes, Shorts
 from pitboss.cards import Card
 from pitboss.errors import BadInput, unknown
 from pitboss.hands import bulk, poker
@@ -20,8 +21,8 @@ from pitboss.hands.names import named
 from pitboss.hands.runs import best_run, number, weave
 from pitboss.kernels import kernel
 
-Strengths = npt.NDArray[np.uint16]
-Hands = npt.NDArray[np.uint8]
+Strengths = Shorts
+Hands = Bytes
 
 RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
@@ -83,7 +84,7 @@ class Kind:
             )
         return next(name for name, floor in zip(self.classes, self.floors, strict=True) if strength >= floor)
 
-    def places(self) -> npt.NDArray[np.uint8]:
+    def places(self) -> Bytes:
         """The place of its class by strength; that of 0, which no hand has, is the last."""
         places = np.full(self.strength_max + 1, len(self.classes) - 1, np.uint8)
         for place, floor in reversed(list(enumerate(self.floors))):

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.arrays import Shorts, Words
 from pitboss.cards import JOKER
 from pitboss.hands._tables import RANK_NUMBERS, SUITS_AT, Tables, packed, rank_counts, tables
 from pitboss.hands.bulk import COLUMN, FLUSH, ROW, ROW_AT
@@ -32,17 +33,17 @@ _0 = U(0)
 class Sums(NamedTuple):
     """Several kinds, each by its number."""
 
-    starts: npt.NDArray[np.uint64]
+    starts: Words
     """The key of no cards."""
-    keys: npt.NDArray[np.uint64]
+    keys: Words
     """[kind, card]: the number of its rank, and from bit 48 four bits of count for each suit."""
-    bits: npt.NDArray[np.uint64]
+    bits: Words
     """[card]: the bit 13 * suit + rank; the joker has none."""
-    flush: npt.NDArray[np.uint16]
+    flush: Shorts
     """[kind, ranks in a suit as bits]."""
     offsets: npt.NDArray[np.uint32]
     """[kind, row]: where it begins in `ranks`."""
-    ranks: npt.NDArray[np.uint16]
+    ranks: Shorts
 
 
 @kernel(makes_arrays=False)

@@ -11,8 +11,8 @@ from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from pitboss.arrays import Ints, Shorts
 from pitboss.cards import JOKER, Card
 from pitboss.errors import BadInput
 from pitboss.hands import poker
@@ -258,7 +258,7 @@ def _spoken(name: str) -> str:
     return "less than three of a kind" if name == "less" else name.replace("-", " ")
 
 
-def _keys(hands: Hands) -> npt.NDArray[np.int64]:
+def _keys(hands: Hands) -> Ints:
     """Of each row: whether it has the joker, suits of deuces, the suit the others share, their ranks."""
     ordered = np.sort(hands, axis=1).astype(np.int64)
     joker, deuce = ordered == JOKER, ordered < 4
@@ -268,9 +268,7 @@ def _keys(hands: Hands) -> npt.NDArray[np.int64]:
     packed = np.zeros(len(hands), np.int64)
     for column in range(5):
         packed = np.where(other[:, column], packed << 4 | ordered[:, column] >> 2, packed)
-    key: npt.NDArray[np.int64] = (
-        packed << 9 | shared << 5 | np.where(deuce, suits, 0).sum(axis=1) << 1 | joker.any(axis=1)
-    )
+    key: Ints = packed << 9 | shared << 5 | np.where(deuce, suits, 0).sum(axis=1) << 1 | joker.any(axis=1)
     return key
 
 
@@ -282,9 +280,9 @@ FIVE_ACES = poker.STRENGTH_MAX + 1
 class Bug(NamedTuple):
     """What a kernel needs to rank hands with a joker in them."""
 
-    straight: npt.NDArray[np.uint16]
+    straight: Shorts
     """The strength of the best straight that a joker completes, by the ranks held as bits; 0 without one."""
-    flush: npt.NDArray[np.uint16]
+    flush: Shorts
     """The strength of the best flush or better that it completes, by the ranks held in a suit."""
     ace: np.uint64
     """What an ace adds to a key, whatever its suit."""

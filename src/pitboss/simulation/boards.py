@@ -12,12 +12,11 @@ import numpy.typing as npt
 from pitboss.analysis.families import community
 from pitboss.analysis.families.community.holdings import boards, code, holes, stands
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids
+from pitboss.arrays import Bytes, Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
 from pitboss.kernels import kernel
 
-Choices = npt.NDArray[np.int8]
-"""[hole], or [board, hole]: the place of the choice; -1 where a card is there twice."""
 Rule = Callable[[Any], Any]
 """What rules choose with these rows of cards."""
 SIZES = (0, 3, 4)
@@ -51,7 +50,10 @@ def size_at(game: Description, stage: int) -> int:
 
 
 def best(solved: community.Solved, stage: int, out: Mapping[str, int]) -> tuple[int, Choices]:
-    """Best play at a stage with these bets out, and the number of the decision that is taken alike."""
+    """Best play at a stage with these bets out, and the number of the decision that is taken alike.
+
+    The choices are by hole cards, [hole], or with a board in view [board, hole].
+    """
     planned = solved.plan
     units = tuple(out.get(bet.slug, 0) for bet in planned.game.base)
     name = planned.game.stages[stage].name
@@ -152,7 +154,7 @@ class Packed:
     end: int = 0
     known: dict[bytes, int] = field(default_factory=dict)
 
-    def add(self, choices: Choices, views: Any) -> npt.NDArray[np.int64]:
+    def add(self, choices: Choices, views: Any) -> Ints:
         """Add the choices with each board; returns how hole cards are seen there and where its row begins."""
         sizes = views.max(axis=1) + 1
         rows, found = np.zeros(len(choices), np.int64), np.zeros(len(choices) * sizes.max(), np.int8)
@@ -167,7 +169,7 @@ class Packed:
         return rows
 
     @property
-    def packed(self) -> tuple[int, npt.NDArray[np.uint8]]:
+    def packed(self) -> tuple[int, Bytes]:
         """How many bits a choice has, and all of them one behind the other."""
         flat = np.frombuffer(b"".join(self.known), np.uint8)
         assert len(flat) < 1 << 32 - VIEW_BITS

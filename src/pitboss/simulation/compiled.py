@@ -7,14 +7,14 @@ from math import gcd
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from pitboss.arrays import Bytes, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
 from pitboss.kernels import Kernel
 from pitboss.money import Odds, format_cents
 from pitboss.paytables import FixedPay, MeterShare, Paytable
-from pitboss.simulation.dealing import CODES, SEATS_MAX, Codes, Ints, Tally, U, new_tally, stream
+from pitboss.simulation.dealing import CODES, SEATS_MAX, Codes, Tally, U, new_tally, stream
 
 NET_MAX = 1 << 21
 """The most units a round may move, so that a block's sum of squares keeps within 64 bits."""
@@ -107,7 +107,7 @@ class Compiled:
         return codes[:, : self.seats]
 
 
-def strongest(classes: npt.NDArray[np.uint8]) -> list[int]:
+def strongest(classes: Bytes) -> list[int]:
     """The highest strength of each outcome of the ranking `poker`, best first."""
     return [int(np.flatnonzero(classes[1:] == place)[-1]) + 1 for place in range(int(classes.max()) + 1)]
 

@@ -17,10 +17,10 @@ from pitboss.analysis.families import (
     war,
 )
 from pitboss.analysis.families.by_class import histogram, read_by
-from pitboss.analysis.families.deals import Array
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.registry import pays_of, row_of, split
 from pitboss.analysis.families.solving import counted, is_large
+from pitboss.arrays import Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, WAR, BetRow
@@ -118,7 +118,7 @@ def _seeing(worth: Worth, player: Player) -> Counted:
     return *_ended(worth, solved.tally, solved.deals), by, solved.deals
 
 
-def _ended(worth: Worth, tally: Array, deals: int) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+def _ended(worth: Worth, tally: Ints, deals: int) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
     """Values and decisions from the deals by choice of the only stage, end and class, and maybe margin."""
     game, unit = worth.game, worth.laid[worth.game.unit.slug]
     choices, classes = game.stages[0].choices, game.cards.ranking.classes
@@ -201,7 +201,7 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
     counts = counted(game, None)
     assert isinstance(counts, community.Counts)
     planned = community.plan(game)
-    policy: dict[int, boards.Choices] = {}
+    policy: dict[int, Choices] = {}
     for number, node in enumerate(planned.nodes):
         if node.level in boards.SIZES:
             stage = next(place for place, row in enumerate(game.stages) if row.name == node.stage.name)

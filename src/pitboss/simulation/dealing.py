@@ -13,8 +13,8 @@ import hashlib
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from pitboss.arrays import Bytes, Ints
 from pitboss.kernels import kernel
 
 bare: Any = kernel(makes_arrays=False)
@@ -27,8 +27,7 @@ _27, _30, _31, _32 = U(27), U(30), U(31), U(32)
 _LOW = U(0xFFFFFFFF)
 _0, _1, _CODES = U(0), U(1), U(64)
 
-Codes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
+Codes = Bytes
 
 
 CODES = 64

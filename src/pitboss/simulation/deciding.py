@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.families import community, exchange, margins, one_decision, stages
 from pitboss.analysis.families.deals import Deck, cards_of, every, sets
 from pitboss.analysis.families.registry import pays_of
 from pitboss.analysis.families.solving import optimal
+from pitboss.arrays import Bools, Bytes, Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
 from pitboss.games.described import outcomes
@@ -63,7 +63,7 @@ def _next_stage(game: Description, first: int, out: Mapping[str, int]) -> int:
     return len(game.stages)
 
 
-def tree(game: Description) -> tuple[list[Node], npt.NDArray[np.uint8]]:
+def tree(game: Description) -> tuple[list[Node], Bytes]:
     """Every node, the first one first, and where each choice leads."""
     if game.draws > 1:
         raise refused(game, "more than one card is exchanged")
@@ -122,7 +122,7 @@ class Player:
         """The cards that are dealt."""
         return Deck(self.game.cards.deck)
 
-    def hands(self, size: int) -> npt.NDArray[np.uint8]:
+    def hands(self, size: int) -> Bytes:
         """The sets of so many cards, one for all that differ only in the names of suits."""
         return cards_of(self.deck, sets(self.deck, size).places)
 
@@ -133,7 +133,7 @@ class Player:
             raise refused(self.game, f"{reason}; choose its simple strategy, or give rules")
         return optimal(pays_of(self.rules))
 
-    def once(self) -> npt.NDArray[np.int8]:
+    def once(self) -> Choices:
         """[set, upcard]: the choice of the only stage, -1 where the upcard is one of the set."""
         if self.strategy == "optimal":
             found: one_decision.Solved | margins.Solved = self.best()
@@ -149,7 +149,7 @@ class Player:
                 chosen[(hands == up).any(axis=1), column] = -1
         return chosen
 
-    def exchanging(self) -> npt.NDArray[np.int64]:
+    def exchanging(self) -> Ints:
         """The choice of the only stage for every set of cards, in the order of their numbers."""
         if self.strategy == "optimal":
             found: exchange.Solved = self.best()
@@ -158,7 +158,7 @@ class Player:
         chosen, _ = self.written(0, hands, np.zeros((len(hands), 0), np.uint8), 1, {})
         return chosen.astype(np.int64)
 
-    def at_stage(self, stage: int, risks: Sequence[int]) -> npt.NDArray[np.uint8]:
+    def at_stage(self, stage: int, risks: Sequence[int]) -> Bytes:
         """[set, risk]: the choice at a stage, whatever is seen."""
         size = sight_size(self.game, stage)
         if self.strategy == "optimal":
@@ -172,7 +172,7 @@ class Player:
             columns.append(column)
         return np.stack(columns, axis=1)
 
-    def on_boards(self, stage: int, nodes: "Sequence[Node]") -> list[tuple[int, boards.Choices]]:
+    def on_boards(self, stage: int, nodes: "Sequence[Node]") -> list[tuple[int, Choices]]:
         """The choices of the nodes of a stage by board and hole cards, and what they are known by."""
         if self.strategy == "optimal":
             found: community.Solved = self.best()
@@ -183,7 +183,7 @@ class Player:
 
     def written(
         self, stage: int, hands: Any, ups: Any, risk: int, read: dict[str, Any]
-    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+    ) -> tuple[Bytes, dict[str, Any]]:
         """What the rules choose, and what was read of the hands."""
         row = self.game.stages[stage]
         sight = Sight(self.game.cards.ranking, hands, ups, np.full(len(hands), risk))
@@ -192,7 +192,7 @@ class Player:
         names = [choice.name for choice in row.choices]
         return choose(text, features, names, (len(hands),), self._open(row, hands)), features.of_hand
 
-    def _open(self, stage: StageRow, hands: Any) -> dict[str, npt.NDArray[np.bool_]]:
+    def _open(self, stage: StageRow, hands: Any) -> dict[str, Bools]:
         """Of the choices that need a hand: which hands may take them."""
         ranking = self.game.cards.ranking
         needing = [choice for choice in stage.choices if choice.needs_hand]
@@ -216,7 +216,7 @@ class _Asked:
 
 
 @lru_cache(maxsize=6)  # of at most 22 MB each
-def _by_rules(asked: _Asked) -> boards.Choices:
+def _by_rules(asked: _Asked) -> Choices:
     """What rules choose at a stage for every board up to suits with all hole cards."""
     player, stage = asked.player, asked.stage
 

@@ -11,10 +11,10 @@ from math import comb
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.families import upcards
 from pitboss.analysis.families.deals import every, ids
+from pitboss.arrays import Bytes, Choices
 from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, Description
 from pitboss.games.features import boarded, sight_size
@@ -247,7 +247,7 @@ def _once(player: Player) -> dict[str, Any]:
     return {"by_strength": by_strength, "upcards": upcards, "large": large, "staged": False}
 
 
-def _by_strength(kind: Kind, strengths: Strengths, chosen: Any, ranks: Any) -> npt.NDArray[np.uint8]:
+def _by_strength(kind: Kind, strengths: Strengths, chosen: Any, ranks: Any) -> Bytes:
     """[strength, rank of the upcard]: what all such hands choose, or `BY_TABLE`."""
     found = np.full((kind.strength_max + 1, int(ranks.max()) + 1), BY_TABLE, np.uint8)
     for rank in np.unique(ranks):
@@ -308,9 +308,9 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     if reason:
         raise refused(game, reason)
     slot, slots = np.zeros(len(nodes), np.uint64), 0
-    tables: list[list[boards.Choices]] = []
+    tables: list[list[Choices]] = []
     for stage in range(len(game.stages)):
-        known: dict[int, tuple[int, boards.Choices]] = {}
+        known: dict[int, tuple[int, Choices]] = {}
         asked = [place for place, node in enumerate(nodes) if node.stage == stage and not node.folded]
         found = player.on_boards(stage, [nodes[place] for place in asked])
         for place, (number, choices) in zip(asked, found, strict=True):

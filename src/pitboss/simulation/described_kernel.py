@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.arrays import Bools, Bytes, Shorts, Words
 from pitboss.hands.bulk import Tables
 from pitboss.hands.kinds import MARGINS, kind
 from pitboss.hands.sums import Sums, of_sums
@@ -70,15 +71,15 @@ class Known(NamedTuple):
     """Whether hands are found in `strengths`."""
     width: np.uint64
     """Hands go by their suits: how many second numbers a suit can have; 0 where hands don't go by suits."""
-    hashed: npt.NDArray[np.uint64]
+    hashed: Words
     """Choices of hands, whatever their suits are called: where a hand is not found, look behind it."""
-    strengths: npt.NDArray[np.uint16]
+    strengths: Shorts
     """By number of a set: the player's hands from 0 on, the dealer's from `dealer_from` on, then others."""
     dealer_from: np.uint64
-    places: npt.NDArray[np.uint8]
+    places: Bytes
     """The class of a hand by its strength."""
     qualifies: np.int64
-    always: npt.NDArray[np.bool_]
+    always: Bools
     """By class: whether the dealer plays against it with any hand."""
     decides: bool
     """Whether the seat has the bet without which it is not asked."""
@@ -92,59 +93,59 @@ class Known(NamedTuple):
     boards: npt.NDArray[np.uint32]
     """Of no board, of a flop, or of a flop and a card: how hole cards are seen with it, and above that where
     its choices begin."""
-    boards_from: npt.NDArray[np.uint64]
+    boards_from: Words
     """[slot]: where its boards begin."""
-    views: npt.NDArray[np.uint16]
+    views: Shorts
     """[view, hole cards]."""
     choice_bits: np.uint64
-    by_strength: npt.NDArray[np.uint8]
+    by_strength: Bytes
     """[strength, rank of the upcard]: the choice of the only stage, or `BY_TABLE`."""
-    upcards: npt.NDArray[np.uint64]
+    upcards: Words
     """[set, bit]: the bits of its choice, one for each upcard."""
-    large: npt.NDArray[np.uint64]
+    large: Words
     """By number of a set of more than five cards a bit: whether it takes the second choice, not the first."""
     shown: bool
     several: bool
     """Whether the choice of the only stage goes by three upcards."""
-    up_classes: npt.NDArray[np.uint16]
+    up_classes: Shorts
     """By number of three cards: which upcards up to suits they are."""
-    fold_rows: npt.NDArray[np.uint16]
+    fold_rows: Shorts
     """By number of the ranks held: one more than their row, 0 where they are never folded."""
-    fold_which: npt.NDArray[np.uint16]
+    fold_which: Shorts
     """[upcards, row]: the word that tells what is folded."""
-    fold_words: npt.NDArray[np.uint64]
+    fold_words: Words
     """A bit for each set of the ranks held that are of the upcards' suit."""
     fold_choice: np.uint64
     """Which of two choices is the fold."""
-    opens: npt.NDArray[np.uint64]
+    opens: Words
     """[stage]: how many cards of the board are opened first."""
-    policy: npt.NDArray[np.uint8]
-    policy_from: npt.NDArray[np.uint64]
+    policy: Bytes
+    policy_from: Words
     """[stage]: where its choices begin in the policy, by number of a set and slot."""
-    slots: npt.NDArray[np.uint64]
+    slots: Words
     """[stage]: how many amounts can be at risk."""
-    slot: npt.NDArray[np.uint64]
+    slot: Words
     """[node]: which of these amounts it is."""
-    asks: npt.NDArray[np.uint64]
+    asks: Words
     """[node]: the stage that is next."""
-    after: npt.NDArray[np.uint8]
+    after: Bytes
     """[node, choice]: where a choice leads."""
-    folds: npt.NDArray[np.bool_]
+    folds: Bools
     """[node]."""
     draws: np.uint64
     """How many cards a seat can exchange."""
-    throws: npt.NDArray[np.uint64]
+    throws: Words
     """[node]: which card was exchanged, counted from the lowest up; 0 is none."""
     by_margin: bool
     """Whether bets are paid by the margin: then its ends are there once for each margin."""
-    codes: npt.NDArray[np.uint8]
+    codes: Bytes
     """[node, end, class, column]."""
-    reads: npt.NDArray[np.uint64]
+    reads: Words
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
     even `BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
     leaves, how many hands the player can have, or the number of its kind in `sums`."""
-    read_places: npt.NDArray[np.uint8]
-    read_codes: npt.NDArray[np.uint8]
+    read_places: Bytes
+    read_codes: Bytes
     """[folded, class] of each bet one behind the other."""
 
 
@@ -485,7 +486,7 @@ def _play(deck: Any, seats: Any, known: Known, nodes: Any, codes: Any) -> None:
             _read_apart(deck, at, dealer_at, board, folded, thrown, known, codes[seat])
 
 
-def room() -> tuple[Codes, npt.NDArray[np.uint64]]:
+def room() -> tuple[Codes, Words]:
     """The cards of a lot of rounds, and by round and seat what choices that go by the board need."""
     return np.zeros((LOT, CARDS_MAX), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pitboss.arrays import Bytes
 from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS
@@ -73,7 +74,7 @@ def _named(card: Any, names: Any) -> Any:
     return np.uint8(U(card & 0xFC) | names[card & 3])
 
 
-def same_by_strength(strengths: npt.NDArray[Any], decisions: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+def same_by_strength(strengths: npt.NDArray[Any], decisions: npt.NDArray[Any]) -> Bytes:
     """The decision of each strength where all its hands have the same, else `BY_TABLE`; rows are hands."""
     rows = decisions.reshape(len(decisions), -1)
     least = np.full(STRENGTH_MAX + 1, 255)

@@ -14,10 +14,11 @@ import numpy as np
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.progress import steps
+from pitboss.arrays import Ints
 from pitboss.jackpots.config import PPM, PayKind
 from pitboss.kernels import kernel
 from pitboss.money import UNITS_PER_CENT
-from pitboss.simulation.dealing import Ints, U, stream, word
+from pitboss.simulation.dealing import U, stream, word
 
 METER, SHARE, TRAY = range(3)
 KINDS = {PayKind.METER: METER, PayKind.SHARE: SHARE, PayKind.TRAY: TRAY}

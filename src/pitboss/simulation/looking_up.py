@@ -6,9 +6,9 @@ from functools import lru_cache
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.families.deals import CHOOSE, Deck, cards_of, every
+from pitboss.arrays import Ints, Shorts
 from pitboss.games.description import Description
 from pitboss.hands.kinds import Hands, Kind, Strengths
 from pitboss.simulation.deciding import refused
@@ -27,17 +27,17 @@ def sets_of(deck: Deck, size: int) -> int:
     return comb(53 if deck.joker else 52, size)
 
 
-def numbers_of(deck: Deck, size: int) -> npt.NDArray[np.int64]:
+def numbers_of(deck: Deck, size: int) -> Ints:
     """The numbers, among sets of all 52 or 53 cards, of all sets of a deck."""
     if deck.whole:
         return np.arange(comb(deck.size, size))
     cards = np.array(deck.cards, np.int64)[every(deck, size)]
-    found: npt.NDArray[np.int64] = CHOOSE[cards, np.arange(1, size + 1)].sum(axis=1)
+    found: Ints = CHOOSE[cards, np.arange(1, size + 1)].sum(axis=1)
     return found
 
 
 @lru_cache(maxsize=4)  # of at most 131 kB each
-def _owned(kind: Kind, deck: Deck, player: int, dealer: int) -> npt.NDArray[np.uint16]:
+def _owned(kind: Kind, deck: Deck, player: int, dealer: int) -> Shorts:
     """The strengths of all that player and dealer can hold, first by the number of each one's cards.
 
     Hands that are worth the same with whatever the other has are one row or column. The player's lead to a
@@ -63,7 +63,7 @@ class Lookups:
     """Strengths, classes and codes that are laid one behind the other."""
 
     game: Description
-    strengths: list[npt.NDArray[np.uint16]] = field(default_factory=list)
+    strengths: list[Shorts] = field(default_factory=list)
     summed: dict[Kind, set[int]] = field(default_factory=dict)
     """The kinds that go by ranks and flushes, with the sizes of their hands."""
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from pitboss.analysis import progressive
 from pitboss.analysis.shortfall import NONE, Shortfall, shortfall
+from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.frames import frame
 from pitboss.jackpots.config import PPM
@@ -26,7 +27,6 @@ from pitboss.money import (
 from pitboss.paytables import Paytable
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
-from pitboss.simulation.dealing import Ints
 from pitboss.simulation.lives import KINDS, Interrupted, Line, Run, Setting, simulate
 
 WAGERS = 10**9

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pitboss.arrays import Ints
 from pitboss.errors import unknown
 from pitboss.frames import frame
 from pitboss.money import amounts_json, format_cents, money_json
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
-from pitboss.simulation.dealing import Ints
 from pitboss.simulation.exact import Exact, exact_values
 from pitboss.simulation.job import Job, compiled, not_simulated
 from pitboss.simulation.run import Engine, Sums, add_up, on_threads

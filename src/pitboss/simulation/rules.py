@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from pitboss.arrays import Bools, Bytes
 from pitboss.games.strategy import Features, Rule
 
 
@@ -13,8 +13,8 @@ def choose(
     features: Features,
     decisions: Sequence[str],
     shape: tuple[int, ...] | None = None,
-    open_to: Mapping[str, npt.NDArray[np.bool_]] | None = None,
-) -> npt.NDArray[np.uint8]:
+    open_to: Mapping[str, Bools] | None = None,
+) -> Bytes:
     """The place among `decisions` of what the rules take, for every case the features describe.
 
     `open_to` says of a decision in which cases it may be taken; a rule for it is passed over in the others.

@@ -8,11 +8,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.parallel import cores
+from pitboss.arrays import Bools, Ints
 from pitboss.errors import BadInput, Trouble
-from pitboss.simulation.dealing import CODES, Ints, Tally
+from pitboss.simulation.dealing import CODES, Tally
 from pitboss.simulation.job import BLOCK, RECORDED_BLOCKS, Job, compiled
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Sums:
     interrupted: bool = False
     trouble: str = ""
     """Why it ended early, if nobody interrupted it."""
-    done: npt.NDArray[np.bool_] = field(init=False)
+    done: Bools = field(init=False)
     counts: Ints = field(init=False)
     sums: list[int] = field(default_factory=lambda: [0] * 4)
     squares: list[int] = field(init=False)

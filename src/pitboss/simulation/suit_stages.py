@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.families import suit_stages
 from pitboss.analysis.families.deals import sets
+from pitboss.arrays import Bools, Bytes, Shorts, Words
 from pitboss.games import Rules
 from pitboss.games.description import ENDS
 from pitboss.games.features import sight_size
@@ -27,19 +27,19 @@ _0, _1, _2, _3, _16 = U(0), U(1), U(2), U(3), U(16)
 class Known(NamedTuple):
     """What the kernel knows of a game."""
 
-    lots: npt.NDArray[np.uint64]
+    lots: Words
     """How many cards are dealt before each stage, and after the last."""
-    flushes: npt.NDArray[np.uint8]
-    runs: npt.NDArray[np.uint8]
-    strengths: npt.NDArray[np.uint16]
-    places: npt.NDArray[np.uint8]
+    flushes: Bytes
+    runs: Bytes
+    strengths: Shorts
+    places: Bytes
     """The class of a hand by its strength."""
-    policy: npt.NDArray[np.uint8]
+    policy: Bytes
     """[node, strength]: the node that follows."""
-    stays: npt.NDArray[np.bool_]
+    stays: Bools
     """[stage, node]: whether a seat at the node has got past the stage."""
-    folds: npt.NDArray[np.bool_]
-    codes: npt.NDArray[np.uint8]
+    folds: Bools
+    codes: Bytes
     """[node, class, column]."""
 
 
@@ -192,7 +192,7 @@ def _past(node: Any, stage: int) -> bool:
     return len(node.decisions) > stage + 1 or (len(node.decisions) == stage + 1 and not node.folded)
 
 
-def _policy(player: Player, nodes: Any, after: Any) -> npt.NDArray[np.uint8]:
+def _policy(player: Player, nodes: Any, after: Any) -> Bytes:
     """[node, strength]: the node that follows."""
     found = np.zeros((len(nodes), player.game.cards.ranking.strength_max + 1), np.uint8)
     branches = [choice.name for choice in player.game.stages[0].choices if not choice.folds]

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.families import war
+from pitboss.arrays import Bools, Bytes
 from pitboss.games import Rules
 from pitboss.games.description import ENDS, WAR, Description
 from pitboss.simulation.compiled import Compiled
@@ -26,11 +26,11 @@ class Known(NamedTuple):
 
     burn: np.uint64
     burn_each: bool
-    folds: npt.NDArray[np.bool_]
+    folds: Bools
     """By rank: whether a tie is surrendered."""
-    nodes: npt.NDArray[np.uint8]
+    nodes: Bytes
     """[end]: the code of the decision."""
-    codes: npt.NDArray[np.uint8]
+    codes: Bytes
     """[end, tied, column]."""
 
 

@@ -11,7 +11,8 @@ from pitboss.analysis.blackjack.core import (
 )
 from pitboss.analysis.blackjack.hands import Chart, Solver
 from pitboss.analysis.blackjack.rules import PlayRules
-from pitboss.analysis.blackjack.tables import CLASSES, Bytes, Floats, Ints, hands, tree
+from pitboss.analysis.blackjack.tables import CLASSES, hands, tree
+from pitboss.arrays import Bytes, Floats, Ints
 
 ROUNDS_MAX = 10
 

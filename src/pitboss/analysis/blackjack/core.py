@@ -17,12 +17,10 @@ from pitboss.analysis.blackjack.tables import (
     DEALER_OUTCOMES,
     DRAWS_MAX,
     TWENTY_TWO,
-    Bytes,
-    Floats,
     Hands,
-    Ints,
     Tree,
 )
+from pitboss.arrays import Bytes, Floats, Ints
 from pitboss.kernels import kernel
 
 STAND, HIT, DOUBLE, SPLIT = 0, 1, 2, 3

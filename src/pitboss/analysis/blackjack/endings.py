@@ -25,11 +25,10 @@ from pitboss.analysis.blackjack.tables import (
     BUST,
     CLASSES,
     TWENTY_TWO,
-    Bytes,
-    Floats,
     Hands,
     Tree,
 )
+from pitboss.arrays import Bytes, Floats
 from pitboss.kernels import kernel
 
 FINALS = 7

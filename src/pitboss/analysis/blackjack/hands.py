@@ -23,19 +23,9 @@ from pitboss.analysis.blackjack.core import (
 )
 from pitboss.analysis.blackjack.endings import FINALS, NETS, end_hands, end_pairs
 from pitboss.analysis.blackjack.rules import DOUBLE_FROM, PlayRules
-from pitboss.analysis.blackjack.tables import (
-    BESIDE_MAX,
-    BITS,
-    CLASSES,
-    PAIRS_MAX,
-    TEN,
-    Bytes,
-    Floats,
-    Ints,
-    hands,
-    tree,
-)
+from pitboss.analysis.blackjack.tables import BESIDE_MAX, BITS, CLASSES, PAIRS_MAX, TEN, hands, tree
 from pitboss.analysis.parallel import in_parts
+from pitboss.arrays import Bytes, Floats, Ints
 
 ERROR = 1e-11
 """Bounds the rounding in any value: 2,112 dealer hands and 21 draws of 12 operations round by at most 3e-13,

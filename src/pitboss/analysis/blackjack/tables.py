@@ -10,6 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.arrays import Bools, Floats, Ints, Places
+
 CLASSES = 10
 ACE, TEN = 0, 9
 BITS = 5
@@ -21,10 +23,6 @@ DEALER_OUTCOMES = 8  # 17 to 21, 22, 23 and more, blackjack
 TWENTY_TWO, BUST, BLACKJACK = 5, 6, 7
 DRAWS_MAX = 12  # of the dealer, from an ace in eight decks
 
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
-Floats = NDArray[np.float64]
-
 
 class Hands(NamedTuple):
     """Every player hand that is not bust, each after all the hands that it can become."""
@@ -32,15 +30,15 @@ class Hands(NamedTuple):
     counts: NDArray[np.int8]
     cards: NDArray[np.int8]
     total: NDArray[np.int8]
-    soft: NDArray[np.bool_]
+    soft: Bools
     key: Ints
-    following: NDArray[np.int16]
+    following: Places
     """The hand after one more card of each class, or -1 if that is bust."""
-    two: NDArray[np.int16]
+    two: Places
     """The hand of two classes."""
-    holding: NDArray[np.int16]
+    holding: Places
     """For each class the hands with such a card, `holding_count` of them."""
-    holding_count: NDArray[np.int16]
+    holding_count: Places
 
 
 class Tree(NamedTuple):

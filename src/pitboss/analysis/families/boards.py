@@ -17,13 +17,11 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitboss.arrays import Bytes, Ints, Shorts
 from pitboss.cards import Card
 from pitboss.hands.suits import classes
 from pitboss.kernels import kernel
-
-Ints = NDArray[np.int64]
 
 RANKS, TYPES = 13, 26
 RANK_PAIRS, TYPE_PAIRS = RANKS * (RANKS + 1) // 2, TYPES * (TYPES + 1) // 2
@@ -60,9 +58,9 @@ LOW = np.array([low for high in range(TYPES) for low in range(high + 1)], dtype=
 """The two types of each pair; the first 91 pairs are also the pairs of ranks."""
 
 
-def _numbers(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.uint16]:
+def _numbers(one: Bytes, other: Bytes) -> Shorts:
     low, high = np.sort([one, other], axis=0).astype(np.uint16)
-    numbers: NDArray[np.uint16] = high * (high + 1) // 2 + low
+    numbers: Shorts = high * (high + 1) // 2 + low
     return numbers
 
 
@@ -155,7 +153,7 @@ class Flops:
     """
 
     number: dict[tuple[Card, ...], int]
-    cards: NDArray[np.uint8]
+    cards: Bytes
     alike: Ints
     plain: Ints
     suited: Ints

@@ -6,9 +6,10 @@ from math import comb
 
 import numpy as np
 
-from pitboss.analysis.families.deals import Array, Deck, every, sets, strengths_of
+from pitboss.analysis.families.deals import Deck, every, sets, strengths_of
 from pitboss.analysis.parsheet import Outcome
 from pitboss.analysis.side_bets import LOST
+from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.games.description import BetRow, Description, TableRow
 from pitboss.hands.kinds import Kind
@@ -41,7 +42,7 @@ def _held_by_both(deck: Deck, kind: Kind, size: int) -> Mapping[str, int]:
 
 
 @cache
-def by_own(deck: Deck, kind: Kind, size: int) -> Array:
+def by_own(deck: Deck, kind: Kind, size: int) -> Ints:
     """[the player's cards up to suits, class]: with how many hands of the dealer's they are of each class."""
     own, theirs = sets(deck.seen_by(kind), kind.own), every(deck, size - kind.own)
     cards, counted = np.array(deck.cards, np.uint8), np.zeros((len(own.places), len(kind.classes)), np.int64)

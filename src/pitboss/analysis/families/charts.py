@@ -9,11 +9,10 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.analysis.families.deals import Array
 from pitboss.analysis.families.one_decision import Solved, cases_of, open_to
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
+from pitboss.arrays import Bools, Ints
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
@@ -76,7 +75,7 @@ def best_rule(solved: Solved) -> RuleSet:
     return RuleSet("by the hand alone", _sentences(solved, starts[::-1]), value)
 
 
-def _by_strength(solved: Solved) -> tuple[Array, int]:
+def _by_strength(solved: Solved) -> tuple[Ints, int]:
     counts = solved.counts
     nets, scale = solved.pays.scaled_nets()
     folds = np.array([choice.folds for choice in solved.choices])
@@ -91,7 +90,7 @@ def _by_strength(solved: Solved) -> tuple[Array, int]:
     return worth, scale
 
 
-def _sentences(solved: Solved, starts: list[Array]) -> tuple[str, ...]:
+def _sentences(solved: Solved, starts: list[Ints]) -> tuple[str, ...]:
     """One sentence for each choice that any hand takes; `starts` has its first strength by the one above."""
     ranking, held = solved.counts.game.cards.ranking, np.unique(solved.counts.strengths)
     end, chosen = ranking.strength_max + 1, np.full(len(held), len(starts))
@@ -128,7 +127,7 @@ def _charts(solved: Solved) -> tuple[Chart, ...]:
     )
 
 
-Cells = Callable[[Solved, NDArray[np.bool_]], tuple[str, ...]]
+Cells = Callable[[Solved, Bools], tuple[str, ...]]
 
 
 def _chart(solved: Solved, prompt: str, columns: tuple[str, ...], legend: str, cells_of: Cells) -> Chart:
@@ -171,13 +170,13 @@ def _groups(solved: Solved) -> list[tuple[str, list[int]]]:
     return [*found.items()]
 
 
-def _by_choice(solved: Solved, here: NDArray[np.bool_]) -> tuple[str, ...]:
+def _by_choice(solved: Solved, here: Bools) -> tuple[str, ...]:
     weights, best = solved.counts.weights[here], solved.best[here]
     parts = [int(weights[best[:, 0] == place].sum()) for place in range(len(solved.choices))]
     return tuple(share(part, int(weights.sum())) for part in parts)
 
 
-def _by_upcard(choice: int, solved: Solved, here: NDArray[np.bool_]) -> tuple[str, ...]:
+def _by_upcard(choice: int, solved: Solved, here: Bools) -> tuple[str, ...]:
     weights, best = solved.counts.weights[here], solved.best[here]
     cells = []
     for first in range(0, best.shape[1], 4):  # a joker stands alone behind the ranks

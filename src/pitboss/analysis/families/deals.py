@@ -11,14 +11,12 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitboss.arrays import Ints, Small
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
 from pitboss.hands.kinds import Hands, Kind, Strengths
 from pitboss.kernels import kernel
-
-Array = NDArray[np.int64]
 
 SIZE_MAX = 7
 CHOOSE = np.array([[comb(n, k) for k in range(SIZE_MAX + 1)] for n in range(53)], np.int64)
@@ -79,7 +77,7 @@ class Sets:
     """The sets of so many cards, one for all that differ only in the names of suits."""
 
     places: Hands
-    weights: Array
+    weights: Ints
     """How many sets each stands for; they add up to all sets."""
 
 
@@ -245,14 +243,14 @@ def every(deck: Deck, size: int) -> Hands:
 
 
 @cache
-def ids(deck: Deck, size: int) -> NDArray[np.int32]:
+def ids(deck: Deck, size: int) -> Small:
     """By the number of a set: which of `sets` stands for it."""
     found = np.zeros(comb(deck.size, size), np.int32)
     number_ids(deck, size, found)
     return found
 
 
-def number_ids(deck: Deck, size: int, found: NDArray[np.int32]) -> None:
+def number_ids(deck: Deck, size: int, found: Small) -> None:
     """Write `ids` where there is room for them: those of a large set are needed but once."""
     if not deck.suits_alike:
         found[:] = np.arange(len(found))

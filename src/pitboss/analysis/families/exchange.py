@@ -12,12 +12,10 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import (
     CHOOSE,
-    Array,
     Deck,
     every,
     ids,
@@ -31,6 +29,7 @@ from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Ends, Way, base_sheet, last_best
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
+from pitboss.arrays import Bytes, Ints
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
@@ -48,14 +47,14 @@ class Counts:
     game: Description
     deck: Deck
     hands: Hands
-    weights: Array
-    classes: NDArray[np.uint8]
-    stands: Array
-    draws: Array
+    weights: Ints
+    classes: Bytes
+    stands: Ints
+    draws: Ints
     dealer_hands: int
 
     @property
-    def held(self) -> NDArray[np.uint8]:
+    def held(self) -> Bytes:
         """The class of every set of cards, in the order of their numbers."""
         return self.classes[ids(self.deck, self.game.cards.player)]
 
@@ -173,7 +172,7 @@ def _refuse(game: Description) -> None:
 
 
 @cache
-def canonical_places(deck: Deck, size: int) -> NDArray[np.int64]:
+def canonical_places(deck: Deck, size: int) -> Ints:
     """[set, card]: which card of the set that stands for it each card is, both from the lowest up."""
     rows = every(deck, size).astype(np.int64)
     if deck.suits_alike:
@@ -196,7 +195,7 @@ class Solved:
 
     counts: Counts
     pays: Pays
-    worth: Array
+    worth: Ints
     """[set, choice]: what it is worth over all cases, times `scale`."""
     scale: int
 
@@ -211,9 +210,9 @@ class Solved:
         return self.counts.deals
 
     @property
-    def best(self) -> NDArray[np.int64]:
+    def best(self) -> Ints:
         """The best choice of every set, the first of equals."""
-        found: NDArray[np.int64] = self.worth.argmax(axis=1)
+        found: Ints = self.worth.argmax(axis=1)
         return found
 
     def ends(self) -> Ends:
@@ -271,11 +270,11 @@ def solve(counts: Counts, pays: Pays) -> Solved:
     return Solved(counts, pays, worth, scale)
 
 
-def _places(counts: Counts) -> NDArray[np.int64]:
+def _places(counts: Counts) -> Ints:
     return canonical_places(counts.deck, counts.game.cards.player)
 
 
-def tally(counts: Counts, chosen: NDArray[np.int64]) -> Array:
+def tally(counts: Counts, chosen: Ints) -> Ints:
     """[choice, end, class of the hand that is compared]: the deals when every set takes its choice."""
     choices, rows, places = (
         counts.game.stages[0].choices,
@@ -293,7 +292,7 @@ def tally(counts: Counts, chosen: NDArray[np.int64]) -> Array:
     return found
 
 
-def ends_of(counts: Counts, tallied: Array) -> Ends:
+def ends_of(counts: Counts, tallied: Ints) -> Ends:
     """The same by names, without what never happens."""
     found: dict[tuple[str, str, str], int] = {}
     for (number, end, held), deals in np.ndenumerate(tallied):
@@ -304,13 +303,13 @@ def ends_of(counts: Counts, tallied: Array) -> Ends:
     return found
 
 
-def _by_class(counts: Counts, held: NDArray[np.uint8]) -> dict[str, int]:
+def _by_class(counts: Counts, held: Bytes) -> dict[str, int]:
     classes = counts.game.cards.ranking.classes
     found = np.bincount(held, minlength=len(classes)) * counts.cases
     return dict(zip(classes, found.tolist(), strict=True))
 
 
-def read(counts: Counts, bet: BetRow, choice: ChoiceRow) -> NDArray[np.uint8]:
+def read(counts: Counts, bet: BetRow, choice: ChoiceRow) -> Bytes:
     """By set: the class of the cards that a side bet on the hand first dealt reads after a choice."""
     if bet.reads != "kept" or not choice.exchanges:
         return counts.held
@@ -320,7 +319,7 @@ def read(counts: Counts, bet: BetRow, choice: ChoiceRow) -> NDArray[np.uint8]:
     return ranking.places()[ranking.surely(cards)]
 
 
-def side_classes(counts: Counts, bet: BetRow, chosen: NDArray[np.int64]) -> tuple[dict[str, int], int]:
+def side_classes(counts: Counts, bet: BetRow, chosen: Ints) -> tuple[dict[str, int], int]:
     """The deals by class of the cards that a side bet reads, and those that a fold loses."""
     found: Counter[str] = Counter(dict.fromkeys(counts.game.cards.ranking.classes, 0))
     lost = 0

@@ -3,11 +3,11 @@
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.deals import every, strengths
 from pitboss.analysis.families.exchange import Solved
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
+from pitboss.arrays import Ints
 from pitboss.paytables.rankings import title
 
 _PLACES = ("lowest", "second", "third", "fourth", "fifth", "sixth")
@@ -49,7 +49,7 @@ def _label(solved: Solved, number: int) -> str:
     return f"{choice.label} {thrown}" if thrown else choice.label
 
 
-def _rows(solved: Solved) -> tuple[list[str], NDArray[np.int64]]:
+def _rows(solved: Solved) -> tuple[list[str], Ints]:
     """The rows, best first, and the row of every set: by class, and by what can be kept where it is mixed."""
     ranking, size = solved.counts.game.cards.ranking, solved.counts.game.cards.player
     held, deck = solved.counts.held, solved.counts.deck
@@ -84,7 +84,7 @@ def _kept(solved: Solved, cards: list[int]) -> str:
     return min(found, default=(0, "nothing to keep"))[1]
 
 
-def _sentences(solved: Solved, names: list[str], best: NDArray[np.int64]) -> tuple[str, ...]:
+def _sentences(solved: Solved, names: list[str], best: Ints) -> tuple[str, ...]:
     """One sentence for each choice; hands with which the same can be kept are told together."""
     alike: dict[str, list[tuple[str, int]]] = {}
     for name, number in zip(names, best.tolist(), strict=True):

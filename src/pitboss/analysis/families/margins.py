@@ -11,15 +11,15 @@ from fractions import Fraction
 from math import comb, lcm
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import Array, Deck, id_of, sets, strengths_of
+from pitboss.analysis.families.deals import Deck, id_of, sets, strengths_of
 from pitboss.analysis.families.one_decision import below_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import last_best, ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, share
+from pitboss.arrays import Bytes, Choices, Ints
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
@@ -34,9 +34,9 @@ class Counts:
     game: Description
     deck: Deck
     hands: Hands
-    weights: Array
-    classes: NDArray[np.uint8]
-    cases: Array
+    weights: Ints
+    classes: Bytes
+    cases: Ints
     """[hand, end in `SHOWN`, margin]: the dealer's hands."""
 
     @property
@@ -49,7 +49,7 @@ class Counts:
         """All equally likely cases."""
         return comb(self.deck.size, self.game.cards.player) * self.dealer_hands
 
-    def tally(self, chosen: NDArray[np.int8]) -> Array:
+    def tally(self, chosen: Choices) -> Ints:
         """[choice, end, class, margin]: all deals when each hand takes its choice; folds at the first end."""
         choices, classes = self.game.stages[0].choices, self.game.cards.ranking.classes
         found = np.zeros((len(choices), len(SHOWN), len(classes), len(MARGINS)), np.int64)
@@ -70,7 +70,7 @@ class Solved:
 
     counts: Counts
     pays: Pays
-    worth: Array
+    worth: Ints
     """[hand, choice]: over all dealer's hands, times the scale."""
     scale: int
 
@@ -80,9 +80,9 @@ class Solved:
         return self.pays.game.stages[0].choices
 
     @property
-    def best(self) -> NDArray[np.int8]:
+    def best(self) -> Choices:
         """The best choice of each hand, the earlier of equals."""
-        best: NDArray[np.int8] = self.worth.argmax(axis=1).astype(np.int8)
+        best: Choices = self.worth.argmax(axis=1).astype(np.int8)
         return best
 
     @property
@@ -143,7 +143,7 @@ class Solved:
         )
 
 
-def staying(counts: Counts, tally: Array) -> Mapping[str, int]:
+def staying(counts: Counts, tally: Ints) -> Mapping[str, int]:
     """Of the deals by choice, end, class and margin those that are not folded, by class."""
     stays = [not choice.folds for choice in counts.game.stages[0].choices]
     return dict(
@@ -173,7 +173,7 @@ def _refuse(game: Description) -> None:
             raise BadInput(f"{game.name} can't be solved by margins: {reason}")
 
 
-def _cases(game: Description, deck: Deck, hands: Hands) -> Array:
+def _cases(game: Description, deck: Deck, hands: Hands) -> Ints:
     """[hand, end in `SHOWN`, margin]: how the dealer's hands compare."""
     ranking = game.cards.ranking
     own = strengths_of(deck, ranking, hands)
@@ -181,7 +181,7 @@ def _cases(game: Description, deck: Deck, hands: Hands) -> Array:
     found = np.zeros((len(hands), len(SHOWN), len(MARGINS)), np.int64)
     no_hand, below, not_above = below_of(game, deck, hands, own)[:, 0].T.astype(np.int64)
 
-    def add(end: str, margin: int, lower: Array, upper: Array | int) -> None:
+    def add(end: str, margin: int, lower: Ints, upper: Ints | int) -> None:
         """The dealer's hands from those with `lower` below them up to those with `upper`."""
         unqualified = np.minimum(upper, no_hand) - np.minimum(lower, no_hand)
         found[:, SHOWN.index(f"no_hand_{end}"), margin] += unqualified

@@ -13,26 +13,17 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered_counts
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
-from pitboss.analysis.families.deals import (
-    CHOOSE,
-    Array,
-    Deck,
-    id_of,
-    number_ids,
-    sets,
-    strengths,
-    strengths_of,
-)
+from pitboss.analysis.families.deals import CHOOSE, Deck, id_of, number_ids, sets, strengths, strengths_of
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Way, base_sheet
 from pitboss.analysis.families.suits import below_by_suits
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
+from pitboss.arrays import Bools, Bytes, Choices, Ints, Small
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
@@ -51,9 +42,9 @@ class Counts:
     game: Description
     deck: Deck
     hands: Hands
-    weights: Array
+    weights: Ints
     strengths: Strengths
-    below: NDArray[np.int32]
+    below: Small
     dealer_hands: int
 
     @property
@@ -67,19 +58,19 @@ class Counts:
 class Subsets(NamedTuple):
     """The counters that dealer hands enter, one for all sets of cards that differ in the names of suits."""
 
-    taken: Array
+    taken: Ints
     """By mask: how many cards are in it."""
-    offsets: Array
+    offsets: Ints
     """Where the sets of a size begin."""
-    choose: Array
-    orbits: NDArray[np.int32]
+    choose: Ints
+    orbits: Small
     """By number of a set: its counter."""
-    shares: NDArray[np.uint8]
+    shares: Bytes
     """By counter: what one hand adds there, in 24ths."""
     whole: Strengths
     """The strengths of all dealer hands, where a player's cards hold several; else nothing."""
-    counters: Array
-    numbers: Array
+    counters: Ints
+    numbers: Ints
     """Room to work: the numbers of the subsets of a hand, by mask."""
 
 
@@ -244,7 +235,7 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     own_sets = sets(deck, cards.player)
     own = strengths_of(deck, ranking, own_sets.places)
 
-    def counted() -> NDArray[np.int32]:
+    def counted() -> Small:
         return below_of(game, deck, own_sets.places, own)
 
     kept = steps > STEPS_A_SECOND  # what is counted sooner than read is not worth its place on disk
@@ -268,7 +259,7 @@ def _compared(game: Description, deck: Deck) -> dict[str, object]:
     }
 
 
-def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArray[np.int32]:
+def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small:
     """For cards that no dealer's hand can hold, and a strength to be compared with: as in `Counts`."""
     cards, ranking = game.cards, game.cards.ranking
     if ranking.name == "flush-lengths" and not cards.dealer_up:
@@ -279,7 +270,7 @@ def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDA
     return below
 
 
-def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> NDArray[np.int32]:
+def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small:
     """By inclusion and exclusion, whatever the ranking."""
     cards, ranking = game.cards, game.cards.ranking
     ups = deck.size if cards.dealer_up else 1
@@ -310,7 +301,7 @@ def _only_itself(game: Description) -> bool:
     return game.cards.player == game.cards.dealer and not game.cards.dealer_up
 
 
-def _orbits(deck: Deck, size: int) -> tuple[NDArray[np.int32], NDArray[np.uint8], Array]:
+def _orbits(deck: Deck, size: int) -> tuple[Small, Bytes, Ints]:
     """For every set of fewer cards its counter, how a hand's count is shared there, and where sizes start."""
     offsets = np.cumsum([0, *(comb(deck.size, fewer) for fewer in range(size))])
     orbits, shares = np.zeros(offsets[-1], np.int32), [np.array([24], np.uint8)]
@@ -322,7 +313,7 @@ def _orbits(deck: Deck, size: int) -> tuple[NDArray[np.int32], NDArray[np.uint8]
     return orbits, np.concatenate(shares), offsets
 
 
-def _always(game: Description) -> NDArray[np.bool_]:
+def _always(game: Description) -> Bools:
     """By strength of the player's hand: whether the dealer plays against it with any hand."""
     ranking = game.cards.ranking
     return np.array([hand in game.always_against for hand in ranking.classes])[ranking.places()]
@@ -407,7 +398,7 @@ def follow(hands, weights, classes, below, dealer_hands, chosen, folds, tally): 
                 tally[choice, end, classes[row]] += weights[row] * cases[end]
 
 
-def ends_of(game: Description, tally: Array) -> dict[tuple[str, str, str], int]:
+def ends_of(game: Description, tally: Ints) -> dict[tuple[str, str, str], int]:
     """What stands in a tally [choice, end, class], by name and without what never happens."""
     found = {}
     for choice, by_end in zip(game.stages[0].choices, tally.tolist(), strict=True):
@@ -424,13 +415,13 @@ class Solved:
 
     counts: Counts
     pays: Pays
-    best: NDArray[np.int8]
+    best: Choices
     """[hands, upcards]: the place of the best choice; -1 where the player holds the upcard."""
-    tally: Array
+    tally: Ints
     """[choice, end, class]: deals; those of a fold stand at the first end."""
     equal: int
     """How many cases have two best choices; the earlier one is taken."""
-    later: Array | None = None
+    later: Ints | None = None
     """As `tally`, where of equal choices the later one is taken."""
 
     @property
@@ -514,7 +505,7 @@ def _renamed(deck: Deck, hand: tuple[Card, ...], up: Card) -> int:
     return place // 4 * 4 + falling.index(place & 3)
 
 
-def staying(counts: Counts, chosen: NDArray[np.int8], ranking: Kind) -> Mapping[str, int]:
+def staying(counts: Counts, chosen: Choices, ranking: Kind) -> Mapping[str, int]:
     """The deals that are not folded when each hand and upcard takes its choice, by class of the hand."""
     stay = [place for place, choice in enumerate(counts.game.stages[0].choices) if not choice.folds]
     deals = np.isin(chosen, stay).sum(axis=1) * counts.weights * counts.dealer_hands
@@ -522,20 +513,20 @@ def staying(counts: Counts, chosen: NDArray[np.int8], ranking: Kind) -> Mapping[
     return {hand: int(deals[places == place].sum()) for place, hand in enumerate(ranking.classes)}
 
 
-def _places(counts: Counts, ranking: Kind) -> NDArray[np.uint8]:
+def _places(counts: Counts, ranking: Kind) -> Bytes:
     """The class of each hand in a ranking."""
     own = counts.game.cards.ranking
     strengths = counts.strengths if ranking is own else strengths_of(counts.deck, ranking, counts.hands)
     return ranking.places()[strengths]
 
 
-def open_to(game: Description) -> NDArray[np.bool_]:
+def open_to(game: Description) -> Bools:
     """[choice, class]: whether a choice may be taken with a hand."""
     classes = game.cards.ranking.classes
     return np.array([[choice.open_to(hand) for hand in classes] for choice in game.stages[0].choices])
 
 
-def solve(counts: Counts, pays: Pays, side: Array | None = None, scale: int = 1) -> Solved:
+def solve(counts: Counts, pays: Pays, side: Ints | None = None, scale: int = 1) -> Solved:
     """The best choice everywhere: a dot product and a maximum.
 
     `side` is, by hand, what a further bet of one unit is worth over the dealer's hands to whoever stays in,

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.families.deals import Array
 from pitboss.analysis.side_bets import LOST, SCALED_MAX
+from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, Description, TableRow
 
@@ -105,7 +105,7 @@ class Pays:
                 found[end, hand] = sum(base, Fraction(0))
         return found
 
-    def scaled_nets(self) -> tuple[Array, int]:
+    def scaled_nets(self) -> tuple[Ints, int]:
         """[choice of the only stage, end in `SHOWN`, class]: net results as integers, and what scales them.
 
         A fold has the same net result at every end.

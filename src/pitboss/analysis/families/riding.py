@@ -9,22 +9,14 @@ from fractions import Fraction
 from math import lcm, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families import exchange, one_decision, stages
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import (
-    CHOOSE,
-    SIZE_MAX,
-    Array,
-    number_of,
-    sets,
-    strengths,
-    strengths_of,
-)
+from pitboss.analysis.families.deals import CHOOSE, SIZE_MAX, number_of, sets, strengths, strengths_of
 from pitboss.analysis.families.sheets import Play, riding_sheet
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.side_bets import LOST
+from pitboss.arrays import Bools, Ints
 from pitboss.errors import BadInput
 from pitboss.games.description import BetRow, StageRow, TableRow
 from pitboss.kernels import kernel
@@ -50,7 +42,7 @@ def sheet(solved: Solved, bet: BetRow, budget: Budget | None = None) -> ParSheet
     return riding_sheet(solved.pays, bet, solved.deals, alone, together)
 
 
-def _scaled(table: TableRow, scale: int) -> tuple[Array, int]:
+def _scaled(table: TableRow, scale: int) -> tuple[Ints, int]:
     """What a unit on the bet is ahead by class, as integers, and what scales them and the base game."""
     nets = [
         odds.net if (odds := table.pays.get(hand)) is not None else LOST for hand in table.ranking.classes
@@ -88,7 +80,7 @@ def _by_hands(
     return of(solved), of(one_decision.solve(solved.counts, solved.pays, side, scale))
 
 
-def _held(counts: one_decision.Counts, bet: BetRow, table: TableRow, budget: Budget | None) -> Array:
+def _held(counts: one_decision.Counts, bet: BetRow, table: TableRow, budget: Budget | None) -> Ints:
     """[hand, class]: for a hand and any upcard, the dealer's other cards by class of what the bet reads."""
     cards = counts.game.cards
     found = np.zeros((len(counts.hands), len(table.ranking.classes)), np.int64)
@@ -200,7 +192,7 @@ def _boards(own, free, board, choose, net_of, class_of, whose, worth, read):  # 
 class _Totals:
     """What a way to play comes to over all of the player's cards."""
 
-    staying: Array
+    staying: Ints
     taken: dict[tuple[str, str], int]
     base: int = 0
 
@@ -209,17 +201,17 @@ class _Totals:
 class _Boards:
     """All boards beside a player's cards, an axis for each card in the order they are opened."""
 
-    worth: Array
+    worth: Ints
     """What a unit at risk is ahead, scaled."""
-    read: Array
+    read: Ints
     """The class of what the bet reads; -1 where a card is there twice."""
-    side: Array
+    side: Ints
     """What the bet is ahead, scaled, if decisions go by it; else nothing."""
     lost: int
     """What a fold loses of it, likewise."""
     scale: int
 
-    def possible(self) -> list[NDArray[np.bool_]]:
+    def possible(self) -> list[Bools]:
         """Which boards there are, by how many of their cards are open."""
         found = [self.read >= 0]
         while found[0].ndim:
@@ -291,9 +283,7 @@ def _play(solved: stages.Solved, boards: _Boards, weight: int, totals: _Totals) 
     totals.staying += weight * np.bincount(boards.read[alive], minlength=len(totals.staying))
 
 
-def _choices(
-    solved: stages.Solved, boards: _Boards, possible: list[NDArray[np.bool_]]
-) -> dict[int, NDArray[np.int64]]:
+def _choices(solved: stages.Solved, boards: _Boards, possible: list[Bools]) -> dict[int, Ints]:
     """By cards opened, then [board so far, risk]: the best choice of the stage, the first of equals."""
     plan = solved.plan
     risks = np.arange(plan.risk_max + 1)
@@ -312,7 +302,7 @@ def _choices(
     return found
 
 
-def _values(stage: StageRow, sums: Array, folded: Array) -> Array:
+def _values(stage: StageRow, sums: Ints, folded: Ints) -> Ints:
     """[choice, board so far, risk]; a risk from which no game comes has nothing but the worst value."""
     risks = np.arange(sums.shape[-1])
     values = np.full((len(stage.choices), *sums.shape), np.iinfo(np.int64).min // 1000, np.int64)

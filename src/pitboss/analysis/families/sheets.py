@@ -5,13 +5,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pitboss.analysis.families.by_class import outcomes
 from pitboss.analysis.families.payoff import SHOWN, Pays, told
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import LOST
+from pitboss.arrays import Ints
 from pitboss.games.description import BetRow
 from pitboss.paytables.rankings import title
 
@@ -40,9 +38,9 @@ class Way:
         return sum(units for _, units in self.laid)
 
 
-def last_best(worth: NDArray[np.int64]) -> NDArray[np.int64]:
+def last_best(worth: Ints) -> Ints:
     """The last of the best choices of each row [situation, choice]; `argmax` gives the first."""
-    found: NDArray[np.int64] = worth.shape[1] - 1 - worth[:, ::-1].argmax(axis=1)
+    found: Ints = worth.shape[1] - 1 - worth[:, ::-1].argmax(axis=1)
     return found
 
 

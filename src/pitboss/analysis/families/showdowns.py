@@ -10,7 +10,6 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.boards import (
     BOTH_OUTSIDE,
@@ -27,13 +26,13 @@ from pitboss.analysis.families.boards import (
     SUITED5,
     TYPE_PAIRS,
     TYPES,
-    Ints,
     pair_number,
     plain_counts,
     plain_number,
     suited_left,
 )
 from pitboss.analysis.parallel import in_parts
+from pitboss.arrays import Bytes, Ints, Shorts, Small
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.hands import bulk
 from pitboss.hands.poker import STRENGTH_MAX
@@ -62,10 +61,10 @@ class Cells:
     `unqualified` counts the pairs with which the dealer doesn't play; `kind` is the player's hand.
     """
 
-    kind: NDArray[np.uint8]
-    won: NDArray[np.uint16]
-    tied: NDArray[np.uint16]
-    unqualified: NDArray[np.uint16]
+    kind: Bytes
+    won: Shorts
+    tied: Shorts
+    unqualified: Shorts
 
     @classmethod
     def empty(cls, boards: int, pairs: int) -> "Cells":
@@ -74,7 +73,7 @@ class Cells:
         return cls(np.full((boards, pairs), IMPOSSIBLE, dtype=np.uint8), *counts)
 
     @property
-    def flat(self) -> tuple[NDArray[np.uint8], NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]:
+    def flat(self) -> tuple[Bytes, Shorts, Shorts, Shorts]:
         """The four arrays in one dimension, as kernels like them."""
         return (
             self.kind.reshape(-1),
@@ -93,7 +92,7 @@ class Showdowns:
 
 
 @cache
-def kinds() -> NDArray[np.uint8]:
+def kinds() -> Bytes:
     """The kind of every strength."""
     number = {name: kind for kind, name in enumerate(KINDS)}
     return np.array([IMPOSSIBLE, *(number[name] for name in POKER_OUTCOMES[1:])], dtype=np.uint8)
@@ -101,7 +100,7 @@ def kinds() -> NDArray[np.uint8]:
 
 @kernel
 def _walk(
-    walk: NDArray[np.uint16],
+    walk: Shorts,
     ends: Ints,
     groups: int,
     without: int,
@@ -109,9 +108,9 @@ def _walk(
     left: Ints,
     holding: Ints,
     start: int,
-    won: NDArray[np.uint16],
-    tied: NDArray[np.uint16],
-    unqualified: NDArray[np.uint16],
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
 ) -> None:
     """Settle the pairs of one board, in groups of equal strength from the weakest up.
 
@@ -147,7 +146,7 @@ def _walk(
 
 
 @kernel
-def _plain_hands(ranking: bulk.Tables, removed: int, hands: NDArray[np.int32]) -> None:
+def _plain_hands(ranking: bulk.Tables, removed: int, hands: Small) -> None:
     """Each plain board's hands without a flush, as strength and pair; `NO_STRENGTH` if it can't be."""
     counts = np.zeros(RANKS, np.int64)
     for board in range(PLAIN5):
@@ -167,15 +166,15 @@ def _plain_hands(ranking: bulk.Tables, removed: int, hands: NDArray[np.int32]) -
 
 @kernel
 def _plain(
-    order: NDArray[np.int32],
+    order: Small,
     removed: int,
     qualifies: int,
     dealt: int,
-    kind_of: NDArray[np.uint8],
-    kinds: NDArray[np.uint8],
-    won: NDArray[np.uint16],
-    tied: NDArray[np.uint16],
-    unqualified: NDArray[np.uint16],
+    kind_of: Bytes,
+    kinds: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
 ) -> None:
     """All plain boards, given each board's hands in order of strength."""
     counts, left, holding = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64)
@@ -204,7 +203,7 @@ def _plain(
 
 
 @kernel
-def _flushes(mask: int, outside: int, removed: int, flush_strength: NDArray[np.uint16], flushes: Ints) -> int:
+def _flushes(mask: int, outside: int, removed: int, flush_strength: Shorts, flushes: Ints) -> int:
     """Sort the hole cards in the suit that make flushes: strength, then two ranks plus one, 0 for none."""
     size = 0
     for high in range(RANKS + 1):
@@ -231,13 +230,13 @@ def _suited(
     removed: int,
     qualifies: int,
     dealt: int,
-    flush_strength: NDArray[np.uint16],
-    kind_of: NDArray[np.uint8],
-    order: NDArray[np.int32],
-    kinds: NDArray[np.uint8],
-    won: NDArray[np.uint16],
-    tied: NDArray[np.uint16],
-    unqualified: NDArray[np.uint16],
+    flush_strength: Shorts,
+    kind_of: Bytes,
+    order: Small,
+    kinds: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
 ) -> None:
     """Suited boards of some masks with `outside` cards outside the suit; a flush takes as many hole cards.
 

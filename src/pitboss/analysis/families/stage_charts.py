@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.analysis.families.deals import Array, sets
+from pitboss.analysis.families.deals import sets
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.stages import Solved, adds, final_classes, played
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
+from pitboss.arrays import Choices, Ints
 from pitboss.games.description import StageRow
 from pitboss.hands.kinds import RANK_NAMES
 
@@ -65,7 +65,7 @@ def _span(ranks: Sequence[int]) -> str:
     return first if first == last else f"{first}-{last}"
 
 
-def _rows(solved: Solved, seen: int) -> tuple[list[str], Array]:
+def _rows(solved: Solved, seen: int) -> tuple[list[str], Ints]:
     """The rows of a stage, best first, and the row of each set of cards in sight."""
     levels = _levels(solved.pays)
     cards = np.array(solved.deck.cards, np.uint8)[sets(solved.deck, seen).places]
@@ -97,7 +97,7 @@ def _row(held: Sequence[int], levels: list[tuple[str, list[int]]]) -> tuple[tupl
     return (0, int(suited), *counts), ", ".join(parts) + (", suited" if suited else "")
 
 
-def _chart(solved: Solved, seen: int, names: list[str], places: Array) -> Chart:
+def _chart(solved: Solved, seen: int, names: list[str], places: Ints) -> Chart:
     """How often each row takes each choice, in percent, as often as it comes up under optimal play."""
     stage, reached, chosen = solved.plan.stages[seen], solved.reached[seen], solved.choices[seen]
     weights = [np.where(chosen == place, reached, 0).sum(axis=1) for place in range(len(stage.choices))]
@@ -114,9 +114,9 @@ def _chart(solved: Solved, seen: int, names: list[str], places: Array) -> Chart:
     )
 
 
-def _rule(solved: Solved, rows: dict[int, tuple[list[str], Array]]) -> RuleSet:
+def _rule(solved: Solved, rows: dict[int, tuple[list[str], Ints]]) -> RuleSet:
     """The choice of each row that is worth most with optimal play after it, and what such play is worth."""
-    choices: dict[int, NDArray[np.int8]] = {}
+    choices: dict[int, Choices] = {}
     sentences: list[str] = []
     for seen, (names, places) in rows.items():
         stage = solved.plan.stages[seen]
@@ -134,7 +134,7 @@ def _rule(solved: Solved, rows: dict[int, tuple[list[str], Array]]) -> RuleSet:
     return RuleSet("by the rows of the charts", tuple(sentences), total / solved.deals)
 
 
-def _best_of_rows(solved: Solved, seen: int, rows: int, places: Array) -> Array:
+def _best_of_rows(solved: Solved, seen: int, rows: int, places: Ints) -> Ints:
     stage, reached = solved.plan.stages[seen], solved.reached[seen]
     cases, risks = solved.cases(seen) * solved.scale, range(reached.shape[1])
     worth = [[0] * rows for _ in stage.choices]
@@ -155,7 +155,7 @@ def _best_of_rows(solved: Solved, seen: int, rows: int, places: Array) -> Array:
     return np.array([max(choices, key=lambda place: worth[place][row]) for row in range(rows)])
 
 
-def _sentences(stage: StageRow, names: list[str], best: Array) -> list[str]:
+def _sentences(stage: StageRow, names: list[str], best: Ints) -> list[str]:
     found = []
     for place, choice in enumerate(stage.choices):
         taken = [name for name, chosen in zip(names, best.tolist(), strict=True) if chosen == place]

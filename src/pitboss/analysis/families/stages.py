@@ -10,14 +10,14 @@ from fractions import Fraction
 from math import comb, lcm, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, id_of, ids, sets, strengths
+from pitboss.analysis.families.deals import CHOOSE, Deck, id_of, ids, sets, strengths
 from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
+from pitboss.arrays import Bools, Choices, Ints, Small
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_PAYTABLE, Cell, ChoiceRow, Description, StageRow
@@ -139,15 +139,15 @@ class Solved:
     deck: Deck
     pays: Pays
     scale: int
-    sums: dict[int, Array]
+    sums: dict[int, Ints]
     """By cards seen, then [set, risk]: what going on is worth, times the `cases` to come and the scale."""
-    choices: dict[int, NDArray[np.int8]]
+    choices: dict[int, Choices]
     """By cards seen, then [set, risk]: the place of the best choice of the stage."""
-    reached: dict[int, Array]
+    reached: dict[int, Ints]
     """By cards seen, then [set, risk]: the deals that come here under optimal play."""
     folded: dict[int, int]
     """By the money lost: the deals that are folded."""
-    ends: Array
+    ends: Ints
     """[class, risk]: the deals that come to the final hand."""
     equal: int
     """How many sets and risks that come up have two best choices; the earlier one is taken."""
@@ -248,10 +248,10 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
     risks = np.arange(planned.risk_max + 1)
     worth = np.outer(np.array(nets, np.int64), risks)
     final = final_classes(planned, deck)
-    sums: dict[int, Array] = {}
-    choices: dict[int, NDArray[np.int8]] = {}
-    later: dict[int, NDArray[np.int8]] = {}
-    same: dict[int, NDArray[np.bool_]] = {}
+    sums: dict[int, Ints] = {}
+    choices: dict[int, Choices] = {}
+    later: dict[int, Choices] = {}
+    same: dict[int, Bools] = {}
     cases = scale
     for seen in range(planned.last - 1, planned.first - 1, -1):
         of_number = final if seen + 1 == planned.last else ids(deck, seen + 1)
@@ -275,7 +275,7 @@ def solve(pays: Pays, deck: Deck | None = None, budget: Budget | None = None) ->
     return solved
 
 
-def final_classes(planned: Plan, deck: Deck) -> NDArray[np.int32]:
+def final_classes(planned: Plan, deck: Deck) -> Small:
     """By the number of a final set of cards: its class."""
     ranking = planned.game.cards.ranking
     return ranking.places()[strengths(deck, ranking, planned.last)].astype(np.int32)
@@ -289,13 +289,13 @@ def nets_of(pays: Pays) -> tuple[list[int], int]:
     return [int(net * scale) for net in nets], scale
 
 
-def wagered_by(folded: Mapping[int, int], ends: Array) -> Fraction:
+def wagered_by(folded: Mapping[int, int], ends: Ints) -> Fraction:
     """All that is wagered, by the deals folded and those that come to the final hand, each by its risk."""
     lost = sum(deals * risk for risk, deals in folded.items())
     return Fraction(lost + sum(int(deals) * risk for risk, deals in enumerate(ends.sum(axis=0))))
 
 
-def _best(stage: StageRow, sums: Array, cases: int) -> tuple[Array, NDArray[np.int8], NDArray[np.int8]]:
+def _best(stage: StageRow, sums: Ints, cases: int) -> tuple[Ints, Choices, Choices]:
     """The worth of the best choice, and which it is, the first of equals and the last.
 
     A risk from which no game comes has no choice that can be paid; its worth is never asked for.
@@ -317,14 +317,14 @@ def _best(stage: StageRow, sums: Array, cases: int) -> tuple[Array, NDArray[np.i
 
 
 def played(
-    planned: Plan, deck: Deck, final: NDArray[np.int32], choices: dict[int, NDArray[np.int8]]
-) -> tuple[dict[int, Array], dict[int, int], Array]:
+    planned: Plan, deck: Deck, final: Small, choices: dict[int, Choices]
+) -> tuple[dict[int, Ints], dict[int, int], Ints]:
     """How often each set and risk comes up, what is folded, and the final hands, under the choices."""
     width = planned.risk_max + 1
     first = sets(deck, planned.first)
     mass = np.zeros((len(first.places), width), np.int64)
     mass[:, planned.staked] = first.weights
-    reached: dict[int, Array] = {}
+    reached: dict[int, Ints] = {}
     folded: dict[int, int] = {}
     for seen in range(planned.first, planned.last):
         places, reached[seen] = sets(deck, seen).places, mass

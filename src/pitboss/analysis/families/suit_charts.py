@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.analysis.families.deals import Array, sets
+from pitboss.analysis.families.deals import sets
 from pitboss.analysis.families.suit_stages import Branch, Solved, by_strength, first_taken, follow, sheet_of
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
+from pitboss.arrays import Ints
 from pitboss.games.description import StageRow
 
 
@@ -31,12 +31,12 @@ def strategy(solved: Solved) -> Strategy:
     return Strategy(game.slug, solved.sheet().expected_value, tuple(charts), (rule,), dict(game.chosen))
 
 
-def _reached(taken: Array) -> list[tuple[int, Array]]:
+def _reached(taken: Ints) -> list[tuple[int, Ints]]:
     """The strengths that come up, best first."""
     return [(held, taken[held]) for held in range(len(taken) - 1, 0, -1) if taken[held].any()]
 
 
-def _chart(solved: Solved, stage: StageRow, taken: Array) -> Chart:
+def _chart(solved: Solved, stage: StageRow, taken: Ints) -> Chart:
     ranking = solved.plan.game.cards.ranking
     rows = [
         (ranking.describe(held), *(share(int(part), int(row.sum())) for part in row))
@@ -50,7 +50,7 @@ def _chart(solved: Solved, stage: StageRow, taken: Array) -> Chart:
     )
 
 
-def _rule(solved: Solved, branches: list[Branch]) -> tuple[NDArray[np.int64], dict[str, dict[int, int]]]:
+def _rule(solved: Solved, branches: list[Branch]) -> tuple[Ints, dict[str, dict[int, int]]]:
     """The choice of each strength that is worth most at each stage, for all its sets together."""
     planned, deck = solved.plan, solved.deck
     ranking, of_size = planned.game.cards.ranking, sets(deck, planned.sizes[0])

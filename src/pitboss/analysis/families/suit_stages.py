@@ -12,15 +12,15 @@ from fractions import Fraction
 from math import comb, factorial, lcm
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families import suit_kernels
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import Array, Deck, id_of, sets
+from pitboss.analysis.families.deals import Deck, id_of, sets
 from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
+from pitboss.arrays import Ints
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_PAYTABLE, BetRow, ChoiceRow, Description, StageRow
@@ -92,9 +92,9 @@ def _units(bets: Bets) -> int:
 class Gains:
     """What a suit adds to losing everything, for some bets that are out."""
 
-    of_mask: Array
+    of_mask: Ints
     """[ranks of a suit after the last card]: what is won beyond losing, times the scale."""
-    to_come: Array
+    to_come: Ints
     """[ranks of a suit at the second stage]: the sum of it over all cards to come."""
 
 
@@ -123,7 +123,7 @@ def _held(deck: Deck) -> int:
     return sum(1 << rank for rank in {card.rank for card in deck.cards})
 
 
-def _to_come(planned: Plan, won: Array, deck: Deck) -> Array:
+def _to_come(planned: Plan, won: Ints, deck: Deck) -> Ints:
     """By the ranks of a suit at the second stage: the sum over all that may come, of any suit."""
     _, seen, last = planned.sizes
     count, left = last - seen, deck.size - seen
@@ -138,7 +138,7 @@ def _to_come(planned: Plan, won: Array, deck: Deck) -> Array:
     return total
 
 
-def _one_more(worth: Array, deck: Deck) -> Array:
+def _one_more(worth: Ints, deck: Deck) -> Ints:
     """By mask: the sum over one more rank of the suit."""
     found = np.zeros_like(worth)
     masks = np.arange(len(worth))
@@ -155,9 +155,9 @@ class Branch:
     choice: ChoiceRow
     gains: tuple[Gains, ...]
     """Of each choice of the second stage; of a fold nothing is read."""
-    lost: Array
+    lost: Ints
     """What each choice of the second stage loses at the least, over all cards to come, times the scale."""
-    sums: Array
+    sums: Ints
     """[set of the first stage]: what the best play after it is worth over all that is dealt."""
 
 
@@ -165,11 +165,11 @@ class Branch:
 class Played:
     """How a way to play ends."""
 
-    first: NDArray[np.int64]
+    first: Ints
     """[set]: the choice of the first stage."""
-    taken: tuple[Array, ...]
+    taken: tuple[Ints, ...]
     """By choice of the first stage that goes on, then [strength, choice of the second]: sets seen."""
-    masses: tuple[Array, ...]
+    masses: tuple[Ints, ...]
     """The same, then [choice of the second, ranks of a suit]."""
     equal: int = 0
     """How many of the sets seen at the second stage have two best choices."""
@@ -185,7 +185,7 @@ class Solved:
     scale: int
     branches: tuple[Branch | None, ...]
     """By choice of the first stage; none after a fold."""
-    worth: Array
+    worth: Ints
     """[set, choice of the first stage]: over all cards to come, times the scale."""
     played: Played
     later: Played | None = None
@@ -247,7 +247,7 @@ class Solved:
         return {held: int(row.argmax()) for held, row in enumerate(taken) if np.count_nonzero(row) == 1}
 
 
-def first_taken(solved: Solved, chosen: NDArray[np.int64]) -> Array:
+def first_taken(solved: Solved, chosen: Ints) -> Ints:
     """[strength, choice]: how often each choice of the first stage is taken."""
     ranking, of_size = solved.plan.game.cards.ranking, sets(solved.deck, solved.plan.sizes[0])
     held = ranking.strengths(np.array(solved.deck.cards, np.uint8)[of_size.places])
@@ -325,7 +325,7 @@ def _tables(planned: Plan):  # type: ignore[no-untyped-def]
 
 def follow(
     solved: Solved,
-    first: NDArray[np.int64],
+    first: Ints,
     second: Mapping[str, Mapping[int, int]] | None,
     last: bool = False,
 ) -> Played:
@@ -354,7 +354,7 @@ def follow(
     return Played(first, tuple(taken), tuple(masses), equal)
 
 
-def by_strength(solved: Solved, branch: Branch) -> Array:
+def by_strength(solved: Solved, branch: Branch) -> Ints:
     """[strength, choice of the second stage]: what it is worth in all sets of a strength together."""
     planned, deck = solved.plan, solved.deck
     weights = sets(deck, planned.sizes[0]).weights
@@ -387,7 +387,7 @@ def endings(solved: Solved, played: Played) -> list[tuple[tuple[ChoiceRow, ...],
     return found
 
 
-def _final(planned: Plan, mass: Array, deck: Deck) -> dict[str, int]:
+def _final(planned: Plan, mass: Ints, deck: Deck) -> dict[str, int]:
     """The deals by class of the suit that is paid, from how often a suit has which ranks before."""
     names = planned.game.cards.ranking.classes[::-1]
     by_suit, last = planned.by_suit, planned.sizes[2]

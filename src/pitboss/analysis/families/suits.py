@@ -6,9 +6,9 @@ suits are multiplied like polynomials, and the term of as many cards as the deal
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.deals import CHOOSE, Deck, cards_of
+from pitboss.arrays import Small
 from pitboss.hands.kinds import Hands, Strengths, kind, suit_masks
 from pitboss.kernels import kernel
 
@@ -73,7 +73,7 @@ def _product(ways, most, size):  # type: ignore[no-untyped-def]
     return total
 
 
-def below_by_suits(deck: Deck, size: int, hands: Hands, own: Strengths, qualifies: int) -> NDArray[np.int32]:
+def below_by_suits(deck: Deck, size: int, hands: Hands, own: Strengths, qualifies: int) -> Small:
     """[hand, 1, 3]: dealer hands that don't qualify, that are below the hand, that are not above it."""
     removed = sum(1 << rank for rank in {*range(_RANKS)} - {card.rank for card in deck.cards})
     gone = suit_masks(cards_of(deck, hands)).astype(np.int64) | removed

@@ -11,7 +11,6 @@ Turn and river are taken in order, so these sums are twice those over boards.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.boards import (
     FIRST5,
@@ -27,16 +26,13 @@ from pitboss.analysis.families.boards import (
     RANKS,
     RANKS_OF,
     TYPE_PAIRS,
-    Ints,
     plain_counts,
     plain_number,
     suited_number,
 )
 from pitboss.analysis.families.showdowns import IMPOSSIBLE
+from pitboss.arrays import Bools, Bytes, Ints, Small
 from pitboss.kernels import kernel
-
-Small = NDArray[np.int32]
-Kinds = NDArray[np.uint8]
 
 
 @kernel
@@ -153,7 +149,7 @@ def ways_outside(outside: int) -> Ints:
 
 @kernel
 def at_flops(
-    cards: NDArray[np.uint8], plain: Ints, suited: Ints, plain_flops: Ints, flops: Small, margins: Small
+    cards: Bytes, plain: Ints, suited: Ints, plain_flops: Ints, flops: Small, margins: Small
 ) -> None:
     """Put the two parts together for each flop and hole cards; 0 where they share a card."""
     for flop in range(len(cards)):
@@ -171,8 +167,8 @@ def at_flops(
 
 @kernel
 def spread_flops(
-    chosen: NDArray[np.bool_],
-    cards: NDArray[np.uint8],
+    chosen: Bools,
+    cards: Bytes,
     alike: Ints,
     plain: Ints,
     suited: Ints,
@@ -200,7 +196,7 @@ def river_spread(
     turns: Small,
     suited: Small,
     plain: Small,
-    kind: Kinds,
+    kind: Bytes,
     shift: int,
 ) -> None:
     """The transpose of `turn_sums`: how often each suited cell is reached, and taken off its ranks alone."""

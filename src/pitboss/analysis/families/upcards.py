@@ -19,16 +19,16 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families import charts, one_decision
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, Array, Deck, every, sets
+from pitboss.analysis.families.deals import CHOOSE, Deck, every, sets
 from pitboss.analysis.families.payoff import SHOWN, Pays
 from pitboss.analysis.families.sheets import AS_COUNTED, Way, base_sheet
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Chart, Strategy, share
+from pitboss.arrays import Ints, Shorts, Words
 from pitboss.errors import BadInput
 from pitboss.games.description import ChoiceRow, Description
 from pitboss.hands.bulk import strengths as bulk_strengths
@@ -55,13 +55,13 @@ SIGHTS = 14
 class Known:
     """The ranks of the player's hands below a flush, and of the hidden cards."""
 
-    held: NDArray[np.int64]
+    held: Ints
     """[hand, rank]: how many."""
-    own: NDArray[np.int64]
+    own: Ints
     """[hand]: the strength."""
-    hidden: NDArray[np.int64]
+    hidden: Ints
     """[three, rank in it], from low to high."""
-    factors: NDArray[np.int64]
+    factors: Ints
     """[three, 2]: the two numbers whose product is in how many ways they can lie there; see `_ways`."""
 
 
@@ -440,15 +440,15 @@ class Solved:
 
     counts: Counts
     pays: Pays
-    tally: Array
+    tally: Ints
     """[choice, end, class]: deals; those of a fold stand at the first end."""
-    sights: Array
+    sights: Ints
     """[strength, sight, 2]: hands below a flush with three upcards, all and those that fold."""
     equal: int
     """How many cases have two best choices; the earlier one is taken."""
     equal_deals: int
     """All deals of such cases."""
-    seen: Array
+    seen: Ints
     """[end, class]: where every case was looked at, all hands below a flush by how they end if played."""
 
     @property
@@ -528,7 +528,7 @@ def _folds(game: Description) -> int:
     return next(place for place, choice in enumerate(game.stages[0].choices) if choice.folds)
 
 
-def _look(counts: Counts, pays: Pays, of: slice, prune: bool, words: NDArray[np.uint64]) -> tuple[Any, ...]:
+def _look(counts: Counts, pays: Pays, of: slice, prune: bool, words: Words) -> tuple[Any, ...]:
     """Look through some of the sets of upcards: the cases that fold, hands by what is shown, and ends."""
     game, deck, known = counts.game, counts.deck, _known(counts.deck)
     ranking, ups = game.cards.ranking, sets(deck, UP)
@@ -550,14 +550,14 @@ def _look(counts: Counts, pays: Pays, of: slice, prune: bool, words: NDArray[np.
 class Folding:
     """Which hands optimal play folds, to be looked up card by card."""
 
-    rows: NDArray[np.uint16]
+    rows: Shorts
     """By number of six ranks, some of them alike: one more than the hand; 0 for what is never folded.
 
     The number of ranks from low to high is the sum of the binomials of rank + place over place + 1.
     """
-    which: NDArray[np.uint16]
+    which: Shorts
     """[upcards up to suits, hand]: which word tells."""
-    words: NDArray[np.uint64]
+    words: Words
     """A bit for each set of the ranks held, from low to high, that are of the suit which upcards share."""
 
 
@@ -617,7 +617,7 @@ def _hand_by_hand(counts: Counts, pays: Pays, stays: int) -> Solved:
     return Solved(counts, pays, tally, nothing, equal, equal_deals, np.zeros_like(tally[0]))
 
 
-def _all_played(counts: Counts) -> Array:
+def _all_played(counts: Counts) -> Ints:
     """[end, class]: all deals by how they end when nobody folds."""
     unseen = counts.unseen
     tally = np.zeros((1, len(SHOWN), len(counts.game.cards.ranking.classes)), np.int64)
@@ -633,11 +633,11 @@ def _all_played(counts: Counts) -> Array:
         np.array([False]),
         tally,
     )
-    found: Array = tally[0] * comb(SIZE, UP)
+    found: Ints = tally[0] * comb(SIZE, UP)
     return found
 
 
-def _check_strong(deck: Deck, stays: Array, folds: Array) -> None:
+def _check_strong(deck: Deck, stays: Ints, folds: Ints) -> None:
     """That a flush or better is never folded, whatever is shown: the dealer has as much too rarely."""
     most, left = 0, comb(deck.size - SIZE - UP, UP)
     cards = np.array(deck.cards, np.uint8)

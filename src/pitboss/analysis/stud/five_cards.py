@@ -13,10 +13,10 @@ from itertools import combinations, combinations_with_replacement, pairwise
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
+from pitboss.arrays import Bytes, Ints, Places
 from pitboss.hands.poker import (
     CATEGORY_FLOOR,
     STRENGTH_MAX,
@@ -27,8 +27,6 @@ from pitboss.hands.poker import (
 )
 from pitboss.kernels import kernel
 
-Array = NDArray[np.int64]
-
 DEALS_5 = comb(52, 5)
 
 
@@ -36,51 +34,51 @@ DEALS_5 = comb(52, 5)
 class Tables:
     """Orders of rank multisets and of suited rank sets; the arrays the kernels read."""
 
-    parts: NDArray[np.uint8]
+    parts: Bytes
     """[6175, 5]: the rank multisets from the lowest strength up, each rank once as 5 * rank + its number."""
-    place: NDArray[np.int16]
+    place: Places
     """[7464]: how many of those multisets are below each strength."""
-    suited_place: NDArray[np.int16]
+    suited_place: Places
     """[7464]: how many of the 1,287 suited rank sets are below each strength, as flushes."""
-    unsuited_place: NDArray[np.int16]
+    unsuited_place: Places
     """[7464]: how many of the 1,287 sets of different ranks are below each strength, as ranks alone."""
-    suited_below: NDArray[np.int16]
+    suited_below: Places
     """[8192, 1288]: how many of the lowest so many suited rank sets have no rank of a mask."""
-    suited: NDArray[np.int16]
+    suited: Places
     """[8192]: the strength of five or six ranks in one suit."""
-    unsuited5: NDArray[np.int16]
+    unsuited5: Places
     """[6188]: the strength of a five-card rank multiset by its number (see `multiset_numbers`)."""
-    choose: NDArray[np.int64]
+    choose: Ints
     """[19, 8]: binomials."""
 
 
-def multisets(cards: int) -> NDArray[np.uint8]:
+def multisets(cards: int) -> Bytes:
     """[n, cards]: the multisets of ranks, each from low to high, in the order of `multiset_numbers`."""
     falling = np.array(list(combinations_with_replacement(range(12, -1, -1), cards)), np.uint8)
     return falling[::-1, ::-1].copy()
 
 
-def multiset_numbers(ranks: NDArray[np.uint8]) -> Array:
+def multiset_numbers(ranks: Bytes) -> Ints:
     """The number of each multiset of ranks, given from low to high: 0 is all deuces."""
     choose = tables().choose
     places = np.arange(ranks.shape[1])
-    numbers: Array = choose[ranks + places, places + 1].sum(axis=1)
+    numbers: Ints = choose[ranks + places, places + 1].sum(axis=1)
     return numbers
 
 
-def unsuited_without_one() -> list[NDArray[np.int16]]:
+def unsuited_without_one() -> list[Places]:
     """Six times [18564]: the strength, without a flush, of six cards less one of them."""
     ranks = multisets(6)
     of_five = tables().unsuited5
     return [of_five[multiset_numbers(np.delete(ranks, card, axis=1))] for card in range(6)]
 
 
-def _parts(multisets: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _parts(multisets: Bytes) -> Bytes:
     """Each rank of a multiset where it first stands, with its number; 0, which weighs nothing, elsewhere."""
     number = (multisets[:, :, None] == multisets[:, None, :]).sum(axis=2)
     again = np.zeros(multisets.shape, np.bool_)
     again[:, 1:] = multisets[:, 1:] == multisets[:, :-1]
-    parts: NDArray[np.uint8] = np.where(again, 0, 5 * multisets + number).astype(np.uint8)
+    parts: Bytes = np.where(again, 0, 5 * multisets + number).astype(np.uint8)
     return parts
 
 
@@ -122,7 +120,7 @@ def tables() -> Tables:
 
 
 @cache
-def outcome_classes() -> NDArray[np.uint8]:
+def outcome_classes() -> Bytes:
     """[7463]: the outcome of the ranking `poker`, best first, that each strength is."""
     from pitboss.paytables import RANKINGS
 
@@ -210,7 +208,7 @@ def canonical_hands():  # type: ignore[no-untyped-def]
     return hands, weights
 
 
-def rank_table(cards: int, own: Sequence[NDArray[np.int16]], fixed: Sequence[int]) -> Array:
+def rank_table(cards: int, own: Sequence[Places], fixed: Sequence[int]) -> Ints:
     """`rank_counts` with each multiset of cards removed, by its number.
 
     The columns are the hands below each strength in `own`, then those up to each of them, then those below
@@ -256,10 +254,10 @@ def hands_below(removed: Sequence[int], strengths: Sequence[int]) -> list[int]:
     ]
 
 
-def canonical_places(hands: NDArray[np.uint8]) -> tuple[Array, Array]:
+def canonical_places(hands: Bytes) -> tuple[Ints, Ints]:
     """Which of `canonical_hands` each five-card hand is, and what each of the four suits is renamed to."""
 
-    def masks_of(cards: NDArray[np.uint8]) -> Array:
+    def masks_of(cards: Bytes) -> Ints:
         bits = 1 << (cards >> 2).astype(np.int64)
         return np.stack([np.where(cards & 3 == suit, bits, 0).sum(axis=1) for suit in range(4)], axis=1)
 

@@ -5,12 +5,12 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, Play
 from pitboss.analysis.blackjack.hands import kernel_rules, optimal_hands
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.analysis.cache import remembered
+from pitboss.arrays import Bools, Bytes, Places, Words
 from pitboss.cards import CARDS, Card
 from pitboss.games import Rules, Wager
 from pitboss.games.blackjack_switch import (
@@ -53,18 +53,18 @@ _0, _1, _2, _6, _COLUMNS = map(U, (0, 1, 2, 6, len(COLUMNS)))
 class Known(NamedTuple):
     """What a seat plays by, and the rules in plain numbers."""
 
-    two: npt.NDArray[np.int16]
-    following: npt.NDArray[np.int16]
+    two: Places
+    following: Places
     """The hand that two classes of cards are, and the one that another card makes of it, or -1."""
-    classes: npt.NDArray[np.uint8]
-    policies: npt.NDArray[np.uint8]
+    classes: Bytes
+    policies: Bytes
     """`[upcard, two cards of the other hand, hand]`: 1 for hit or 0 for stand, plus 2 to double two cards."""
-    splits: npt.NDArray[np.uint8]
-    switches: npt.NDArray[np.uint8]
-    insures: npt.NDArray[np.bool_]
+    splits: Bytes
+    switches: Bytes
+    insures: Bools
     """By the number of tens among the seat's four cards."""
     play: Play
-    bounties: npt.NDArray[np.uint8]
+    bounties: Bytes
     hits_soft_17: bool
     looks_first: bool
     switched_blackjack: bool
@@ -83,7 +83,7 @@ class Hands(NamedTuple):
     counts: Any
 
 
-def _room() -> tuple[npt.NDArray[np.uint64], Hands]:
+def _room() -> tuple[Words, Hands]:
     """Where the shoe stands, and hands without cards."""
     shape = (SEATS_MAX, 2, 4)
     hands = Hands(np.zeros(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape[:2], np.int64))
@@ -308,7 +308,7 @@ def settle(orders: Codes, seats: Any, known: Known, codes: Codes, place: Any, ha
 
 DECISIONS = ("keep", "switch", "no choice")
 _INSURANCE, _SWITCH, _PLAY = ("insure", "decline"), ("switch", "keep"), ("hit", "stand", "double", "split")
-Tables = tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.bool_]]
+Tables = tuple[Bytes, Bytes, Bytes, Bools]
 
 
 def class_of(card: Card) -> int:
@@ -342,10 +342,10 @@ def _optimal(rules: SwitchRules) -> Tables:
     return policies, splits, switches, np.zeros(5, np.bool_)
 
 
-def _unpack(text: str, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+def _unpack(text: str, shape: tuple[int, ...]) -> Bytes:
     size = int(np.prod(shape))
     bits = np.unpackbits(np.frombuffer(bytes.fromhex(text), np.uint8), count=2 * size).reshape(size, 2)
-    codes: npt.NDArray[np.uint8] = (2 * bits[:, 0] + bits[:, 1]).reshape(shape)
+    codes: Bytes = (2 * bits[:, 0] + bits[:, 1]).reshape(shape)
     return codes
 
 
@@ -363,7 +363,7 @@ def _written(strategy: str) -> Tables:
         "upcard": np.arange(1, CLASSES + 1)[:, None],
     }
 
-    def take(*without: str) -> npt.NDArray[np.uint8]:
+    def take(*without: str) -> Bytes:
         return choose([rule for rule in text["play"] if rule.decision not in without], features, _PLAY)
 
     of_hand = np.where(take("split", "double") == 0, HIT, 0) + np.where(take("split") == 2, DOUBLE, 0)

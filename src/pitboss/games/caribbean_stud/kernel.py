@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.stud.five_cards import outcome_classes
+from pitboss.arrays import Bools, Bytes, Words
 from pitboss.games import Rules, Wager
 from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, settle_bonus, settle_cover_all
 from pitboss.games.caribbean_stud.analysis import counting as analysis
@@ -40,10 +40,10 @@ class Known(NamedTuple):
     """What a seat plays by, and which bets a fold takes with it."""
 
     ranking: Tables
-    classes: npt.NDArray[np.uint8]
-    by_strength: npt.NDArray[np.uint8]
+    classes: Bytes
+    by_strength: Bytes
     """`FOLD`, `BET` or `BY_TABLE` for each strength."""
-    upcards: npt.NDArray[np.uint64]
+    upcards: Words
     """For each of the 2,598,960 hands the upcards against which it bets, as bits."""
     qualifies: int
     bonus_folds: bool
@@ -121,7 +121,7 @@ def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
 DECISIONS = ("fold", "bet")
 
 
-def policy(rules: Rules, strategy: str) -> npt.NDArray[np.bool_]:
+def policy(rules: Rules, strategy: str) -> Bools:
     """Where to bet, for every hand up to suits and every upcard."""
     counts = analysis.showdowns()
     if strategy == "optimal":
@@ -135,7 +135,7 @@ def policy(rules: Rules, strategy: str) -> npt.NDArray[np.bool_]:
         "high": ranks.max(axis=1)[:, None] + 2,
     }
     text = parse(strategy, rules.game.turns)["decision"]
-    bets: npt.NDArray[np.bool_] = (choose(text, features, DECISIONS) == BET) & counts.possible
+    bets: Bools = (choose(text, features, DECISIONS) == BET) & counts.possible
     return bets
 
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.stud.five_cards import outcome_classes
+from pitboss.arrays import Bytes
 from pitboss.games import Rules, Wager
 from pitboss.games.rabbit_hunter import (
     QUALIFIES,
@@ -39,9 +39,9 @@ class Known(NamedTuple):
     """What a seat plays by, and which cards Tens Up counts."""
 
     ranking: Tables
-    classes: npt.NDArray[np.uint8]
-    by_strength: npt.NDArray[np.uint8]
-    decisions: npt.NDArray[np.uint8]
+    classes: Bytes
+    by_strength: Bytes
+    decisions: Bytes
     """For each of the 2,598,960 hands what it does."""
     qualifies: int
     first_five: bool
@@ -109,7 +109,7 @@ def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
 DECISIONS = ("fold", "play", "play-and-buy")
 
 
-def policy(strategy: str) -> npt.NDArray[np.uint8]:
+def policy(strategy: str) -> Bytes:
     """What every hand up to suits does."""
     counts = showdowns()
     if strategy == "optimal":

@@ -6,11 +6,11 @@ from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.parsheet import ParSheet
+from pitboss.arrays import Bytes, Words
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.solitaire_stud import (
@@ -55,29 +55,29 @@ _SPREAD, _HASH = U(0x9E3779B97F4A7C15), U(64 - 24)
 class Known(NamedTuple):
     """What a seat plays by: for each run (16 * length + top), and for hands whose other cards decide."""
 
-    places: npt.NDArray[np.uint64]
+    places: Words
     """For each card its bit: numbers 1 to 13 of one weave, then from bit 16 those of the other."""
-    best: npt.NDArray[np.uint8]
+    best: Bytes
     """The best run of each half of a hand's bits, as 16 * length + top."""
-    by_run: npt.NDArray[np.uint8]
-    colours: npt.NDArray[np.uint64]
+    by_run: Bytes
+    colours: Words
     """For each card its colour and number as a digit of 2 bits, to count cards alike."""
-    hands: npt.NDArray[np.uint64]
+    hands: Words
     """The hands whose run alone does not decide, as sums of digits with the decision above them: each stands
     where its hash says, or in the next free place."""
 
 
-def places() -> npt.NDArray[np.uint64]:
+def places() -> Words:
     """Each card's bit in the two weaves."""
     return np.array([1 << number(card) - 1 + 16 * weave(card) for card in CARDS], np.uint64)
 
 
-def colours() -> npt.NDArray[np.uint64]:
+def colours() -> Words:
     """Each card's digit: red numbers 1 to 13, then black ones."""
     return np.array([1 << 2 * (number(card) - 1 + 13 * (not card.red)) for card in CARDS], np.uint64)
 
 
-def best_runs() -> npt.NDArray[np.uint8]:
+def best_runs() -> Bytes:
     """The best run of each set of numbers in one weave."""
     found = np.zeros(1 << 13, np.uint8)
     for numbers in range(1, 1 << 13):
@@ -223,7 +223,7 @@ def _decide(lowest: int, best: Any, unclear: Any, pays: Any, keys: Any, plays: A
     return found
 
 
-def _optimal(rules: Rules) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64]]:
+def _optimal(rules: Rules) -> tuple[Bytes, Words]:
     """What each run does, and the table of the hands whose run alone does not decide."""
     table = rules.paytables["super-bonus"]
     by_run, unclear = np.zeros(256, np.uint8), np.zeros(256, np.bool_)
@@ -256,7 +256,7 @@ def _optimal(rules: Rules) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint64
     return by_run, hands
 
 
-def by_run(strategy: str) -> npt.NDArray[np.uint8]:
+def by_run(strategy: str) -> Bytes:
     """What written rules do with each run, as 16 * length + top."""
     runs = np.arange(256)
     text = parse(strategy, TURNS)["decision"]

@@ -19,6 +19,7 @@ from pitboss.analysis.families.boards import (
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.stud.five_cards import outcome_classes
 from pitboss.analysis.stud.five_cards import tables as five_cards
+from pitboss.arrays import Bytes, Ints
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.strategy import parse
@@ -83,16 +84,16 @@ class Known(NamedTuple):
     """What a seat plays by, and how its bets are read."""
 
     ranking: Tables
-    classes: npt.NDArray[np.uint8]
-    preflop: npt.NDArray[np.uint8]
-    flop: npt.NDArray[np.uint8]
-    plain: npt.NDArray[np.uint8]
-    suited: npt.NDArray[np.uint8]
+    classes: Bytes
+    preflop: Bytes
+    flop: Bytes
+    plain: Bytes
+    suited: Bytes
     """Where to bet on the flop and at the river, one bit each, as the analysis numbers the cases; but a board
     without three of a suit is numbered by the strength of its ranks."""
     flop_places: npt.NDArray[np.uint32]
     """For each of the 22,100 flops its number up to suits, and from bit 16 the new names of the suits."""
-    hole_outcomes: npt.NDArray[np.uint8]
+    hole_outcomes: Bytes
     packets: bool
     beat_folds: bool
     jackpot_folds: bool
@@ -320,7 +321,7 @@ def policy(rules: Rules, strategy: str) -> Policy:
     return Policy(preflop, flop, plain, suited)
 
 
-def _draws() -> npt.NDArray[np.int64]:
+def _draws() -> Ints:
     """The highest hole card among four of a suit, 0 without such a draw: `[flop, hole]`."""
     drawn = np.zeros((len(flops().cards), len(HOLES)), np.int64)
     for suit in range(4):

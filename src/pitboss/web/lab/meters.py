@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 
 import numpy as np
 from markupsafe import Markup
-from numpy.typing import NDArray
 
 from pitboss.analysis import printing
 from pitboss.analysis.parsheet import digest
@@ -17,6 +16,7 @@ from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import Wager, metered, stated_rate, wager_with
 from pitboss.analysis.report import percent
 from pitboss.analysis.shortfall import dry_words
+from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.floor.config.odds import line_probabilities
 from pitboss.money import CENTS_PER_DOLLAR, format_cents, format_percent
@@ -473,7 +473,7 @@ def _months_picture(found: Projected) -> list[tuple[str, Markup]]:
     return [("What the house wins in a month, as simulated", chart)]
 
 
-def _percentiles(found: Projected, amounts: Sequence[NDArray[np.int64]]) -> list[Curve]:
+def _percentiles(found: Projected, amounts: Sequence[Ints]) -> list[Curve]:
     """For each life that has enough of them, how large its amounts are."""
     shares = range(0, 100, 2)
     curves = []

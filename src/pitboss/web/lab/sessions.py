@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.parsheet import ParSheet
+from pitboss.arrays import Floats
 
 BETS = 100
 BARS = 18
@@ -84,10 +84,10 @@ def session(one: Sequence[tuple[Fraction, Fraction]]) -> Session | None:
     return _described(values, weights, BETS * mean)
 
 
-def _power(single: NDArray[np.float64], times: int) -> NDArray[np.float64]:
+def _power(single: Floats, times: int) -> Floats:
     """The sum of independent results that only count upwards; what passes the last cell is dropped."""
     size = len(single)
-    total: NDArray[np.float64] | None = None
+    total: Floats | None = None
     power = single
     while times:
         if times & 1:
@@ -99,13 +99,13 @@ def _power(single: NDArray[np.float64], times: int) -> NDArray[np.float64]:
     return total
 
 
-def _sum(first: NDArray[np.float64], second: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+def _sum(first: Floats, second: Floats, size: int) -> Floats:
     length = 1 << (2 * size - 1).bit_length()
     product = np.fft.irfft(np.fft.rfft(first, length) * np.fft.rfft(second, length), length)
     return np.clip(product[:size], 0.0, None)
 
 
-def _described(values: NDArray[np.float64], weights: NDArray[np.float64], mean: float) -> Session:
+def _described(values: Floats, weights: Floats, mean: float) -> Session:
     reached = np.cumsum(weights)
 
     def quantile(share: float) -> float:

@@ -9,9 +9,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.analysis.families.boards import RANKS, Ints
+from pitboss.analysis.families.boards import RANKS
 from pitboss.analysis.families.community.holdings import boards, holes
 from pitboss.analysis.families.community.plans import Node
 from pitboss.analysis.families.community.playing import Policy
@@ -19,6 +18,7 @@ from pitboss.analysis.families.community.solution import Solved, choice_worth
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
+from pitboss.arrays import Bytes, Choices, Ints
 from pitboss.games.description import StageRow
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
@@ -150,7 +150,7 @@ def _row(counts, board, high, low, suited):  # type: ignore[no-untyped-def]
     return _HIGH + min(12 - high, 5)
 
 
-def rows_of(deck: Deck, level: int) -> NDArray[np.uint8]:
+def rows_of(deck: Deck, level: int) -> Bytes:
     """[board, hole]: the row of each."""
     known, held = boards(deck, level), holes(deck)
     cards = np.array(deck.cards, np.int64)
@@ -168,7 +168,7 @@ def _sums_by_row(worth, rows, alike, taken, found):  # type: ignore[no-untyped-d
                 found[rows[board, hole]] += worth[board, hole] * alike[board]
 
 
-def _best_by_row(solved: Solved, nodes: list[tuple[int, Node]], rows: NDArray[np.uint8]) -> Ints:
+def _best_by_row(solved: Solved, nodes: list[tuple[int, Node]], rows: Bytes) -> Ints:
     """The choice of each row that is worth most over all hands, with optimal play after it."""
     choices = len(nodes[0][1].stage.choices)
     sums = np.zeros((choices, len(_ROWS)), np.int64)
@@ -186,7 +186,7 @@ def _value(solved: Solved, policy: Policy) -> Fraction:
     return replace(solved, best=policy, last=None).sheet().expected_value
 
 
-def _by_row(solved: Solved, stage: StageRow, nodes: list[int], rows: NDArray[np.uint8]) -> Chart:
+def _by_row(solved: Solved, stage: StageRow, nodes: list[int], rows: Bytes) -> Chart:
     """How often each row takes each choice, in percent of all hands."""
     level = solved.plan.nodes[nodes[0]].level
     alike = boards(solved.counts.deck, level).alike
@@ -222,7 +222,7 @@ def _name(stage: StageRow) -> str:
     return stage.name.replace("-", " ").capitalize()
 
 
-def _cells(solved: Solved, chosen: NDArray[np.int8]) -> dict[str, int]:
+def _cells(solved: Solved, chosen: Choices) -> dict[str, int]:
     """The choice of each starting hand by its name."""
     cards = solved.counts.deck.cards
     found = {}
@@ -233,7 +233,7 @@ def _cells(solved: Solved, chosen: NDArray[np.int8]) -> dict[str, int]:
     return found
 
 
-def _starting_hands(solved: Solved, stage: StageRow, chosen: NDArray[np.int8]) -> Chart:
+def _starting_hands(solved: Solved, stage: StageRow, chosen: Choices) -> Chart:
     """A cell for each starting hand: pairs on the diagonal, suited hands above it, others below."""
     found = _cells(solved, chosen)
     ranks = [name for name in reversed(_NAMES) if f"{name}{name}" in found]
@@ -255,7 +255,7 @@ def _starting_hands(solved: Solved, stage: StageRow, chosen: NDArray[np.int8]) -
     )
 
 
-def _hands_of_choices(solved: Solved, stage: StageRow, chosen: NDArray[np.int8]) -> list[str]:
+def _hands_of_choices(solved: Solved, stage: StageRow, chosen: Choices) -> list[str]:
     """A sentence for each choice, its hands by name; the choice of most hands takes the rest."""
     found = _cells(solved, chosen)
     by_choice = [

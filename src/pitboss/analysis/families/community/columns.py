@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import lcm
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.boards import (
     FIRST3,
@@ -26,13 +25,13 @@ from pitboss.analysis.families.boards import (
     SUITED3,
     SUITED4,
     TYPE_PAIRS,
-    Ints,
 )
 from pitboss.analysis.families.community.counting import Counts
 from pitboss.analysis.families.community.plans import Plan, Units
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS
 from pitboss.analysis.families.sums import fewer_cards, flop_sums, plain_of, plain_sums
+from pitboss.arrays import Bools, Ints
 from pitboss.errors import BadInput
 from pitboss.kernels import kernel
 
@@ -52,7 +51,7 @@ class Columns:
     shares: Ints
     """[bets, base bet]: how many units of the column are out with a unit of the base bet."""
     scale: int
-    always: NDArray[np.bool_]
+    always: Bools
     """By kind: whether the dealer plays against it with any hand."""
     rivers: tuple[int, ...]
     """The nodes with the whole board in view."""
@@ -66,7 +65,7 @@ class Columns:
     """By base bet: what a unit is ahead after a fold, times the scale."""
 
     @property
-    def arrays(self) -> tuple[Ints, NDArray[np.bool_], Ints, Ints, Ints]:
+    def arrays(self) -> tuple[Ints, Bools, Ints, Ints, Ints]:
         """What kernels take."""
         return self.nets, self.always, self.choices, self.folds, self.sizes
 

@@ -5,7 +5,6 @@ from functools import cache
 from itertools import permutations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.boards import (
     FIRST3,
@@ -13,13 +12,13 @@ from pitboss.analysis.families.boards import (
     HOLE_RANKS,
     HOLE_TYPES,
     RANKS,
-    Ints,
     hole_number,
     pair_number,
     plain_number,
     suited_number,
 )
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids, number_of, put_in_order, sets
+from pitboss.arrays import Bytes, Ints, Shorts, Small, Words
 from pitboss.kernels import kernel
 
 
@@ -27,8 +26,8 @@ from pitboss.kernels import kernel
 class Boards:
     """The boards of so many cards up to suits, as places in the deck, by ranks and by suited boards."""
 
-    places: NDArray[np.uint8]
-    masks: NDArray[np.uint64]
+    places: Bytes
+    masks: Words
     """Each as a bit for each of its places."""
     alike: Ints
     plain: Ints
@@ -40,14 +39,14 @@ class Boards:
 class Holes:
     """All hole cards in the order of their numbers."""
 
-    places: NDArray[np.uint8]
-    masks: NDArray[np.uint64]
-    ranks: NDArray[np.uint16]
-    types: NDArray[np.uint16]
+    places: Bytes
+    masks: Words
+    ranks: Shorts
+    types: Shorts
     """[suit, hole]"""
-    classes: NDArray[np.int32]
+    classes: Small
     """Which differ only in the names of suits."""
-    renamed: NDArray[np.int32]
+    renamed: Small
     """[renaming, hole]: the hole cards after suits are renamed."""
 
 
@@ -72,8 +71,8 @@ def _numbers(cards, first, plain, suited):  # type: ignore[no-untyped-def]
                 suited[board, suit] = suited_number(first, mask, outside, other)
 
 
-def _masks(places: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    found: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << places.astype(np.uint64), axis=1)
+def _masks(places: Bytes) -> Words:
+    found: Words = np.bitwise_or.reduce(np.uint64(1) << places.astype(np.uint64), axis=1)
     return found
 
 

@@ -22,7 +22,6 @@ from pitboss.analysis.families.boards import (
     SUITED3,
     SUITED4,
     TYPE_PAIRS,
-    Ints,
 )
 from pitboss.analysis.families.community.columns import Columns, at_cell, best_choice, ends_of
 from pitboss.analysis.families.community.counting import Counts
@@ -32,6 +31,7 @@ from pitboss.analysis.families.deals import CHOOSE, Deck, ids
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS
 from pitboss.analysis.families.sums import fewer_cards, flop_spread, plain_of, plain_spread
+from pitboss.arrays import Choices, Ints, Small
 from pitboss.kernels import kernel
 
 _BITS, _AT_ONCE = 3, 5
@@ -194,7 +194,7 @@ Deals = NDArray[np.int16]
 End = tuple[Units, bool] | int
 """Where deals are led to: with these bets to the showdown, or folded; or to a node."""
 
-Policy = dict[int, NDArray[np.int8]]
+Policy = dict[int, Choices]
 """By node before the river: the choice by board and hole cards, or by hole cards."""
 
 
@@ -266,7 +266,7 @@ class _Spread:
 
     ends: list[End]
     plain: Ints
-    suited: NDArray[np.int32]
+    suited: Small
     reached: dict[int, list[int]]
     equal: int
 
@@ -386,7 +386,7 @@ def _ends(planned: Plan) -> list[End]:
     return [end for end in led if not isinstance(end, int) or planned.nodes[end].level == 5]
 
 
-def _from_flops(deck: Deck, mass: Mass, plain4: Ints, suited4: NDArray[np.int32]) -> None:
+def _from_flops(deck: Deck, mass: Mass, plain4: Ints, suited4: Small) -> None:
     """Spread deals at flops over the turns."""
     known, held = boards(deck, 3), holes(deck)
     plain3, suited3 = np.zeros((PLAIN3, RANK_PAIRS), np.int64), np.zeros((SUITED3, TYPE_PAIRS), np.int32)

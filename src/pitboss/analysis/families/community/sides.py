@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.by_class import by_own
 from pitboss.analysis.families.community.solution import Solved
@@ -11,6 +10,7 @@ from pitboss.analysis.families.deals import ids, sets
 from pitboss.analysis.families.sheets import Play, riding_sheet
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.side_bets import LOST
+from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.games.description import BetRow
 
@@ -32,7 +32,7 @@ def side_sheet(solved: Solved, side: BetRow) -> ParSheet:
     whole = counts.ways(0) * solved.columns.scale
     hands, deals = int(weights.sum()), int((weights @ held).sum())
 
-    def under(chosen: NDArray[np.int64]) -> Play:
+    def under(chosen: Ints) -> Play:
         staying = (weights * ~np.isin(chosen, folds)) @ held
         taken = worths[chosen, np.arange(len(chosen))].tolist()
         base = sum(int(times) * worth for times, worth in zip(weights, taken, strict=True))

@@ -6,15 +6,8 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.analysis.families.boards import (
-    RANK_PAIRS,
-    RANKS_OF,
-    TYPE_PAIRS,
-    Ints,
-    river_cell,
-)
+from pitboss.analysis.families.boards import RANK_PAIRS, RANKS_OF, TYPE_PAIRS, river_cell
 from pitboss.analysis.families.community.columns import Columns, at_cell, columns_of, sums_of
 from pitboss.analysis.families.community.counting import Counts
 from pitboss.analysis.families.community.holdings import boards, code, holes, one_more, stands
@@ -26,6 +19,7 @@ from pitboss.analysis.families.sheets import AS_COUNTED, Ends, Way, base_sheet
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.results import DecisionValue
+from pitboss.arrays import Choices, Ints
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.hands.kinds import kind
@@ -49,7 +43,7 @@ class Solved:
     """The worth of the nodes at a turn, summed over turns, [flop, hole]; of all nodes there, for level 0."""
     totals: Ints
     """[columns and nodes, hole]: summed over all boards."""
-    best: dict[int, NDArray[np.int8]]
+    best: dict[int, Choices]
     """By node: the best choice by board and hole cards, or by hole cards; a river's is taken at showdowns."""
     last: Policy | None
     """The same where of equal choices the last is taken."""
@@ -311,7 +305,7 @@ def solve(counts: Counts, pays: Pays) -> Solved:
     return Solved(counts, planned, pays, columns, summed, further, totals, best, last)
 
 
-def _unread(worth: Ints) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+def _unread(worth: Ints) -> tuple[Choices, Choices]:
     """Room for the first and the last of the best choices."""
     return np.zeros(worth.shape, np.int8), np.zeros(worth.shape, np.int8)
 

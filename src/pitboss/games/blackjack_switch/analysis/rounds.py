@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, Play
 from pitboss.analysis.blackjack.hands import Solved, kernel_rules, shoe_counts
-from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Bytes, Hands, Ints, hands
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Hands, hands
+from pitboss.arrays import Bytes, Ints, Words
 from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
 from pitboss.games.blackjack_switch.analysis.switch import deals
 from pitboss.kernels import kernel
 
 NET_LIMIT = 16
-Words = NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ import numpy as np
 from pitboss.analysis.blackjack.chart import UpcardChart, best_chart
 from pitboss.analysis.blackjack.core import DOUBLE, HIT
 from pitboss.analysis.blackjack.hands import ERROR, optimal_hands, shoe_counts, solve_all, solve_shoe
-from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Ints, tree
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, tree
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, ParSheet
 from pitboss.analysis.results import Chart, RuleSet, Strategy
+from pitboss.arrays import Ints
 from pitboss.cards import Card
 from pitboss.games import HandView, Request, View
 from pitboss.games.blackjack_switch import GAME, SLUG

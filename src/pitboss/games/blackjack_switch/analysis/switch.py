@@ -15,7 +15,8 @@ import numpy as np
 from pitboss.analysis.blackjack.core import DOUBLE, HIT, SPLIT, STAND
 from pitboss.analysis.blackjack.endings import NET_MAX, end_rounds
 from pitboss.analysis.blackjack.hands import ERROR, Solved, optimal_hands, shoe_counts
-from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, Bytes, Floats, tree
+from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, tree
+from pitboss.arrays import Bytes, Floats
 from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
 
 Places = Any

@@ -8,7 +8,6 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
@@ -16,7 +15,6 @@ from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scaled_nets
 from pitboss.analysis.stud.five_cards import (
-    Array,
     canonical_hands,
     five_card_hands,
     hands_below,
@@ -25,6 +23,7 @@ from pitboss.analysis.stud.five_cards import (
     tables,
     unsuited_without_one,
 )
+from pitboss.arrays import Bools, Bytes, Ints, Places, Small
 from pitboss.cards import parse_cards
 from pitboss.games.caribbean_stud import QUALIFIES, SLUG
 from pitboss.games.situation import Situation
@@ -41,15 +40,15 @@ DEALS = comb(52, 5) * 47 * DEALER_HANDS
 class Showdowns:
     """For each hand and upcard [134459, 52]: dealer hands that don't qualify, qualify and lose, tie."""
 
-    hands: NDArray[np.uint8]
-    weights: Array
-    strengths: NDArray[np.int16]
-    no_hand: NDArray[np.int32]
-    beaten: NDArray[np.int32]
-    tied: NDArray[np.int32]
+    hands: Bytes
+    weights: Ints
+    strengths: Places
+    no_hand: Small
+    beaten: Small
+    tied: Small
 
     @property
-    def possible(self) -> NDArray[np.bool_]:
+    def possible(self) -> Bools:
         """Which cards can be the upcard of each hand."""
         free = np.ones((len(self.hands), 52), np.bool_)
         np.put_along_axis(free, self.hands.astype(np.int64), False, axis=1)
@@ -144,7 +143,7 @@ def showdowns() -> Showdowns:
     return Showdowns(hands, weights, strengths, no_hand, beaten, tied)
 
 
-Policy = NDArray[np.bool_]
+Policy = Bools
 
 _JACK, _QUEEN = 9, 10
 
@@ -172,7 +171,7 @@ def _ends(policy, no_hand, beaten, tied, weights, classes, ends):  # type: ignor
                 ends[place, 3] += weight * tied[row, up]
 
 
-def advantage(table: Paytable) -> tuple[Array, int]:
+def advantage(table: Paytable) -> tuple[Ints, int]:
     """What betting is worth above folding, for each hand and upcard, times the dealer hands and the scale.
 
     It is negative for an upcard that the hand itself holds.

@@ -19,13 +19,12 @@ from math import comb, factorial, perm, prod
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.progress import steps
+from pitboss.arrays import Ints
 from pitboss.hands.poker import STRAIGHTS
 from pitboss.kernels import kernel
 
-Keys = NDArray[np.int64]
 Left = tuple[int, int, int, int, int]
 """How many ranks have no, one, two, three and four cards left."""
 Holds = tuple[tuple[int, int, int, int], ...]
@@ -278,7 +277,7 @@ def _packed(ranks: Iterable[int]) -> int:
     return sum(1 << _BITS * rank for rank in ranks)
 
 
-def _grouped(keys: Keys, weights: Keys) -> tuple[Keys, Keys]:
+def _grouped(keys: Ints, weights: Ints) -> tuple[Ints, Ints]:
     """Equal keys once, their weights added; what cancels is dropped."""
     order = np.argsort(keys, kind="stable")
     keys, weights = keys[order], weights[order]
@@ -287,12 +286,12 @@ def _grouped(keys: Keys, weights: Keys) -> tuple[Keys, Keys]:
     return keys[weights != 0], weights[weights != 0]
 
 
-def _with(one: tuple[Keys, Keys], other: tuple[Keys, Keys]) -> tuple[Keys, Keys]:
+def _with(one: tuple[Ints, Ints], other: tuple[Ints, Ints]) -> tuple[Ints, Ints]:
     """Each of one laid over each of the other."""
     return _grouped(np.add.outer(one[0], other[0]).ravel(), np.multiply.outer(one[1], other[1]).ravel())
 
 
-Entries = tuple[Keys, Keys, Keys]
+Entries = tuple[Ints, Ints, Ints]
 """Keys, the ranks kept apart from them, and weights."""
 
 
@@ -334,9 +333,9 @@ class _Starts:
     `hands` suited hands lie in the suit aside; `blocked`: hands of any ranks may join it beside the cards.
     """
 
-    block: Keys
-    aside: Keys
-    weights: Keys
+    block: Ints
+    aside: Ints
+    weights: Ints
     suits: int
     hands: int
     blocked: bool
@@ -438,7 +437,7 @@ def _marked(excluded: Excluded, hands: int, terms: Terms) -> Marked:
     return found
 
 
-def _most(*weights: Keys) -> int:
+def _most(*weights: Ints) -> int:
     """The most that a product of weights can come to, all of them together."""
     return prod(int(np.abs(each).sum()) for each in weights)
 

@@ -8,13 +8,13 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.side_bets import described, outcomes_by_line, scaled_nets
-from pitboss.analysis.stud.five_cards import Array, hands_below, outcome_classes
+from pitboss.analysis.stud.five_cards import hands_below, outcome_classes
+from pitboss.arrays import Bools, Bytes, Ints
 from pitboss.cards import CARDS
 from pitboss.games.rabbit_hunter import QUALIFIES, SLUG
 from pitboss.games.rabbit_hunter.analysis.counts import (
@@ -33,7 +33,7 @@ DEALS = comb(52, 5) * FUTURES
 DECISIONS = ("fold", "play", "play-and-buy")
 FOLD, PLAY, BUY = range(3)
 _QUEEN, _KING, _ACE = 10, 11, 12
-Policy = NDArray[np.uint8]
+Policy = Bytes
 
 _NETS = np.array([2, 1, -2, -1])
 """What Ante and Play win together: both against a dealer who qualifies, Play alone otherwise."""
@@ -44,21 +44,21 @@ _METHOD = (
 )
 
 
-def base_worth(counts: Showdowns) -> Array:
+def base_worth(counts: Showdowns) -> Ints:
     """[n, 3]: the value of each decision in the base game, in Antes times `FUTURES`."""
     played, bought = counts.ends[:, 0] @ _NETS, counts.ends[:, 1] @ _NETS
     return np.column_stack([np.full(len(played), -FUTURES), played, bought - FUTURES])
 
 
-def best_decisions(worth: Array) -> Policy:
+def best_decisions(worth: Ints) -> Policy:
     """The best decision for each hand; where two are equal the one that wagers more."""
     policy: Policy = (BUY - np.argmax(worth[:, ::-1], axis=1)).astype(np.uint8)
     return policy
 
 
-def _weighted(counts: Showdowns, chosen: NDArray[np.bool_], values: Array) -> Array:
+def _weighted(counts: Showdowns, chosen: Bools, values: Ints) -> Ints:
     """The sum over the chosen hands, each as often as it stands for hands with other suits."""
-    total: Array = counts.weights[chosen] @ values[chosen]
+    total: Ints = counts.weights[chosen] @ values[chosen]
     return total
 
 
@@ -124,11 +124,11 @@ class _Ride:
     """A bet that rides on the hand: its ends when played and when bought, each [k, n], and their nets."""
 
     counts: Showdowns
-    ends: tuple[Array, Array]
+    ends: tuple[Ints, Ints]
     nets: list[int]
     scale: int
 
-    def worth(self) -> Array:
+    def worth(self) -> Ints:
         """[n, 3]: the bet's value under each decision, times `FUTURES` and its scale."""
         worth = np.full((len(self.counts.hands), 3), -FUTURES * self.scale)
         for choice, ends in zip((PLAY, BUY), self.ends, strict=True):
@@ -201,7 +201,7 @@ _PLAY = {
 
 
 @cache
-def _tens_up_ends(cards: str) -> tuple[Array, Array]:
+def _tens_up_ends(cards: str) -> tuple[Ints, Ints]:
     """The outcomes of five cards and of six, or twice of five, among all futures: [22, n] each."""
     counts = showdowns()
     own = np.zeros(counts.bought.shape[::-1], np.int64)
@@ -282,7 +282,7 @@ def strategy(options: Mapping[str, str]) -> Strategy:
     return Strategy(SLUG, optimum, (_chart(counts, best_decisions(worth)),), tuple(rules), options)
 
 
-def _draws(counts: Showdowns) -> tuple[NDArray[np.bool_], Array]:
+def _draws(counts: Showdowns) -> tuple[Bools, Ints]:
     """Whether four cards share a suit, and how many ranks would complete a straight."""
     suits = counts.hands & 3
     four_suited = np.max([(suits == suit).sum(axis=1) for suit in range(4)], axis=0) == 4
@@ -291,7 +291,7 @@ def _draws(counts: Showdowns) -> tuple[NDArray[np.bool_], Array]:
     for run in STRAIGHTS:
         missing = sum(1 << rank for rank in run) & ~masks
         completing |= np.where((missing & (missing - 1)) == 0, missing, 0)
-    ranks: Array = np.bitwise_count(completing).astype(np.int64)
+    ranks: Ints = np.bitwise_count(completing).astype(np.int64)
     return four_suited, ranks
 
 

@@ -6,17 +6,16 @@ from functools import cache
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.stud.five_cards import (
-    Array,
     canonical_hands,
     outcome_classes,
     rank_table,
     tables,
     unsuited_without_one,
 )
+from pitboss.arrays import Bytes, Ints, Places
 from pitboss.games.outcomes import TENS_OR_BETTER
 from pitboss.games.rabbit_hunter import QUALIFIES
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
@@ -37,17 +36,17 @@ class Showdowns:
     `bought` [n, 22] counts the sixth cards by the outcome they make.
     """
 
-    hands: NDArray[np.uint8]
-    weights: Array
-    strengths: NDArray[np.int16]
-    ends: Array
-    beaten: Array
-    bought: NDArray[np.uint8]
+    hands: Bytes
+    weights: Ints
+    strengths: Places
+    ends: Ints
+    beaten: Ints
+    bought: Bytes
 
     @property
-    def classes(self) -> NDArray[np.uint8]:
+    def classes(self) -> Bytes:
         """The outcome each five-card hand is."""
-        classes: NDArray[np.uint8] = outcome_classes()[self.strengths]
+        classes: Bytes = outcome_classes()[self.strengths]
         return classes
 
 

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from pitboss.analysis.parallel import in_parts
-from pitboss.analysis.stud.five_cards import Array
+from pitboss.arrays import Ints
 from pitboss.kernels import kernel
 
 DEALER_HANDS = comb(45, 7)
@@ -271,7 +271,7 @@ def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no
     return hands
 
 
-def count(pays: list[int], rides: list[int]) -> tuple[Array, Array]:
+def count(pays: list[int], rides: list[int]) -> tuple[Ints, Ints]:
     """All deals by the player's best run [length, top] and end: those best played, and those best folded.
 
     `pays` and `rides` are what is at stake, as in `_walk`. The last column is the number of player hands,
@@ -289,7 +289,7 @@ def count(pays: list[int], rides: list[int]) -> tuple[Array, Array]:
             hands[place] = _walk(*begun[place], *at_stake, tails, played[place], folded[place])
 
     in_parts(len(begun), walk, len(begun), "Solitaire Stud: player hands")
-    both: Array = played.sum(axis=0) + folded.sum(axis=0)
+    both: Ints = played.sum(axis=0) + folded.sum(axis=0)
     assert hands.sum() == both[:, :, ENDS].sum() == PLAYER_HANDS
     lost = both[:, :, LOST : LOST_NO_HAND + 1].sum()
     assert both[:, :, NO_HAND:TIE].sum() == lost

@@ -16,12 +16,12 @@ from pitboss.analysis.families.boards import (
     RANKS,
     TYPE_PAIRS,
     TYPES,
-    Ints,
     plain_counts,
     suited_left,
 )
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, KINDS, Showdowns
-from pitboss.games.ultimate_texas_holdem.analysis.solve import Bools, Policy, waiting
+from pitboss.arrays import Bools, Ints
+from pitboss.games.ultimate_texas_holdem.analysis.solve import Policy, waiting
 from pitboss.kernels import kernel
 
 _KINDS = len(KINDS)

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.boards import (
     CHOOSE,
@@ -17,16 +16,12 @@ from pitboss.analysis.families.boards import (
     RANKS,
     RANKS_OF,
     TYPE_PAIRS,
-    Ints,
     plain_counts,
 )
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, IMPOSSIBLE
 from pitboss.analysis.families.sums import fewer_cards, plain_of, ways_outside
+from pitboss.arrays import Bools, Bytes, Ints, Shorts, Small
 from pitboss.kernels import kernel
-
-Small = NDArray[np.int32]
-Counts = NDArray[np.uint16]
-Kinds = NDArray[np.uint8]
 
 FOLD = -2 * DEALER_PAIRS
 """What a fold costs, Ante and Blind, over the dealer's 990 pairs."""
@@ -37,7 +32,7 @@ WON, WON_UNQUALIFIED, TIED, LOST, LOST_UNQUALIFIED = range(5)
 
 @kernel
 def value(
-    cell: int, kind: Kinds, won: Counts, tied: Counts, unqualified: Counts, pays: Ints, scale: int
+    cell: int, kind: Bytes, won: Shorts, tied: Shorts, unqualified: Shorts, pays: Ints, scale: int
 ) -> Any:
     """The sums D and E of a cell, times `scale`: a Play bet of m is worth m * D + E in 990 deals."""
     beaten, ties, no_hand = np.int64(won[cell]), np.int64(tied[cell]), np.int64(unqualified[cell])
@@ -55,10 +50,10 @@ def margin(ahead: Any, rest: Any, fold: Any) -> Any:
 
 @kernel
 def values(
-    kind: Kinds,
-    won: Counts,
-    tied: Counts,
-    unqualified: Counts,
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
     pays: Ints,
     scale: int,
     ahead: Ints,
@@ -72,7 +67,7 @@ def values(
 
 @kernel
 def equal_to_fold(
-    kind: Kinds, won: Counts, tied: Counts, unqualified: Counts, pays: Ints, scale: int, weights: Small
+    kind: Bytes, won: Shorts, tied: Shorts, unqualified: Shorts, pays: Ints, scale: int, weights: Small
 ) -> int:
     """How many of the weighted cells are worth exactly a fold."""
     found = 0
@@ -88,10 +83,10 @@ def equal_to_fold(
 def turn_sums(
     outside: int,
     masks: Ints,
-    kind: Kinds,
-    won: Counts,
-    tied: Counts,
-    unqualified: Counts,
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
     pays: Ints,
     scale: int,
     dear: Ints,
@@ -103,7 +98,7 @@ def turn_sums(
     turns: Small,
     ahead: Ints,
     rest: Ints,
-    bet: NDArray[np.bool_],
+    bet: Bools,
 ) -> None:
     """The margins of each suited board of five, less those of its ranks alone, added into boards of four.
 
@@ -163,12 +158,12 @@ def plain_totals(ahead: Ints, rest: Ints, totals: Ints) -> None:
 
 @kernel
 def tally(
-    kind: Kinds,
-    won: Counts,
-    tied: Counts,
-    unqualified: Counts,
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
     weights: Small,
-    bet: NDArray[np.bool_],
+    bet: Bools,
     ended: Ints,
 ) -> None:
     """Add the showdowns of each cell, as often as `weights` says, to `ended[bet, kind, result]`."""

@@ -6,9 +6,10 @@ from fractions import Fraction
 import numpy as np
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families.boards import HOLE_CLASS, Ints, flops, hole_number, river_cell
+from pitboss.analysis.families.boards import HOLE_CLASS, flops, hole_number, river_cell
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, Cells
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values
+from pitboss.arrays import Ints
 from pitboss.cards import CARDS, Card
 from pitboss.games import Request, View
 from pitboss.games.situation import Situation

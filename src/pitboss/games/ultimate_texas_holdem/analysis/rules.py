@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.boards import (
     FIRST5,
@@ -20,17 +19,15 @@ from pitboss.analysis.families.boards import (
     SUITED5,
     TYPE_PAIRS,
     TYPES,
-    Ints,
     flops,
     plain_counts,
     suited_left,
 )
-from pitboss.games.ultimate_texas_holdem.analysis.solve import Bools, Policy
+from pitboss.arrays import Bools, Bytes, Ints, Shorts
+from pitboss.games.ultimate_texas_holdem.analysis.solve import Policy
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, STRENGTH_MAX, Category, category
 from pitboss.kernels import kernel
-
-Bytes = NDArray[np.uint8]
 
 _hole_ranks, _hole_suits = HOLES // 4, HOLES % 4
 _suited = _hole_suits[:, 0] == _hole_suits[:, 1]
@@ -40,7 +37,7 @@ TEN, JACK, QUEEN, KING, ACE = range(8, 13)
 EIGHT, SIX, FIVE = 6, 4, 3
 
 
-def preflop_chart() -> NDArray[np.uint8]:
+def preflop_chart() -> Bytes:
     """Where the published chart raises; it is also the best."""
     least = np.full((2, RANKS), RANKS)
     least[1, [ACE, KING, QUEEN, JACK]] = 0, 0, SIX, EIGHT
@@ -50,7 +47,7 @@ def preflop_chart() -> NDArray[np.uint8]:
 
 
 @cache
-def flop_strengths() -> NDArray[np.uint16]:
+def flop_strengths() -> Shorts:
     """The strength of hole cards and flop, `[flop, hole]`; 0 where they share a card."""
     cards = flops().cards
     shape = (len(cards), len(HOLES))

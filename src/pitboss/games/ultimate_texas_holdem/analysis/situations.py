@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families.showdowns import Cells, kinds
+from pitboss.arrays import Bytes
 from pitboss.cards import CARDS, Card
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
 from pitboss.hands import bulk
@@ -47,7 +47,7 @@ def _showdowns(
                 unqualified[number] += dealer < QUALIFIES
 
 
-def showdowns(hole: Sequence[Card], boards: NDArray[np.uint8]) -> Cells:
+def showdowns(hole: Sequence[Card], boards: Bytes) -> Cells:
     """The showdowns of two hole cards on each board, one row per board and one column."""
     own = np.zeros(len(boards), np.uint16)
     won, tied, unqualified = (np.zeros((len(boards), 1), np.uint16) for _ in range(3))
@@ -56,7 +56,7 @@ def showdowns(hole: Sequence[Card], boards: NDArray[np.uint8]) -> Cells:
     return Cells(kinds()[own][:, None], won, tied, unqualified)
 
 
-def runouts(hole: Sequence[Card], flop: Sequence[Card]) -> NDArray[np.uint8]:
+def runouts(hole: Sequence[Card], flop: Sequence[Card]) -> Bytes:
     """All 1,081 boards that can come of a flop."""
     rest = np.array([card for card in CARDS if card not in {*hole, *flop}], np.uint8)
     one, two = np.triu_indices(len(rest), 1)

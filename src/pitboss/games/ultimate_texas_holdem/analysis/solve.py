@@ -9,7 +9,6 @@ from fractions import Fraction
 from math import comb
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.families import sums
 from pitboss.analysis.families.boards import (
@@ -27,12 +26,12 @@ from pitboss.analysis.families.boards import (
     SUITED3,
     SUITED4,
     TYPE_PAIRS,
-    Ints,
     flops,
 )
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.side_bets import scaled_nets
+from pitboss.arrays import Bools, Bytes, Ints, Small
 from pitboss.errors import BadInput
 from pitboss.games.ultimate_texas_holdem.analysis import kernels
 from pitboss.games.ultimate_texas_holdem.analysis.kernels import FOLD
@@ -45,7 +44,6 @@ SCALE_MAX = 100
 PAY_MAX = 10**8
 """Pays above this, over the scale, could overflow the sums of a starting hand."""
 
-Bools = NDArray[np.bool_]
 STAGES = ("play-4x", "play-3x", "play-2x", "play-1x", "fold")
 
 
@@ -78,7 +76,7 @@ class Policy:
     `flop[flop, hole]` is 2x, `plain` and `suited` are 1x at the river for each cell of the showdowns.
     """
 
-    preflop: NDArray[np.uint8]
+    preflop: Bytes
     flop: Bools
     plain: Bools
     suited: Bools
@@ -110,7 +108,7 @@ class Solution:
     ahead: Ints
     rest: Ints
     check: Ints
-    margins: NDArray[np.int32]
+    margins: Small
     policy: Policy
 
     @property
@@ -230,8 +228,8 @@ class Outcomes:
 class Weights:
     """How many (hole cards, flop, turn and river) of those chosen each cell stands for."""
 
-    plain: NDArray[np.int32]
-    suited: NDArray[np.int32]
+    plain: Small
+    suited: Small
 
 
 def weigh(counted: Showdowns, chosen: Bools) -> Weights:
