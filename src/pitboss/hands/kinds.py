@@ -8,10 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import combinations, permutations
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pitboss.arrays import Bytes, Shorts
 from pitboss.cards import Card
@@ -23,6 +21,8 @@ from pitboss.kernels import kernel
 
 Strengths = Shorts
 Hands = Bytes
+ByMask = Bytes | Shorts
+"""By the ranks in a suit, as bits."""
 
 RANK_NAMES = (
     "deuce", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace",
@@ -147,8 +147,8 @@ class BySuit:
     `flushes` and `runs` go by the mask of ranks in a suit, and `strengths` by the best of both.
     """
 
-    flushes: npt.NDArray[Any]
-    runs: npt.NDArray[Any]
+    flushes: ByMask
+    runs: ByMask
     strengths: Strengths
 
     @property
@@ -438,7 +438,7 @@ def _rummy(bonus: bool = False) -> Kind:
 # The longest flush: by its length, then by its ranks from the top.
 
 
-def suit_masks(hands: Hands) -> Strengths:
+def suit_masks(hands: Hands) -> Shorts:
     """[hand, suit]: a bit for each rank that a row of cards has in a suit."""
     found = np.zeros((len(hands), 4), np.uint16)
     _suit_masks(hands, found)
@@ -453,7 +453,8 @@ def _masks_of(cards: Sequence[Card]) -> list[int]:
 
 
 @kernel
-def _suit_masks(hands, found):  # type: ignore[no-untyped-def]
+def _suit_masks(hands: Hands, found: Shorts) -> None:
+    """Add a bit for each card's rank to the mask of its suit."""
     for row in range(len(hands)):
         for column in range(hands.shape[1]):
             card = hands[row, column]

@@ -7,14 +7,15 @@ from math import comb
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 from pitboss.analysis.families import community
 from pitboss.analysis.families.community.holdings import boards, code, holes, stands
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids
-from pitboss.arrays import Bytes, Choices, Ints
+from pitboss.arrays import Bytes, Choices, Ints, Small
 from pitboss.errors import BadInput
 from pitboss.games.description import Description
+from pitboss.hands.kinds import Hands
 from pitboss.kernels import kernel
 
 Rule = Callable[[Any], Any]
@@ -83,7 +84,7 @@ def by_rule(deck: Deck, size: int, rule: Rule) -> Choices:
 
 
 @kernel
-def _rows(choices, views, sizes, rows, found):  # type: ignore[no-untyped-def]
+def _rows(choices: Choices, views: Ints, sizes: Ints, rows: Ints, found: Choices) -> None:
     """Write the choices with each board, seen in the coarsest way that tells them."""
     end = 0
     for board in range(len(choices)):
@@ -104,7 +105,9 @@ def _rows(choices, views, sizes, rows, found):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _renamings(sets, numbers, alike, choose, of_number, words):  # type: ignore[no-untyped-def]
+def _renamings(
+    sets: Hands, numbers: Ints, alike: bool, choose: Ints, of_number: Small, words: NDArray[np.uint32]
+) -> None:
     """By number of a board among all cards: which one stands for it, and from bit 24 the renaming."""
     order = np.zeros(4, np.int64)
     for row in range(len(sets)):
@@ -127,7 +130,7 @@ def lookups(deck: Deck, sizes: Sequence[int], tables: Sequence[Sequence[Choices]
         for suit in range(4):
             seen[_IN_SUIT + (renaming >> 2 * suit & 3), renaming] = _IN_SUIT + suit
     seen[_EACH] = place_of
-    words: list[npt.NDArray[np.uint32]] = []
+    words: list[NDArray[np.uint32]] = []
     policy = Packed()
     for size, slots in zip(sizes, tables, strict=True):
         names = _shown(deck, size)
@@ -177,7 +180,7 @@ class Packed:
         return bits, np.packbits(flat[:, None] >> np.arange(bits, dtype=np.uint8) & 1, bitorder="little")
 
 
-def _shown(deck: Deck, size: int) -> npt.NDArray[np.uint32]:
+def _shown(deck: Deck, size: int) -> NDArray[np.uint32]:
     """As `_names`, of no board, of each flop up to suits, or of each of these with each card."""
     if not size:
         return np.full(1, _SAME << 24, np.uint32)
@@ -193,7 +196,7 @@ def _shown(deck: Deck, size: int) -> npt.NDArray[np.uint32]:
     return found.reshape(-1)
 
 
-def _names(deck: Deck, size: int) -> npt.NDArray[np.uint32]:
+def _names(deck: Deck, size: int) -> NDArray[np.uint32]:
     """By number of a board among all cards: which one stands for it, and from bit 24 the renaming."""
     sets, cards = every(deck, size), np.array(deck.cards, np.int64)
     found = np.full(comb(52, size), _SAME << 24, np.uint32)

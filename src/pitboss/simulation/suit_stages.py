@@ -14,6 +14,7 @@ from pitboss.arrays import Bools, Bytes, Shorts, Words
 from pitboss.games import Rules
 from pitboss.games.description import ENDS
 from pitboss.games.features import sight_size
+from pitboss.hands.kinds import ByMask
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.deciding import FOLD, Player, decided_names, refused, tree
@@ -29,8 +30,8 @@ class Known(NamedTuple):
 
     lots: Words
     """How many cards are dealt before each stage, and after the last."""
-    flushes: Bytes
-    runs: Bytes
+    flushes: ByMask
+    runs: ByMask
     strengths: Shorts
     places: Bytes
     """The class of a hand by its strength."""

@@ -12,15 +12,25 @@ import numpy as np
 
 from pitboss.analysis.families.one_decision import Solved, cases_of, open_to
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
-from pitboss.arrays import Bools, Ints
+from pitboss.arrays import Bools, Bytes, Ints, Small
+from pitboss.hands.kinds import Hands
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
 
 @kernel
-def _worth(  # type: ignore[no-untyped-def]
-    hands, weights, own, classes, below, dealer_hands, nets, folds, open_to, worth
-):
+def _worth(
+    hands: Hands,
+    weights: Ints,
+    own: Ints,
+    classes: Bytes,
+    below: Small,
+    dealer_hands: int,
+    nets: Ints,
+    folds: Bools,
+    open_to: Bools,
+    worth: Ints,
+) -> None:
     """Add what each choice is worth to `worth` [choice, strength], over all upcards that the hand lacks.
 
     A choice that is not open to a hand counts as the next one.

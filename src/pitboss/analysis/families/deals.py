@@ -82,7 +82,7 @@ class Sets:
 
 
 @kernel
-def number_of(row, size, choose):  # type: ignore[no-untyped-def]
+def number_of(row: Ints | Hands, size: int, choose: Ints) -> int:
     """The number of a set of places, given from low to high."""
     number = 0
     for at in range(size):
@@ -91,7 +91,7 @@ def number_of(row, size, choose):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def put_in_order(row):  # type: ignore[no-untyped-def]
+def put_in_order(row: Ints) -> None:
     """Sort a few places; a sort for any number of them takes a second and a half to compile."""
     for at in range(1, len(row)):
         one, place = row[at], at
@@ -102,7 +102,7 @@ def put_in_order(row):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _next(row, size):  # type: ignore[no-untyped-def]
+def _next(row: Ints, size: int) -> None:
     """Go on to the set with the next number."""
     at = 0
     while at < size - 1 and row[at] + 1 == row[at + 1]:
@@ -112,14 +112,15 @@ def _next(row, size):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _suit_masks(row, size, masks):  # type: ignore[no-untyped-def]
+def _suit_masks(row: Ints, size: int, masks: Ints) -> None:
+    """The ranks that a set of places has of each suit, as bits."""
     masks[:] = 0
     for at in range(size):
         masks[row[at] & 3] |= 1 << (row[at] >> 2)
 
 
 @kernel
-def _every(count, size, rows):  # type: ignore[no-untyped-def]
+def _every(count: int, size: int, rows: Hands) -> None:
     """All sets in the order of their numbers."""
     row = np.arange(size)
     for number in range(count):
@@ -129,7 +130,9 @@ def _every(count, size, rows):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _canonical(size, ranks, masks, starts, fill, rows, weights):  # type: ignore[no-untyped-def]
+def _canonical(
+    size: int, ranks: int, masks: Ints, starts: Ints, fill: bool, rows: Hands, weights: Ints
+) -> int:
     """The sets whose masks of suits fall from first to last, and how many sets each stands for.
 
     `masks` are sorted by how many ranks they have, those of n ranks from `starts[n]`.
@@ -167,14 +170,14 @@ def _canonical(size, ranks, masks, starts, fill, rows, weights):  # type: ignore
 
 
 @kernel
-def _stand(rows, choose, ids):  # type: ignore[no-untyped-def]
+def _stand(rows: Hands, choose: Ints, ids: Small) -> None:
     """Write the sets that stand for others at their own numbers."""
     for row in range(len(rows)):
         ids[number_of(rows[row], rows.shape[1], choose)] = row
 
 
 @kernel
-def _ids(count, size, joker, choose, ids):  # type: ignore[no-untyped-def]
+def _ids(count: int, size: int, joker: int, choose: Ints, ids: Small) -> None:
     """For each set the place of the one that stands for it, which has the same masks in falling order.
 
     Those that stand for others have theirs already, and keep it. The joker's place, if there is one, stays
@@ -271,7 +274,7 @@ def id_of(deck: Deck, cards: tuple[Card, ...]) -> int:
 
 
 @kernel
-def _row_of(rows, wanted):  # type: ignore[no-untyped-def]
+def _row_of(rows: Hands, wanted: Hands) -> int:
     """Where a row stands that is there once; most others differ in their first card."""
     for row in range(len(rows)):
         at = 0
@@ -293,7 +296,7 @@ def strengths(deck: Deck, kind: Kind, size: int) -> Strengths:
 
 
 @kernel
-def _best_within(size, choose, fewer, found):  # type: ignore[no-untyped-def]
+def _best_within(size: int, choose: Ints, fewer: Strengths, found: Strengths) -> None:
     """The best that a set holds when one card is left out, from the strengths of sets with one card less."""
     row = np.arange(size)
     for number in range(len(found)):

@@ -13,12 +13,13 @@ from pitboss.analysis.families.budget import STEPS_A_SECOND
 from pitboss.analysis.families.one_decision import cases_of, values_of
 from pitboss.analysis.families.payoff import SHOWN, Pays
 from pitboss.analysis.results import DecisionValue
+from pitboss.arrays import Ints
 from pitboss.cards import Card
 from pitboss.games.description import Description
 from pitboss.games.situation import Situation
-from pitboss.hands.bulk import START, strength_of, tables
-from pitboss.hands.kinds import kind
-from pitboss.hands.wild import bug_tables, with_bug
+from pitboss.hands.bulk import START, Tables, strength_of, tables
+from pitboss.hands.kinds import Hands, kind
+from pitboss.hands.wild import Bug, bug_tables, with_bug
 from pitboss.kernels import kernel
 
 _STEP = 5
@@ -26,7 +27,9 @@ _STEP = 5
 
 
 @kernel
-def _below(cards, size, shown, own, qualifies, bug, t, found):  # type: ignore[no-untyped-def]
+def _below(
+    cards: Hands, size: int, shown: Hands, own: int, qualifies: int, bug: Bug, t: Tables, found: Ints
+) -> None:
     """Rank the `shown` cards with any `size` of the others; the joker is 52.
 
     Adds up the hands that don't qualify, that are below the player's, and that are not above it.

@@ -29,7 +29,7 @@ from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Ends, Way, base_sheet, last_best
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
-from pitboss.arrays import Bytes, Ints
+from pitboss.arrays import Bytes, Ints, Small
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Description
@@ -70,14 +70,25 @@ class Counts:
 
 
 @kernel
-def _stood(below, dealer_hands, stands):  # type: ignore[no-untyped-def]
+def _stood(below: Small, dealer_hands: int, stands: Ints) -> None:
     """How the dealer's hands end against every hand as it was dealt."""
     for row in range(len(below)):
         cases_of(below[row, 0], dealer_hands, stands[row])
 
 
 @kernel
-def _drawn(hands, deck, alike, choose, of_number, sets, places, below, dealer_hands, draws):  # type: ignore[no-untyped-def]
+def _drawn(
+    hands: Hands,
+    deck: int,
+    alike: bool,
+    choose: Ints,
+    of_number: Small,
+    sets: Hands,
+    places: Bytes,
+    below: Small,
+    dealer_hands: int,
+    draws: Ints,
+) -> None:
     """Add up, for every hand, discard and card drawn, how the dealer's hands end.
 
     `below` and `places` are [set and which of its cards is thrown away]; suits are renamed to those of the

@@ -13,6 +13,7 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered_counts
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
@@ -75,7 +76,7 @@ class Subsets(NamedTuple):
 
 
 @kernel
-def _enter(hand, weight, within):  # type: ignore[no-untyped-def]
+def _enter(hand: Hands, weight: int, within: Subsets) -> None:
     """Count a dealer hand in for each of its subsets but itself."""
     within.counters[0] += weight * within.shares[0]
     for at in range(len(hand)):
@@ -89,13 +90,13 @@ def _enter(hand, weight, within):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _apart(hand, itself, most, target, within):  # type: ignore[no-untyped-def]
+def _apart(hand: Hands, itself: int, most: int, target: int, within: Subsets) -> int:
     """Of the dealer hands that entered, those without the hand's cards.
 
     A subset of as many cards as the dealer has is one dealer's hand, which entered if its strength is below
     `target`: that in `whole`, or where only the hand itself has so many cards, `itself`.
     """
-    found = within.counters[0]
+    found: int = within.counters[0]
     for at in range(len(hand)):
         for mask in range(1 << at):
             size = within.taken[mask] + 1
@@ -110,7 +111,7 @@ def _apart(hand, itself, most, target, within):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _apart_by_upcard(hand, most, target, within, found):  # type: ignore[no-untyped-def]
+def _apart_by_upcard(hand: Hands, most: int, target: int, within: Subsets, found: Ints) -> None:
     """Of the dealer hands that entered: those with each upcard and without the hand's cards.
 
     Upcards go from low to high, so a subset of the hand has ever more cards below the upcard, and the number
@@ -146,7 +147,7 @@ def _apart_by_upcard(hand, most, target, within, found):  # type: ignore[no-unty
 
 
 @kernel
-def _ask(hand, itself, shown, most, target, within, found):  # type: ignore[no-untyped-def]
+def _ask(hand: Hands, itself: int, shown: bool, most: int, target: int, within: Subsets, found: Ints) -> None:
     """How many dealer hands that entered can lie against a hand, by upcard where one is `shown`."""
     if shown:
         _apart_by_upcard(hand, most, target, within, found)
@@ -155,16 +156,26 @@ def _ask(hand, itself, shown, most, target, within, found):  # type: ignore[no-u
 
 
 @kernel
-def _put(found, below, row, at):  # type: ignore[no-untyped-def]
+def _put(found: Ints, below: Small, row: int, at: int) -> None:
     """Write a row; for `below[row, :, at] = found` numba compiles two seconds of words it never says."""
     for place in range(len(found)):
         below[row, place, at] = found[place]
 
 
 @kernel
-def _sweep(  # type: ignore[no-untyped-def]
-    hands, own, order, dealer, weights, dealer_own, dealer_order, qualifies, shown, within, below
-):
+def _sweep(
+    hands: Hands,
+    own: Strengths,
+    order: NDArray[np.uint32],
+    dealer: Hands,
+    weights: Ints,
+    dealer_own: Strengths,
+    dealer_order: NDArray[np.uint32],
+    qualifies: int,
+    shown: bool,
+    within: Subsets,
+    below: Small,
+) -> None:
     """Fill `below` for the hands in `order`, which goes from the weakest up as `dealer_order` does.
 
     Column 0 are the dealer hands that don't qualify, 1 those below the player's, 2 those not above it.
@@ -201,7 +212,7 @@ def _sweep(  # type: ignore[no-untyped-def]
 
 
 @kernel(inlined=True)
-def cases_of(below, dealer_hands, cases):  # type: ignore[no-untyped-def]
+def cases_of(below: Small | Ints, dealer_hands: int, cases: Ints) -> None:
     """The dealer hands of each end in `SHOWN`, from those that don't qualify, are below, are not above."""
     no_hand = below[0]
     cases[0] = min(no_hand, below[1])
@@ -336,9 +347,19 @@ def _refuse(game: Description) -> None:
 
 
 @kernel
-def _decide(  # type: ignore[no-untyped-def]
-    hands, weights, classes, below, dealer_hands, nets, folds, open_to, side, best, tally
-):
+def _decide(
+    hands: Hands,
+    weights: Ints,
+    classes: Bytes,
+    below: Small,
+    dealer_hands: int,
+    nets: Ints,
+    folds: Bools,
+    open_to: Bools,
+    side: Ints,
+    best: Choices,
+    tally: Ints,
+) -> int:
     """Take the best choice of every hand and upcard, the earlier of equals, and add its ends to `tally`.
 
     `nets` is [choice, end, class]; of a fold only the first end counts. A choice is `open_to` some classes.
@@ -382,7 +403,16 @@ def _decide(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def follow(hands, weights, classes, below, dealer_hands, chosen, folds, tally):  # type: ignore[no-untyped-def]
+def follow(
+    hands: Hands,
+    weights: Ints,
+    classes: Bytes,
+    below: Small,
+    dealer_hands: int,
+    chosen: Choices,
+    folds: Bools,
+    tally: Ints,
+) -> None:
     """Add up the ends of all deals when each hand and upcard takes its choice; -1 is no case."""
     cases = np.zeros(tally.shape[1], np.int64)
     for row in range(len(hands)):

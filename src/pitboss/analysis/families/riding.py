@@ -16,7 +16,7 @@ from pitboss.analysis.families.deals import CHOOSE, SIZE_MAX, number_of, sets, s
 from pitboss.analysis.families.sheets import Play, riding_sheet
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.side_bets import LOST
-from pitboss.arrays import Bools, Ints
+from pitboss.arrays import Bools, Bytes, Ints
 from pitboss.errors import BadInput
 from pitboss.games.description import BetRow, StageRow, TableRow
 from pitboss.kernels import kernel
@@ -101,7 +101,9 @@ def _held(counts: one_decision.Counts, bet: BetRow, table: TableRow, budget: Bud
 
 
 @kernel
-def _with_dealer(hands, size, with_own, deck, choose, of_number, found):  # type: ignore[no-untyped-def]
+def _with_dealer(
+    hands: Ints, size: int, with_own: bool, deck: int, choose: Ints, of_number: Bytes, found: Ints
+) -> None:
     """Count the sets of a dealer's cards beside each hand by class, with the hand's cards or without."""
     own = hands.shape[1] if with_own else 0
     row, free = np.zeros(own + size, np.int64), np.zeros(deck, np.int64)
@@ -142,7 +144,17 @@ def _with_dealer(hands, size, with_own, deck, choose, of_number, found):  # type
 
 
 @kernel
-def _boards(own, free, board, choose, net_of, class_of, whose, worth, read):  # type: ignore[no-untyped-def]
+def _boards(
+    own: Ints,
+    free: Ints,
+    board: int,
+    choose: Ints,
+    net_of: Ints,
+    class_of: Ints,
+    whose: int,
+    worth: Ints,
+    read: Ints,
+) -> None:
     """For a player's cards, by the board's cards in their order: what the hand pays, and the bet's class.
 
     `whose` is 0 for a bet on the player's cards, 1 on the board, 2 on both. The same card twice is no board:

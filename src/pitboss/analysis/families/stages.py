@@ -21,6 +21,7 @@ from pitboss.arrays import Bools, Choices, Ints, Small
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_PAYTABLE, Cell, ChoiceRow, Description, StageRow
+from pitboss.hands.kinds import Hands
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
@@ -90,7 +91,9 @@ def adds(choice: ChoiceRow) -> int:
 
 
 @kernel
-def _children(places, row, seen, deck, choose, of_number, found):  # type: ignore[no-untyped-def]
+def _children(
+    places: Hands, row: int, seen: int, deck: int, choose: Ints, of_number: Small, found: Ints
+) -> None:
     """The sets that one more card makes of a set, by the place of those that stand for them."""
     at, count = 0, 0
     for card in range(deck):
@@ -107,7 +110,7 @@ def _children(places, row, seen, deck, choose, of_number, found):  # type: ignor
 
 
 @kernel
-def _sums(places, deck, choose, of_number, worth, sums):  # type: ignore[no-untyped-def]
+def _sums(places: Hands, deck: int, choose: Ints, of_number: Small, worth: Ints, sums: Ints) -> None:
     """Add up, for every set and every risk, what the sets with one more card are worth."""
     seen = places.shape[1]
     found = np.zeros(deck - seen, np.int64)
@@ -119,7 +122,9 @@ def _sums(places, deck, choose, of_number, worth, sums):  # type: ignore[no-unty
 
 
 @kernel
-def _forward(places, deck, choose, of_number, next_risk, mass, further):  # type: ignore[no-untyped-def]
+def _forward(
+    places: Hands, deck: int, choose: Ints, of_number: Small, next_risk: Ints, mass: Ints, further: Ints
+) -> None:
     """Hand on how often each set and risk comes up; a `next_risk` below zero is a fold."""
     seen = places.shape[1]
     found = np.zeros(deck - seen, np.int64)

@@ -2,20 +2,24 @@
 
 import numpy as np
 
+from pitboss.arrays import Bools, Ints
+from pitboss.hands.kinds import ByMask, Hands, Strengths
 from pitboss.kernels import kernel
 
 
 @kernel(makes_arrays=False)
-def _strength(masks, flushes, runs, strengths):  # type: ignore[no-untyped-def]
+def _strength(masks: Ints, flushes: ByMask, runs: ByMask, strengths: Strengths) -> int:
+    """The strength of cards by the ranks of each suit."""
     flush, run = 0, 0
     for suit in range(4):
         flush = max(flush, flushes[masks[suit]])
         run = max(run, runs[masks[suit]])
-    return strengths[flush, run]
+    found: int = strengths[flush, run]
+    return found
 
 
 @kernel
-def _begin(hand, card_of, masks, free, pick):  # type: ignore[no-untyped-def]
+def _begin(hand: Hands, card_of: Ints, masks: Ints, free: Ints, pick: Ints) -> None:
     """The ranks that a hand has of each suit, the cards it leaves, and the first set of these to come."""
     masks[:] = 0
     count, at = 0, 0
@@ -31,7 +35,7 @@ def _begin(hand, card_of, masks, free, pick):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _see(masks, free, pick, now):  # type: ignore[no-untyped-def]
+def _see(masks: Ints, free: Ints, pick: Ints, now: Ints) -> None:
     """The ranks of each suit with the cards that came."""
     for suit in range(4):
         now[suit] = masks[suit]
@@ -40,7 +44,7 @@ def _see(masks, free, pick, now):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _picks(left, more):  # type: ignore[no-untyped-def]
+def _picks(left: int, more: int) -> int:
     """How many sets of cards may come."""
     total = 1
     for at in range(more):
@@ -49,7 +53,7 @@ def _picks(left, more):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _next_pick(row):  # type: ignore[no-untyped-def]
+def _next_pick(row: Ints) -> None:
     """Go on to the next set of places."""
     at = 0
     while at < len(row) - 1 and row[at] + 1 == row[at + 1]:
@@ -59,9 +63,9 @@ def _next_pick(row):  # type: ignore[no-untyped-def]
 
 
 @kernel(makes_arrays=False)
-def _worth(now, gains, lost, folds, choice):  # type: ignore[no-untyped-def]
+def _worth(now: Ints, gains: Ints, lost: Ints, folds: Bools, choice: int) -> int:
     """What a choice of the second stage is worth with the ranks of each suit now."""
-    value = -lost[choice]
+    value: int = -lost[choice]
     if not folds[choice]:
         for suit in range(4):
             value += gains[choice, now[suit]]
@@ -69,7 +73,20 @@ def _worth(now, gains, lost, folds, choice):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def values(hands, card_of, more, gains, lost, folds, by_rows, flushes, runs, strengths, worth, rows):  # type: ignore[no-untyped-def]
+def values(
+    hands: Hands,
+    card_of: Ints,
+    more: int,
+    gains: Ints,
+    lost: Ints,
+    folds: Bools,
+    by_rows: bool,
+    flushes: ByMask,
+    runs: ByMask,
+    strengths: Strengths,
+    worth: Ints,
+    rows: Ints,
+) -> None:
     """Add up, for every set of the first stage, what the best choice of the second is worth.
 
     `gains` is [choice, mask], `lost` what each choice of the second stage loses at the least. With `by_rows`
@@ -100,9 +117,22 @@ def values(hands, card_of, more, gains, lost, folds, by_rows, flushes, runs, str
 
 
 @kernel
-def follow(  # type: ignore[no-untyped-def]
-    hands, weights, card_of, more, gains, lost, folds, policy, last, flushes, runs, strengths, taken, masses
-):
+def follow(
+    hands: Hands,
+    weights: Ints,
+    card_of: Ints,
+    more: int,
+    gains: Ints,
+    lost: Ints,
+    folds: Bools,
+    policy: Ints,
+    last: bool,
+    flushes: ByMask,
+    runs: ByMask,
+    strengths: Strengths,
+    taken: Ints,
+    masses: Ints,
+) -> int:
     """How often each choice of the second stage is taken, by strength, and with which ranks of suits.
 
     By the `policy` [strength], or where that is below zero by what is worth most: the first of equals, or the

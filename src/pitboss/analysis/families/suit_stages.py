@@ -20,11 +20,11 @@ from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import AS_COUNTED, last_best, ties
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue
-from pitboss.arrays import Ints
+from pitboss.arrays import Bools, Ints
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_PAYTABLE, BetRow, ChoiceRow, Description, StageRow
-from pitboss.hands.kinds import BySuit
+from pitboss.hands.kinds import ByMask, BySuit, Hands, Strengths
 from pitboss.paytables.rankings import title
 
 _RANKS = 13
@@ -306,7 +306,7 @@ def _branch(planned: Plan, pays: Pays, choice: ChoiceRow, scale: int, whole: int
     return branch
 
 
-def _told(planned: Plan, branch: Branch, deck: Deck):  # type: ignore[no-untyped-def]
+def _told(planned: Plan, branch: Branch, deck: Deck) -> tuple[Hands, Ints, int, Ints, Ints, Bools]:
     """What the kernels know of a branch."""
     return (
         sets(deck, planned.sizes[0]).places,
@@ -318,7 +318,8 @@ def _told(planned: Plan, branch: Branch, deck: Deck):  # type: ignore[no-untyped
     )
 
 
-def _tables(planned: Plan):  # type: ignore[no-untyped-def]
+def _tables(planned: Plan) -> tuple[ByMask, ByMask, Strengths]:
+    """What the kernels know of the ranking."""
     found = planned.by_suit
     return found.flushes, found.runs, found.strengths
 

@@ -8,7 +8,7 @@ suits are multiplied like polynomials, and the term of as many cards as the deal
 import numpy as np
 
 from pitboss.analysis.families.deals import CHOOSE, Deck, cards_of
-from pitboss.arrays import Small
+from pitboss.arrays import Ints, Small
 from pitboss.hands.kinds import Hands, Strengths, kind, suit_masks
 from pitboss.kernels import kernel
 
@@ -16,7 +16,7 @@ _RANKS = 13
 
 
 @kernel(makes_arrays=False)
-def _ways(gone, length, mask, choose, ways):  # type: ignore[no-untyped-def]
+def _ways(gone: int, length: int, mask: int, choose: Ints, ways: Ints) -> None:
     """By number of cards: in how many ways a suit without the ranks in `gone` stays below a flush.
 
     The flush has so many cards, of the ranks in `mask`. As long and lower are those that have the same ranks
@@ -40,7 +40,9 @@ def _ways(gone, length, mask, choose, ways):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _below(gone, size, targets, flushes, choose, below, not_above):  # type: ignore[no-untyped-def]
+def _below(
+    gone: Ints, size: int, targets: Ints, flushes: Ints, choose: Ints, below: Small, not_above: Small
+) -> None:
     """How many hands of so many cards, none of them in `gone` [hand, suit], are below the target of each row.
 
     `flushes` are their masks by strength. Those that are just as good have the same ranks in some suit.
@@ -59,7 +61,7 @@ def _below(gone, size, targets, flushes, choose, below, not_above):  # type: ign
 
 
 @kernel(makes_arrays=False)
-def _product(ways, most, size):  # type: ignore[no-untyped-def]
+def _product(ways: Ints, most: int, size: int) -> np.int64:
     """The term of so many cards, of which no suit has more than `most`."""
     total = np.int64(0)
     for both in range(max(0, size - 2 * most), min(2 * most, size) + 1):

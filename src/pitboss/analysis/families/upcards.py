@@ -31,8 +31,8 @@ from pitboss.analysis.results import Chart, Strategy, share
 from pitboss.arrays import Ints, Shorts, Words
 from pitboss.errors import BadInput
 from pitboss.games.description import ChoiceRow, Description
+from pitboss.hands.bulk import Tables, tables, unsuited
 from pitboss.hands.bulk import strengths as bulk_strengths
-from pitboss.hands.bulk import tables, unsuited
 from pitboss.hands.kinds import kind
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, unsuited_strength
 from pitboss.kernels import kernel
@@ -87,7 +87,7 @@ def _pair(low: int, high: int) -> int:
 
 
 @kernel
-def _ways(left, choose, first, second):  # type: ignore[no-untyped-def]
+def _ways(left: Ints, choose: Ints, first: Ints, second: Ints) -> None:
     """From how many cards are left of each rank, the factors of the ways to lay three of them.
 
     `first` has for each pair of ranks the ways to lay it, then for each rank those of three alike; `second`
@@ -103,7 +103,7 @@ def _ways(left, choose, first, second):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _flushes(count, ranks, held, left, up, suited, choose):  # type: ignore[no-untyped-def]
+def _flushes(count: int, ranks: Ints, held: Ints, left: Ints, up: Ints, suited: int, choose: Ints) -> int:
     """In how many ways cards of these ranks can lie with five or more of one suit other than `suited`.
 
     `held` are the cards of each rank, `left` those of the deck to choose them from, `up` the ranks shown of
@@ -132,10 +132,28 @@ def _flushes(count, ranks, held, left, up, suited, choose):  # type: ignore[no-u
 
 
 @kernel
-def _looked_through(  # type: ignore[no-untyped-def]
-    ups, ups_weights, full, held, own, places, hidden, factors, qualifies, nets, folds, stays, prune,
-    choose, keys, t, tally, sights, seen, words,
-):  # fmt: skip
+def _looked_through(
+    ups: Ints,
+    ups_weights: Ints,
+    full: Ints,
+    held: Ints,
+    own: Ints,
+    places: Ints,
+    hidden: Ints,
+    factors: Ints,
+    qualifies: int,
+    nets: Ints,
+    folds: int,
+    stays: int,
+    prune: bool,
+    choose: Ints,
+    keys: Words,
+    t: Tables,
+    tally: Ints,
+    sights: Ints,
+    seen: Ints,
+    words: Words,
+) -> tuple[int, int]:
     """For each three upcards all hands below a flush: add the cases that fold to `tally` [end, class].
 
     `sights` [strength, sight, folded] are hands by what the upcards look like. Without `prune` every case is

@@ -142,7 +142,7 @@ _WAYS = np.array([[comb(left, count) for count in range(5)] for left in range(5)
 
 
 @kernel
-def rank_counts(removed, floors, parts, out):  # type: ignore[no-untyped-def]
+def rank_counts(removed: Bytes, floors: Ints, parts: Bytes, out: Ints) -> None:
     """Hands, taken by their ranks alone, from a deck without `removed` ranks: how many are below each floor.
 
     `removed` is [n, k]; `floors` is [n, q] places among the 6,175 multisets; `out` [n, q]. Each row's hands
@@ -175,7 +175,7 @@ def rank_counts(removed, floors, parts, out):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def canonical_hands():  # type: ignore[no-untyped-def]
+def canonical_hands() -> tuple[Bytes, Ints]:
     """The 134,459 five-card hands up to suits: cards from low to high, and how many hands each stands for.
 
     A hand is taken when the masks of its suits fall from clubs to spades; the numbers must sum to C(52, 5).

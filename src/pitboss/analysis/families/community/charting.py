@@ -18,7 +18,7 @@ from pitboss.analysis.families.community.solution import Solved, choice_worth
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
-from pitboss.arrays import Bytes, Choices, Ints
+from pitboss.arrays import Bytes, Choices, Ints, Words
 from pitboss.games.description import StageRow
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
@@ -90,7 +90,7 @@ def _notes(solved: Solved) -> tuple[str, ...]:
 
 
 @kernel
-def _rows(boards, holes, masks, hole_masks, found):  # type: ignore[no-untyped-def]
+def _rows(boards: Ints, holes: Ints, masks: Words, hole_masks: Words, found: Bytes) -> None:
     """The row of each board with all hole cards, given as places in the deck of all ranks."""
     counts, suits = np.zeros(RANKS, np.int64), np.zeros(4, np.int64)
     for board in range(len(boards)):
@@ -115,7 +115,7 @@ def _rows(boards, holes, masks, hole_masks, found):  # type: ignore[no-untyped-d
 
 
 @kernel
-def _row(counts, board, high, low, suited):  # type: ignore[no-untyped-def]
+def _row(counts: Ints, board: int, high: int, low: int, suited: int) -> int:
     """The row of a hand: what the own ranks make with those of the board."""
     ranks = board | 1 << high | 1 << low
     stretch = ranks << 1 | ranks >> 12  # the ace lies below the two as well
@@ -139,12 +139,13 @@ def _row(counts, board, high, low, suited):  # type: ignore[no-untyped-def]
         return 2
     if most == 2:
         paired = high if counts[high] or high == low else low
+        on_board: bool = counts[paired] > 0
         above = 0
         for rank in range(paired + 1, RANKS):
             above += counts[rank] > 0
         if above == 0:
-            return _PAIRED + (counts[paired] > 0)
-        return _PAIRED + 2 + (above > 1 or counts[paired] == 0)
+            return _PAIRED + on_board
+        return _PAIRED + 2 + (above > 1 or not on_board)
     if suited == 4:
         return _DRAWING
     return _HIGH + min(12 - high, 5)
@@ -160,7 +161,7 @@ def rows_of(deck: Deck, level: int) -> Bytes:
 
 
 @kernel
-def _sums_by_row(worth, rows, alike, taken, found):  # type: ignore[no-untyped-def]
+def _sums_by_row(worth: Ints, rows: Bytes, alike: Ints, taken: Choices, found: Ints) -> None:
     """Add what is worth so much to the sum of its row; `taken` is negative where a card is there twice."""
     for board in range(len(rows)):
         for hole in range(rows.shape[1]):

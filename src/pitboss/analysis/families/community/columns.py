@@ -31,7 +31,7 @@ from pitboss.analysis.families.community.plans import Plan, Units
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS
 from pitboss.analysis.families.sums import fewer_cards, flop_sums, plain_of, plain_sums
-from pitboss.arrays import Bools, Ints
+from pitboss.arrays import Bools, Bytes, Ints, Shorts
 from pitboss.errors import BadInput
 from pitboss.kernels import kernel
 
@@ -122,9 +122,15 @@ def columns_of(planned: Plan, pays: Pays) -> Columns:
     )
 
 
+Ends = tuple[np.int64, np.int64, np.int64, np.int64, np.int64, np.int64]
+"""The dealer's pairs by end, as in `SHOWN`."""
+
+
 @kernel(inlined=True, makes_arrays=False)
-def ends_of(cell, kind, won, tied, unqualified, dealer, always):  # type: ignore[no-untyped-def]
-    """The dealer's pairs of a cell by end, as in `SHOWN`."""
+def ends_of(
+    cell: int, kind: Bytes, won: Shorts, tied: Shorts, unqualified: Shorts, dealer: int, always: Bools
+) -> Ends:
+    """How the showdowns of a cell end."""
     no_hand = np.int64(0) if always[kind[cell]] else np.int64(unqualified[cell])
     below = np.int64(won[cell])
     not_above = below + np.int64(tied[cell])
@@ -140,9 +146,20 @@ def ends_of(cell, kind, won, tied, unqualified, dealer, always):  # type: ignore
 
 
 @kernel(inlined=True, makes_arrays=False)
-def at_cell(  # type: ignore[no-untyped-def]
-    cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, found
-):
+def at_cell(
+    cell: int,
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
+    dealer: int,
+    nets: Ints,
+    always: Bools,
+    choices: Ints,
+    folds: Ints,
+    sizes: Ints,
+    found: Ints,
+) -> None:
     """The columns of a cell into `found`."""
     a, b, c, d, e, f = ends_of(cell, kind, won, tied, unqualified, dealer, always)
     of = kind[cell]
@@ -157,7 +174,9 @@ def at_cell(  # type: ignore[no-untyped-def]
 
 
 @kernel(inlined=True, makes_arrays=False)
-def best_choice(river, dealer, choices, folds, sizes, found, last):  # type: ignore[no-untyped-def]
+def best_choice(
+    river: int, dealer: int, choices: Ints, folds: Ints, sizes: Ints, found: Ints, last: bool
+) -> tuple[int, int, bool]:
     """The best choice of a river node, the first or `last` of equals, its worth, and if another has it."""
     chosen, most, same = -1, 0, False
     for choice in range(sizes[river]):
@@ -174,9 +193,20 @@ def best_choice(river, dealer, choices, folds, sizes, found, last):  # type: ign
 
 
 @kernel
-def _plain_columns(  # type: ignore[no-untyped-def]
-    kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, columns
-):
+def _plain_columns(
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
+    dealer: int,
+    nets: Ints,
+    always: Bools,
+    choices: Ints,
+    folds: Ints,
+    sizes: Ints,
+    columns: Ints,
+) -> None:
+    """The columns of every cell on boards that are ranks alone."""
     found = np.zeros(len(columns), np.int64)
     for cell in range(len(kind)):
         if kind[cell] != IMPOSSIBLE:
@@ -186,10 +216,23 @@ def _plain_columns(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _turn_columns(  # type: ignore[no-untyped-def]
-    outside, masks, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes,
-    plain, first4, turns,
-):  # fmt: skip
+def _turn_columns(
+    outside: int,
+    masks: Ints,
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
+    dealer: int,
+    nets: Ints,
+    always: Bools,
+    choices: Ints,
+    folds: Ints,
+    sizes: Ints,
+    plain: Ints,
+    first4: Ints,
+    turns: Ints,
+) -> None:
     """The columns of suited boards, less those of their ranks alone, added into boards of four cards."""
     counts = np.zeros(RANKS, np.int64)
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import permutations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.analysis.families.boards import (
     FIRST3,
@@ -19,7 +20,11 @@ from pitboss.analysis.families.boards import (
 )
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, ids, number_of, put_in_order, sets
 from pitboss.arrays import Bytes, Ints, Shorts, Small, Words
+from pitboss.hands.kinds import Hands
 from pitboss.kernels import kernel
+
+Deals = NDArray[np.int16]
+"""By flop or turn and hole cards: how many lead to each of some nodes, a few bits for each node."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +56,8 @@ class Holes:
 
 
 @kernel
-def _numbers(cards, first, plain, suited):  # type: ignore[no-untyped-def]
+def _numbers(cards: Hands, first: Ints, plain: Ints, suited: Ints) -> None:
+    """The number of each board by its ranks, and as a suited board of each suit."""
     counts = np.zeros(RANKS, np.int64)
     for board in range(len(cards)):
         counts[:] = 0
@@ -99,13 +105,14 @@ def holes(deck: Deck) -> Holes:
 
 
 @kernel
-def code(order):  # type: ignore[no-untyped-def]
+def code(order: Ints) -> int:
     """The number of a renaming of suits."""
-    return order[0] | order[1] << 2 | order[2] << 4 | order[3] << 6
+    number: int = order[0] | order[1] << 2 | order[2] << 4 | order[3] << 6
+    return number
 
 
 @kernel
-def stands(row, alike, choose, of_number, order):  # type: ignore[no-untyped-def]
+def stands(row: Ints, alike: bool, choose: Ints, of_number: Small, order: Ints) -> int:
     """Which board stands for this one, from low to high; `order` becomes the renaming of suits."""
     size = len(row)
     for suit in range(4):
@@ -123,11 +130,21 @@ def stands(row, alike, choose, of_number, order):  # type: ignore[no-untyped-def
     for at in range(size):
         renamed[at] = row[at] & ~3 | order[row[at] & 3]
     put_in_order(renamed)
-    return of_number[number_of(renamed, size, choose)]
+    board: int = of_number[number_of(renamed, size, choose)]
+    return board
 
 
 @kernel
-def one_more(flops, deck, alike, choose, of_number, renamed, worth, found):  # type: ignore[no-untyped-def]
+def one_more(
+    flops: Hands,
+    deck: int,
+    alike: bool,
+    choose: Ints,
+    of_number: Small,
+    renamed: Small,
+    worth: Ints,
+    found: Ints,
+) -> None:
     """Add to each flop and hole cards what they are worth with every turn; 0 where a card is there twice."""
     row, order = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for flop in range(len(flops)):
@@ -145,7 +162,9 @@ def one_more(flops, deck, alike, choose, of_number, renamed, worth, found):  # t
 
 
 @kernel
-def one_less(turns, alike, choose, of_number, renamed, chosen, found):  # type: ignore[no-untyped-def]
+def one_less(
+    turns: Hands, alike: bool, choose: Ints, of_number: Small, renamed: Small, chosen: Deals, found: Deals
+) -> None:
     """Of the four flops of each board and hole cards, how many were chosen there."""
     row, order = np.zeros(3, np.int64), np.zeros(4, np.int64)
     for turn in range(len(turns)):

@@ -25,23 +25,34 @@ from pitboss.analysis.families.boards import (
 )
 from pitboss.analysis.families.community.columns import Columns, at_cell, best_choice, ends_of
 from pitboss.analysis.families.community.counting import Counts
-from pitboss.analysis.families.community.holdings import boards, holes, one_less
+from pitboss.analysis.families.community.holdings import Deals, boards, holes, one_less
 from pitboss.analysis.families.community.plans import Node, Plan, Units
 from pitboss.analysis.families.deals import CHOOSE, Deck, ids
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS
 from pitboss.analysis.families.sums import fewer_cards, flop_spread, plain_of, plain_spread
-from pitboss.arrays import Choices, Ints, Small
+from pitboss.arrays import Bools, Bytes, Choices, Ints, Shorts, Small, Words
 from pitboss.kernels import kernel
 
+Mass = NDArray[np.int8]
+"""1 by flop and hole cards, where some deals are."""
 _BITS, _AT_ONCE = 3, 5
 """Of the four flops of a turn those that lead to a node are counted in three bits, of five nodes in 15."""
 
 
 @kernel
-def _spread_flops(  # type: ignore[no-untyped-def]
-    masks, alike, holes, plain, suited, ranks, types, mass, plain_sums, suited_sums
-):
+def _spread_flops(
+    masks: Words,
+    alike: Ints,
+    holes: Words,
+    plain: Ints,
+    suited: Ints,
+    ranks: Shorts,
+    types: Shorts,
+    mass: Mass,
+    plain_sums: Ints,
+    suited_sums: Small,
+) -> None:
     """Count flops and hole cards by ranks, and by types for each suit of the flop."""
     for board in range(len(masks)):
         for hole in range(len(holes)):
@@ -54,9 +65,20 @@ def _spread_flops(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _spread_turns(  # type: ignore[no-untyped-def]
-    alike, plain, suited, types, mass, shift, chosen, last, ends, plain_sums, suited_sums, reached
-):
+def _spread_turns(
+    alike: Ints,
+    plain: Ints,
+    suited: Ints,
+    types: Shorts,
+    mass: Deals,
+    shift: int,
+    chosen: Choices,
+    last: Choices,
+    ends: Ints,
+    plain_sums: Ints,
+    suited_sums: Small,
+    reached: Ints,
+) -> int:
     """Count turns and hole cards likewise, each where its choice leads, and how many take a choice.
 
     Gives how many of them have two best choices.
@@ -93,7 +115,7 @@ def _spread_turns(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _reached_turns(alike, mass, shift, chosen, reached):  # type: ignore[no-untyped-def]
+def _reached_turns(alike: Ints, mass: Deals, shift: int, chosen: Choices, reached: Ints) -> None:
     """How many turns and hole cards take each choice."""
     for board in range(len(alike)):
         for choice in range(len(reached)):
@@ -104,10 +126,25 @@ def _reached_turns(alike, mass, shift, chosen, reached):  # type: ignore[no-unty
 
 
 @kernel(inlined=True, makes_arrays=False)
-def _add_cell(  # type: ignore[no-untyped-def]
-    cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, weights, at, rivers,
-    last, found, tally,
-):  # fmt: skip
+def _add_cell(
+    cell: int,
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
+    dealer: int,
+    nets: Ints,
+    always: Bools,
+    choices: Ints,
+    folds: Ints,
+    sizes: Ints,
+    weights: Ints | Small,
+    at: int,
+    rivers: Ints,
+    last: bool,
+    found: Ints,
+    tally: Ints,
+) -> int:
     """Add the showdowns of a cell to `tally`, for every end so often as it comes there."""
     a, b, c, d, e, f = ends_of(cell, kind, won, tied, unqualified, dealer, always)
     of, equal, looked = kind[cell], 0, False
@@ -135,9 +172,22 @@ def _add_cell(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _tally_plain(  # type: ignore[no-untyped-def]
-    kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, plain, rivers, last, tally
-):
+def _tally_plain(
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
+    dealer: int,
+    nets: Ints,
+    always: Bools,
+    choices: Ints,
+    folds: Ints,
+    sizes: Ints,
+    plain: Ints,
+    rivers: Ints,
+    last: bool,
+    tally: Ints,
+) -> int:
     """Add the showdowns on boards that are ranks alone to `tally` [end, choice, kind, end of the hand].
 
     Of equal choices the first is taken, or the `last`. Gives how many cells have two best ones.
@@ -154,10 +204,26 @@ def _tally_plain(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _tally_suited(  # type: ignore[no-untyped-def]
-    outside, masks, first4, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, turns,
-    plain, rivers, last, tally,
-):  # fmt: skip
+def _tally_suited(
+    outside: int,
+    masks: Ints,
+    first4: Ints,
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
+    dealer: int,
+    nets: Ints,
+    always: Bools,
+    choices: Ints,
+    folds: Ints,
+    sizes: Ints,
+    turns: Small,
+    plain: Ints,
+    rivers: Ints,
+    last: bool,
+    tally: Ints,
+) -> int:
     """The same on suited boards, which are reached from turns, and are taken off their ranks alone."""
     counts = np.zeros(RANKS, np.int64)
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
@@ -187,10 +253,6 @@ def _tally_suited(  # type: ignore[no-untyped-def]
     return equal
 
 
-Mass = NDArray[np.int8]
-"""1 by flop and hole cards, where some deals are."""
-Deals = NDArray[np.int16]
-"""By flop or turn and hole cards: `_BITS` for each node at a turn."""
 End = tuple[Units, bool] | int
 """Where deals are led to: with these bets to the showdown, or folded; or to a node."""
 

@@ -19,7 +19,7 @@ from pitboss.analysis.families.sheets import AS_COUNTED, Ends, Way, base_sheet
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.results import DecisionValue
-from pitboss.arrays import Choices, Ints
+from pitboss.arrays import Choices, Ints, Shorts, Words
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.hands.kinds import kind
@@ -335,10 +335,22 @@ def _totals(deck: Deck, columns: Columns, summed: tuple[Ints, Ints], further: li
 
 
 @kernel
-def _decide(  # type: ignore[no-untyped-def]
-    masks, holes, plain, suited, ranks, types, plain_sums, suited_sums, further, leads, consts, best, last,
-    worth,
-):  # fmt: skip
+def _decide(
+    masks: Words,
+    holes: Words,
+    plain: Ints,
+    suited: Ints,
+    ranks: Shorts,
+    types: Shorts,
+    plain_sums: Ints,
+    suited_sums: Ints,
+    further: Ints,
+    leads: Ints,
+    consts: Ints,
+    best: Choices,
+    last: Choices,
+    worth: Ints,
+) -> None:
     """Take the best choice on every board with all hole cards, the first and the last of equals.
 
     It is -1 where a card is there twice. A choice is worth `leads` times the columns and `further` sums, plus
@@ -400,7 +412,7 @@ def _decide(  # type: ignore[no-untyped-def]
 
 
 @kernel(inlined=True, makes_arrays=False)
-def _best(values):  # type: ignore[no-untyped-def]
+def _best(values: Ints) -> tuple[int, int, int]:
     """The first and the last of the best choices, and what they are worth."""
     first, last, most = 0, 0, values[0]
     for choice in range(1, len(values)):

@@ -56,10 +56,24 @@ class Showdowns:
 
 
 @kernel
-def _count(  # type: ignore[no-untyped-def]
-    hands, weights, five, six, qualifies, full_house, unsuited5, suited, unsuited_place, suited_place,
-    suited_below, choose, strengths, no_hand, beaten, tied,
-):  # fmt: skip
+def _count(
+    hands: Bytes,
+    weights: Ints,
+    five: Ints,
+    six: Ints,
+    qualifies: int,
+    full_house: int,
+    unsuited5: Places,
+    suited: Places,
+    unsuited_place: Places,
+    suited_place: Places,
+    suited_below: Places,
+    choose: Ints,
+    strengths: Places,
+    no_hand: Small,
+    beaten: Small,
+    tied: Small,
+) -> int:
     """Count the dealer's hands for every hand and upcard; hands above and below must balance over all deals.
 
     A dealer hand that holds the upcard is one that avoids the player's cards but not the upcard as well, so
@@ -149,7 +163,7 @@ _JACK, _QUEEN = 9, 10
 
 
 @kernel
-def _gains(no_hand, beaten, tied, pays, scale, gains):  # type: ignore[no-untyped-def]
+def _gains(no_hand: Small, beaten: Small, tied: Small, pays: Ints, scale: int, gains: Ints) -> None:
     """What a bet is worth above a fold, times the dealer hands and the scale; `pays` is by hand."""
     for row in range(len(gains)):
         for up in range(52):
@@ -159,7 +173,9 @@ def _gains(no_hand, beaten, tied, pays, scale, gains):  # type: ignore[no-untype
 
 
 @kernel
-def _ends(policy, no_hand, beaten, tied, weights, classes, ends):  # type: ignore[no-untyped-def]
+def _ends(
+    policy: Bools, no_hand: Small, beaten: Small, tied: Small, weights: Ints, classes: Bytes, ends: Ints
+) -> None:
     """Add all deals that are bet to `ends` [class, (bets, no hand, wins, ties)]."""
     for row in range(len(policy)):
         place, weight = classes[row], weights[row]

@@ -25,7 +25,7 @@ from pitboss.arrays import Ints
 from pitboss.hands.poker import STRAIGHTS
 from pitboss.kernels import kernel
 
-Left = tuple[int, int, int, int, int]
+Left = tuple[int, ...]
 """How many ranks have no, one, two, three and four cards left."""
 Holds = tuple[tuple[int, int, int, int], ...]
 """What a hand may hold of its ranks, each as numbers of singles, pairs, triples and quads."""
@@ -129,11 +129,11 @@ def _one_hand(left: Left, held: tuple[int, int, int, int]) -> tuple[tuple[int, L
                     comb(have, ranks) * comb(cards, size) ** ranks
                     for cards, (have, ranks) in enumerate(zip(free, spread, strict=True))
                 )
-                step[still_free, now_touched] += ways * count  # type: ignore[index]
+                step[still_free, now_touched] += ways * count
         taken = step
     rests: dict[Left, int] = defaultdict(int)
     for (free, touched), ways in taken.items():
-        rests[tuple(map(sum, zip(free, touched, strict=True)))] += ways  # type: ignore[index]
+        rests[tuple(map(sum, zip(free, touched, strict=True)))] += ways
     return tuple((ways, rest) for rest, ways in rests.items())
 
 
@@ -163,7 +163,7 @@ _SLOTS = 1 << 22
 
 
 @kernel
-def _put(key, kept, weight, keys, kepts, weights, filled):  # type: ignore[no-untyped-def]
+def _put(key: int, kept: int, weight: int, keys: Ints, kepts: Ints, weights: Ints, filled: Ints) -> None:
     """Add a weight to the slot of a key and of the ranks kept apart; `filled` lists the slots in use.
 
     No key is 0, for some of the 13 ranks are not kept apart.
@@ -181,9 +181,18 @@ def _put(key, kept, weight, keys, kepts, weights, filled):  # type: ignore[no-un
 
 
 @kernel
-def _pair_up(  # type: ignore[no-untyped-def]
-    block, aside, start_weights, blocked, suited, suited_weights, runs, run_weights, class_of, *table
-):
+def _pair_up(
+    block: Ints,
+    aside: Ints,
+    start_weights: Ints,
+    blocked: bool,
+    suited: Ints,
+    suited_weights: Ints,
+    runs: Ints,
+    run_weights: Ints,
+    class_of: Ints,
+    *table: Ints,
+) -> None:
     """Lay suited hands and straights over the cards aside, all packed counts by rank; group by classes.
 
     `block` are cards aside of one suit, `aside` those of any suits. Where the suit is still open to suited
@@ -213,7 +222,7 @@ def _pair_up(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _cover(block, aside, start_weights, suited, suited_weights):  # type: ignore[no-untyped-def]
+def _cover(block: Ints, aside: Ints, start_weights: Ints, suited: Ints, suited_weights: Ints) -> int:
     """Where suited hands are all there is to deal: the ways to give suits to the cards aside."""
     total = 0
     for start in range(len(block)):
@@ -230,7 +239,9 @@ def _cover(block, aside, start_weights, suited, suited_weights):  # type: ignore
 
 
 @kernel
-def _add_suited(old, kepts, old_weights, size, following, choose, *table):  # type: ignore[no-untyped-def]
+def _add_suited(
+    old: Ints, kepts: Ints, old_weights: Ints, size: int, following: Ints, choose: Ints, *table: Ints
+) -> None:
     """Add suited hands of any `size` ranks: each rank taken moves to the class with one suited hand more.
 
     Ranks kept apart are not taken, and come back to the others.

@@ -15,7 +15,7 @@ from pitboss.analysis.stud.five_cards import (
     tables,
     unsuited_without_one,
 )
-from pitboss.arrays import Bytes, Ints, Places
+from pitboss.arrays import Bytes, Ints, Places, Small
 from pitboss.games.outcomes import TENS_OR_BETTER
 from pitboss.games.rabbit_hunter import QUALIFIES
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
@@ -51,13 +51,15 @@ class Showdowns:
 
 
 @kernel
-def _moved(at, mask, unsuited_place, suited_place, suited_below):  # type: ignore[no-untyped-def]
+def _moved(
+    at: int, mask: int, unsuited_place: Places, suited_place: Places, suited_below: Places
+) -> np.int64:
     """What a suit's flushes add to a count of hands below a strength that was made by ranks alone."""
     return np.int64(suited_below[mask, suited_place[at]]) - np.int64(suited_below[mask, unsuited_place[at]])
 
 
 @kernel
-def _fixed_moves(places, unsuited_place, suited_place, suited_below):  # type: ignore[no-untyped-def]
+def _fixed_moves(places: Ints, unsuited_place: Places, suited_place: Places, suited_below: Places) -> Small:
     """`_moved` for the strengths that all hands are compared with: [mask, place]."""
     moves = np.zeros((len(suited_below), len(places)), np.int32)
     for mask in range(len(suited_below)):
@@ -67,9 +69,19 @@ def _fixed_moves(places, unsuited_place, suited_place, suited_below):  # type: i
 
 
 @kernel
-def _add(  # type: ignore[no-untyped-def]
-    strength, total, times, below, through, fixed, places, row, cards, ends, beaten
-):  # fmt: skip
+def _add(
+    strength: int,
+    total: int,
+    times: int,
+    below: int,
+    through: int,
+    fixed: Ints,
+    places: Ints,
+    row: int,
+    cards: int,
+    ends: Ints,
+    beaten: Ints,
+) -> None:
     """Add one showdown, counted `times`: of `total` dealer hands so many are below it, and not above it.
 
     `fixed` are the hands below each of `places`: where the dealer qualifies, and the breaks.
@@ -94,9 +106,17 @@ def _add(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _own(  # type: ignore[no-untyped-def]
-    strength, total, table, number, masks, floors, unsuited_place, suited_place, suited_below
-):  # fmt: skip
+def _own(
+    strength: int,
+    total: int,
+    table: Ints,
+    number: int,
+    masks: Ints,
+    floors: tuple[int, int, int],
+    unsuited_place: Places,
+    suited_place: Places,
+    suited_below: Places,
+) -> tuple[int, int]:
     """The dealer hands below a strength and those not above it, flushes where they belong."""
     flush, full_house, straight_flush = floors
     below, through = table[number, 0], table[number, 1]
@@ -111,10 +131,27 @@ def _own(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _count(  # type: ignore[no-untyped-def]
-    hands, weights, five, six, places, moves, floors, unsuited5, unsuited6, suited, unsuited_place,
-    suited_place, suited_below, choose, classes, strengths, ends, beaten, bought,
-):  # fmt: skip
+def _count(
+    hands: Bytes,
+    weights: Ints,
+    five: Ints,
+    six: Ints,
+    places: Ints,
+    moves: Small,
+    floors: tuple[int, int, int],
+    unsuited5: Places,
+    unsuited6: Places,
+    suited: Places,
+    unsuited_place: Places,
+    suited_place: Places,
+    suited_below: Places,
+    choose: Ints,
+    classes: Bytes,
+    strengths: Places,
+    ends: Ints,
+    beaten: Ints,
+    bought: Bytes,
+) -> int:
     """Count both showdowns of every hand; with five cards, wins and losses must balance over all deals.
 
     Sixth cards of one rank make the same hand but for flushes, so only their suit is corrected one by one.

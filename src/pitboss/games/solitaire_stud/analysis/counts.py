@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from pitboss.analysis.parallel import in_parts
-from pitboss.arrays import Ints
+from pitboss.arrays import Bools, Ints
 from pitboss.kernels import kernel
 
 DEALER_HANDS = comb(45, 7)
@@ -29,7 +29,7 @@ _LOWER, _NO_HAND_KIND = 3, 7
 
 
 @kernel
-def _step(counts, old, new, reach, cap, red, black):  # type: ignore[no-untyped-def]
+def _step(counts: Ints, old: int, new: int, reach: int, cap: int, red: int, black: int) -> None:
     """One rank on, from counts `old` to `new`; so many red and black cards are left.
 
     `reach` bounds the old runs, `cap` the new ones. Places are numbers, for an array taken out of another
@@ -74,18 +74,19 @@ def _step(counts, old, new, reach, cap, red, black):  # type: ignore[no-untyped-
 
 
 @kernel
-def hands_within(reds, blacks, length, top):  # type: ignore[no-untyped-def]
+def hands_within(reds: Ints, blacks: Ints, length: int, top: int) -> int:
     """Seven-card hands, from so many red and black cards of each rank, with no run above (length, top)."""
     counts = np.zeros((2, length + 1, length + 1, 8), np.int64)
     counts[0, 0, 0, 0] = 1
     for rank in range(1, 14):
         old, new = (rank - 1) % 2, rank % 2
         _step(counts, old, new, length, length if rank <= top else length - 1, reds[rank], blacks[rank])
-    return counts[1, :, :, 7].sum()
+    found: int = counts[1, :, :, 7].sum()
+    return found
 
 
 @kernel
-def _tails():  # type: ignore[no-untyped-def]
+def _tails() -> Ints:
     """What follows the player's last card: [kind, rank, 3 * reds + blacks, x, y, 7 - k].
 
     That many hands add k cards at this rank, where so many are left, and above, where nothing is removed.
@@ -118,7 +119,8 @@ def _tails():  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _dot(counts, at, tails, kind, rank, left, reach):  # type: ignore[no-untyped-def]
+def _dot(counts: Ints, at: int, tails: Ints, kind: int, rank: int, left: int, reach: int) -> int:
+    """Beginnings, with no run above `reach`, times what may follow each."""
     total = 0
     for x in range(reach + 1):
         for y in range(reach + 1):
@@ -128,7 +130,9 @@ def _dot(counts, at, tails, kind, rank, left, reach):  # type: ignore[no-untyped
 
 
 @kernel
-def sort_ends(length, top, shorter, no_hand, below, through, total, ends):  # type: ignore[no-untyped-def]
+def sort_ends(
+    length: int, top: int, shorter: Ints, no_hand: int, below: int, through: int, total: int, ends: Ints
+) -> None:
     """Sort the `total` dealer hands by how the showdown ends; `shorter[j]` have no run above j cards."""
     ends[:] = 0
     ends[TIE] = through - below
@@ -152,7 +156,7 @@ def sort_ends(length, top, shorter, no_hand, below, through, total, ends):  # ty
 
 
 @kernel
-def _catch_up(carried, rank, reds, blacks, current):  # type: ignore[no-untyped-def]
+def _catch_up(carried: Ints, rank: int, reds: Ints, blacks: Ints, current: Bools) -> None:
     """Bring the counts with cap 3 up to a rank; few hands need them, so they are not carried along."""
     start = rank + 1
     while not current[start - 1]:
@@ -164,7 +168,7 @@ def _catch_up(carried, rank, reds, blacks, current):  # type: ignore[no-untyped-
 
 
 @kernel
-def _walk(first, second, pays, rides, tails, played, folded):  # type: ignore[no-untyped-def]
+def _walk(first: int, second: int, pays: Ints, rides: Ints, tails: Ints, played: Ints, folded: Ints) -> int:
     """All player hands that begin with the given choices for ace and two (3 * reds + blacks).
 
     `pays` is what playing wins by end of the showdown, and last what folding costs, on one scale; `rides` is
