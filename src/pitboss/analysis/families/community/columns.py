@@ -12,7 +12,6 @@ from pitboss.analysis.families.boards import (
     FIRST3,
     FIRST4,
     FIRST5,
-    IN_SUIT,
     MASKS,
     OTHERS,
     OUTSIDE,
@@ -259,9 +258,6 @@ def _turn_columns(
             for at in range(fewer_cards(first4, mask, outside, other, fewer, rank, free)):
                 to, of, by = fewer[at], rank[at], free[at]
                 for column in range(len(plain)):
-                    if of == IN_SUIT:
-                        turns[column, to] += row[column]
-                        continue
                     for pair in range(TYPE_PAIRS):
                         turns[column, to, pair] += (by - OUTSIDE[of, pair]) * row[column, pair]
 

@@ -375,13 +375,16 @@ def _decide(
             for column in range(len(plain_sums)):
                 times = leads[choice, column]
                 if times:
-                    by_ranks[choice] += times * plain_sums[column, plain[board]]
+                    for pair in range(RANK_PAIRS):
+                        by_ranks[choice, pair] += times * plain_sums[column, plain[board], pair]
                     for at in range(suits):
-                        by_types[choice, at] += times * suited_sums[column, suited[board, flushes[at]]]
+                        flush = suited[board, flushes[at]]
+                        for pair in range(TYPE_PAIRS):
+                            by_types[choice, at, pair] += times * suited_sums[column, flush, pair]
             for pair in range(TYPE_PAIRS):
                 table[choice, pair] = consts[choice] + by_ranks[choice, RANKS_OF[pair]]
-            if suits:
-                table[choice] += by_types[choice, 0]
+                if suits:
+                    table[choice, pair] += by_types[choice, 0, pair]
         types_of = types[flushes[0]]
         if suits <= 1 and len(further) == 0:
             # Hole cards of the same types are worth the same.
