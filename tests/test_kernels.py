@@ -1,7 +1,10 @@
 """Kernels and results are kept under what they depend on, in a folder that is there for every user."""
 
+import importlib
+import inspect
 import json
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -13,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import pitboss
 from pitboss import disk, kernels, sources
 from pitboss.simulation import dealing
 from pitboss.sources import PACKAGE, digest_of, sources_of
@@ -106,6 +110,24 @@ def test_what_one_process_compiled_every_other_one_finds() -> None:
     )
     assert len(json.loads(first)) > 100
     assert first == second
+
+
+def test_every_kernel_says_what_it_takes_and_gives() -> None:
+    """Types are read by people and by mypy; the compiler finds its own."""
+    found = {}
+    for module in pkgutil.walk_packages(pitboss.__path__, "pitboss."):
+        if module.name.split(".")[1] in ("analysis", "games", "hands", "simulation"):
+            for name, value in vars(importlib.import_module(module.name)).items():
+                if isinstance(value, kernels.Kernel):
+                    found[f"{module.name}.{name}"] = inspect.signature(value.function)
+    assert len(found) > 100
+    nothing = inspect.Signature.empty
+    untyped = [
+        name
+        for name, signature in found.items()
+        if nothing in (signature.return_annotation, *(of.annotation for of in signature.parameters.values()))
+    ]
+    assert untyped == []
 
 
 def test_kernels_are_kept_by_digest_and_importing_them_loads_no_compiler(tmp_path: Path) -> None:
