@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypedDict, TypeVar
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -157,6 +157,40 @@ def version() -> str:
     return hasher.hexdigest()[:16]
 
 
+class TakenLot(TypedDict):
+    """Cards that lie together."""
+
+    name: str
+    cards: list[list[str]]
+    """Each as it is written and as it is called."""
+
+
+class TakenChoice(TypedDict):
+    """A decision with what is said to whoever takes it."""
+
+    name: str
+    label: str
+    key: str
+    place: int
+    """0 for the best."""
+    money: str
+    right: bool
+    words: str
+    sentence: str
+
+
+class TakenAlong(TypedDict):
+    """A situation as a browser takes it along."""
+
+    game: str
+    name: str
+    situation: str
+    question: str
+    lots: list[TakenLot]
+    choices: list[TakenChoice]
+    why: str
+
+
 @router.get("/play/ahead")
 async def ahead(playroom: Here) -> JSONResponse:
     """Close situations of all games with what every decision is worth, to be taken along."""
@@ -167,10 +201,10 @@ async def ahead(playroom: Here) -> JSONResponse:
     return answer
 
 
-def _taken_along(slug: str, situation: Situation, worth: Worth) -> dict[str, Any]:
+def _taken_along(slug: str, situation: Situation, worth: Worth) -> TakenAlong:
     played = game(slug)
     letters = keys(sorted(worth.values))
-    choices = []
+    choices: list[TakenChoice] = []
     for number, row in enumerate(ev_rows(worth, {}, UNIT_CENTS)):
         told = verdict(worth, row.name, UNIT_CENTS)
         choices.append(

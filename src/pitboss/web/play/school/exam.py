@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, TypedDict
 
 from pitboss.errors import BadInput
 from pitboss.money import format_short
@@ -154,11 +154,39 @@ def is_right(task: Task, given: str, seconds: float, house: House) -> bool:
     return marked(task, given, house.habit) is Mark.RIGHT and not house.is_late(task, seconds)
 
 
+class Question(TypedDict):
+    """A question of an exam with its answer, and how many seconds that took."""
+
+    part: str
+    question: str
+    answer: str
+    expected: str
+    right: bool
+    seconds: float
+
+
+class Record(TypedDict):
+    """What a certificate is signed over; `table` and `house` are as they were written down."""
+
+    kind: str
+    name: str
+    game: str
+    table: dict[str, str]
+    seed: int
+    house: dict[str, str]
+    began: str
+    ended: str
+    right: int
+    of: int
+    passed: bool
+    questions: list[Question]
+
+
 def record(
     name: str, taken: Lesson, seed: int, house: House, log: Sequence[Sequence[Any]], began: str, ended: str
-) -> dict[str, Any]:
+) -> Record:
     """All of an exam: who, what, the seed, and every question with its answer and its time."""
-    questions = []
+    questions: list[Question] = []
     for task, (_, given, right, seconds) in zip(taken.tasks, log, strict=True):
         questions.append(
             {

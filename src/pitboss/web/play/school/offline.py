@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypedDict
 
 from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
@@ -71,6 +71,29 @@ def _storm(chosen: Chosen, seed: int) -> Lesson:
     return lesson_for(Course.STORM, chosen, seed, False, House())
 
 
+class TakenPayment(TypedDict):
+    """A payment to be cut, with its answer."""
+
+    at: int
+    question: str
+    scene: str
+    chips: list[int]
+    any: bool
+    """Whether any chips of the right amount will do."""
+    right: str
+    why: str
+
+
+class TakenStorm(TypedDict):
+    """The payments of a storm as a browser takes them along."""
+
+    table: str
+    seed: str
+    game: str
+    seconds: int
+    payments: list[TakenPayment]
+
+
 @router.get("/play/deal/ahead")
 async def ahead(playroom: Here, token: Token = "") -> JSONResponse:
     """The payments of a storm at the learner's table, to be taken along; every day others."""
@@ -83,7 +106,7 @@ async def ahead(playroom: Here, token: Token = "") -> JSONResponse:
 
 
 @lru_cache(maxsize=64)
-def _taken_along(chosen: Chosen, seed: int) -> dict[str, Any]:
+def _taken_along(chosen: Chosen, seed: int) -> TakenStorm:
     storm = _storm(chosen, seed)
     return {
         "table": chosen.as_text,
@@ -94,7 +117,7 @@ def _taken_along(chosen: Chosen, seed: int) -> dict[str, Any]:
     }
 
 
-def _payment(storm: Lesson, at: int, task: Task) -> dict[str, Any]:
+def _payment(storm: Lesson, at: int, task: Task) -> TakenPayment:
     chips = wanted(task)
     return {
         "at": at,
