@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 from pitboss.disk import cache_folder
 
@@ -22,7 +22,11 @@ _one_folder_at_a_time = threading.Lock()
 """Numba has one setting for all threads; taking it from another thread would put code into any folder."""
 
 
-class Kernel:
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+class Kernel(Generic[Given, Found]):
     """A function to be compiled. Other kernels call it as their own, Python calls it like any function.
 
     >>> @kernel
@@ -32,7 +36,7 @@ class Kernel:
     ('twice', 42)
     """
 
-    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+    def __init__(self, function: Callable[Given, Found], options: dict[str, Any]) -> None:
         functools.update_wrapper(self, function)
         self.function = function
         self._options = options
@@ -45,8 +49,9 @@ class Kernel:
             self._dispatcher = _compiler()(self.function, self._options)
         return self._dispatcher
 
-    def __call__(self, *given: Any) -> Any:
-        return (self._dispatcher or self.dispatcher)(*given)
+    def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
+        found: Found = (self._dispatcher or self.dispatcher)(*given, **named)
+        return found
 
 
 _told: list[Callable[[str], None]] = []
@@ -66,6 +71,16 @@ def compiling(tell: Callable[[str], None], loading: Callable[[], None] = lambda:
     finally:
         _told.remove(tell)
         _told_of_loading.remove(loading)
+
+
+@overload
+def kernel(function: Callable[Given, Found]) -> Kernel[Given, Found]: ...
+
+
+@overload
+def kernel(
+    *, inlined: bool = False, makes_arrays: bool = True
+) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]: ...
 
 
 def kernel(
@@ -142,7 +157,7 @@ def _compiler() -> Callable[[Callable[..., Any], dict[str, Any]], Any]:
     register_model(KernelType)(models.OpaqueModel)
 
     @typeof_impl.register(Kernel)
-    def of_kernel(value: Kernel, context: object) -> Any:
+    def of_kernel(value: Kernel[..., Any], context: object) -> Any:
         return KernelType(value.dispatcher)
 
     class Listener(event.Listener):

@@ -58,7 +58,7 @@ def test_every_verb_speaks_json(words: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_no_table_waits_for_the_compiler(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def called(self: Kernel, *given: object) -> object:
+    def called(self: Kernel[..., object], *given: object) -> object:
         raise AssertionError(f"{self.function.__name__} is compiled while somebody waits for the next card")
 
     monkeypatch.setattr(Kernel, "__call__", called)

@@ -214,7 +214,7 @@ def test_a_dealer_names_hands_with_the_bug(hand: str, words: str) -> None:
 def test_no_kind_needs_the_compiler_to_rank_one_hand(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page names the hands it shows; it would wait seconds for the first one with a joker."""
 
-    def refuse(compiled: Kernel, *given: object) -> None:
+    def refuse(compiled: Kernel[..., object], *given: object) -> None:
         raise AssertionError(f"{compiled.function.__name__} is compiled for one hand")
 
     monkeypatch.setattr(Kernel, "__call__", refuse)

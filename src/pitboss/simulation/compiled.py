@@ -38,8 +38,8 @@ class Compiled:
     """What a seat is ahead with each code, in cents."""
     stakes: tuple[Column, ...]
     """What a seat has laid with each code, in cents."""
-    kernel: Kernel
-    settler: Kernel
+    kernel: Kernel[..., None]
+    settler: Kernel[..., None]
     known: Any
     decks: int = 1
     cards: tuple[int, ...] = tuple(range(52))

@@ -578,7 +578,7 @@ def solve(counts: Counts, pays: Pays, side: Ints | None = None, scale: int = 1) 
     later = None
     if equal:
         later = np.zeros_like(tally)
-        backwards = [np.ascontiguousarray(part[::-1]) for part in (nets, folds, may)]
+        backwards = nets[::-1].copy(), folds[::-1].copy(), may[::-1].copy()
         _decide(*asked, *backwards, side, np.zeros_like(best), later)
         later = later[::-1]
     assert tally.sum() == counts.deals

@@ -63,9 +63,9 @@ def _next_pick(row: Ints) -> None:
 
 
 @kernel(makes_arrays=False)
-def _worth(now: Ints, gains: Ints, lost: Ints, folds: Bools, choice: int) -> int:
+def _worth(now: Ints, gains: Ints, lost: Ints, folds: Bools, choice: int) -> np.int64:
     """What a choice of the second stage is worth with the ranks of each suit now."""
-    value: int = -lost[choice]
+    value: np.int64 = -lost[choice]
     if not folds[choice]:
         for suit in range(4):
             value += gains[choice, now[suit]]
@@ -119,12 +119,12 @@ def values(
 @kernel
 def follow(
     hands: Hands,
-    weights: Ints,
     card_of: Ints,
     more: int,
     gains: Ints,
     lost: Ints,
     folds: Bools,
+    weights: Ints,
     policy: Ints,
     last: bool,
     flushes: ByMask,

@@ -347,9 +347,8 @@ def follow(
                 policy[held] = choice
         by_held = np.zeros((strengths, count), np.int64)
         by_mask = np.zeros((count, 1 << _RANKS), np.int64)
-        hands, *known = _told(planned, branch, deck)
-        mass = np.where(first == place, weights, 0)
-        equal += suit_kernels.follow(hands, mass, *known, policy, last, *_tables(planned), by_held, by_mask)
+        known, mass = _told(planned, branch, deck), np.where(first == place, weights, 0)
+        equal += suit_kernels.follow(*known, mass, policy, last, *_tables(planned), by_held, by_mask)
         taken.append(by_held)
         masses.append(by_mask)
     return Played(first, tuple(taken), tuple(masses), equal)

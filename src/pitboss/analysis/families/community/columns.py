@@ -28,7 +28,7 @@ from pitboss.analysis.families.boards import (
 from pitboss.analysis.families.community.counting import Counts
 from pitboss.analysis.families.community.plans import Plan, Units
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
-from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS
+from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS, Cells
 from pitboss.analysis.families.sums import fewer_cards, flop_sums, plain_of, plain_sums
 from pitboss.arrays import Bools, Bytes, Ints, Shorts
 from pitboss.errors import BadInput
@@ -36,6 +36,10 @@ from pitboss.kernels import kernel
 
 _NET_MAX = 10**7
 """Larger net results, times what scales them, could overflow the sums of a starting hand."""
+
+
+Told = tuple[Bytes, Shorts, Shorts, Shorts, int, Ints, Bools, Ints, Ints, Ints]
+"""Cells, the dealer's pairs, and of columns what is read there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,10 +67,9 @@ class Columns:
     lost: Ints
     """By base bet: what a unit is ahead after a fold, times the scale."""
 
-    @property
-    def arrays(self) -> tuple[Ints, Bools, Ints, Ints, Ints]:
-        """What kernels take."""
-        return self.nets, self.always, self.choices, self.folds, self.sizes
+    def over(self, cells: Cells, dealer: int) -> Told:
+        """What kernels take, over cells in which the dealer has so many pairs."""
+        return *cells.flat, dealer, self.nets, self.always, self.choices, self.folds, self.sizes
 
     def fold(self, units: Units) -> int:
         """What a seat with these bets is ahead after a fold, times the scale."""
@@ -266,12 +269,12 @@ def sums_of(counts: Counts, columns: Columns) -> dict[int, tuple[Ints, Ints]]:
     """The columns at every turn and every flop."""
     cells, dealer = counts.cells, counts.dealer_pairs
     plain = np.zeros((columns.count, PLAIN5 * RANK_PAIRS), np.int64)
-    _plain_columns(*cells.plain.flat, dealer, *columns.arrays, plain)
+    _plain_columns(*columns.over(cells.plain, dealer), plain)
     plain4, plain3 = (np.zeros((columns.count, size, RANK_PAIRS), np.int64) for size in (PLAIN4, PLAIN3))
     suited4, suited3 = (np.zeros((columns.count, size, TYPE_PAIRS), np.int64) for size in (SUITED4, SUITED3))
     for outside in range(3):
         _turn_columns(
-            outside, MASKS[5 - outside], *cells.suited.flat, dealer, *columns.arrays, plain, FIRST4, suited4
+            outside, MASKS[5 - outside], *columns.over(cells.suited, dealer), plain, FIRST4, suited4
         )
     for column in range(columns.count):
         plain_sums(5, plain[column].reshape(PLAIN5, RANK_PAIRS), plain4[column])

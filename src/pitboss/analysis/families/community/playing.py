@@ -472,8 +472,8 @@ def _tallied(counts: Counts, columns: Columns, spread: _Spread, last: bool) -> t
     flat, equal = plain5.reshape(len(ends), -1), 0
     for outside in range(3):
         equal += _tally_suited(
-            outside, MASKS[5 - outside], FIRST4, *cells.suited.flat, dealer, *columns.arrays, spread.suited,
+            outside, MASKS[5 - outside], FIRST4, *columns.over(cells.suited, dealer), spread.suited,
             flat, rivers, last, tally,
         )  # fmt: skip
-    equal += _tally_plain(*cells.plain.flat, dealer, *columns.arrays, flat, rivers, last, tally)
+    equal += _tally_plain(*columns.over(cells.plain, dealer), flat, rivers, last, tally)
     return tally, equal

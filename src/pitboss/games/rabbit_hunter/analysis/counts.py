@@ -73,8 +73,8 @@ def _add(
     strength: int,
     total: int,
     times: int,
-    below: int,
-    through: int,
+    below: np.int64,
+    through: np.int64,
     fixed: Ints,
     places: Ints,
     row: int,
@@ -116,7 +116,7 @@ def _own(
     unsuited_place: Places,
     suited_place: Places,
     suited_below: Places,
-) -> tuple[int, int]:
+) -> tuple[np.int64, np.int64]:
     """The dealer hands below a strength and those not above it, flushes where they belong."""
     flush, full_house, straight_flush = floors
     below, through = table[number, 0], table[number, 1]
@@ -237,13 +237,12 @@ def showdowns(breaks: tuple[int, ...] = (TENS_OR_BETTER,)) -> Showdowns:
 @cache
 def _showdowns(breaks: tuple[int, ...]) -> Showdowns:
     known = tables()
-    floors = tuple(
-        CATEGORY_FLOOR[kind] for kind in (Category.FLUSH, Category.FULL_HOUSE, Category.STRAIGHT_FLUSH)
-    )
+    flush, full_house = CATEGORY_FLOOR[Category.FLUSH], CATEGORY_FLOOR[Category.FULL_HOUSE]
+    floors = flush, full_house, CATEGORY_FLOOR[Category.STRAIGHT_FLUSH]
     places = np.array([QUALIFIES, *breaks])
     moves = _fixed_moves(places, known.unsuited_place, known.suited_place, known.suited_below)
     unsuited6 = np.max(unsuited_without_one(), axis=0)
-    fixed = [int(known.place[strength]) for strength in (QUALIFIES, floors[1], *breaks)]
+    fixed = [int(known.place[strength]) for strength in (QUALIFIES, full_house, *breaks)]
     five, six = rank_table(5, [known.unsuited5], fixed), rank_table(6, [unsuited6], fixed)
     hands, weights = canonical_hands()
     size = len(hands)

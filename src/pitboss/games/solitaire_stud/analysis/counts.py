@@ -14,6 +14,9 @@ from pitboss.analysis.parallel import in_parts
 from pitboss.arrays import Bools, Ints
 from pitboss.kernels import kernel
 
+Length = int | np.int64
+"""Of a run, or its top."""
+
 DEALER_HANDS = comb(45, 7)
 PLAYER_HANDS = comb(52, 7)
 DEALS = PLAYER_HANDS * DEALER_HANDS
@@ -29,7 +32,7 @@ _LOWER, _NO_HAND_KIND = 3, 7
 
 
 @kernel
-def _step(counts: Ints, old: int, new: int, reach: int, cap: int, red: int, black: int) -> None:
+def _step(counts: Ints, old: int, new: int, reach: Length, cap: Length, red: int, black: int) -> None:
     """One rank on, from counts `old` to `new`; so many red and black cards are left.
 
     `reach` bounds the old runs, `cap` the new ones. Places are numbers, for an array taken out of another
@@ -74,7 +77,7 @@ def _step(counts: Ints, old: int, new: int, reach: int, cap: int, red: int, blac
 
 
 @kernel
-def hands_within(reds: Ints, blacks: Ints, length: int, top: int) -> int:
+def hands_within(reds: Ints, blacks: Ints, length: Length, top: Length) -> int:
     """Seven-card hands, from so many red and black cards of each rank, with no run above (length, top)."""
     counts = np.zeros((2, length + 1, length + 1, 8), np.int64)
     counts[0, 0, 0, 0] = 1
@@ -131,7 +134,7 @@ def _dot(counts: Ints, at: int, tails: Ints, kind: int, rank: int, left: int, re
 
 @kernel
 def sort_ends(
-    length: int, top: int, shorter: Ints, no_hand: int, below: int, through: int, total: int, ends: Ints
+    length: Length, top: Length, shorter: Ints, no_hand: int, below: int, through: int, total: int, ends: Ints
 ) -> None:
     """Sort the `total` dealer hands by how the showdown ends; `shorter[j]` have no run above j cards."""
     ends[:] = 0
