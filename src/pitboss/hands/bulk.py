@@ -123,7 +123,7 @@ def strengths(cards: Bytes) -> Shorts:
 
 
 @kernel
-def _rank_rows(flat: Any, width: int, found: Any, t: Tables) -> None:
+def _rank_rows(flat: Bytes, width: int, found: Shorts, t: Tables) -> None:
     rows = U(len(found))
     if width == 5:
         for row in range(rows):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pitboss.arrays import Ints, Shorts
+from pitboss.arrays import Bytes, Ints, Shorts
 from pitboss.cards import JOKER, Card
 from pitboss.errors import BadInput
 from pitboss.hands import poker
@@ -343,7 +343,7 @@ def with_bug(key: Any, bits: Any, bug: Bug, t: Tables) -> Any:
 
 
 @kernel(makes_arrays=False)
-def bug_strength(cards: Any, at: Any, count: Any, bug: Bug, t: Tables) -> Any:
+def bug_strength(cards: Bytes, at: Any, count: Any, bug: Bug, t: Tables) -> Any:
     """The strength of the best five of five to seven cards, one of which may be the joker."""
     key, bits, joker = START, U(0), False
     for place in range(at, at + count):
@@ -357,7 +357,7 @@ def bug_strength(cards: Any, at: Any, count: Any, bug: Bug, t: Tables) -> Any:
 
 
 @kernel(makes_arrays=False)
-def _rank_rows(flat: Any, width: Any, found: Any, bug: Bug, t: Tables) -> None:
+def _rank_rows(flat: Bytes, width: Any, found: Shorts, bug: Bug, t: Tables) -> None:
     for row in range(U(len(found))):
         found[row] = bug_strength(flat, row * width, width, bug, t)
 

@@ -17,8 +17,8 @@ import numpy as np
 from pitboss.arrays import Bytes, Ints
 from pitboss.kernels import kernel
 
-bare: Any = kernel(makes_arrays=False)
-inlined: Any = kernel(makes_arrays=False, inlined=True)
+bare = kernel(makes_arrays=False)
+inlined = kernel(makes_arrays=False, inlined=True)
 
 U = np.uint64
 SEATS_MAX = 7
@@ -92,7 +92,7 @@ def word(start: Any, number: Any) -> Any:
 
 
 @inlined
-def deal(deck: Any, first: Any, count: Any, cards: Any, bits: Any) -> None:
+def deal(deck: Bytes, first: Any, count: Any, cards: Any, bits: Any) -> None:
     """Put random cards, from those at `first` and after, at the next `count` places; nine at most."""
     while True:
         product = _1
@@ -114,7 +114,15 @@ def deal(deck: Any, first: Any, count: Any, cards: Any, bits: Any) -> None:
 
 @inlined
 def tally_round(
-    codes: Any, seats: Any, base: Any, columns: Any, nets: Any, totals: Any, ends: Any, lows: Any, hours: Any
+    codes: Bytes,
+    seats: Any,
+    base: Any,
+    columns: Any,
+    nets: Ints,
+    totals: Ints,
+    ends: Ints,
+    lows: Ints,
+    hours: Ints,
 ) -> None:
     """Count a round; columns 1 to `base` are the base game.
 

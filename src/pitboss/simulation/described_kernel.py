@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.arrays import Bools, Bytes, Shorts, Words
+from pitboss.arrays import Bools, Bytes, Ints, Shorts, Words
 from pitboss.hands.bulk import Tables
 from pitboss.hands.kinds import MARGINS, kind
 from pitboss.hands.sums import Sums, of_sums
@@ -166,7 +166,7 @@ def _number(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 
 @inlined
-def _number_of(deck: Any, at: Any, count: Any, board: Any, more: Any) -> Any:
+def _number_of(deck: Bytes, at: Any, count: Any, board: Any, more: Any) -> Any:
     """The number of the set of `count` cards and `more` of the board."""
     a = b = c = d = e = _NO_CARD
     for place in range(at, at + count):
@@ -177,7 +177,7 @@ def _number_of(deck: Any, at: Any, count: Any, board: Any, more: Any) -> Any:
 
 
 @inlined
-def _joined(deck: Any, at: Any, count: Any, key: Any, bits: Any, number: Any, sums: Sums) -> Any:
+def _joined(deck: Bytes, at: Any, count: Any, key: Any, bits: Any, number: Any, sums: Sums) -> Any:
     """The key and bits of more cards, in a kind that goes by ranks and flushes."""
     for place in range(at, at + count):
         key += sums.keys[number, deck[place]]
@@ -186,13 +186,13 @@ def _joined(deck: Any, at: Any, count: Any, key: Any, bits: Any, number: Any, su
 
 
 @inlined
-def _looked_up(deck: Any, at: Any, count: Any, board: Any, more: Any, strengths: Any, start: Any) -> Any:
+def _looked_up(deck: Bytes, at: Any, count: Any, board: Any, more: Any, strengths: Shorts, start: Any) -> Any:
     """The strength of a set in a table."""
     return strengths[start + _number_of(deck, at, count, board, more)]
 
 
 @inlined
-def _masks(deck: Any, at: Any, count: Any) -> Any:
+def _masks(deck: Bytes, at: Any, count: Any) -> Any:
     """The ranks that a hand has in each suit, as bits."""
     bits = U(0)
     for place in range(at, at + count):
@@ -202,7 +202,7 @@ def _masks(deck: Any, at: Any, count: Any) -> Any:
 
 
 @inlined
-def _by_suit(deck: Any, at: Any, count: Any, strengths: Any, start: Any, width: Any) -> Any:
+def _by_suit(deck: Bytes, at: Any, count: Any, strengths: Shorts, start: Any, width: Any) -> Any:
     """The strength of a hand that goes by its suits: two numbers of each, of which the most count."""
     a, b, c, d = _masks(deck, at, count)
     first = max(strengths[start + a], strengths[start + b], strengths[start + c], strengths[start + d])
@@ -212,7 +212,7 @@ def _by_suit(deck: Any, at: Any, count: Any, strengths: Any, start: Any, width: 
 
 
 @inlined
-def _key(deck: Any, at: Any, count: Any) -> Any:
+def _key(deck: Bytes, at: Any, count: Any) -> Any:
     """A hand whatever its suits are called."""
     a, b, c, d = _masks(deck, at, count)
     a, b = min(a, b), max(a, b)
@@ -224,7 +224,7 @@ def _key(deck: Any, at: Any, count: Any) -> Any:
 
 
 @inlined
-def _found(key: Any, hashed: Any) -> Any:
+def _found(key: Any, hashed: Words) -> Any:
     """The choice that is known for a hand."""
     last = U(len(hashed)) - _1
     at = key * _MIXES >> U(40) & last
@@ -234,7 +234,7 @@ def _found(key: Any, hashed: Any) -> Any:
 
 
 @kernel
-def hash_choices(hands: Any, choices: Any, hashed: Any) -> None:
+def hash_choices(hands: Bytes, choices: Words, hashed: Words) -> None:
     """Write the choices of hands, each behind those that came to its place before."""
     last = U(len(hashed)) - _1
     for row in range(len(hands)):
@@ -247,7 +247,7 @@ def hash_choices(hands: Any, choices: Any, hashed: Any) -> None:
 
 @inlined
 def _strength(
-    deck: Any, at: Any, count: Any, board: Any, start: Any, key: Any, bits: Any, known: Known
+    deck: Bytes, at: Any, count: Any, board: Any, start: Any, key: Any, bits: Any, known: Known
 ) -> Any:
     """The strength of a hand with the board, whose key and bits are known."""
     if known.width:
@@ -261,7 +261,7 @@ def _strength(
 
 
 @bare
-def _large_number(deck: Any, at: Any, count: Any) -> Any:
+def _large_number(deck: Bytes, at: Any, count: Any) -> Any:
     """The number of a set of up to seven cards, which lie in any order."""
     number = U(0)
     for place in range(at, at + count):
@@ -273,7 +273,7 @@ def _large_number(deck: Any, at: Any, count: Any) -> Any:
 
 
 @inlined
-def _folds_seeing(deck: Any, at: Any, board: Any, known: Known) -> Any:
+def _folds_seeing(deck: Bytes, at: Any, board: Any, known: Known) -> Any:
     """Whether a hand below a flush is folded with the dealer's last three cards in view."""
     first = board - _3
     suit, last = U(deck[first]) & _3, U(deck[board - _1]) & _3
@@ -303,7 +303,7 @@ def _folds_seeing(deck: Any, at: Any, board: Any, known: Known) -> Any:
 
 
 @inlined
-def _decided_once(deck: Any, at: Any, board: Any, own: Any, known: Known) -> Any:
+def _decided_once(deck: Bytes, at: Any, board: Any, own: Any, known: Known) -> Any:
     """The node after the choice of the only stage."""
     up = U(deck[board - _1]) if known.shown else U(0)
     choice = U(known.by_strength[U(own), up >> _2])
@@ -324,7 +324,7 @@ def _decided_once(deck: Any, at: Any, board: Any, own: Any, known: Known) -> Any
 
 
 @inlined
-def _decided(deck: Any, at: Any, board: Any, known: Known) -> Any:
+def _decided(deck: Bytes, at: Any, board: Any, known: Known) -> Any:
     """The node after the choices of all stages."""
     a = b = c = d = e = _NO_CARD
     for place in range(at, at + known.player):
@@ -344,7 +344,7 @@ def _decided(deck: Any, at: Any, board: Any, known: Known) -> Any:
 
 
 @inlined
-def _exchanged(deck: Any, at: Any, count: Any, place: Any, drawn: Any) -> None:
+def _exchanged(deck: Bytes, at: Any, count: Any, place: Any, drawn: Any) -> None:
     """Put the card that is the `place`-th lowest of a hand where the drawn one lay, and that one last."""
     for card in range(at, at + count):
         below = U(0)
@@ -358,7 +358,7 @@ def _exchanged(deck: Any, at: Any, count: Any, place: Any, drawn: Any) -> None:
 
 
 @inlined
-def _decided_on_boards(dealt: Any, lot: Any, seats: Any, known: Known, room: Any) -> None:
+def _decided_on_boards(dealt: Bytes, lot: Any, seats: Any, known: Known, room: Words) -> None:
     """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
 
     Each stage is decided in all of them before the next, so that the memory is asked for many at once.
@@ -396,7 +396,7 @@ def _decided_on_boards(dealt: Any, lot: Any, seats: Any, known: Known, room: Any
 
 @inlined
 def _read_apart(
-    deck: Any, at: Any, dealer_at: Any, board: Any, folded: Any, thrown: Any, known: Known, codes: Any
+    deck: Bytes, at: Any, dealer_at: Any, board: Any, folded: Any, thrown: Any, known: Known, codes: Bytes
 ) -> None:
     """The codes of a seat's bets on other cards than its hand; a card that was thrown lies at `thrown`."""
     for bet in range(U(known.reads.shape[0])):
@@ -438,7 +438,7 @@ def _read_apart(
 
 
 @inlined
-def _play(deck: Any, seats: Any, known: Known, nodes: Any, codes: Any) -> None:
+def _play(deck: Bytes, seats: Any, known: Known, nodes: Words, codes: Bytes) -> None:
     """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
 
     Where choices go by the board, `nodes` has where each seat stands after them.
@@ -493,8 +493,8 @@ def room() -> tuple[Codes, Words]:
 
 @bare
 def simulate(
-    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any, dealt: Any, room: Any,
+    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints, dealt: Bytes, room: Words,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number, played, asked = U(0), U(0), U(rounds)
@@ -522,7 +522,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: Any, known: Known, codes: Codes, dealt: Any, room: Any) -> None:
+def settle(orders: Codes, seats: Any, known: Known, codes: Codes, dealt: Bytes, room: Words) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(U(len(orders))):
         if known.boarded:
@@ -531,7 +531,7 @@ def settle(orders: Codes, seats: Any, known: Known, codes: Codes, dealt: Any, ro
 
 
 @kernel
-def spread(hands: Any, words: Any, names: Any, out: Any) -> None:
+def spread(hands: Bytes, words: Words, names: Words, out: Words) -> None:
     """Write the bits of each hand up to suits to all hands it stands for, with suits renamed in both."""
     for row in range(len(hands)):
         a = b = c = d = e = _NO_CARD
@@ -547,7 +547,7 @@ def spread(hands: Any, words: Any, names: Any, out: Any) -> None:
 
 
 @kernel
-def spread_large(hands: Any, names: Any, out: Any) -> None:
+def spread_large(hands: Bytes, names: Bytes, out: Words) -> None:
     """Set the bit of each hand with its suits renamed."""
     renamed = np.zeros(hands.shape[1], np.uint8)
     for row in range(len(hands)):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.arrays import Bytes
+from pitboss.arrays import Bytes, Words
 from pitboss.hands.poker import STRENGTH_MAX
 from pitboss.kernels import kernel
 from pitboss.paytables import RANKINGS
@@ -39,7 +39,7 @@ def hand_number(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 
 @kernel
-def spread(hands: Any, values: Any, out: Any) -> None:
+def spread(hands: Bytes, values: Words | Bytes, out: Words | Bytes) -> None:
     """Write what each hand up to suits decides to all the hands it stands for.
 
     A value of 64 bits has one for each card, and these are renamed with the suits of the hand.
@@ -70,7 +70,7 @@ def spread(hands: Any, values: Any, out: Any) -> None:
 
 
 @inlined
-def _named(card: Any, names: Any) -> Any:
+def _named(card: Any, names: Words) -> Any:
     return np.uint8(U(card & 0xFC) | names[card & 3])
 
 

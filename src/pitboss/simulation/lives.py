@@ -14,7 +14,7 @@ import numpy as np
 
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.progress import steps
-from pitboss.arrays import Ints
+from pitboss.arrays import Bools, Ints, Words
 from pitboss.jackpots.config import PPM, PayKind
 from pitboss.kernels import kernel
 from pitboss.money import UNITS_PER_CENT
@@ -179,9 +179,9 @@ def _array(text: str) -> Ints:
 
 @kernel
 def _go_on(
-    start: Any, state: Any, stop: int, wagers: int, month: int, miss: float, chances: Any, kinds: Any,
-    levels: Any, ppm: Any, units: Any, rates: Any, reserve_rates: Any, seeds: Any, meters: Any, reserves: Any,
-    ran_dry: Any, hits: Any, awards: Any, dry: Any, kept: Any, paths: Any, months: Any,
+    start: Any, state: Ints, stop: int, wagers: int, month: int, miss: float, chances: Words, kinds: Ints,
+    levels: Ints, ppm: Ints, units: Ints, rates: Ints, reserve_rates: Ints, seeds: Ints, meters: Ints, reserves: Ints,
+    ran_dry: Bools, hits: Ints, awards: Ints, dry: Ints, kept: Ints, paths: Ints, months: Ints,
 ) -> None:  # fmt: skip
     """Go on from award to award up to a number of wagers.
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from pitboss.analysis.families import suit_stages
 from pitboss.analysis.families.deals import sets
-from pitboss.arrays import Bools, Bytes, Shorts, Words
+from pitboss.arrays import Bools, Bytes, Ints, Shorts, Words
 from pitboss.games import Rules
 from pitboss.games.description import ENDS
 from pitboss.games.features import sight_size
@@ -45,7 +45,7 @@ class Known(NamedTuple):
 
 
 @inlined
-def _seen(deck: Any, at: Any, count: Any, bits: Any) -> Any:
+def _seen(deck: Bytes, at: Any, count: Any, bits: Any) -> Any:
     """The cards of a seat with those of one more lot."""
     for place in range(at, at + count):
         card = U(deck[place])
@@ -64,7 +64,7 @@ def _strength(bits: Any, known: Known) -> Any:
 
 
 @inlined
-def _cards(deck: Any, seats: Any, seat: Any, lots: Any, known: Known, codes: Any) -> Any:
+def _cards(deck: Bytes, seats: Any, seat: Any, lots: Any, known: Known, codes: Bytes) -> Any:
     """What a seat holds after so many lots; later ones go only to those who are still in."""
     bits = _seen(deck, seat * known.lots[_0], known.lots[_0], U(0))
     start = seats * known.lots[_0]
@@ -80,7 +80,7 @@ def _cards(deck: Any, seats: Any, seat: Any, lots: Any, known: Known, codes: Any
 
 
 @inlined
-def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
     """Play the round that lies in the deck, stage by stage."""
     for seat in range(seats):
         codes[seat, _0] = 0
@@ -102,8 +102,8 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
 
 @bare
 def simulate(
-    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any,
+    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number, own = U(0), U(0)

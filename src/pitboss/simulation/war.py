@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.families import war
-from pitboss.arrays import Bools, Bytes
+from pitboss.arrays import Bools, Bytes, Ints
 from pitboss.games import Rules
 from pitboss.games.description import ENDS, WAR, Description
 from pitboss.simulation.compiled import Compiled
@@ -43,7 +43,7 @@ def _second(place: Any, first: Any, known: Known) -> Any:
 
 
 @inlined
-def _wars(deck: Any, seats: Any, known: Known) -> Any:
+def _wars(deck: Bytes, seats: Any, known: Known) -> Any:
     """How many seats go to war."""
     found = U(0)
     for seat in range(seats):
@@ -53,7 +53,7 @@ def _wars(deck: Any, seats: Any, known: Known) -> Any:
 
 
 @inlined
-def _play(deck: Any, seats: Any, wars: Any, known: Known, codes: Any) -> None:
+def _play(deck: Bytes, seats: Any, wars: Any, known: Known, codes: Bytes) -> None:
     """Play the round that lies in the deck: a card for each seat, the dealer's, then the second deal."""
     dealer, first = U(deck[seats]) >> _2, seats + _1
     fought = U(0)
@@ -75,8 +75,8 @@ def _play(deck: Any, seats: Any, wars: Any, known: Known, codes: Any) -> None:
 
 @bare
 def simulate(
-    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any,
+    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number = U(0)

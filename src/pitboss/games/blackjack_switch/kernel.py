@@ -10,7 +10,7 @@ from pitboss.analysis.blackjack.core import DOUBLE, HIT, Play
 from pitboss.analysis.blackjack.hands import kernel_rules, optimal_hands
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.analysis.cache import remembered
-from pitboss.arrays import Bools, Bytes, Places, Words
+from pitboss.arrays import Bools, Bytes, Ints, Places, Words
 from pitboss.cards import CARDS, Card
 from pitboss.games import Rules, Wager
 from pitboss.games.blackjack_switch import (
@@ -96,7 +96,7 @@ _NEXT, _WORD, _START, _GIVEN = map(U, range(4))
 
 
 @inlined
-def _draw(deck: Any, place: Any) -> Any:
+def _draw(deck: Bytes, place: Words) -> Any:
     """The next card of a shoe that is shuffled as it is dealt, or lies in a given order."""
     at = place[_NEXT]
     if not place[_GIVEN]:
@@ -125,8 +125,8 @@ def _play_hand(
     low: Any,
     high: Any,
     known: Known,
-    deck: Any,
-    place: Any,
+    deck: Bytes,
+    place: Words,
 ) -> Any:
     """Play two classes of cards to the end: the final total, and `_DOUBLED` more where it was doubled."""
     hand = known.two[first, second]
@@ -157,8 +157,8 @@ _DOUBLED = 64
 
 @inlined
 def _play_dealt(
-    one: Any, two: Any, up: Any, low: Any, high: Any, seat: Any, number: Any, known: Known, deck: Any,
-    place: Any, hands: Hands,
+    one: Any, two: Any, up: Any, low: Any, high: Any, seat: Any, number: Any, known: Known, deck: Bytes,
+    place: Words, hands: Hands,
 ) -> Any:  # fmt: skip
     """Play a dealt hand and what it is split into; how many wagers are on them."""
     first, second = known.classes[one], known.classes[two]
@@ -205,7 +205,7 @@ def _match(a: Any, b: Any, c: Any, d: Any) -> Any:
 
 
 @inlined
-def _round(deck: Any, place: Any, seats: Any, known: Known, hands: Hands, codes: Any) -> None:
+def _round(deck: Bytes, place: Words, seats: Any, known: Known, hands: Hands, codes: Bytes) -> None:
     """Deal and play a round: insurance, the switch and the look, the hands, the dealer, settlement."""
     dealt = U(2) * seats
     cards = U(2) * dealt + U(2)
@@ -264,7 +264,7 @@ def _round(deck: Any, place: Any, seats: Any, known: Known, hands: Hands, codes:
 
 @inlined
 def _settle_hands(
-    up: Any, hole: Any, seats: Any, known: Known, deck: Any, place: Any, hands: Hands, codes: Any
+    up: Any, hole: Any, seats: Any, known: Known, deck: Bytes, place: Words, hands: Hands, codes: Bytes
 ) -> None:
     """Draw the dealer's cards and settle what was played."""
     hard, aces = up + hole + 2, np.int64(up == ACE) + np.int64(hole == ACE)
@@ -288,8 +288,8 @@ def _settle_hands(
 
 @bare
 def simulate(
-    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any, place: Any, hands: Hands,
+    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints, place: Words, hands: Hands,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds, each from a full shoe."""
     place[_START] = start
@@ -299,7 +299,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: Any, known: Known, codes: Codes, place: Any, hands: Hands) -> None:
+def settle(orders: Codes, seats: Any, known: Known, codes: Codes, place: Words, hands: Hands) -> None:
     """The codes of rounds dealt from given orders."""
     place[_GIVEN] = _1
     for row in range(len(orders)):

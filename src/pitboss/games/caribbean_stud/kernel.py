@@ -7,7 +7,7 @@ import numpy as np
 
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.stud.five_cards import outcome_classes
-from pitboss.arrays import Bools, Bytes, Words
+from pitboss.arrays import Bools, Bytes, Ints, Words
 from pitboss.games import Rules, Wager
 from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, settle_bonus, settle_cover_all
 from pitboss.games.caribbean_stud.analysis import counting as analysis
@@ -52,7 +52,7 @@ class Known(NamedTuple):
 
 
 @inlined
-def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
     """Play the round that lies in the deck, in the order of the dealing."""
     at = seats * _5
     dealer = np.int64(
@@ -98,8 +98,8 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
 
 @bare
 def simulate(
-    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any,
+    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number = U(0)

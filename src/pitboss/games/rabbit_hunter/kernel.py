@@ -7,7 +7,7 @@ import numpy as np
 
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.stud.five_cards import outcome_classes
-from pitboss.arrays import Bytes
+from pitboss.arrays import Bytes, Ints
 from pitboss.games import Rules, Wager
 from pitboss.games.rabbit_hunter import (
     QUALIFIES,
@@ -48,7 +48,7 @@ class Known(NamedTuple):
 
 
 @inlined
-def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
     """Play the round that lies in the deck; the dealer's first card is burnt."""
     at = seats * _6 + _1
     dealer = np.int64(
@@ -86,8 +86,8 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
 
 @bare
 def simulate(
-    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any,
+    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number = U(0)

@@ -10,7 +10,7 @@ import numpy as np
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.arrays import Bytes, Words
+from pitboss.arrays import Bytes, Ints, Words
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.solitaire_stud import (
@@ -87,7 +87,7 @@ def best_runs() -> Bytes:
 
 
 @inlined
-def _run(deck: Any, at: Any, known: Known) -> Any:
+def _run(deck: Bytes, at: Any, known: Known) -> Any:
     bits = U(0)
     for card in range(at, at + _7):
         bits |= known.places[deck[card]]
@@ -95,7 +95,7 @@ def _run(deck: Any, at: Any, known: Known) -> Any:
 
 
 @inlined
-def _place(key: Any, hands: Any) -> Any:
+def _place(key: Any, hands: Words) -> Any:
     """Where a hand stands among all, or would have to."""
     last = U(len(hands)) - _1
     place = (key * _SPREAD) >> _HASH & last
@@ -105,7 +105,7 @@ def _place(key: Any, hands: Any) -> Any:
 
 
 @bare
-def _by_cards(deck: Any, at: Any, known: Known) -> Any:
+def _by_cards(deck: Bytes, at: Any, known: Known) -> Any:
     """What a hand does whose run alone does not decide."""
     key = U(0)
     for card in range(at, at + _7):
@@ -114,13 +114,13 @@ def _by_cards(deck: Any, at: Any, known: Known) -> Any:
 
 
 @bare
-def _place_all(keys: Any, plays: Any, hands: Any) -> None:
+def _place_all(keys: Words, plays: Bytes, hands: Words) -> None:
     for row in range(U(len(keys))):
         hands[_place(keys[row], hands)] = keys[row] | U(plays[row]) << _DECISION
 
 
 @inlined
-def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
     """Play the round that lies in the deck, in packets of seven."""
     dealer = _run(deck, seats * _7, known)
     for seat in range(seats):
@@ -140,8 +140,8 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
 
 @bare
 def simulate(
-    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any,
+    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number = U(0)

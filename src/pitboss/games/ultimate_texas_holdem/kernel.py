@@ -102,7 +102,7 @@ class Known(NamedTuple):
 
 
 @inlined
-def _bit(table: Any, number: Any) -> Any:
+def _bit(table: Bytes, number: Any) -> Any:
     return table[number >> _3] >> (number & U(7)) & _1
 
 
@@ -128,7 +128,7 @@ def _flop(one: Any, two: Any, three: Any) -> Any:
 
 
 @kernel
-def _name_flops(cards: Any, places: Any) -> Any:
+def _name_flops(cards: Bytes, places: Any) -> Any:
     """Number every flop up to suits: its suits are named from 3 down by the ranks they hold in it."""
     numbers = np.zeros(22_100, np.uint32)
     for number in range(len(cards)):
@@ -157,7 +157,7 @@ def _name_flops(cards: Any, places: Any) -> Any:
 
 
 @inlined
-def _plays_flop(deck: Any, hole: Any, board: Any, known: Known) -> Any:
+def _plays_flop(deck: Bytes, hole: Any, board: Any, known: Known) -> Any:
     place = U(known.flop_places[_flop(deck[board], deck[board + _1], deck[board + _2])])
     one, two = U(deck[hole]), U(deck[hole + _1])
     one = (one & U(60)) | (place >> (U(16) + _2 * (one & _3)) & _3)
@@ -166,7 +166,7 @@ def _plays_flop(deck: Any, hole: Any, board: Any, known: Known) -> Any:
 
 
 @inlined
-def _plays_suited(deck: Any, hole: Any, board: Any, suits: Any, bits: Any, suited: Any) -> Any:
+def _plays_suited(deck: Bytes, hole: Any, board: Any, suits: Any, bits: Any, suited: Bytes) -> Any:
     """Whether to bet at the river where `suits` has the bit of a suit that the board holds three times."""
     suit = (suits >> _4 & _1) + (suits >> U(8) & _1) * _2 + (suits >> U(12)) * _3
     mask = bits >> (U(13) * suit) & U(0x1FFF)
@@ -189,7 +189,7 @@ def _plays_suited(deck: Any, hole: Any, board: Any, suits: Any, bits: Any, suite
 
 
 @inlined
-def _plays_river(deck: Any, hole: Any, board: Any, key: Any, bits: Any, known: Known) -> Any:
+def _plays_river(deck: Bytes, hole: Any, board: Any, key: Any, bits: Any, known: Known) -> Any:
     """Whether to bet at the river; key and bits are the board's."""
     suits = (key + _TO_THREE) & FLUSH
     if suits:
@@ -199,7 +199,7 @@ def _plays_river(deck: Any, hole: Any, board: Any, key: Any, bits: Any, known: K
 
 
 @bare
-def _royal(deck: Any, hole: Any, board: Any, ranking: Tables) -> Any:
+def _royal(deck: Bytes, hole: Any, board: Any, ranking: Tables) -> Any:
     """Where a royal flush lies."""
     a, b, c = deck[board], deck[board + _1], deck[board + _2]
     if strength5(deck[hole], deck[hole + _1], a, b, c, ranking) == _ROYAL:
@@ -210,7 +210,7 @@ def _royal(deck: Any, hole: Any, board: Any, ranking: Tables) -> Any:
 
 
 @inlined
-def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
+def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
     """Play the round that lies in the deck, dealt from the hand or in packets, the board first."""
     hands = _5 if known.packets else U(0)
     at = hands + _2 * seats
@@ -271,8 +271,8 @@ def _play(deck: Any, seats: Any, known: Known, codes: Any) -> None:
 
 @bare
 def simulate(
-    deck: Any, start: Any, rounds: int, seats: Any, base: Any, nets: Any, codes: Codes, known: Known,
-    totals: Any, ends: Any, lows: Any, hours: Any,
+    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number = U(0)

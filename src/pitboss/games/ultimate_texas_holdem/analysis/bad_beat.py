@@ -1,7 +1,6 @@
 """The Bad Beat Bonus where a fold loses it: the hands a folded player would have beaten, and their worth."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -20,7 +19,7 @@ from pitboss.analysis.families.boards import (
     suited_left,
 )
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, KINDS, Showdowns
-from pitboss.arrays import Bools, Ints
+from pitboss.arrays import Bools, Bytes, Ints, Shorts, Small
 from pitboss.games.ultimate_texas_holdem.analysis.solve import Policy, waiting
 from pitboss.kernels import kernel
 
@@ -31,16 +30,16 @@ _KINDS = len(KINDS)
 def _board(
     left: Ints,
     start: int,
-    kind: Any,
-    won: Any,
-    tied: Any,
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
     folded: Bools,
-    weights: Any,
+    weights: Small,
     pays: Ints,
     all_of: Ints,
     holding: Ints,
     beaten: Ints,
-    worth: Any,
+    worth: Ints,
 ) -> None:
     """For the folded cells of one board: the kinds they beat, times their weights, and what would be paid.
 
@@ -79,7 +78,14 @@ def _board(
 
 @kernel
 def _plain(
-    kind: Any, won: Any, tied: Any, folded: Bools, weights: Any, pays: Ints, beaten: Ints, worth: Any
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
+    folded: Bools,
+    weights: Small,
+    pays: Ints,
+    beaten: Ints,
+    worth: Ints,
 ) -> None:
     counts = np.zeros(RANKS, np.int64)
     all_of, holding = np.zeros(_KINDS, np.int64), np.zeros((_KINDS, RANKS), np.int64)
@@ -94,14 +100,14 @@ def _plain(
 def _suited(
     outside: int,
     masks: Ints,
-    kind: Any,
-    won: Any,
-    tied: Any,
+    kind: Bytes,
+    won: Shorts,
+    tied: Shorts,
     folded: Bools,
-    weights: Any,
+    weights: Small,
     pays: Ints,
     beaten: Ints,
-    worth: Any,
+    worth: Ints,
 ) -> None:
     left = np.zeros(TYPES, np.int64)
     all_of, holding = np.zeros(_KINDS, np.int64), np.zeros((_KINDS, TYPES), np.int64)

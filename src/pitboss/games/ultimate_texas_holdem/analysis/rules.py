@@ -123,7 +123,7 @@ def _outs(
     key: Any,
     types: int,
     ranking: bulk.Tables,
-    kinds: Any,
+    kinds: Bytes,
     outs: Bytes,
     improved: Bools,
     start: int,
@@ -161,7 +161,7 @@ def _strength(mask: Any, bits: Any, key: Any, ranking: bulk.Tables) -> Any:
 
 
 @kernel
-def _plain_outs(ranking: bulk.Tables, kinds: Any, outs: Bytes, improved: Bools) -> None:
+def _plain_outs(ranking: bulk.Tables, kinds: Bytes, outs: Bytes, improved: Bools) -> None:
     counts, left = np.zeros(RANKS, np.int64), np.zeros(RANKS, np.int64)
     for board in range(PLAIN5):
         plain_counts(board, 5, counts)
@@ -177,7 +177,7 @@ def _plain_outs(ranking: bulk.Tables, kinds: Any, outs: Bytes, improved: Bools) 
 
 @kernel
 def _suited_outs(
-    outside: int, masks: Ints, ranking: bulk.Tables, kinds: Any, outs: Bytes, improved: Bools
+    outside: int, masks: Ints, ranking: bulk.Tables, kinds: Bytes, outs: Bytes, improved: Bools
 ) -> None:
     left = np.zeros(TYPES, np.int64)
     board = FIRST5[outside]

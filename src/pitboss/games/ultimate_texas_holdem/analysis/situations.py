@@ -1,12 +1,11 @@
 """One situation of Hold'em, by ranking every hand that can still come."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from pitboss.analysis.families.showdowns import Cells, kinds
-from pitboss.arrays import Bytes
+from pitboss.arrays import Bytes, Shorts
 from pitboss.cards import CARDS, Card
 from pitboss.games.ultimate_texas_holdem import QUALIFIES
 from pitboss.hands import bulk
@@ -15,7 +14,13 @@ from pitboss.kernels import kernel
 
 @kernel
 def _showdowns(
-    hole: Any, boards: Any, ranking: bulk.Tables, own: Any, won: Any, tied: Any, unqualified: Any
+    hole: Bytes,
+    boards: Bytes,
+    ranking: bulk.Tables,
+    own: Shorts,
+    won: Shorts,
+    tied: Shorts,
+    unqualified: Shorts,
 ) -> None:
     """On each board, rank the player's hand and each of the dealer's 990."""
     rest = np.zeros(45, np.uint8)
