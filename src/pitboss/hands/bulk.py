@@ -53,13 +53,13 @@ _1, _2, _3, _4, _5, _6, _7 = map(U, range(1, 8))
 
 
 @kernel(inlined=True)
-def unsuited(key: Any, t: Tables) -> Any:
+def unsuited(key: U, t: Tables) -> Any:
     """The strength of a key, whatever its suits."""
     return t.ranks[(key & COLUMN) + U(t.offsets[key >> ROW_AT & ROW])]
 
 
 @kernel
-def suited(key: Any, bits: Any, t: Tables) -> Any:
+def suited(key: U, bits: U, t: Tables) -> Any:
     """The strength of a key that has a bit of `FLUSH`."""
     suits = (key & FLUSH) >> _FIRST_FLUSH_AT
     shift = U(0)
@@ -70,7 +70,7 @@ def suited(key: Any, bits: Any, t: Tables) -> Any:
 
 
 @kernel(inlined=True)
-def strength_of(key: Any, bits: Any, t: Tables) -> Any:
+def strength_of(key: U, bits: U, t: Tables) -> Any:
     """The strength of five to seven cards from their summed keys and joined bits."""
     if key & FLUSH:
         return suited(key, bits, t)

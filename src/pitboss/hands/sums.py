@@ -47,7 +47,7 @@ class Sums(NamedTuple):
 
 
 @kernel(makes_arrays=False)
-def _of_flush(key: Any, bits: Any, number: Any, sums: Sums) -> Any:
+def _of_flush(key: U, bits: U, number: U, sums: Sums) -> Any:
     """The best that the suits make of which there are enough cards."""
     best, suits = np.uint16(0), (key & FLUSH) >> _FIRST
     while suits:
@@ -59,7 +59,7 @@ def _of_flush(key: Any, bits: Any, number: Any, sums: Sums) -> Any:
 
 
 @kernel(makes_arrays=False, inlined=True)
-def of_sums(key: Any, bits: Any, number: Any, sums: Sums) -> Any:
+def of_sums(key: U, bits: U, number: U, sums: Sums) -> Any:
     """The strength of cards from their summed keys and joined bits, in a kind by its number."""
     found = sums.ranks[(key & COLUMN) + U(sums.offsets[number, key >> ROW_AT & ROW])]
     if key & FLUSH:

@@ -330,7 +330,7 @@ _0, _13, _39, _52 = U(0), U(13), U(39), U(52)
 
 
 @kernel(makes_arrays=False)
-def with_bug(key: Any, bits: Any, bug: Bug, t: Tables) -> Any:
+def with_bug(key: U, bits: U, bug: Bug, t: Tables) -> Any:
     """The strength of a joker and four to six other cards, from their summed keys and joined bits."""
     if bits & _ACES == _ACES:
         return np.uint16(FIVE_ACES)
@@ -343,7 +343,7 @@ def with_bug(key: Any, bits: Any, bug: Bug, t: Tables) -> Any:
 
 
 @kernel(makes_arrays=False)
-def bug_strength(cards: Bytes, at: Any, count: Any, bug: Bug, t: Tables) -> Any:
+def bug_strength(cards: Bytes, at: U, count: U, bug: Bug, t: Tables) -> Any:
     """The strength of the best five of five to seven cards, one of which may be the joker."""
     key, bits, joker = START, U(0), False
     for place in range(at, at + count):
@@ -357,7 +357,7 @@ def bug_strength(cards: Bytes, at: Any, count: Any, bug: Bug, t: Tables) -> Any:
 
 
 @kernel(makes_arrays=False)
-def _rank_rows(flat: Bytes, width: Any, found: Shorts, bug: Bug, t: Tables) -> None:
+def _rank_rows(flat: Bytes, width: U, found: Shorts, bug: Bug, t: Tables) -> None:
     for row in range(U(len(found))):
         found[row] = bug_strength(flat, row * width, width, bug, t)
 

@@ -83,7 +83,7 @@ def stream(seed: int | str, block: int) -> np.uint64:
 
 
 @inlined
-def word(start: Any, number: Any) -> Any:
+def word(start: U, number: U) -> Any:
     """Random word `number` of a stream."""
     bits = start + number * _GOLDEN
     bits = (bits ^ (bits >> _30)) * _MIX1
@@ -92,7 +92,7 @@ def word(start: Any, number: Any) -> Any:
 
 
 @inlined
-def deal(deck: Bytes, first: Any, count: Any, cards: Any, bits: Any) -> None:
+def deal(deck: Bytes, first: U, count: U, cards: U, bits: U) -> None:
     """Put random cards, from those at `first` and after, at the next `count` places; nine at most."""
     while True:
         product = _1
@@ -114,10 +114,10 @@ def deal(deck: Bytes, first: Any, count: Any, cards: Any, bits: Any) -> None:
 
 @inlined
 def tally_round(
-    codes: Bytes,
-    seats: Any,
-    base: Any,
-    columns: Any,
+    codes: Codes,
+    seats: U,
+    base: U,
+    columns: U,
     nets: Ints,
     totals: Ints,
     ends: Ints,

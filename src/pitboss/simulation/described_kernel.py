@@ -138,7 +138,7 @@ class Known(NamedTuple):
     """[node]: which card was exchanged, counted from the lowest up; 0 is none."""
     by_margin: bool
     """Whether bets are paid by the margin: then its ends are there once for each margin."""
-    codes: Bytes
+    codes: Codes
     """[node, end, class, column]."""
     reads: Words
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
@@ -150,7 +150,7 @@ class Known(NamedTuple):
 
 
 @inlined
-def _put(a: Any, b: Any, c: Any, d: Any, e: Any, card: Any) -> Any:
+def _put(a: U, b: U, c: U, d: U, e: U, card: U) -> Any:
     """Put a card among at most four sorted ones."""
     a, card = min(a, card), max(a, card)
     b, card = min(b, card), max(b, card)
@@ -160,13 +160,13 @@ def _put(a: Any, b: Any, c: Any, d: Any, e: Any, card: Any) -> Any:
 
 
 @inlined
-def _number(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+def _number(a: U, b: U, c: U, d: U, e: U) -> Any:
     """The number of a sorted set among those of its size."""
     return U(_PARTS[0, a]) + U(_PARTS[1, b]) + U(_PARTS[2, c]) + U(_PARTS[3, d]) + U(_PARTS[4, e])
 
 
 @inlined
-def _number_of(deck: Bytes, at: Any, count: Any, board: Any, more: Any) -> Any:
+def _number_of(deck: Bytes, at: U, count: U, board: U, more: U) -> Any:
     """The number of the set of `count` cards and `more` of the board."""
     a = b = c = d = e = _NO_CARD
     for place in range(at, at + count):
@@ -177,7 +177,7 @@ def _number_of(deck: Bytes, at: Any, count: Any, board: Any, more: Any) -> Any:
 
 
 @inlined
-def _joined(deck: Bytes, at: Any, count: Any, key: Any, bits: Any, number: Any, sums: Sums) -> Any:
+def _joined(deck: Bytes, at: U, count: U, key: U, bits: U, number: U, sums: Sums) -> Any:
     """The key and bits of more cards, in a kind that goes by ranks and flushes."""
     for place in range(at, at + count):
         key += sums.keys[number, deck[place]]
@@ -186,13 +186,13 @@ def _joined(deck: Bytes, at: Any, count: Any, key: Any, bits: Any, number: Any, 
 
 
 @inlined
-def _looked_up(deck: Bytes, at: Any, count: Any, board: Any, more: Any, strengths: Shorts, start: Any) -> Any:
+def _looked_up(deck: Bytes, at: U, count: U, board: U, more: U, strengths: Shorts, start: U) -> Any:
     """The strength of a set in a table."""
     return strengths[start + _number_of(deck, at, count, board, more)]
 
 
 @inlined
-def _masks(deck: Bytes, at: Any, count: Any) -> Any:
+def _masks(deck: Bytes, at: U, count: U) -> Any:
     """The ranks that a hand has in each suit, as bits."""
     bits = U(0)
     for place in range(at, at + count):
@@ -202,7 +202,7 @@ def _masks(deck: Bytes, at: Any, count: Any) -> Any:
 
 
 @inlined
-def _by_suit(deck: Bytes, at: Any, count: Any, strengths: Shorts, start: Any, width: Any) -> Any:
+def _by_suit(deck: Bytes, at: U, count: U, strengths: Shorts, start: U, width: U) -> Any:
     """The strength of a hand that goes by its suits: two numbers of each, of which the most count."""
     a, b, c, d = _masks(deck, at, count)
     first = max(strengths[start + a], strengths[start + b], strengths[start + c], strengths[start + d])
@@ -212,7 +212,7 @@ def _by_suit(deck: Bytes, at: Any, count: Any, strengths: Shorts, start: Any, wi
 
 
 @inlined
-def _key(deck: Bytes, at: Any, count: Any) -> Any:
+def _key(deck: Bytes, at: U, count: U) -> Any:
     """A hand whatever its suits are called."""
     a, b, c, d = _masks(deck, at, count)
     a, b = min(a, b), max(a, b)
@@ -224,7 +224,7 @@ def _key(deck: Bytes, at: Any, count: Any) -> Any:
 
 
 @inlined
-def _found(key: Any, hashed: Words) -> Any:
+def _found(key: U, hashed: Words) -> Any:
     """The choice that is known for a hand."""
     last = U(len(hashed)) - _1
     at = key * _MIXES >> U(40) & last
@@ -246,9 +246,7 @@ def hash_choices(hands: Bytes, choices: Words, hashed: Words) -> None:
 
 
 @inlined
-def _strength(
-    deck: Bytes, at: Any, count: Any, board: Any, start: Any, key: Any, bits: Any, known: Known
-) -> Any:
+def _strength(deck: Bytes, at: U, count: U, board: U, start: U, key: U, bits: U, known: Known) -> Any:
     """The strength of a hand with the board, whose key and bits are known."""
     if known.width:
         return np.int64(_by_suit(deck, at, count, known.strengths, start, known.width))
@@ -261,7 +259,7 @@ def _strength(
 
 
 @bare
-def _large_number(deck: Bytes, at: Any, count: Any) -> Any:
+def _large_number(deck: Bytes, at: U, count: U) -> Any:
     """The number of a set of up to seven cards, which lie in any order."""
     number = U(0)
     for place in range(at, at + count):
@@ -273,7 +271,7 @@ def _large_number(deck: Bytes, at: Any, count: Any) -> Any:
 
 
 @inlined
-def _folds_seeing(deck: Bytes, at: Any, board: Any, known: Known) -> Any:
+def _folds_seeing(deck: Bytes, at: U, board: U, known: Known) -> Any:
     """Whether a hand below a flush is folded with the dealer's last three cards in view."""
     first = board - _3
     suit, last = U(deck[first]) & _3, U(deck[board - _1]) & _3
@@ -303,7 +301,7 @@ def _folds_seeing(deck: Bytes, at: Any, board: Any, known: Known) -> Any:
 
 
 @inlined
-def _decided_once(deck: Bytes, at: Any, board: Any, own: Any, known: Known) -> Any:
+def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
     """The node after the choice of the only stage."""
     up = U(deck[board - _1]) if known.shown else U(0)
     choice = U(known.by_strength[U(own), up >> _2])
@@ -324,7 +322,7 @@ def _decided_once(deck: Bytes, at: Any, board: Any, own: Any, known: Known) -> A
 
 
 @inlined
-def _decided(deck: Bytes, at: Any, board: Any, known: Known) -> Any:
+def _decided(deck: Bytes, at: U, board: U, known: Known) -> Any:
     """The node after the choices of all stages."""
     a = b = c = d = e = _NO_CARD
     for place in range(at, at + known.player):
@@ -344,7 +342,7 @@ def _decided(deck: Bytes, at: Any, board: Any, known: Known) -> Any:
 
 
 @inlined
-def _exchanged(deck: Bytes, at: Any, count: Any, place: Any, drawn: Any) -> None:
+def _exchanged(deck: Bytes, at: U, count: U, place: U, drawn: U) -> None:
     """Put the card that is the `place`-th lowest of a hand where the drawn one lay, and that one last."""
     for card in range(at, at + count):
         below = U(0)
@@ -358,7 +356,7 @@ def _exchanged(deck: Bytes, at: Any, count: Any, place: Any, drawn: Any) -> None
 
 
 @inlined
-def _decided_on_boards(dealt: Bytes, lot: Any, seats: Any, known: Known, room: Words) -> None:
+def _decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words) -> None:
     """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
 
     Each stage is decided in all of them before the next, so that the memory is asked for many at once.
@@ -396,7 +394,7 @@ def _decided_on_boards(dealt: Bytes, lot: Any, seats: Any, known: Known, room: W
 
 @inlined
 def _read_apart(
-    deck: Bytes, at: Any, dealer_at: Any, board: Any, folded: Any, thrown: Any, known: Known, codes: Bytes
+    deck: Bytes, at: U, dealer_at: U, board: U, folded: Any, thrown: U, known: Known, codes: Codes
 ) -> None:
     """The codes of a seat's bets on other cards than its hand; a card that was thrown lies at `thrown`."""
     for bet in range(U(known.reads.shape[0])):
@@ -438,7 +436,7 @@ def _read_apart(
 
 
 @inlined
-def _play(deck: Bytes, seats: Any, known: Known, nodes: Words, codes: Bytes) -> None:
+def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> None:
     """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
 
     Where choices go by the board, `nodes` has where each seat stands after them.
@@ -493,7 +491,7 @@ def room() -> tuple[Codes, Words]:
 
 @bare
 def simulate(
-    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
     totals: Ints, ends: Ints, lows: Ints, hours: Ints, dealt: Bytes, room: Words,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
@@ -522,7 +520,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: Any, known: Known, codes: Codes, dealt: Bytes, room: Words) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes, dealt: Bytes, room: Words) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(U(len(orders))):
         if known.boarded:

@@ -40,12 +40,12 @@ class Known(NamedTuple):
     stays: Bools
     """[stage, node]: whether a seat at the node has got past the stage."""
     folds: Bools
-    codes: Bytes
+    codes: Codes
     """[node, class, column]."""
 
 
 @inlined
-def _seen(deck: Bytes, at: Any, count: Any, bits: Any) -> Any:
+def _seen(deck: Bytes, at: U, count: U, bits: U) -> Any:
     """The cards of a seat with those of one more lot."""
     for place in range(at, at + count):
         card = U(deck[place])
@@ -54,7 +54,7 @@ def _seen(deck: Bytes, at: Any, count: Any, bits: Any) -> Any:
 
 
 @inlined
-def _strength(bits: Any, known: Known) -> Any:
+def _strength(bits: U, known: Known) -> Any:
     flush = run = np.uint8(0)
     for _ in range(4):
         flush = max(flush, known.flushes[bits & _SUIT])
@@ -64,7 +64,7 @@ def _strength(bits: Any, known: Known) -> Any:
 
 
 @inlined
-def _cards(deck: Bytes, seats: Any, seat: Any, lots: Any, known: Known, codes: Bytes) -> Any:
+def _cards(deck: Bytes, seats: U, seat: int, lots: U, known: Known, codes: Codes) -> Any:
     """What a seat holds after so many lots; later ones go only to those who are still in."""
     bits = _seen(deck, seat * known.lots[_0], known.lots[_0], U(0))
     start = seats * known.lots[_0]
@@ -80,7 +80,7 @@ def _cards(deck: Bytes, seats: Any, seat: Any, lots: Any, known: Known, codes: B
 
 
 @inlined
-def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
+def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
     """Play the round that lies in the deck, stage by stage."""
     for seat in range(seats):
         codes[seat, _0] = 0
@@ -102,7 +102,7 @@ def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
 
 @bare
 def simulate(
-    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
     totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
@@ -121,7 +121,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):
         _play(orders[row], seats, known, codes[row])

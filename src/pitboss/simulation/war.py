@@ -30,12 +30,12 @@ class Known(NamedTuple):
     """By rank: whether a tie is surrendered."""
     nodes: Bytes
     """[end]: the code of the decision."""
-    codes: Bytes
+    codes: Codes
     """[end, tied, column]."""
 
 
 @inlined
-def _second(place: Any, first: Any, known: Known) -> Any:
+def _second(place: U, first: U, known: Known) -> Any:
     """Where the card of that number in the second deal lies."""
     if known.burn_each:
         return first + place * (known.burn + _1) + known.burn
@@ -43,7 +43,7 @@ def _second(place: Any, first: Any, known: Known) -> Any:
 
 
 @inlined
-def _wars(deck: Bytes, seats: Any, known: Known) -> Any:
+def _wars(deck: Bytes, seats: U, known: Known) -> Any:
     """How many seats go to war."""
     found = U(0)
     for seat in range(seats):
@@ -53,7 +53,7 @@ def _wars(deck: Bytes, seats: Any, known: Known) -> Any:
 
 
 @inlined
-def _play(deck: Bytes, seats: Any, wars: Any, known: Known, codes: Bytes) -> None:
+def _play(deck: Bytes, seats: U, wars: U, known: Known, codes: Codes) -> None:
     """Play the round that lies in the deck: a card for each seat, the dealer's, then the second deal."""
     dealer, first = U(deck[seats]) >> _2, seats + _1
     fought = U(0)
@@ -75,7 +75,7 @@ def _play(deck: Bytes, seats: Any, wars: Any, known: Known, codes: Bytes) -> Non
 
 @bare
 def simulate(
-    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
     totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
@@ -99,7 +99,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):
         _play(orders[row], seats, _wars(orders[row], seats, known), known, codes[row])

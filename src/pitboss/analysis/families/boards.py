@@ -101,7 +101,7 @@ def plain_number(counts: Ints) -> Any:
 
 
 @kernel
-def plain_counts(number: Any, cards: int, counts: Ints) -> None:
+def plain_counts(number: int, cards: int, counts: Ints) -> None:
     """Undo `plain_number` for so many cards."""
     counts[:] = 0
     rank = RANKS - 1
@@ -113,7 +113,7 @@ def plain_counts(number: Any, cards: int, counts: Ints) -> None:
 
 
 @kernel
-def suited_left(mask: Any, outside: int, other: int, left: Ints) -> None:
+def suited_left(mask: int, outside: int, other: int, left: Ints) -> None:
     """How many cards of each type a suited board leaves."""
     for rank in range(RANKS):
         left[rank] = 1 - (mask >> rank & 1)
@@ -126,7 +126,7 @@ def suited_left(mask: Any, outside: int, other: int, left: Ints) -> None:
 
 
 @kernel
-def suited_number(first: Ints, mask: Any, outside: Any, other: Any) -> Any:
+def suited_number(first: Ints, mask: int, outside: int, other: Any) -> Any:
     """The number of a suited board: its mask, how many cards are outside the suit, and their multiset."""
     return first[outside] + MASK_NUMBER[mask] * OTHERS[outside] + other
 

@@ -68,7 +68,7 @@ def plain_spread(cards: int, sums: Ints, rows: Ints) -> None:
 
 
 @kernel
-def fewer_cards(first: Ints, mask: Any, outside: Any, other: Any, fewer: Ints, rank: Ints, free: Ints) -> int:
+def fewer_cards(first: Ints, mask: int, outside: int, other: int, fewer: Ints, rank: Ints, free: Ints) -> int:
     """The suited boards with one card less, the rank of that card outside the suit, and how many are free."""
     size = 0
     for in_suit in range(RANKS):
@@ -121,7 +121,7 @@ def flop_spread(outside: int, masks: Ints, start: int, first3: Ints, flops: Smal
 
 
 @kernel
-def plain_of(mask: Any, outside: Any, other: Any, counts: Ints) -> Any:
+def plain_of(mask: int, outside: int, other: int, counts: Ints) -> Any:
     """The plain board with the ranks of a suited board."""
     for rank in range(RANKS):
         counts[rank] = mask >> rank & 1

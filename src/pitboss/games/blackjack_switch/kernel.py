@@ -107,7 +107,7 @@ def _draw(deck: Bytes, place: Words) -> Any:
 
 
 @inlined
-def _total(hard: Any, aces: Any) -> Any:
+def _total(hard: np.int64, aces: np.int64) -> Any:
     return hard + 10 if aces > 0 and hard <= 11 else hard
 
 
@@ -157,7 +157,7 @@ _DOUBLED = 64
 
 @inlined
 def _play_dealt(
-    one: Any, two: Any, up: Any, low: Any, high: Any, seat: Any, number: Any, known: Known, deck: Bytes,
+    one: Any, two: Any, up: Any, low: Any, high: Any, seat: int, number: int, known: Known, deck: Bytes,
     place: Words, hands: Hands,
 ) -> Any:  # fmt: skip
     """Play a dealt hand and what it is split into; how many wagers are on them."""
@@ -198,14 +198,14 @@ def _bounty(a: Any, b: Any, c: Any, d: Any, dealer_blackjack: Any, known: Known)
 
 
 @inlined
-def _match(a: Any, b: Any, c: Any, d: Any) -> Any:
+def _match(a: U, b: U, c: U, d: U) -> Any:
     """The outcome of Super Match, by how many two of four ranks are alike."""
     pairs = int(a == b) + int(a == c) + int(a == d) + int(b == c) + int(b == d) + int(c == d)
     return _BY_PAIRS[pairs]
 
 
 @inlined
-def _round(deck: Bytes, place: Words, seats: Any, known: Known, hands: Hands, codes: Bytes) -> None:
+def _round(deck: Bytes, place: Words, seats: U, known: Known, hands: Hands, codes: Codes) -> None:
     """Deal and play a round: insurance, the switch and the look, the hands, the dealer, settlement."""
     dealt = U(2) * seats
     cards = U(2) * dealt + U(2)
@@ -264,7 +264,14 @@ def _round(deck: Bytes, place: Words, seats: Any, known: Known, hands: Hands, co
 
 @inlined
 def _settle_hands(
-    up: Any, hole: Any, seats: Any, known: Known, deck: Bytes, place: Words, hands: Hands, codes: Bytes
+    up: np.int64,
+    hole: np.int64,
+    seats: U,
+    known: Known,
+    deck: Bytes,
+    place: Words,
+    hands: Hands,
+    codes: Codes,
 ) -> None:
     """Draw the dealer's cards and settle what was played."""
     hard, aces = up + hole + 2, np.int64(up == ACE) + np.int64(hole == ACE)
@@ -288,7 +295,7 @@ def _settle_hands(
 
 @bare
 def simulate(
-    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
     totals: Ints, ends: Ints, lows: Ints, hours: Ints, place: Words, hands: Hands,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds, each from a full shoe."""
@@ -299,7 +306,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: Any, known: Known, codes: Codes, place: Words, hands: Hands) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes, place: Words, hands: Hands) -> None:
     """The codes of rounds dealt from given orders."""
     place[_GIVEN] = _1
     for row in range(len(orders)):

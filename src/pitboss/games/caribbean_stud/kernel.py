@@ -1,7 +1,7 @@
 """Caribbean Stud compiled: five cards each, bet or fold by a table of all hands and upcards."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -52,7 +52,7 @@ class Known(NamedTuple):
 
 
 @inlined
-def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
+def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
     """Play the round that lies in the deck, in the order of the dealing."""
     at = seats * _5
     dealer = np.int64(
@@ -98,7 +98,7 @@ def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
 
 @bare
 def simulate(
-    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
     totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
@@ -112,7 +112,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):
         _play(orders[row], seats, known, codes[row])

@@ -1,7 +1,7 @@
 """Rabbit Hunter compiled: six-card packets, the first card set aside; fold, play, or play and buy."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -48,7 +48,7 @@ class Known(NamedTuple):
 
 
 @inlined
-def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
+def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
     """Play the round that lies in the deck; the dealer's first card is burnt."""
     at = seats * _6 + _1
     dealer = np.int64(
@@ -86,7 +86,7 @@ def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
 
 @bare
 def simulate(
-    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
     totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
@@ -100,7 +100,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):
         _play(orders[row], seats, known, codes[row])

@@ -87,7 +87,7 @@ def best_runs() -> Bytes:
 
 
 @inlined
-def _run(deck: Bytes, at: Any, known: Known) -> Any:
+def _run(deck: Bytes, at: U, known: Known) -> Any:
     bits = U(0)
     for card in range(at, at + _7):
         bits |= known.places[deck[card]]
@@ -95,7 +95,7 @@ def _run(deck: Bytes, at: Any, known: Known) -> Any:
 
 
 @inlined
-def _place(key: Any, hands: Words) -> Any:
+def _place(key: U, hands: Words) -> Any:
     """Where a hand stands among all, or would have to."""
     last = U(len(hands)) - _1
     place = (key * _SPREAD) >> _HASH & last
@@ -105,7 +105,7 @@ def _place(key: Any, hands: Words) -> Any:
 
 
 @bare
-def _by_cards(deck: Bytes, at: Any, known: Known) -> Any:
+def _by_cards(deck: Bytes, at: U, known: Known) -> Any:
     """What a hand does whose run alone does not decide."""
     key = U(0)
     for card in range(at, at + _7):
@@ -120,7 +120,7 @@ def _place_all(keys: Words, plays: Bytes, hands: Words) -> None:
 
 
 @inlined
-def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
+def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
     """Play the round that lies in the deck, in packets of seven."""
     dealer = _run(deck, seats * _7, known)
     for seat in range(seats):
@@ -140,7 +140,7 @@ def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
 
 @bare
 def simulate(
-    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
     totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
@@ -154,7 +154,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: int, known: Known, codes: Codes) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):
         _play(orders[row], seats, known, codes[row])

@@ -102,7 +102,7 @@ class Known(NamedTuple):
 
 
 @inlined
-def _bit(table: Bytes, number: Any) -> Any:
+def _bit(table: Bytes, number: U) -> Any:
     return table[number >> _3] >> (number & U(7)) & _1
 
 
@@ -113,7 +113,7 @@ def _hole(one: Any, two: Any) -> Any:
 
 
 @inlined
-def _pair(one: Any, two: Any) -> Any:
+def _pair(one: U, two: U) -> Any:
     """The number of an unordered pair, as the analysis has it."""
     low, high = min(one, two), max(one, two)
     return high * (high + _1) // _2 + low
@@ -157,7 +157,7 @@ def _name_flops(cards: Bytes, places: Any) -> Any:
 
 
 @inlined
-def _plays_flop(deck: Bytes, hole: Any, board: Any, known: Known) -> Any:
+def _plays_flop(deck: Bytes, hole: U, board: U, known: Known) -> Any:
     place = U(known.flop_places[_flop(deck[board], deck[board + _1], deck[board + _2])])
     one, two = U(deck[hole]), U(deck[hole + _1])
     one = (one & U(60)) | (place >> (U(16) + _2 * (one & _3)) & _3)
@@ -166,7 +166,7 @@ def _plays_flop(deck: Bytes, hole: Any, board: Any, known: Known) -> Any:
 
 
 @inlined
-def _plays_suited(deck: Bytes, hole: Any, board: Any, suits: Any, bits: Any, suited: Bytes) -> Any:
+def _plays_suited(deck: Bytes, hole: U, board: U, suits: U, bits: U, suited: Bytes) -> Any:
     """Whether to bet at the river where `suits` has the bit of a suit that the board holds three times."""
     suit = (suits >> _4 & _1) + (suits >> U(8) & _1) * _2 + (suits >> U(12)) * _3
     mask = bits >> (U(13) * suit) & U(0x1FFF)
@@ -189,7 +189,7 @@ def _plays_suited(deck: Bytes, hole: Any, board: Any, suits: Any, bits: Any, sui
 
 
 @inlined
-def _plays_river(deck: Bytes, hole: Any, board: Any, key: Any, bits: Any, known: Known) -> Any:
+def _plays_river(deck: Bytes, hole: U, board: U, key: U, bits: U, known: Known) -> Any:
     """Whether to bet at the river; key and bits are the board's."""
     suits = (key + _TO_THREE) & FLUSH
     if suits:
@@ -199,7 +199,7 @@ def _plays_river(deck: Bytes, hole: Any, board: Any, key: Any, bits: Any, known:
 
 
 @bare
-def _royal(deck: Bytes, hole: Any, board: Any, ranking: Tables) -> Any:
+def _royal(deck: Bytes, hole: U, board: U, ranking: Tables) -> Any:
     """Where a royal flush lies."""
     a, b, c = deck[board], deck[board + _1], deck[board + _2]
     if strength5(deck[hole], deck[hole + _1], a, b, c, ranking) == _ROYAL:
@@ -210,7 +210,7 @@ def _royal(deck: Bytes, hole: Any, board: Any, ranking: Tables) -> Any:
 
 
 @inlined
-def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
+def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
     """Play the round that lies in the deck, dealt from the hand or in packets, the board first."""
     hands = _5 if known.packets else U(0)
     at = hands + _2 * seats
@@ -271,7 +271,7 @@ def _play(deck: Bytes, seats: Any, known: Known, codes: Bytes) -> None:
 
 @bare
 def simulate(
-    deck: Bytes, start: Any, rounds: int, seats: Any, base: Any, nets: Ints, codes: Codes, known: Known,
+    deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
     totals: Ints, ends: Ints, lows: Ints, hours: Ints,
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
@@ -288,7 +288,7 @@ def simulate(
 
 
 @bare
-def settle(orders: Codes, seats: Any, known: Known, codes: Codes) -> None:
+def settle(orders: Codes, seats: U, known: Known, codes: Codes) -> None:
     """The codes of rounds dealt from given orders."""
     for row in range(len(orders)):
         _play(orders[row], seats, known, codes[row])

@@ -120,7 +120,7 @@ def flop_groups() -> dict[str, Bools]:
 def _outs(
     left: Ints,
     mask: int,
-    key: Any,
+    key: np.uint64,
     types: int,
     ranking: bulk.Tables,
     kinds: Bytes,
@@ -154,7 +154,7 @@ def _outs(
 
 
 @kernel
-def _strength(mask: Any, bits: Any, key: Any, ranking: bulk.Tables) -> Any:
+def _strength(mask: int, bits: int | np.int64, key: np.uint64, ranking: bulk.Tables) -> Any:
     """The strength of the ranks in the key, those in the flush suit being the ranks in mask and bits."""
     flush = np.int64(ranking.flush[mask | bits])
     return flush if flush else np.int64(bulk.unsuited(key, ranking))
