@@ -19,3 +19,5 @@ Words = NDArray[np.uint64]
 """Keys of hands, cards as bits, random words."""
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
+Int = int | np.int64
+"""A whole number of Python's, or out of an array."""

@@ -19,6 +19,7 @@ from pitboss.analysis.families.boards import (
     suited_number,
 )
 from pitboss.analysis.registry import par
+from pitboss.arrays import Int
 from pitboss.games.ultimate_texas_holdem.analysis import base as holdem
 from pitboss.games.ultimate_texas_holdem.analysis.solve import DEALS, STAGES
 from pitboss.hands import bulk
@@ -67,8 +68,8 @@ def _hole(one: Any, two: Any) -> Any:
 @nb.njit(cache=True)
 def _bets_river(cards: Any, counts: Any, plain: Any, suited: Any) -> Any:
     for suit in range(4):
-        mask = 0
-        outside, other, last = 0, 0, 0
+        mask, outside, last = 0, 0, 0
+        other: Int = 0
         for card in cards[4:9]:
             if card & 3 == suit:
                 mask |= 1 << (card >> 2)

@@ -181,7 +181,8 @@ def _array(text: str) -> Ints:
 def _go_on(
     start: U, state: Ints, stop: int, wagers: int, month: int, miss: float, chances: Words, kinds: Ints,
     levels: Ints, ppm: Ints, units: Ints, rates: Ints, reserve_rates: Ints, seeds: Ints, meters: Ints,
-    reserves: Ints, ran_dry: Bools, hits: Ints, awards: Ints, dry: Ints, kept: Ints, paths: Ints, months: Ints,
+    reserves: Ints, ran_dry: Bools, hits: Ints, awards: Ints, dry: Ints, kept: Ints, paths: Ints,
+    months: Ints,
 ) -> None:  # fmt: skip
     """Go on from award to award up to a number of wagers.
 

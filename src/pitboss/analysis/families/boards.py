@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from math import comb
-from typing import Any
 
 import numpy as np
 
-from pitboss.arrays import Bytes, Ints, Shorts
+from pitboss.arrays import Bytes, Int, Ints, Shorts
 from pitboss.cards import Card
 from pitboss.hands.suits import classes
 from pitboss.kernels import kernel
@@ -82,14 +81,14 @@ OUTSIDE = np.array(
 
 
 @kernel
-def pair_number(one: Any, other: Any) -> Any:
+def pair_number(one: Int, other: Int) -> Int:
     """The number of an unordered pair of ranks or types."""
     high, low = max(one, other), min(one, other)
     return high * (high + 1) // 2 + low
 
 
 @kernel
-def plain_number(counts: Ints) -> Any:
+def plain_number(counts: Ints) -> int:
     """The number of a multiset of ranks, from how many there are of each."""
     left = counts.sum()
     number = 0
@@ -126,9 +125,10 @@ def suited_left(mask: int, outside: int, other: int, left: Ints) -> None:
 
 
 @kernel
-def suited_number(first: Ints, mask: int, outside: int, other: Any) -> Any:
+def suited_number(first: Ints, mask: int, outside: int, other: Int) -> int:
     """The number of a suited board: its mask, how many cards are outside the suit, and their multiset."""
-    return first[outside] + MASK_NUMBER[mask] * OTHERS[outside] + other
+    number: int = first[outside] + MASK_NUMBER[mask] * OTHERS[outside] + other
+    return number
 
 
 HOLES = np.array(list(combinations(range(52), 2)), dtype=np.uint8)

@@ -8,8 +8,6 @@ types for that suit.
 Turn and river are taken in order, so these sums are twice those over boards.
 """
 
-from typing import Any
-
 import numpy as np
 
 from pitboss.analysis.families.boards import (
@@ -121,7 +119,7 @@ def flop_spread(outside: int, masks: Ints, start: int, first3: Ints, flops: Smal
 
 
 @kernel
-def plain_of(mask: int, outside: int, other: int, counts: Ints) -> Any:
+def plain_of(mask: int, outside: int, other: int, counts: Ints) -> int:
     """The plain board with the ranks of a suited board."""
     for rank in range(RANKS):
         counts[rank] = mask >> rank & 1

@@ -65,13 +65,13 @@ def _numbers(cards: Hands, first: Ints, plain: Ints, suited: Ints) -> None:
             counts[card >> 2] += 1
         plain[board] = plain_number(counts)
         for suit in range(4):
-            mask, outside, one, two = 0, 0, 0, 0
+            mask, outside, one, two = 0, 0, np.int64(0), np.int64(0)
             for card in cards[board]:
                 if card & 3 == suit:
                     mask |= 1 << (card >> 2)
                 else:
                     outside += 1
-                    one, two = two, int(card >> 2)
+                    one, two = two, np.int64(card >> 2)
             if outside <= 2:
                 other = pair_number(one, two) if outside == 2 else two
                 suited[board, suit] = suited_number(first, mask, outside, other)

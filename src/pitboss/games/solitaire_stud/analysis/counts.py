@@ -11,11 +11,8 @@ from math import comb
 import numpy as np
 
 from pitboss.analysis.parallel import in_parts
-from pitboss.arrays import Bools, Ints
+from pitboss.arrays import Bools, Int, Ints
 from pitboss.kernels import kernel
-
-Length = int | np.int64
-"""Of a run, or its top."""
 
 DEALER_HANDS = comb(45, 7)
 PLAYER_HANDS = comb(52, 7)
@@ -32,7 +29,7 @@ _LOWER, _NO_HAND_KIND = 3, 7
 
 
 @kernel
-def _step(counts: Ints, old: int, new: int, reach: Length, cap: Length, red: int, black: int) -> None:
+def _step(counts: Ints, old: int, new: int, reach: Int, cap: Int, red: int, black: int) -> None:
     """One rank on, from counts `old` to `new`; so many red and black cards are left.
 
     `reach` bounds the old runs, `cap` the new ones. Places are numbers, for an array taken out of another
@@ -77,7 +74,7 @@ def _step(counts: Ints, old: int, new: int, reach: Length, cap: Length, red: int
 
 
 @kernel
-def hands_within(reds: Ints, blacks: Ints, length: Length, top: Length) -> int:
+def hands_within(reds: Ints, blacks: Ints, length: Int, top: Int) -> int:
     """Seven-card hands, from so many red and black cards of each rank, with no run above (length, top)."""
     counts = np.zeros((2, length + 1, length + 1, 8), np.int64)
     counts[0, 0, 0, 0] = 1
@@ -134,7 +131,7 @@ def _dot(counts: Ints, at: int, tails: Ints, kind: int, rank: int, left: int, re
 
 @kernel
 def sort_ends(
-    length: Length, top: Length, shorter: Ints, no_hand: int, below: int, through: int, total: int, ends: Ints
+    length: Int, top: Int, shorter: Ints, no_hand: int, below: int, through: int, total: int, ends: Ints
 ) -> None:
     """Sort the `total` dealer hands by how the showdown ends; `shorter[j]` have no run above j cards."""
     ends[:] = 0

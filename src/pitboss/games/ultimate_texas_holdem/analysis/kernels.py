@@ -43,7 +43,7 @@ def value(
 
 
 @kernel
-def margin(ahead: int, rest: int, fold: int) -> Any:
+def margin(ahead: int, rest: int, fold: int) -> int:
     """What 2x on the flop is worth above waiting, with 1x on the river unless a fold is better."""
     return min(ahead, 2 * ahead + rest - fold)
 
