@@ -5,6 +5,7 @@ A column is known at every showdown, and summed over the cards to come at every 
 
 from dataclasses import dataclass
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 
@@ -38,8 +39,19 @@ _NET_MAX = 10**7
 """Larger net results, times what scales them, could overflow the sums of a starting hand."""
 
 
-Told = tuple[Bytes, Shorts, Shorts, Shorts, int, Ints, Bools, Ints, Ints, Ints]
-"""Cells, the dealer's pairs, and of columns what is read there."""
+class Told(NamedTuple):
+    """Cells, how many pairs the dealer has there, and of columns what is read."""
+
+    kind: Bytes
+    won: Shorts
+    tied: Shorts
+    unqualified: Shorts
+    dealer: int
+    nets: Ints
+    always: Bools
+    choices: Ints
+    folds: Ints
+    sizes: Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +81,7 @@ class Columns:
 
     def over(self, cells: Cells, dealer: int) -> Told:
         """What kernels take, over cells in which the dealer has so many pairs."""
-        return *cells.flat, dealer, self.nets, self.always, self.choices, self.folds, self.sizes
+        return Told(*cells.flat, dealer, self.nets, self.always, self.choices, self.folds, self.sizes)
 
     def fold(self, units: Units) -> int:
         """What a seat with these bets is ahead after a fold, times the scale."""
@@ -129,13 +141,11 @@ Ends = tuple[np.int64, np.int64, np.int64, np.int64, np.int64, np.int64]
 
 
 @kernel(inlined=True, makes_arrays=False)
-def ends_of(
-    cell: int, kind: Bytes, won: Shorts, tied: Shorts, unqualified: Shorts, dealer: int, always: Bools
-) -> Ends:
+def ends_of(cell: int, told: Told) -> Ends:
     """How the showdowns of a cell end."""
-    no_hand = np.int64(0) if always[kind[cell]] else np.int64(unqualified[cell])
-    below = np.int64(won[cell])
-    not_above = below + np.int64(tied[cell])
+    no_hand = np.int64(0) if told.always[told.kind[cell]] else np.int64(told.unqualified[cell])
+    below = np.int64(told.won[cell])
+    not_above = below + np.int64(told.tied[cell])
     win, tie = min(no_hand, below), min(no_hand, not_above)
     return (
         win,
@@ -143,48 +153,33 @@ def ends_of(
         no_hand - tie,
         below - win,
         not_above - below - (tie - win),
-        dealer - not_above - (no_hand - tie),
+        told.dealer - not_above - (no_hand - tie),
     )
 
 
 @kernel(inlined=True, makes_arrays=False)
-def at_cell(
-    cell: int,
-    kind: Bytes,
-    won: Shorts,
-    tied: Shorts,
-    unqualified: Shorts,
-    dealer: int,
-    nets: Ints,
-    always: Bools,
-    choices: Ints,
-    folds: Ints,
-    sizes: Ints,
-    found: Ints,
-) -> None:
+def at_cell(cell: int, told: Told, found: Ints) -> None:
     """The columns of a cell into `found`."""
-    a, b, c, d, e, f = ends_of(cell, kind, won, tied, unqualified, dealer, always)
-    of = kind[cell]
-    bets = len(nets)
+    a, b, c, d, e, f = ends_of(cell, told)
+    of = told.kind[cell]
+    nets, bets = told.nets, len(told.nets)
     for column in range(bets):
         total = nets[column, of, 3] * d + nets[column, of, 4] * e + nets[column, of, 5] * f
         if a + b + c:
             total += nets[column, of, 0] * a + nets[column, of, 1] * b + nets[column, of, 2] * c
         found[column] = total
-    for river in range(len(sizes)):
-        found[bets + river] = best_choice(river, dealer, choices, folds, sizes, found, False)[1]
+    for river in range(len(told.sizes)):
+        found[bets + river] = best_choice(river, told, found, False)[1]
 
 
 @kernel(inlined=True, makes_arrays=False)
-def best_choice(
-    river: int, dealer: int, choices: Ints, folds: Ints, sizes: Ints, found: Ints, last: bool
-) -> tuple[int, int, bool]:
+def best_choice(river: int, told: Told, found: Ints, last: bool) -> tuple[int, int, bool]:
     """The best choice of a river node, the first or `last` of equals, its worth, and if another has it."""
     chosen, most, same = -1, 0, False
-    for choice in range(sizes[river]):
-        value = folds[river, choice] * dealer
-        for column in range(choices.shape[2]):
-            value += choices[river, choice, column] * found[column]
+    for choice in range(told.sizes[river]):
+        value = told.folds[river, choice] * told.dealer
+        for column in range(told.choices.shape[2]):
+            value += told.choices[river, choice, column] * found[column]
         if chosen < 0 or value > most:
             chosen, most, same = choice, value, False
         elif value == most:
@@ -195,46 +190,18 @@ def best_choice(
 
 
 @kernel
-def _plain_columns(
-    kind: Bytes,
-    won: Shorts,
-    tied: Shorts,
-    unqualified: Shorts,
-    dealer: int,
-    nets: Ints,
-    always: Bools,
-    choices: Ints,
-    folds: Ints,
-    sizes: Ints,
-    columns: Ints,
-) -> None:
+def _plain_columns(told: Told, columns: Ints) -> None:
     """The columns of every cell on boards that are ranks alone."""
     found = np.zeros(len(columns), np.int64)
-    for cell in range(len(kind)):
-        if kind[cell] != IMPOSSIBLE:
-            at_cell(cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, found)
+    for cell in range(len(told.kind)):
+        if told.kind[cell] != IMPOSSIBLE:
+            at_cell(cell, told, found)
             for column in range(len(columns)):
                 columns[column, cell] = found[column]
 
 
 @kernel
-def _turn_columns(
-    outside: int,
-    masks: Ints,
-    kind: Bytes,
-    won: Shorts,
-    tied: Shorts,
-    unqualified: Shorts,
-    dealer: int,
-    nets: Ints,
-    always: Bools,
-    choices: Ints,
-    folds: Ints,
-    sizes: Ints,
-    plain: Ints,
-    first4: Ints,
-    turns: Ints,
-) -> None:
+def _turn_columns(outside: int, masks: Ints, told: Told, plain: Ints, first4: Ints, turns: Ints) -> None:
     """The columns of suited boards, less those of their ranks alone, added into boards of four cards."""
     counts = np.zeros(RANKS, np.int64)
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
@@ -248,11 +215,9 @@ def _turn_columns(
             for pair in range(TYPE_PAIRS):
                 for column in range(len(plain)):
                     row[column, pair] = 0
-                if kind[start + pair] != IMPOSSIBLE:
+                if told.kind[start + pair] != IMPOSSIBLE:
                     possible = True
-                    at_cell(
-                        start + pair, kind, won, tied, unqualified, dealer, nets, always, choices, folds,
-                        sizes, found)  # fmt: skip
+                    at_cell(start + pair, told, found)
                     for column in range(len(plain)):
                         row[column, pair] = found[column] - plain[column, alone + RANKS_OF[pair]]
             board += 1
@@ -269,13 +234,11 @@ def sums_of(counts: Counts, columns: Columns) -> dict[int, tuple[Ints, Ints]]:
     """The columns at every turn and every flop."""
     cells, dealer = counts.cells, counts.dealer_pairs
     plain = np.zeros((columns.count, PLAIN5 * RANK_PAIRS), np.int64)
-    _plain_columns(*columns.over(cells.plain, dealer), plain)
+    _plain_columns(columns.over(cells.plain, dealer), plain)
     plain4, plain3 = (np.zeros((columns.count, size, RANK_PAIRS), np.int64) for size in (PLAIN4, PLAIN3))
     suited4, suited3 = (np.zeros((columns.count, size, TYPE_PAIRS), np.int64) for size in (SUITED4, SUITED3))
     for outside in range(3):
-        _turn_columns(
-            outside, MASKS[5 - outside], *columns.over(cells.suited, dealer), plain, FIRST4, suited4
-        )
+        _turn_columns(outside, MASKS[5 - outside], columns.over(cells.suited, dealer), plain, FIRST4, suited4)
     for column in range(columns.count):
         plain_sums(5, plain[column].reshape(PLAIN5, RANK_PAIRS), plain4[column])
         plain_sums(4, plain4[column], plain3[column])

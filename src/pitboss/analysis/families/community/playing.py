@@ -23,7 +23,7 @@ from pitboss.analysis.families.boards import (
     SUITED4,
     TYPE_PAIRS,
 )
-from pitboss.analysis.families.community.columns import Columns, at_cell, best_choice, ends_of
+from pitboss.analysis.families.community.columns import Columns, Told, at_cell, best_choice, ends_of
 from pitboss.analysis.families.community.counting import Counts
 from pitboss.analysis.families.community.holdings import Deals, boards, holes, one_less
 from pitboss.analysis.families.community.plans import Node, Plan, Units
@@ -31,7 +31,7 @@ from pitboss.analysis.families.deals import CHOOSE, Deck, ids
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS
 from pitboss.analysis.families.sums import fewer_cards, flop_spread, plain_of, plain_spread
-from pitboss.arrays import Bools, Bytes, Choices, Ints, Shorts, Small, Words
+from pitboss.arrays import Choices, Ints, Shorts, Small, Words
 from pitboss.kernels import kernel
 
 Mass = NDArray[np.int8]
@@ -127,27 +127,11 @@ def _reached_turns(alike: Ints, mass: Deals, shift: int, chosen: Choices, reache
 
 @kernel(inlined=True, makes_arrays=False)
 def _add_cell(
-    cell: int,
-    kind: Bytes,
-    won: Shorts,
-    tied: Shorts,
-    unqualified: Shorts,
-    dealer: int,
-    nets: Ints,
-    always: Bools,
-    choices: Ints,
-    folds: Ints,
-    sizes: Ints,
-    weights: Ints | Small,
-    at: int,
-    rivers: Ints,
-    last: bool,
-    found: Ints,
-    tally: Ints,
+    cell: int, told: Told, weights: Ints | Small, at: int, rivers: Ints, last: bool, found: Ints, tally: Ints
 ) -> int:
     """Add the showdowns of a cell to `tally`, for every end so often as it comes there."""
-    a, b, c, d, e, f = ends_of(cell, kind, won, tied, unqualified, dealer, always)
-    of, equal, looked = kind[cell], 0, False
+    a, b, c, d, e, f = ends_of(cell, told)
+    of, equal, looked = told.kind[cell], 0, False
     for end in range(len(rivers)):
         weight = np.int64(weights[end, at])
         if weight == 0:
@@ -155,11 +139,9 @@ def _add_cell(
         choice = 0
         if rivers[end] >= 0:
             if not looked:
-                at_cell(
-                    cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, found
-                )
+                at_cell(cell, told, found)
                 looked = True
-            choice, _, same = best_choice(rivers[end], dealer, choices, folds, sizes, found, last)
+            choice, _, same = best_choice(rivers[end], told, found, last)
             equal += same
         if a + b + c:
             tally[end, choice, of, 0] += weight * a
@@ -172,34 +154,16 @@ def _add_cell(
 
 
 @kernel
-def _tally_plain(
-    kind: Bytes,
-    won: Shorts,
-    tied: Shorts,
-    unqualified: Shorts,
-    dealer: int,
-    nets: Ints,
-    always: Bools,
-    choices: Ints,
-    folds: Ints,
-    sizes: Ints,
-    plain: Ints,
-    rivers: Ints,
-    last: bool,
-    tally: Ints,
-) -> int:
+def _tally_plain(told: Told, plain: Ints, rivers: Ints, last: bool, tally: Ints) -> int:
     """Add the showdowns on boards that are ranks alone to `tally` [end, choice, kind, end of the hand].
 
     Of equal choices the first is taken, or the `last`. Gives how many cells have two best ones.
     """
-    found = np.zeros(len(nets) + len(sizes), np.int64)
+    found = np.zeros(len(told.nets) + len(told.sizes), np.int64)
     equal = 0
-    for cell in range(len(kind)):
-        if kind[cell] != IMPOSSIBLE:
-            equal += _add_cell(
-                cell, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes, plain, cell,
-                rivers, last, found, tally,
-            )  # fmt: skip
+    for cell in range(len(told.kind)):
+        if told.kind[cell] != IMPOSSIBLE:
+            equal += _add_cell(cell, told, plain, cell, rivers, last, found, tally)
     return equal
 
 
@@ -208,16 +172,7 @@ def _tally_suited(
     outside: int,
     masks: Ints,
     first4: Ints,
-    kind: Bytes,
-    won: Shorts,
-    tied: Shorts,
-    unqualified: Shorts,
-    dealer: int,
-    nets: Ints,
-    always: Bools,
-    choices: Ints,
-    folds: Ints,
-    sizes: Ints,
+    told: Told,
     turns: Small,
     plain: Ints,
     rivers: Ints,
@@ -227,7 +182,8 @@ def _tally_suited(
     """The same on suited boards, which are reached from turns, and are taken off their ranks alone."""
     counts = np.zeros(RANKS, np.int64)
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
-    rows, found = np.zeros((len(turns), TYPE_PAIRS), np.int32), np.zeros(len(nets) + len(sizes), np.int64)
+    rows = np.zeros((len(turns), TYPE_PAIRS), np.int32)
+    found = np.zeros(len(told.nets) + len(told.sizes), np.int64)
     equal = 0
     board = FIRST5[outside]
     for mask in masks:
@@ -241,14 +197,11 @@ def _tally_suited(
             alone = plain_of(mask, outside, other, counts) * RANK_PAIRS
             start = board * TYPE_PAIRS
             for pair in range(TYPE_PAIRS):
-                if kind[start + pair] == IMPOSSIBLE:
+                if told.kind[start + pair] == IMPOSSIBLE:
                     continue
                 for end in range(len(turns)):
                     plain[end, alone + RANKS_OF[pair]] -= rows[end, pair]
-                equal += _add_cell(
-                    start + pair, kind, won, tied, unqualified, dealer, nets, always, choices, folds, sizes,
-                    rows, pair, rivers, last, found, tally,
-                )  # fmt: skip
+                equal += _add_cell(start + pair, told, rows, pair, rivers, last, found, tally)
             board += 1
     return equal
 
@@ -472,8 +425,8 @@ def _tallied(counts: Counts, columns: Columns, spread: _Spread, last: bool) -> t
     flat, equal = plain5.reshape(len(ends), -1), 0
     for outside in range(3):
         equal += _tally_suited(
-            outside, MASKS[5 - outside], FIRST4, *columns.over(cells.suited, dealer), spread.suited,
+            outside, MASKS[5 - outside], FIRST4, columns.over(cells.suited, dealer), spread.suited,
             flat, rivers, last, tally,
         )  # fmt: skip
-    equal += _tally_plain(*columns.over(cells.plain, dealer), flat, rivers, last, tally)
+    equal += _tally_plain(columns.over(cells.plain, dealer), flat, rivers, last, tally)
     return tally, equal

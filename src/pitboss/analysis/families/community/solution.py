@@ -188,7 +188,7 @@ class Solved:
             suited, cell = river_cell(hole, board)
             cells = counts.cells.suited if suited else counts.cells.plain
             found = np.zeros(self.columns.count, np.int64)
-            at_cell(cell, *self.columns.over(cells, counts.dealer_pairs), found)
+            at_cell(cell, self.columns.over(cells, counts.dealer_pairs), found)
             return [int(one) for one in found]
         known, held = boards(deck, len(board)), holes(deck)
         order = np.zeros(4, np.int64)
