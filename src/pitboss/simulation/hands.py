@@ -51,7 +51,7 @@ def spread(hands: Bytes, values: Words | Bytes, out: Words | Bytes) -> None:
             for three in range(4):
                 if one in (two, three) or two == three:
                     continue
-                names[:] = np.array([one, two, three, 6 - one - two - three], np.uint64)
+                names[0], names[1], names[2], names[3] = one, two, three, 6 - one - two - three
                 for row in range(len(hands)):
                     value = values[row]
                     if bits:

@@ -236,7 +236,8 @@ def _go_on(
         if (done - 1) // month < len(months):
             months[(done - 1) // month] += house // UNITS_PER_CENT
         if events < paths.shape[1]:
-            paths[:, events, 0] = done
-            paths[:, events, 1] = meters // UNITS_PER_CENT
+            for each in range(len(meters)):
+                paths[each, events, 0] = done
+                paths[each, events, 1] = meters[each] // UNITS_PER_CENT
         events += 1
-    state[:] = done, events, short, added, tray
+    state[0], state[1], state[2], state[3], state[4] = done, events, short, added, tray
