@@ -281,7 +281,8 @@ def _looked_through(
         for number in range(sets_held):
             for at in range(flushes):
                 one = by_strength[at]
-                kept[number, at + 1] = kept[number, at]
+                for rank in range(14):
+                    kept[number, at + 1, rank] = kept[number, at, rank]
                 whole[number, at + 1] = whole[number, at]
                 if flush_mask[one] & masks[number] == 0:
                     kept[number, at + 1, flush_rank[one]] += 1
