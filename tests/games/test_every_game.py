@@ -32,7 +32,7 @@ def tables(draw: st.DrawFn, each: Game) -> tuple[Rules, dict[int, dict[str, int]
     options = {option.name: draw(st.sampled_from(option.values)) for option in each.options}
     paytables = {
         bet.slug: draw(st.sampled_from([table.designator for table in each.paytables(bet.slug)]))
-        for bet in each.bets
+        for bet in each.rules(options).game.bets
         if each.paytables(bet.slug)
     }
     seats = draw(st.sets(st.integers(1, each.seats_max), min_size=1, max_size=3))

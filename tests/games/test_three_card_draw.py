@@ -3,10 +3,12 @@
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.games import parse_round
+from pitboss.games import game, parse_round
 from tests.games.settled import choices, settled
 
 DEALER = "QhJd4s2c"
+BESIDE = {"first-three": "", "pairs-plus": "side_bet=pairs-plus"}
+"""The bets on the first three cards, each with the option that puts it on the felt."""
 KINGS, STRAIGHT, LOW = "KcKd4h", "JcTd9h", "9c7d3h"
 
 
@@ -29,7 +31,37 @@ def test_three_card_draw_1_bets_before_the_deal() -> None:
     ):
         with pytest.raises(BadInput, match=why):
             parse_round(tcd(wagers, KINGS))
-    assert parse_round(tcd("ante=5 first-three=25 pairs-plus=1", KINGS, "")).request is not None
+    for bet, settings in BESIDE.items():
+        assert parse_round(tcd(f"ante=5 {bet}=25", KINGS, "", settings=settings)).request is not None
+
+
+def test_three_card_draw_1_pairs_plus_takes_the_place_of_the_first_three_bonus() -> None:
+    both = tcd("ante=5 first-three=5 pairs-plus=5", KINGS)
+    for settings, why in (
+        (
+            "",
+            "Pairs Plus is not on this table; side_bet=pairs-plus puts it there in place of First 3 Bonus",
+        ),
+        (
+            "side_bet=pairs-plus",
+            "First 3 Bonus is not on this table; side_bet=first-three puts it there in place of Pairs Plus",
+        ),
+    ):
+        with pytest.raises(BadInput, match=f"^{why}$"):
+            parse_round(both.replace(" ", f" {settings} ", 1))
+    with pytest.raises(BadInput, match="Pairs Plus is not on this table"):
+        parse_round(tcd("ante=5", KINGS, settings="pairs-plus=TCP-PP-01"))
+    played = game("three-card-draw")
+    assert [bet.slug for bet in played.bets if bet.kind == "side"] == ["first-three"]
+    assert [bet.kind for bet in played.every_bet][-2:] == ["side", "side"]
+
+
+def test_three_card_draw_1_a_form_for_any_table_gives_the_pays_of_the_bet_that_is_there() -> None:
+    """A page asks for the tables of both bets at once."""
+    form = {"side_bet": "pairs-plus", "first-three": "TCD-F3-01", "pairs-plus": "TCP-PP-03"}
+    played = game("three-card-draw")
+    assert played.settings_in(form) == {"side_bet": "pairs-plus", "pairs-plus": "TCP-PP-03"}
+    assert played.settings_in(form | {"side_bet": ""}) == {"first-three": "TCD-F3-01"}
 
 
 def test_three_card_draw_2_three_cards_and_the_dealers_four_face_down() -> None:
@@ -66,9 +98,9 @@ def test_three_card_draw_3_the_new_card_stays_face_down_until_the_dealer_has_ope
 
 
 def test_three_card_draw_3_a_fold_loses_ante_and_side_bets_at_once() -> None:
-    every = "ante=5 first-three=5 pairs-plus=5"
-    lost = dict.fromkeys(("1 ante", "1 first-three", "1 pairs-plus"), "lose")
-    assert settled(tcd(every, KINGS, "fold")) == lost
+    for bet, settings in BESIDE.items():
+        lost = dict.fromkeys(("1 ante", f"1 {bet}"), "lose")
+        assert settled(tcd(f"ante=5 {bet}=5", KINGS, "fold", settings=settings)) == lost
 
 
 def test_three_card_draw_4_the_dealer_plays_the_best_three_of_four_and_always_qualifies() -> None:
@@ -105,18 +137,20 @@ def test_three_card_draw_6_in_to_win_after_an_exchange_is_for_the_house_to_say()
     assert "1 in-to-win" not in settled(tcd("ante=5", STRAIGHT, "fold"))
 
 
-@pytest.mark.parametrize("bet", ["first-three", "pairs-plus"])
+@pytest.mark.parametrize("bet", BESIDE)
 def test_three_card_draw_7_the_cards_first_dealt_count_or_those_kept(bet: str) -> None:
-    wagers, kept = f"ante=5 {bet}=5", "first_three_cards=kept"
-    assert settled(tcd(wagers, "KcTc3c", "draw-low", "9s"))[f"1 {bet}"] == "win 3 to 1"
-    assert settled(tcd(wagers, LOW, "draw-low", "9s"))[f"1 {bet}"] == "lose", "the pair came later"
+    wagers, dealt, kept = f"ante=5 {bet}=5", BESIDE[bet], f"{BESIDE[bet]} first_three_cards=kept"
+    assert settled(tcd(wagers, "KcTc3c", "draw-low", "9s", settings=dealt))[f"1 {bet}"] == "win 3 to 1"
+    later = settled(tcd(wagers, LOW, "draw-low", "9s", settings=dealt))
+    assert later[f"1 {bet}"] == "lose", "the pair came later"
     assert settled(tcd(wagers, "KcTc3c", "draw-low", "9c", settings=kept))[f"1 {bet}"] == "lose"
     assert settled(tcd(wagers, KINGS, "draw-low", "9c", settings=kept))[f"1 {bet}"] == "win 1 to 1"
     assert settled(tcd(wagers, KINGS, "draw-high", "Ks", settings=kept))[f"1 {bet}"] == "lose"
     assert settled(tcd(wagers, "KcTc3c", settings=kept))[f"1 {bet}"] == "win 3 to 1"
 
 
-@pytest.mark.parametrize("bet", ["first-three", "pairs-plus"])
+@pytest.mark.parametrize("bet", BESIDE)
 def test_three_card_draw_7_after_a_fold_the_house_may_settle_them(bet: str) -> None:
-    folded = settled(tcd(f"ante=5 {bet}=5", KINGS, "fold", settings="first_three_after_fold=in-action"))
+    settings = f"{BESIDE[bet]} first_three_after_fold=in-action"
+    folded = settled(tcd(f"ante=5 {bet}=5", KINGS, "fold", settings=settings))
     assert folded == {"1 ante": "lose", f"1 {bet}": "win 1 to 1"}

@@ -72,15 +72,16 @@ def own_options(options: tuple[Option, ...], chance: random.Random) -> dict[str,
 
 
 def own_job(slug: str, rounds: int, chance: random.Random, base_tables: bool) -> Job:
-    played = game(slug)
+    options = own_options(game(slug).options, chance)
+    played = game(slug).rules(options).game
     tables: dict[str, str | Paytable] = {}
     printed = dict.fromkeys(table.game for table in paytables())
     for of, bet in ((each, bet) for each in printed for bet in spots_of(each)):
         paid = spots_of(of)[bet]
         mine = paid.metered or chance.random() < 0.8  # a printed jackpot is too large for odd cents
-        if of == slug and mine and (base_tables or bet not in BASE):
+        if of == slug and mine and played.has(bet) and (base_tables or bet not in BASE):
             tables[bet] = own_table(slug, bet, paid, chance)
-    rules = played.rules(None, tables)
+    rules = played.rules(options, tables)
     laid = {}
     ante = chance.choice((5, 25, 101))
     for spot in played.bets:
@@ -93,7 +94,7 @@ def own_job(slug: str, rounds: int, chance: random.Random, base_tables: bool) ->
         chance.randrange(1 << 32),
         seats=chance.randint(1, played.seats_max),
         strategy=chance.choice((None, None, "simple")),
-        options=own_options(played.options, chance),
+        options=options,
         paytables=tables,
         wagers=laid,
     )

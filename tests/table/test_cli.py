@@ -20,7 +20,7 @@ def test_rules_show_bets_options_clauses_and_paytables(slug: str) -> None:
     shown = run("rules", slug)
     assert shown.exit_code == 0
     rules = json.loads(run("rules", slug, "--json").output)
-    assert [bet["bet"] for bet in rules["bets"]] == [bet.slug for bet in GAMES[slug].bets]
+    assert [bet["bet"] for bet in rules["bets"]] == [bet.slug for bet in GAMES[slug].every_bet]
     assert [option["option"] for option in rules["options"]] == [
         option.name for option in GAMES[slug].options
     ]

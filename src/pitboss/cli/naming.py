@@ -66,25 +66,25 @@ def game_typed(ctx: click.Context) -> "Game | None":
 
 def game_bets(played: "Game") -> Iterator[tuple[str, str]]:
     """The bets of a game, each with its name."""
-    return ((bet.slug, bet.name) for bet in played.bets)
+    return ((bet.slug, bet.name) for bet in played.every_bet)
 
 
 def par_bets(played: "Game") -> list[tuple[str, str]]:
     """The bets of a game that have a par sheet."""
     from pitboss.analysis.registry import bets
 
-    names = dict(game_bets(played))
+    names = {bet.slug: bet.name for bet in (*played.bets, *played.counted)}
     return [(slug, names.get(slug, "The base game")) for slug in bets(played.slug)]
 
 
 def wagers(played: "Game") -> list[tuple[str, str]]:
     """The beginnings of wagers that are laid before the deal: `ante=`."""
-    return [(f"{bet.slug}=", bet.name) for bet in played.bets if not bet.in_round]
+    return [(f"{bet.slug}=", bet.name) for bet in played.every_bet if not bet.in_round]
 
 
 def tables(played: "Game") -> list[tuple[str, str]]:
     """The paytables of a game."""
-    printed = (table for bet in played.bets for table in played.paytables(bet.slug))
+    printed = (table for bet in played.every_bet for table in played.paytables(bet.slug))
     return [(table.designator, table.title) for table in dict.fromkeys(printed)]
 
 
@@ -105,7 +105,7 @@ def table_options(played: "Game") -> list[tuple[str, str]]:
     """The options of a table, and its bets with their paytables: `bonus=CPSB-03`."""
     chosen = [
         (f"{bet.slug}={table.designator}", table.title)
-        for bet in played.bets
+        for bet in played.every_bet
         for table in played.paytables(bet.slug)
     ]
     return rule_options(played) + chosen

@@ -39,7 +39,7 @@ def command(name: str, as_json: bool) -> None:
 
 
 def _tables(chosen: Game) -> dict[str, tuple[Paytable, ...]]:
-    tables = {bet.slug: chosen.paytables(bet.slug) for bet in chosen.bets}
+    tables = {bet.slug: chosen.paytables(bet.slug) for bet in chosen.every_bet}
     return {bet: printed for bet, printed in tables.items() if printed}
 
 
@@ -62,7 +62,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
                 "multiples": list(bet.multiples),
                 "source": bet.source,
             }
-            for bet in chosen.bets
+            for bet in chosen.every_bet
         ],
         "decisions": [{"name": name} for name in chosen.decisions],
         "options": [
@@ -106,7 +106,7 @@ def _show(chosen: Game) -> None:
     out.print(f"{chosen.words}\n")
     if chosen.mark:
         out.print(f"[bold]{chosen.mark}[/]\n")
-    bets = [(bet.name, bet.slug, _laid(bet), bet.words) for bet in chosen.bets]
+    bets = [(bet.name, bet.slug, _laid(bet), bet.words) for bet in chosen.every_bet]
     out.print(Grid(("bet", "slug", "laid", "what it is"), bets, title="Bets"))
     options = [(option.name, _values(option), _decides(option)) for option in chosen.options]
     out.print("", Grid(("option", "values (default first)", "what it decides"), options, title="Options"))
@@ -114,7 +114,7 @@ def _show(chosen: Game) -> None:
         numbered = [(str(clause.number), clause.words) for clause in clauses]
         out.print("", Grid(("", ""), numbered, numeric=(0,), title=heading))
     for bet_slug, printed in _tables(chosen).items():
-        name = f"{chosen.bet(bet_slug).name}: what it pays"
+        name = f"{chosen.named(bet_slug).name}: what it pays"
         for ranking in dict.fromkeys(table.ranking for table in printed):
             alike = [table for table in printed if table.ranking == ranking]
             for grid in _paytables(name, alike, out.width):

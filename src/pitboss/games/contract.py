@@ -243,7 +243,7 @@ class Game(Shown):
     deck: tuple[Card, ...] = CARDS
     """The cards of one deck."""
     counted: tuple[Bet, ...] = ()
-    """Bets that are counted for comparison, and that no table takes."""
+    """Bets that are counted, and that no table takes: none at all, or none of these options."""
     one_of: tuple[str, ...] = ()
     """Bets of which a seat lays at least one, where none of them is required."""
     tables: Mapping[str, tuple[Paytable, ...]] | None = None
@@ -306,7 +306,37 @@ class Game(Shown):
         for bet in self.bets:
             if bet.slug == slug:
                 return bet
+        if setting := self.taken_with(slug):
+            raise BadInput(self._elsewhere(slug, setting))
         raise unknown(f"{self.name} has no bet called", slug, (bet.slug for bet in self.bets))
+
+    def taken_with(self, slug: str) -> dict[str, str] | None:
+        """The option that a table needs to take a bet: none where it does as it is, None where none will do.
+
+        >>> from pitboss.games import game
+        >>> game("three-card-draw").taken_with("pairs-plus")
+        {'side_bet': 'pairs-plus'}
+        """
+        if self.has(slug):
+            return {}
+        if not any(bet.slug == slug for bet in self.counted):
+            return None
+        settings = ({option.name: value} for option in self.options for value in option.values)
+        return next((one for one in settings if self.rules(one).game.has(slug)), None)
+
+    @property
+    def every_bet(self) -> tuple[Bet, ...]:
+        """The bets that a table takes, under these options or under others."""
+        others = ((bet.slug, self.taken_with(bet.slug)) for bet in self.counted)
+        return (*self.bets, *(self.rules(one).game.bet(slug) for slug, one in others if one))
+
+    def _elsewhere(self, slug: str, setting: Mapping[str, str]) -> str:
+        """Why a bet that other options put on the felt is not laid here."""
+        other = self.rules(setting).game
+        given_up = [bet.name for bet in self.bets if not other.has(bet.slug)]
+        place = f" in place of {' and '.join(given_up)}" if given_up else ""
+        chosen = ", ".join(f"{name}={value}" for name, value in setting.items())
+        return f"{other.bet(slug).name} is not on this table; {chosen} puts it there{place}"
 
     def named(self, slug: str) -> Bet:
         """A bet by its slug, also one that no table takes."""
@@ -366,7 +396,7 @@ class Game(Shown):
     def written_rules(self, settings: Mapping[str, str]) -> "Rules":
         """The rules from `name=value` settings: an option, or a bet with the designator of its paytable."""
         options = [option.name for option in self.options]
-        known = (*options, *(bet.slug for bet in self.bets))
+        known = (*options, *(bet.slug for bet in self.every_bet))
         for name in settings:
             if name not in known:
                 listed = f"see `pitboss rules {self.slug}`"
@@ -375,6 +405,12 @@ class Game(Shown):
             {name: value for name, value in settings.items() if name in options},
             {name: value for name, value in settings.items() if name not in options},
         )
+
+    def settings_in(self, given: Mapping[str, str]) -> dict[str, str]:
+        """What a form says of a table: options, and the paytables of the bets that these put on the felt."""
+        options = {option.name: given[option.name] for option in self.options if given.get(option.name)}
+        laid = (bet.slug for bet in self.rules(options).game.bets)
+        return options | {bet: given[bet] for bet in laid if given.get(bet)}
 
     def _named(self, bet: str, name: str) -> Paytable:
         """A table of a bet by its designator, or with edits as one word."""
@@ -386,7 +422,7 @@ class Game(Shown):
         self, options: Mapping[str, str], wanted: Mapping[str, str | Paytable]
     ) -> dict[str, Paytable]:
         for slug in wanted:
-            if not self.paytables(slug):
+            if not self.paytables(self.bet(slug).slug):
                 raise BadInput(f"the {slug} bet of {self.name} has no paytable")
         tables = {}
         for bet in self.bets:

@@ -156,7 +156,7 @@ def option_name(game: Game, option: str) -> str:
     if said := words_of(game).options.get(option, _NONE).get("name"):
         return str(said)
     text = option.replace("_", " ").replace("after fold", "after a fold")
-    for bet in game.bets:
+    for bet in game.every_bet:
         text = re.sub(rf"^{re.escape(bet.slug.replace('-', ' '))}\b", bet.name, text)
     return capital(text)
 
@@ -168,7 +168,7 @@ def value_name(game: Game, option: str, value: str) -> str:
     >>> value_name(game("caribbean-stud"), "cover_all_after_fold", "lose")
     'lost with the fold'
     """
-    bets = {bet.slug: bet.name for bet in game.bets}
+    bets = {bet.slug: bet.name for bet in game.every_bet}
     said = words_of(game).options.get(option, _NONE).get(value) or VALUES.get(value)
     return said or ", ".join(bets.get(part, part.replace("-", " ")) for part in value.split(","))
 

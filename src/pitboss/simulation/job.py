@@ -82,7 +82,7 @@ def new_job(
         if not 1 <= length <= BLOCK:
             raise BadInput(f"{length:,} rounds are no {name}; choose 1 to {BLOCK:,}")
     rules = played.rules(options, paytables)
-    laid = _wagers(played, rules, wagers)
+    laid = _wagers(rules, wagers)
     if strategy is None:
         strategy = "simple" if not_simulated(played) else "optimal"
     return Job(
@@ -99,7 +99,8 @@ def new_job(
     )
 
 
-def _wagers(played: Game, rules: Rules, wagers: Mapping[str, int] | None) -> dict[str, int]:
+def _wagers(rules: Rules, wagers: Mapping[str, int] | None) -> dict[str, int]:
+    played = rules.game
     laid = dict(wagers or {bet.slug: WAGER_CENTS for bet in played.bets if not bet.in_round})
     for bet in played.bets:
         if bet.kind == "jackpot" and bet.slug in laid:

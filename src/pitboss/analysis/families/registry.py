@@ -15,7 +15,7 @@ from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Entry
 from pitboss.analysis.results import Strategy, Values
 from pitboss.games import Game, Rules
-from pitboss.games.description import COUNTED, SIDES, BetRow, Description, OptionRow, TableRow
+from pitboss.games.description import SIDES, BetRow, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import Kind, kind
 from pitboss.money import Odds
@@ -78,6 +78,7 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
     if part == "bet":
         slug, _, key = rest.partition(".")
         return slug in [bet.slug for bet in bets] and key not in (
+            "kind",
             "needs",
             "equals",
             "at_most",
@@ -156,7 +157,7 @@ def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     described = _described(game, options)
     sheet = solving.par(described, bet, _tables(game, described, table))
     only = ("Counted for comparison only: no table takes this bet.",)
-    notes = (*sheet.notes, *(only if described.bet(bet).kind == COUNTED else ()))
+    notes = (*sheet.notes, *(only if game.taken_with(bet) is None else ()))
     method = sheet.method or f"All deals of {_size(described, described.bet(bet))} cards."
     return _marked(game, replace(sheet, options=dict(options), notes=notes, method=method), table)
 

@@ -180,11 +180,12 @@ class SetUp:
         Nothing for a wager on a meter, or a bet that no table takes.
         """
         metered = self.table is not None and self.table.metered
-        if metered or any(bet.slug == self.bet for bet in game(self.game).counted):
+        needed = {} if self.bet == BASE else game(self.game).taken_with(self.bet)
+        if metered or needed is None:
             return {}
         rules = {option.name for option in game(self.game).options}
         chosen = {name: text for name, text in self.options.items() if name in rules}
-        return {"game": self.game} | chosen | ({self.table_bet: self.word} if self.table else {})
+        return {"game": self.game} | chosen | needed | ({self.table_bet: self.word} if self.table else {})
 
     @property
     def tables(self) -> tuple[Paytable, ...]:

@@ -6,7 +6,7 @@ from pitboss.analysis.parallel import cores
 from pitboss.analysis.parsheet import BASE
 from pitboss.analysis.progress import tell
 from pitboss.errors import BadInput
-from pitboss.games import game
+from pitboss.games import Game, game
 from pitboss.money import format_cents
 from pitboss.simulation.job import Job, new_job
 from pitboss.simulation.results import Simulation, simulate
@@ -33,27 +33,33 @@ class Shown:
 def job_of(set_up: SetUp) -> Job:
     """The bet on the bench with what must be laid beside it, under its own table and options."""
     played = game(set_up.game)
-    options = {option.name for option in played.options}
+    known = {option.name for option in played.options}
     resolved = set_up.resolved
+    options = {name: text for name, text in resolved.items() if name in known} | _needed(set_up)
     seats = int(resolved["hands"]) - 1 if "hands" in resolved else int(resolved.get("players", "1"))
     return new_job(
         set_up.game,
         set_up.rounds,
         set_up.seed,
         seats=seats,
-        options={name: text for name, text in resolved.items() if name in options},
+        options=options,
         paytables={set_up.table_bet: set_up.table} if set_up.table else None,
-        wagers=_laid(set_up),
+        wagers=_laid(set_up, played.rules(options).game),
     )
 
 
-def _laid(set_up: SetUp) -> dict[str, int]:
-    played = game(set_up.game)
+def _needed(set_up: SetUp) -> dict[str, str]:
+    """The option without which no table takes the bet."""
+    needed = {} if set_up.bet == BASE else game(set_up.game).taken_with(set_up.bet)
+    if needed is None:
+        raise BadInput("no table takes this bet, so there are no rounds to play with it")
+    return needed
+
+
+def _laid(set_up: SetUp, played: Game) -> dict[str, int]:
     wanted = {bet.slug for bet in played.bets if bet.required}
     if played.one_of and not wanted.intersection(played.one_of):
         wanted.add(played.one_of[0])
-    if any(bet.slug == set_up.bet for bet in played.counted):
-        raise BadInput("no table takes this bet, so there are no rounds to play with it")
     if set_up.bet != BASE:
         bet = played.bet(set_up.bet)
         wanted |= {bet.slug, *bet.needs, *filter(None, (bet.equals, bet.at_most))}

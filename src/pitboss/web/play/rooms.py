@@ -99,8 +99,7 @@ def private_room(code: str, given: Mapping[str, str]) -> Room:
     if given.get("game") not in GAMES:
         raise BadInput("choose one of the games")
     game = GAMES[given["game"]]
-    names = {*(option.name for option in game.options), *(bet.slug for bet in game.bets)}
-    rules = game.written_rules({name: value for name, value in given.items() if name in names and value})
+    rules = game.written_rules(game.settings_in(given))
     refuse_outside(rules, edited=True)
     standard = _without_jackpot(rules)
     highest = standard.bets[game.main.slug]
@@ -109,7 +108,7 @@ def private_room(code: str, given: Mapping[str, str]) -> Room:
     if not 100 <= least <= most <= highest.most_cents or least % 100 or most % 100:
         limit = format_cents(highest.most_cents)
         raise BadInput(f"limits are whole dollars, from at least $1.00 to at most {limit}")
-    sides = {bet.slug for bet in game.bets if bet.kind == "side"}
+    sides = {bet.slug for bet in rules.game.bets if bet.kind == "side"}
     bets = {
         slug: limit if slug in sides else BetLimit(least, min(most, limit.most_cents), limit.step_cents)
         for slug, limit in standard.bets.items()

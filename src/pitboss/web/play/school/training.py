@@ -65,8 +65,7 @@ class Chosen:
         slug = given.get("game", "")
         if slug not in GAMES:
             raise BadInput("choose one of the games")
-        names = [option.name for option in GAMES[slug].options] + [bet.slug for bet in GAMES[slug].bets]
-        settings = tuple((name, given[name]) for name in names if given.get(name))
+        settings = tuple(GAMES[slug].settings_in(given).items())
         controller = one_of(Profile, given.get("controller", Profile.NEXUS))
         chosen = cls(slug, settings, controller, one_of(TrayPays, given.get("tray_pays", TrayPays.DEALER)))
         rules = chosen.rules

@@ -408,10 +408,11 @@ def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
         values = {v: value_name(game, option.name, v) for v in option.values if v not in ruled_out}
         label, now = option_name(game, option.name), rules.options[option.name]
         found.append(Setting(option.name, label, option.words, values, now))
-    for bet in game.bets:
+    for bet in game.every_bet:
         tables = {table.designator: table.label for table in game.paytables(bet.slug)}
         if tables:
-            now = rules.paytables[bet.slug].designator
+            usual = game.default_paytable(bet.slug, rules.options)
+            now = rules.paytables.get(bet.slug, usual).designator
             found.append(Setting(bet.slug, f"{bet.name}: paytable", "", tables, now))
     if sensor(game):
         keypads = {one.value: keypad.name for one, keypad in KEYPADS.items()}
