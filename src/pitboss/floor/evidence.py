@@ -1,17 +1,20 @@
 """The cards entered with a claim: evidence on the win page, so they must make the hand that is claimed."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.floor.refused import Refused
 from pitboss.games import GAMES
 from pitboss.games.outcomes import POKER_OUTCOMES
+from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.hands.poker import strength
 from pitboss.jackpots import LinkConfig, State
 from pitboss.jackpots.commands import PressHand
 from pitboss.jackpots.rounds import round_claims
-from pitboss.paytables.rankings import NUMBERS, Ranking, shown_by_cards, title
+from pitboss.paytables import paytable
+from pitboss.paytables.rankings import NUMBERS, Ranking, ranking, shown_by_cards, title
 
 _HAND = 5
 
@@ -28,14 +31,14 @@ def verify_cards(state: State, config: LinkConfig, claim: PressHand) -> None:
         cards = parse_cards(claim.cards)
     except BadInput as error:
         raise Refused(422, "BAD_CARDS", str(error)) from None
-    ranking = _ranking(config)
-    assert ranking.cards is not None
-    least, most = ranking.cards
+    ranked = _ranking(config)
+    assert ranked.cards is not None
+    least, most = ranked.cards
     if not least <= len(cards) <= most:
         raise Refused(
             422, "BAD_CARDS", f"{len(cards)} cards show no hand: enter {_wanted(least, most)}, or none"
         )
-    _verify_hand(config, ranking, claim.hand, cards)
+    _verify_hand(config, ranked, claim.hand, cards)
     place, member = state.tables.get(claim.table), config.table(claim.table)
     awards = [state.awards[number] for number in (place.awards if place else ()) if number in state.awards]
     won = [award.confirmed for award in awards if not award.backed_out]
@@ -62,12 +65,27 @@ def _wanted(least: int, most: int) -> str:
 
 def _ranking(config: LinkConfig) -> Ranking:
     """The ranking whose names all lines of a link bear."""
-    rankings = shown_by_cards().values()
+    of_a_kind = _kind(config)
+    rankings = [ranking(of_a_kind.name)] if of_a_kind else shown_by_cards().values()
     return next(one for one in rankings if all(line.hand in one.names for line in config.lines))
 
 
-def _verify_hand(config: LinkConfig, ranking: Ranking, hand: str, cards: tuple[Card, ...]) -> None:
-    made, names = POKER_OUTCOMES[strength(cards)], ranking.names
+def _kind(config: LinkConfig) -> Kind | None:
+    """The hand kind by which a described game ranks what its jackpot pays."""
+    with suppress(BadInput):
+        name = paytable(config.paytable).ranking
+        return kind(name) if name in KINDS else None
+    return None
+
+
+def _made(config: LinkConfig, cards: tuple[Card, ...]) -> str:
+    """What cards make, as the tables of the game call it."""
+    of_a_kind = _kind(config)
+    return of_a_kind.class_of(of_a_kind.rank(cards)) if of_a_kind else POKER_OUTCOMES[strength(cards)]
+
+
+def _verify_hand(config: LinkConfig, ranked: Ranking, hand: str, cards: tuple[Card, ...]) -> None:
+    made, names = _made(config, cards), ranked.names
     # Of a royal flush five cards don't tell where it lay; the dealer's button does.
     outcomes = names[made] if made == "royal-flush" else {made}
     paid = {

@@ -38,6 +38,8 @@ def standing(config: LinkConfig) -> str:
         table = paytable(config.paytable)
         if config.paytable_version < table.version:
             return table.earlier[config.paytable_version - 1]
+        if table.standing:
+            return "from public texts" + (f", {table.standing}" if table.doubt else "")
         return "" if table.approved else "not approved"
     return ""
 

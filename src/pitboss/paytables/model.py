@@ -206,6 +206,11 @@ class Paytable:
         sure = self.standing in ("", "read")
         return "" if sure else f"Paytable {self.designator} is {self.standing}."
 
+    @property
+    def known(self) -> bool:
+        """Whether some text has it: an approval's, or a public one."""
+        return self.approved or bool(self.standing)
+
     def serves(self, game: str, bet: str) -> bool:
         """Whether this table pays that bet of that game."""
         return (game, bet) in ((self.game, self.bet), *self.also_at)

@@ -102,7 +102,7 @@ def ranking(name: str) -> Ranking:
     from pitboss.hands.kinds import kind
 
     ranked = kind(name)
-    return Ranking(ranked.classes, ranked.names)
+    return Ranking(ranked.classes, ranked.names, (ranked.size, ranked.size))
 
 
 @cache

@@ -198,6 +198,10 @@ def findings(floor: Floor) -> Iterator[Finding]:
 def _system(floor: Floor, profile: Profile, game: str, tables: list[FloorTable]) -> Iterator[Finding]:
     """The sets that the text of a game names for a generation, and its display."""
     texts = equipment_of(game).systems
+    if not texts and GAMES[game].rules_from != "approval":
+        sentence = f"no approved text names a jackpot system for {game}; the house's own rule sheet must"
+        for table in tables:
+            yield Finding(Severity.WARNING, RULE, f"table {table.name}", sentence)
     systems = [system for system in _named()[0] if system.profile is profile and system.name in texts]
     if not systems:
         return

@@ -34,7 +34,8 @@ def _set_up(floor: Floor, link: FloorLink) -> Iterator[Finding]:
         link_config(floor, link)
     except BadInput as error:
         yield Finding(Severity.REFUSED, RULE, where, str(error))
-    if not link.table.approved:
+    yield from _public(floor, link)
+    if link.printed.approved and not link.table.approved:
         sentence = (
             f"{link.table.designator} reads the fixed pays as scaled to the wager; {link.printed.designator} "
             "prints smaller ones: not approved"
@@ -53,6 +54,21 @@ def _set_up(floor: Floor, link: FloorLink) -> Iterator[Finding]:
     if len(profiles) > 1 and not link.interoperability:
         sentence = "two generations of controllers on one link need an interoperability approval"
         yield Finding(Severity.REFUSED, f"{RULE} (7)", where, sentence)
+
+
+def _public(floor: Floor, link: FloorLink) -> Iterator[Finding]:
+    """A table from public texts pays only where an approved rule sheet of the house prints it."""
+    table, rule, where = link.printed, "approved rules", f"link {link.name}"
+    if not table.standing:
+        return
+    whence = f"{table.label} is from public texts, not from an approval"
+    sheet = floor.site.rule_sheets.get(table.game)
+    if sheet is None:
+        wanted = f"write the house's own approved rule sheet of {table.game} under [site.rule_sheets]"
+        yield Finding(Severity.REFUSED, rule, where, f"{whence}; {wanted}")
+        return
+    compare = f"the rule sheet {sheet.reference} of {sheet.dated} must print its lines, wager, seed and rates"
+    yield Finding(Severity.WARNING, rule, where, f"{whence}; {compare}. {' '.join(table.notes)}")
 
 
 def _lines(table: Paytable) -> str:
@@ -78,7 +94,7 @@ def _games(floor: Floor, link: FloorLink) -> Iterator[Finding]:
     for slug in games:
         bet = jackpot_bet(slug)
         if bet is None:
-            yield Finding(Severity.REFUSED, RULE, where, f"{slug} has no jackpot bet in the approval")
+            yield Finding(Severity.REFUSED, RULE, where, _no_jackpot(slug))
         elif not table.serves(slug, bet):
             sentence = f"{table.designator} is not printed for {slug}: {_same_game_only(table, slug)}"
             yield Finding(Severity.REFUSED, f"{RULE} (6)", where, sentence)
@@ -103,6 +119,14 @@ def _games(floor: Floor, link: FloorLink) -> Iterator[Finding]:
             yield Finding(Severity.REFUSED, RULE, f"table {member.name}", sentence)
 
 
+def _no_jackpot(slug: str) -> str:
+    """Why a game can be on no link."""
+    if game(slug).rules_from == "approval":
+        return f"{slug} has no jackpot bet in the approval"
+    clauses = f"`pitboss rules {slug}` says what is not offered and why"
+    return f"no text that was read gives {slug} a jackpot with its pays; {clauses}"
+
+
 def _not_for_one_game(table: Paytable, slug: str) -> str:
     """What a table is printed for, if that is not a link of this game alone."""
     if table.use == "several-games":
@@ -115,8 +139,8 @@ def _not_for_one_game(table: Paytable, slug: str) -> str:
 def _same_game_only(table: Paytable, slug: str) -> str:
     """Why a table printed for one game does not serve another."""
     sentence = equipment_of(table.game).same_game
-    reason = f"it is for {table.game} alone, one table or several ({sentence})"
-    if line_probabilities(table) is not None:
+    reason = f"it is for {table.game} alone, one table or several" + (f" ({sentence})" if sentence else "")
+    if table.standing or line_probabilities(table) is not None:
         return reason
     cards = game(slug).cards_per_seat
     here, there = _words(royal_probability(7)), _words(royal_probability(cards))

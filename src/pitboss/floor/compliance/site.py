@@ -169,9 +169,11 @@ def _granted_elsewhere(floor: Floor, table: FloorTable) -> Iterator[Finding]:
         printed = link.printed.wager_cents
         if printed and link.table.wager_cents != printed:
             granted.append((f"another fixed wager than {format_cents(printed)}", "002:504"))
-    text = table.rules.game.source[:3]
+    played = table.rules.game
+    approved = played.rules_from == "approval"
+    lacks = f"{played.source[:3]} does not grant" if approved else f"no approved text of {played.slug} grants"
     for what, sentence in granted:
-        words = f"{text} does not grant {what}; {sentence} does, for {approval().enclosures[GRANTING]}"
+        words = f"{lacks} {what}; {sentence} does, for {approval().enclosures[GRANTING]}"
         yield Finding(Severity.WARNING, "approved rules", f"table {table.name}", words)
 
 

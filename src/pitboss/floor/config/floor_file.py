@@ -113,7 +113,7 @@ class Reading(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FloorLink:
-    """A link as the house sets it up; `printed` is the paytable as the approval has it, `table` as played."""
+    """A link as the house sets it up; `printed` is the paytable as its text has it, `table` as played."""
 
     name: str
     type: JackpotType
@@ -294,9 +294,10 @@ def _limits(section: Section) -> TableLimits | None:
 def _link(section: Section, site: Site) -> FloorLink:
     printed = section.at(lambda: paytable(section.text("paytable")))
     name = printed.designator.removesuffix(" scaled")
-    if not printed.approved and name == printed.designator:
-        raise BadInput(f"{section.where}: {name} is in no approval; a link pays by an approved table")
-    if not printed.approved:
+    if not printed.known and name == printed.designator:
+        sentence = f"{name} is an own table; a link pays by one of an approval, or of public texts"
+        raise BadInput(f"{section.where}: {sentence}")
+    if not printed.known:
         raise BadInput(f'{section.where}: write paytable = "{name}" and reading = "scaled"')
     scaled = section.choice("reading", Reading, Reading.PRINTED) is Reading.SCALED
     played = section.at(printed.scaled) if scaled else printed
