@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pitboss.errors import BadInput
 from pitboss.games.description import Cell, Description, parse, read
 from pitboss.games.description.reading import described
-from pitboss.games.description.rows import Source
+from pitboss.rows import Source
 from tests.games.descriptions import DESCRIPTIONS
 
 TEXTS = {slug: path.read_text("utf-8") for slug, path in DESCRIPTIONS.items()}

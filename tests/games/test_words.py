@@ -38,7 +38,7 @@ def described_game(slug: str) -> Game:
         ('[[place]]\nname = "Hand"\ncards = 9', "'cards' goes from 1 to 7"),
         ('[felt]\nsides = "below"', "'sides' can't be 'below'"),
         ("[dealer]\nclauses = [0]", "lists numbers of clauses"),
-        ("short =", "words.toml: "),
+        ("short =", "words.toml:1: "),
     ],
 )
 def test_words_are_read_strictly_with_the_line_of_what_is_wrong(text: str, refused: str) -> None:

@@ -21,6 +21,7 @@ from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput, unknown
 from pitboss.games import GAMES, Game, game
+from pitboss.games.discovery import beside
 from pitboss.paytables import Paytable, find_paytable
 from pitboss.paytables.edited import is_written, read_written
 
@@ -118,7 +119,7 @@ def analysis_of(slug: str) -> Analysis:
 def _analysis_of(played: Game) -> Analysis:
     folder = played.folder
     if folder is not None and ((folder / "analysis").is_dir() or (folder / "analysis.py").is_file()):
-        found: Analysis = importlib.import_module(f"{played.package}.analysis").ANALYSIS
+        found: Analysis = beside(played, "analysis", "ANALYSIS").ANALYSIS
         return found
     if played.description is None:
         return Analysis({})

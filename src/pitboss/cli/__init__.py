@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from pitboss.cli.helping import Verbs, games_option
+from pitboss.cli.helping import TOLD, Verbs, games_option
 from pitboss.cli.output import BAD_INPUT, FAILED, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED
 from pitboss.cli.plain import speak_plainly
 from pitboss.errors import BadInput, Trouble, unknown
@@ -87,7 +87,7 @@ def _run() -> int:
     except click.ClickException as error:
         return _say(" ".join(error.format_message().split()).removesuffix("."), BAD_INPUT)
     except BadInput as error:
-        return _say(str(error), BAD_INPUT)
+        return BAD_INPUT if str(error) in TOLD else _say(str(error), BAD_INPUT)
     except Trouble as error:
         return _say(str(error), FAILED)
     except (click.exceptions.Abort, KeyboardInterrupt):

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from pitboss.games import Game
 
 Sections = dict[str, list[tuple[str, str]] | str]
+TOLD: set[str] = set()
+"""What was said of own games that can't be read; whoever asks for one of them is not told twice."""
 
 
 def _look_in(ctx: click.Context, param: click.Parameter, folders: tuple[str, ...]) -> None:
@@ -22,6 +24,7 @@ def _look_in(ctx: click.Context, param: click.Parameter, folders: tuple[str, ...
         look_in(folders)
         for trouble in GAMES.troubles:
             click.echo(f"pitboss: {trouble}", err=True)
+            TOLD.add(trouble)
 
 
 def games_option() -> click.Option:

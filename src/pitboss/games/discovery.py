@@ -19,9 +19,10 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import Game
-from pitboss.paytables import paytables, spots
+from pitboss.paytables import paytables, ranking, spots
+from pitboss.paytables.rankings import check_rankings
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -159,10 +160,40 @@ class _Outside:
         rules_from = "own" if found.rules_from == "approval" else found.rules_from
         self.games[found.slug] = replace(found, own=True, rules_from=rules_from)
         try:
-            paytables(found.slug)  # what is wrong with its tables is told now
+            _check_tables(found)  # what is wrong with its files is told now
+            words_of: Callable[[Game], object] = importlib.import_module(f"{__package__}.words").words_of
+            words_of(self.games[found.slug])
         except Exception:
             del self.games[found.slug]
             raise
+
+
+def _check_tables(found: Game) -> None:
+    brings = spots.brought(found.slug)
+    if brings and brings.file:
+        check_rankings(brings.file)
+        for bet in brings.spots:
+            if not found.has(bet):
+                declared, known = spots.declared(brings.file), (one.slug for one in found.bets)
+                declared.refuse(("bets", bet), str(unknown(f"{found.name} has no bet called", bet, known)))
+    for table in paytables(found.slug):
+        if table.game != found.slug:
+            place = brings.file if brings and brings.file else found.folder
+            raise BadInput(f"{place}: {table.designator} is a table of {table.game}, not of {found.slug}")
+
+
+def beside(game: Game, module: str, needs: str) -> ModuleType:
+    """A module of a game's folder, with what it needs; what is wrong with that of an own game is told."""
+    try:
+        found = importlib.import_module(f"{game.package}.{module}")
+    except Exception as error:
+        if not game.own or isinstance(error, BadInput):
+            raise
+        place = _where(error, str(game.folder))
+        raise BadInput(f"{place}: {type(error).__name__}: {error}") from None
+    if not hasattr(found, needs):
+        raise BadInput(f"{found.__file__}: it has no {needs}")
+    return found
 
 
 def _where(error: BaseException, place: str) -> str:
@@ -193,6 +224,7 @@ def _outside() -> _Outside:
 def forget() -> None:
     """Search again when a game is next asked for."""
     _seen.clear()
+    ranking.cache_clear()
     for name in [name for name in sys.modules if name.startswith(f"{_OWN}.")]:
         del sys.modules[name]
 

@@ -24,12 +24,12 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, unknown
 from pitboss.games import GAMES, Game
 from pitboss.games.description import BetRow, Description
-from pitboss.games.description.rows import Row, Source
 from pitboss.hands.kinds import KINDS
 from pitboss.letters import capital
+from pitboss.rows import Row, Source
 
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 OWN, DEALER, BOARD = "own", "dealer", "board"
@@ -134,7 +134,14 @@ def words_of(game: Game) -> Words:
     file = game.folder / "words.toml" if game.folder else None
     if file is None or not file.is_file():
         return _generic(game)
-    return parse(file.read_text("utf-8"), _generic(game), f"{file.parent.name}/{file.name}")
+    name = f"{file.parent.name}/{file.name}"
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{name}: {error}") from None
+    found = parse(text, _generic(game), name)
+    _check(Source(name, text, {}), game, found)
+    return found
 
 
 VALUES = {
@@ -224,8 +231,9 @@ def parse(text: str, otherwise: Words, name: str = "words.toml") -> Words:
     """The words in a text, `otherwise` for all that it doesn't say; `name` is what errors call the file."""
     try:
         data = tomllib.loads(text)
-    except ValueError as error:
-        raise BadInput(f"{name}: {error}") from None
+    except (ValueError, RecursionError) as error:
+        line = re.search(r"line (\d+)", str(error))
+        raise BadInput(f"{name}:{line[1] if line else text.count(chr(10)) + 1}: {error}") from None
     source = Source(name, text, data)
     row = Row(source, (), data, "the words")
     dealer, felt = row.row("dealer", "the dealer"), row.row("felt", "the felt")
@@ -258,6 +266,30 @@ def parse(text: str, otherwise: Words, name: str = "words.toml") -> Words:
     for part in (row, dealer, felt):
         part.done()
     return found
+
+
+def _check(source: Source, game: Game, words: Words) -> None:
+    """What is said must be about options, bets, decisions and clauses that the game has."""
+    options = {option.name: option for option in game.options}
+    for name, said in words.options.items():
+        if name not in options:
+            source.refuse(("options", name), str(unknown(f"{game.name} has no option", name, options)))
+        for value in said.keys() - {"name"}:
+            if refusal := options[name].refusal(value):
+                source.refuse((f"options.{name}", value), refusal)
+    try:
+        game.rules(words.second_table)
+    except BadInput as error:
+        source.refuse(("second_table",), str(error))
+    bets = ("base", *(bet.slug for bet in (*game.every_bet, *game.counted)))
+    if words.opens and words.opens not in bets:
+        source.refuse((), str(unknown("'opens' can't be", words.opens, bets)))
+    for number in words.clauses:
+        if number not in [clause.number for clause in game.clauses]:
+            source.refuse(("dealer", "clauses"), f"{game.name} has no clause {number}")
+    for _, decision in words.why:
+        if decision not in game.decisions:
+            source.refuse(("why", decision), str(unknown("there is no decision", decision, game.decisions)))
 
 
 def _tables(row: Row, key: str, what: str) -> list[Row]:

@@ -77,7 +77,8 @@ class _Page:
 
     def line_of_key(self, start: int, end: int, key: str) -> int:
         """The line of the first such key, or of the start where it can't be told."""
-        found = re.compile(rf"(?<![\w-]){re.escape(key)}\s*=").search(self.bare, start, end)
+        name = re.escape(key)
+        found = re.compile(rf"(?<![\w-]){name}\s*=|\[\s*{name}\s*[\].]").search(self.bare, start, end)
         return self.line_at(found.start() if found else start)
 
     def entries(self, start: int, end: int) -> list[int]:

@@ -6,14 +6,16 @@ A line covers every outcome its name takes in, and a paytable pays the first lin
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
+from pitboss.errors import unknown
 from pitboss.hands.names import named
-from pitboss.paytables.spots import brought_files, declared, printed_files
+from pitboss.paytables.spots import brought_files, declared, printed_files, spots_in
+from pitboss.rows import Row, listed
 
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
 _HIGH_RANKS = ("aces", "kings", "queens", "jacks", "tens")
@@ -28,6 +30,8 @@ class Ranking:
     names: Mapping[str, frozenset[str]]
     cards: tuple[int, int] | None = None
     """Where cards are typed in to show a hand: the fewest and the most."""
+    titles: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What hands are called whose names don't read as words."""
 
     def hidden(self, hands: Sequence[str]) -> str:
         """The first of these lines that no hand reaches, as those above it take them all; or nothing.
@@ -66,14 +70,71 @@ RANKINGS: Mapping[str, Ranking] = MappingProxyType(
 @cache
 def rankings_in(path: Path) -> Mapping[str, Ranking]:
     """The rankings that a game's file declares."""
-    found = {}
-    for row in declared(path).get("ranking", ()):
-        outcomes = tuple(row["outcomes"])
-        groups = {name: tuple(members) for name, members in row.get("groups", {}).items()}
-        least, most = row.get("cards", (0, 0))
-        cards = (least, most) if most else None
-        found[row["name"]] = Ranking(outcomes, named(outcomes, groups, row["ladder"]), cards)
+    source = declared(path)
+    found: dict[str, Ranking] = {}
+    for row in listed(source, source.data, "ranking", "a ranking"):
+        name = row.slug("name")
+        row.what = f"the ranking {name!r}"
+        if name in found:
+            row.refuse("name", "there is a second one of this name")
+        found[name] = _declared(row)
+    return MappingProxyType(found)
+
+
+def _declared(row: Row) -> Ranking:
+    outcomes, ladder = row.texts("outcomes", least=2), row.take("ladder", bool)
+    inner = row.row("groups", f"the groups of {row.what}")
+    groups = {name: _group(inner, name, outcomes, ladder) for name in [*inner.data]}
+    names = named(outcomes, groups, ladder)
+    called = row.row("titles", f"the titles of {row.what}")
+    for name in called.data:
+        if name not in names:
+            called.refuse(name, str(unknown("no hand is called", name, names)))
+    titles = MappingProxyType({name: called.text(name) for name in [*called.data]})
+    found = Ranking(outcomes, names, _typed(row), titles)
+    row.done()
     return found
+
+
+def _group(row: Row, name: str, outcomes: tuple[str, ...], ladder: bool) -> tuple[str, ...]:
+    """The outcomes that a name takes in, best first; on a ladder they stand next to each other."""
+    members = row.texts(name)
+    for member in members:
+        if member not in outcomes:
+            row.refuse(name, str(unknown(f"{name!r} takes in no outcome called", member, outcomes)))
+    places = [outcomes.index(member) for member in members]
+    if not members or (name in outcomes and name not in members):
+        row.refuse(name, f"{name!r} must take in {repr(name) if members else 'an outcome'}")
+    if places != sorted(places):
+        row.refuse(name, f"{name!r} lists its outcomes in another order than 'outcomes', best first")
+    if ladder and places != [*range(places[0], places[0] + len(places))]:
+        row.refuse(name, f"{name!r} leaves out an outcome between two of its own, which a ladder can't")
+    return members
+
+
+def _typed(row: Row) -> tuple[int, int] | None:
+    """The fewest and the most cards that show a hand, where they are typed in."""
+    cards = row.take("cards", list, [])
+    most = len(NUMBERS)
+    if cards and not (
+        len(cards) == 2 and all(type(n) is int for n in cards) and 1 <= cards[0] <= cards[1] <= most
+    ):
+        row.refuse("cards", f"'cards' are the fewest and the most that show a hand, 1 to {most}")
+    return (cards[0], cards[1]) if cards else None
+
+
+def check_rankings(path: Path) -> None:
+    """Refuse a game's file that ranks by what there is not, or otherwise than others by the same name."""
+    source = declared(path)
+    for number, (name, mine) in enumerate(rankings_in(path).items()):
+        other = _found(name, but=path)
+        if other and (other.outcomes, other.names) != (mine.outcomes, mine.names):
+            words = f"the ranking {name!r}: another one is called so, with other hands; choose another name"
+            source.refuse(("ranking", number, "name"), words)
+    for bet, spot in spots_in(path).items():
+        for name in spot.rankings:
+            if not _found(name):
+                source.refuse(("bets", bet), f"the bet {bet!r}: there is no ranking called {name!r}")
 
 
 def _files() -> Iterator[Path]:
@@ -94,22 +155,24 @@ def ranking(name: str) -> Ranking:
     >>> ranking("runs").outcomes[0]
     'seven-card-run'
     """
+    found = _found(name)
+    if found is None:
+        raise unknown("there is no ranking called", name, RANKINGS)
+    return found
+
+
+def _found(name: str, but: Path | None = None) -> Ranking | None:
     if name in RANKINGS:
         return RANKINGS[name]
     for path in _files():
-        if name in rankings_in(path):
+        if path != but and name in rankings_in(path):
             return rankings_in(path)[name]
-    from pitboss.hands.kinds import kind
+    from pitboss.hands.kinds import TABLE_KINDS, kind
 
+    if name not in TABLE_KINDS:
+        return None
     ranked = kind(name)
     return Ranking(ranked.classes, ranked.names, (ranked.size, ranked.size))
-
-
-@cache
-def _titles_in(path: Path) -> Mapping[str, str]:
-    """What a game's file calls hands whose names don't read as words."""
-    rows = declared(path).get("ranking", ())
-    return {hand: words for row in rows for hand, words in row.get("titles", {}).items()}
 
 
 def title(hand: str) -> str:
@@ -118,6 +181,7 @@ def title(hand: str) -> str:
     >>> title("seven-card-run"), title("ace-king-suited")
     ('seven-card run', 'ace-king suited')
     """
-    told = (_titles_in(path)[hand] for path in _files() if hand in _titles_in(path))
+    every = chain.from_iterable(rankings_in(path).values() for path in _files())
+    told = (ranked.titles[hand] for ranked in every if hand in ranked.titles)
     words = next(told, "") or hand.replace("-", " ").replace(" card run", "-card run")
     return re.sub(r"\bace (king|queen|jack)\b", r"ace-\1", words)

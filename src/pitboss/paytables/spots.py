@@ -12,9 +12,10 @@ from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pitboss.errors import BadInput
+from pitboss.rows import Row, Source
 
 if TYPE_CHECKING:
     from pitboss.paytables.model import Paytable
@@ -107,24 +108,27 @@ def spots_of(game: str) -> Mapping[str, Spot]:
 
 
 @cache
-def declared(path: Path) -> dict[str, Any]:
+def declared(path: Path) -> Source:
     """What a file says, as TOML; its tables are read by the loader."""
-    text = path.read_text(encoding="utf-8")
+    name = f"{path.parent.name}/{path.name}"
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"can't read the paytable file {path}: {error}") from None
+    try:
+        return Source(name, text, tomllib.loads(text))
+    except (ValueError, RecursionError) as error:
         line = re.search(r"line (\d+)", str(error))
-        place = f"{path.parent.name}/{path.name}:{line[1] if line else text.count(chr(10)) + 1}"
-        raise BadInput(f"{place}: {error}") from None
+        raise BadInput(f"{name}:{line[1] if line else text.count(chr(10)) + 1}: {error}") from None
 
 
 def spots_in(path: Path) -> Mapping[str, Spot]:
     """The bets that a game's file declares."""
-    known = [field.name for field in fields(Spot)]
-    found = {}
-    for bet, row in declared(path).get("bets", {}).items():
-        if not isinstance(row, dict) or not row.keys() <= {*known} or not row.get("rankings"):
-            words = f"{bet!r} of [bets] has `rankings` and may have {', '.join(known[1:])}"
-            raise BadInput(f"{path.parent.name}/{path.name}: {words}")
-        found[bet] = Spot(**row | {"rankings": tuple(row["rankings"])})
+    source, found = declared(path), {}
+    every = Row(source, ("bets",), source.data.get("bets", {}), "[bets]")
+    for bet in [*every.data]:
+        row = every.row(bet, f"the bet {bet!r}")
+        rankings = row.texts("rankings", least=1)
+        found[bet] = Spot(rankings, *(row.take(field.name, bool, False) for field in fields(Spot)[1:]))
+        row.done()
     return found

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules, game
 from pitboss.games.description import AGAINST_DEALER, AGAINST_PAYTABLE, WAR, Description
+from pitboss.games.discovery import beside
 from pitboss.games.features import boarded
 from pitboss.games.strategy import simple
 from pitboss.paytables import Paytable
@@ -124,7 +125,7 @@ def kernel_of(slug: str) -> ModuleType | None:
     played = game(slug)
     if played.folder is None or not (played.folder / "kernel.py").is_file():
         return None
-    return importlib.import_module(f"{played.package}.kernel")
+    return beside(played, "kernel", "prepare")
 
 
 def not_simulated(played: Game) -> str:

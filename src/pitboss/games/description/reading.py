@@ -32,10 +32,10 @@ from pitboss.games.description.model import (
     StageRow,
     TableRow,
 )
-from pitboss.games.description.rows import Row, Source
 from pitboss.hands.kinds import KINDS, TABLE_KINDS, Kind, kind
 from pitboss.money import Odds, dollars
 from pitboss.paytables.model import Line, Pay, parse_pay
+from pitboss.rows import Row, Source, listed
 
 _WRITTEN: Mapping[str, Mapping[str, str]] = {
     AGAINST_DEALER: {end: "no_hand" if end.startswith("no_hand") else end for end in ENDS[AGAINST_DEALER]},
@@ -80,7 +80,7 @@ def parse(text: str, name: str = "game.toml") -> Description:
 
 
 def described(source: Source, chosen: Mapping[str, str]) -> Description:
-    options = tuple(_option(row) for row in _list(source, source.data, "option", "an option"))
+    options = tuple(_option(row) for row in listed(source, source.data, "option", "an option"))
     _unlike(source, "option", [option.name for option in options])
     data = _changed(source, options, chosen)
     for key in data:
@@ -100,9 +100,9 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
     game = Row(source, ("game",), data.get("game", {}), "the game")
     family = game.one("family", ENDS)
     cards = _cards(Row(source, ("cards",), data.get("cards", {}), "the cards"), family)
-    bets = tuple(_bet(row, family, cards) for row in _list(source, data, "bet", "a bet"))
+    bets = tuple(_bet(row, family, cards) for row in listed(source, data, "bet", "a bet"))
     _unlike(source, "bet", [bet.slug for bet in bets])
-    stages = tuple(_stage(row, bets, cards) for row in _list(source, data, "stage", "a stage"))
+    stages = tuple(_stage(row, bets, cards) for row in listed(source, data, "stage", "a stage"))
     dealer = Row(source, ("dealer",), data.get("dealer", {}), "the dealer")
     qualifies, always_against = _qualifies(dealer, cards), _always_against(dealer, cards)
     face = Row(source, ("face",), data.get("face", {}), "the face")
@@ -122,11 +122,11 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
         always_against=always_against,
         no_hand_first=dealer.texts("no_hand_first"),
         tables=(
-            *(_table(row, bets, cards) for row in _list(source, data, "table", "a paytable")),
-            *(table for row in _list(source, data, "tables", "paytables") for table in _grid(row, cards)),
+            *(_table(row, bets, cards) for row in listed(source, data, "table", "a paytable")),
+            *(table for row in listed(source, data, "tables", "paytables") for table in _grid(row, cards)),
         ),
         options=options,
-        clauses=tuple(_clause(row) for row in _list(source, data, "clause", "a clause")),
+        clauses=tuple(_clause(row) for row in listed(source, data, "clause", "a clause")),
         face=Face(face.text("short", ""), face.texts("printed")),
         chosen={option.name: chosen.get(option.name, option.default) for option in options},
         digest=source.digest,
@@ -136,13 +136,6 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
         row.done()
     _check(source, found)
     return found
-
-
-def _list(source: Source, data: Mapping[str, Any], key: str, what: str) -> list[Row]:
-    values = data.get(key, [])
-    if not isinstance(values, list):
-        source.refuse((key,), f"{what} stands under [[{key}]]")
-    return [Row(source, (key, number), value, what) for number, value in enumerate(values)]
 
 
 def _cards(row: Row, family: str) -> Cards:
@@ -438,8 +431,9 @@ def _metered(row: Row, lines: Sequence[tuple[str, Pay]]) -> tuple[Line, ...]:
 
 
 def _amount(row: Row, key: str) -> int:
+    text = row.text(key)
     try:
-        cents = dollars(row.text(key))
+        cents = dollars(text)
     except BadInput as error:
         row.refuse(key, str(error))
     if cents <= 0:

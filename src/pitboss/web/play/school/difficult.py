@@ -10,10 +10,10 @@ from pathlib import Path
 
 from pitboss.errors import BadInput
 from pitboss.games import ALL_GAMES, Game
-from pitboss.games.description.rows import Row, Source
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.procedure import PROCEDURE
 from pitboss.money import format_short
+from pitboss.rows import Row, Source
 from pitboss.web.play.school.jackpot import KEYPADS, procedure
 from pitboss.web.play.school.round import SEATS, sensor
 from pitboss.web.play.school.steps import general

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from pitboss.errors import BadInput, unknown
@@ -29,12 +29,13 @@ class Source:
         if not keys:
             return 1
         number = next((part for part in path if isinstance(part, int)), 0)
-        places = [at for header, at in self._headers if header == keys[0]]
-        start = places[number] if number < len(places) else 0
         within = f"{keys[0]}."
+        places = [at for header, at in self._headers if header == keys[0]]
+        places = places or [at for header, at in self._headers if header.startswith(within)][:1]
+        start = places[number] if number < len(places) else 0
         beyond = (at for header, at in self._headers if at > start and not header.startswith(within))
         end = next(beyond, len(self._bare))
-        for key in keys[1:]:
+        for key in keys[1:] if places else keys:
             found = re.compile(rf"(?<![\w-])\"?{re.escape(key)}\"?\s*=").search(self._bare, start, end)
             start = found.start() if found else start
         return self._bare.count("\n", 0, start) + 1
@@ -98,8 +99,10 @@ class Row:
             self.refuse(key, f"{key!r} goes from {low} to {high}, not {value}")
         return value
 
-    def texts(self, key: str) -> tuple[str, ...]:
-        values = self.take(key, list, [])
+    def texts(self, key: str, least: int = 0) -> tuple[str, ...]:
+        values = self.take(key, list, None if least else [])
+        if len(values) < least:
+            self.refuse(key, f"{key!r} needs {least} at least")
         if not all(isinstance(value, str) and value for value in values) or len({*values}) < len(values):
             self.refuse(key, f"{key!r} must be a list of different texts")
         return tuple(values)
@@ -116,3 +119,11 @@ class Row:
     def done(self) -> None:
         for key in self.data:
             self.refuse(key, str(unknown("unknown key", key, dict.fromkeys(self._known))))
+
+
+def listed(source: Source, data: Mapping[str, Any], key: str, what: str) -> list[Row]:
+    """The rows that stand under `[[key]]`."""
+    values = data.get(key, [])
+    if not isinstance(values, list):
+        source.refuse((key,), f"{what} stands under [[{key}]]")
+    return [Row(source, (key, number), value, what) for number, value in enumerate(values)]
