@@ -387,6 +387,28 @@ def test_all_games_6_refunded_antes_go_back_before_any_hand_is_opened() -> None:
     assert all(line.player is None for line in dealt.lines[:2]), "nobody's hand was needed"
 
 
+REFUNDING = ("crazy-4-poker", "six-card-poker")
+PAYING = ("high-five-poker", "i-luv-suits", "three-card-poker", "triple-shot-rummy")
+
+
+@pytest.mark.parametrize("slug", [*REFUNDING, *PAYING])
+def test_all_games_6_of_a_described_game_only_what_is_refunded_goes_before_the_seats(slug: str) -> None:
+    each, without = game(slug), 0
+    assert each.description is not None
+    laid = {bet.slug: 500 for bet in each.bets if not bet.in_round and bet.kind != "jackpot"}
+    for seed in range(40):
+        rules = each.rules()
+        dealt = Round(rules, {1: laid, 2: laid}, rules.order(SeededShuffle(seed).order))
+        while dealt.request is not None:
+            dealt.decide(next(choice.name for choice in dealt.request.choices if choice.name != "fold"))
+        ante = next(line for line in dealt.lines if line.bet == "ante")
+        if ante.dealer < each.description.qualifying_strength:
+            without += 1
+            seats = [line.seat for line in dealt.lines]
+            assert (seats == sorted(seats, reverse=True)) is (slug in PAYING), dealt.lines
+    assert without
+
+
 @every_game
 def test_all_games_7_a_malfunction_voids_everything(each: Game) -> None:
     laid = {bet.slug: 500 for bet in each.bets if not bet.in_round}

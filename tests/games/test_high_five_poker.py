@@ -12,6 +12,8 @@ from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput
 from pitboss.games import game, parse_round
 from pitboss.games.description import parse
+from pitboss.games.words import words_of
+from pitboss.web.play.voice import dealer_words
 from tests.games.settled import choices, settled
 
 KINGS, SIXES, FIVES = "KcKd9h7s5c3d2h", "6h6sJdTc8h4c2s", "5h5sJdTc8h4c2s"
@@ -70,6 +72,17 @@ def test_high_five_poker_5_it_is_decided_seat_by_seat() -> None:
         "1 ante": "win 1 to 1",
         "1 play": "win 1 to 1",
     }
+
+
+def test_high_five_poker_5_who_announces_the_dealers_hand_tells_whom_it_plays_against() -> None:
+    """One seat's straight is played against with the fives that are no hand for the other."""
+    both = f"high-five-poker | 1 ante=5; 2 ante=5 | {STRAIGHT}AcAdTh8s6c4d3h5h5sJdTc9h4c2s | play play"
+    assert dealer_words(parse_round(both)) == (
+        "Dealer has a pair of fives, jack-ten-nine kickers. No hand, except against a straight or better: "
+        "the Ante is paid 1 to 1, the Play pushes."
+    )
+    words = words_of(game("high-five-poker"))
+    assert words.needs == "needs a pair of sixes, except against a straight or better"
 
 
 @pytest.mark.parametrize("dealer", [FIVES, "AdQcTs8h6d4c3s", "KhQsTd8d6d4c3s"])

@@ -62,7 +62,9 @@ def base_outcome(played: Round) -> str:
     if 1 in played.view().folded:
         return "fold"
     ante = lines_of(played)["ante"]
-    return "not-qualified" if ante.player is None else ante.outcome
+    described = played.rules.game.description
+    ended = described.end(ante.player, ante.dealer) if described and ante.player is not None else ""
+    return "not-qualified" if ante.player is None or ended.startswith("no_hand") else ante.outcome
 
 
 def side_outcome(played: Round, bet: Bet) -> str:

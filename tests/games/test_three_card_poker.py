@@ -76,7 +76,7 @@ def test_three_card_poker_6_without_a_queen_the_ante_is_paid_and_play_pushes_wha
     for hand in (KINGS, LOW):
         played = parse_round(tcp("ante=5", hand, NO_QUEEN))
         assert settled(played) == {"1 ante": "win 1 to 1", "1 play": "push"}
-        assert all(line.player is None for line in played.lines), "no hand is compared"
+        assert all("{player}" not in line.ruling.words for line in played.lines), "no hand is compared"
 
 
 def test_three_card_poker_7_the_higher_hand_wins_and_ties_push() -> None:
@@ -135,6 +135,15 @@ def test_three_card_poker_11_each_seat_in_the_order_of_the_text() -> None:
     assert list(settled(tcp(every, "9s8s7s"))) == [
         f"1 {bet}" for bet in ("progressive", "ante", "play", "ante-bonus", "pair-plus", "six-card-bonus")
     ], "the jackpot wager was taken before the deal"
+
+
+def test_three_card_poker_11_an_ante_that_is_paid_waits_for_its_seat() -> None:
+    """Without a dealer's hand it is no refund, which would go first."""
+    two = (
+        f"three-card-poker | 1 ante=5 pair-plus=5; 2 ante=5 pair-plus=5 | {KINGS}6s5s4s{NO_QUEEN} | play play"
+    )
+    second, first = ("ante", "play", "ante-bonus", "pair-plus"), ("ante", "play", "pair-plus")
+    assert list(settled(two)) == [*(f"2 {bet}" for bet in second), *(f"1 {bet}" for bet in first)]
 
 
 @pytest.mark.parametrize(

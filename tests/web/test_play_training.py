@@ -445,3 +445,28 @@ def test_the_clock_of_a_question_about_pay_runs_for_its_seconds() -> None:
         room.store.save_exercise(person.id, "deal", state)
         until_ms = state["shown_us"] // 1000 + SECONDS * 1000
         assert f'data-until="{until_ms}"' in client.get("/play/deal").text
+
+
+def test_a_dealer_who_always_plays_against_some_hands_is_never_said_not_to_qualify() -> None:
+    """High Five decides it seat by seat: a straight is played against with any hand."""
+    answers = set()
+    for seed in range(30):
+        dealt = lesson(Chosen.read({"game": "high-five-poker"}), seed, False)
+        for task in dealt.tasks:
+            if "Does the dealer qualify?" in task.prompt:
+                assert [words for _, words in task.options] == [
+                    "Dealer qualifies",
+                    "Dealer qualifies against a straight or better only",
+                ]
+                answers.add(task.answer)
+    assert answers == {"yes", "no"}
+
+
+@pytest.mark.parametrize(("slug", "refunds"), [("six-card-poker", True), ("three-card-poker", False)])
+def test_the_rule_on_refunded_antes_is_cited_where_there_are_some(slug: str, refunds: bool) -> None:
+    cited = [
+        "All games, rule 6" in task.clause
+        for seed in range(40)
+        for task in lesson(Chosen.read({"game": slug}), seed, False).tasks
+    ]
+    assert any(cited) is refunds

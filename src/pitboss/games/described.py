@@ -287,15 +287,18 @@ class _Maker:
 
         return settle
 
-    def _settles_unseen(self, bet: BetRow) -> bool:
-        """Whether without a dealer's hand the bet is settled alike whatever the player holds."""
+    def _goes_first(self, bet: BetRow) -> bool:
+        """Whether without a dealer's hand the bet is settled before any other hand is opened.
+
+        So is an Ante that is refunded whatever the player holds; what is paid waits for its seat.
+        """
         cells = [cell for end, cell in bet.settles.items() if end.startswith("no_hand")]
         plain = all(cell == cells[0] and not cell.by_hand and not cell.by_table for cell in cells)
-        return bool(cells) and plain and not self.of.always_against
-
-    def _goes_first(self, bet: BetRow) -> bool:
-        """Whether without a dealer's hand the bet is settled before any hand is opened."""
-        return self._settles_unseen(bet) and bet.slug in (self.of.no_hand_first or [bet.slug])
+        if not cells or not plain or self.of.always_against:
+            return False
+        if self.of.no_hand_first:
+            return bet.slug in self.of.no_hand_first
+        return not bet.in_round and _sort(cells[0].odds) == "push"
 
     def _table_rulings(self, slug: str, name: str, kind: Kind) -> tuple[Ruling, Ruling, Ruling]:
         """A bet paid by a table whatever the other hands: it is paid, pushes, or has no line."""

@@ -209,12 +209,29 @@ def _described(words: Words, game: Description) -> Words:
     article = "a " if re.match(r"(pair|straight|flush|full|[a-z]+-card)\b", lowest) else ""
     deciding = [row.number for row in game.clauses if any("no_hand" in place for place in row.decides)]
     settled = ", ".join(filter(None, map(_unseen, game.base)))
+    against = _always(game)
+    but = f", except against {against}" if against else ""
     return replace(
         words,
-        needs=f"needs {article}{lowest}",
-        no_hand=f"Dealer has {{hand}}. No hand{f': {settled}' if settled else ''}.",
+        needs=f"needs {article}{lowest}{but}",
+        no_hand=f"Dealer has {{hand}}. No hand{but}{f': {settled}' if settled else ''}.",
         clauses=(*deciding[:1],) or words.clauses,
     )
+
+
+def always_plays_against(game: Game) -> str:
+    """The hands against which the dealer plays with any hand: `a straight or better`; nothing where none.
+
+    >>> from pitboss.games import game
+    >>> always_plays_against(game("high-five-poker"))
+    'a straight or better'
+    """
+    return _always(game.description) if game.description else ""
+
+
+def _always(game: Description) -> str:
+    lowest = [hand for hand in game.cards.ranking.classes if hand in game.always_against][-1:]
+    return "".join(f"a {hand.replace('-', ' ')} {game.cards.ranking.or_better}" for hand in lowest)
 
 
 def _unseen(bet: BetRow) -> str:

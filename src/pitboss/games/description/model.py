@@ -295,7 +295,7 @@ class Description:
     always_against: frozenset[str]
     """Classes of the player's hand against which the dealer plays with any hand."""
     no_hand_first: tuple[str, ...]
-    """Bets settled before any hand is opened when the dealer has none; if not said, all that can be."""
+    """Bets settled before any hand is opened when the dealer has none; if not said, what is refunded then."""
     tables: tuple[TableRow, ...]
     options: tuple[OptionRow, ...]
     clauses: tuple[ClauseRow, ...]

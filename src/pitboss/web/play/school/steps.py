@@ -11,7 +11,7 @@ from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import ALL_GAMES, Bet, Game, Line, Request, Round
 from pitboss.games.telling import Draws
-from pitboss.games.words import words_of
+from pitboss.games.words import always_plays_against, words_of
 from pitboss.letters import capital
 from pitboss.money import format_short
 from pitboss.paytables.rankings import title
@@ -318,7 +318,7 @@ class _Procedure:
             yield Task(
                 DEALER,
                 f"You show {' '.join(card.pretty for card in [*cards, *board])}. Does the dealer qualify?",
-                (("yes", "Dealer qualifies"), ("no", "Dealer does not qualify")),
+                (("yes", "Dealer qualifies"), ("no", self._unqualified())),
                 "yes" if qualifies([*cards, *board]) else "no",
                 f"{voice.dealer_words(self.done)} The dealer {self.words.needs}.",
                 self._of_dealer(),
@@ -327,6 +327,10 @@ class _Procedure:
             )
         if self.shared:
             yield from self._expose("Your hand", cards)
+
+    def _unqualified(self) -> str:
+        against = always_plays_against(self.game)
+        return f"Dealer qualifies against {against} only" if against else "Dealer does not qualify"
 
     def _draws(self, cards: Sequence[Card], draws: Draws) -> Iterator[Task]:
         for count in range(2, len(cards) + 1):
@@ -406,7 +410,8 @@ class _Procedure:
     def _which_seat(self, seat: int, prompt: str, number: int) -> Task:
         rightward = self._order == self.seats
         way = "From the dealer's left, as this house has chosen" if rightward else "From the dealer's right"
-        refunds = f" {general(6)}" if voice.qualifying(self.rules) else ""
+        refunded = any(line.player is None and line.dealer is not None for line in self.done.lines)
+        refunds = f" {general(6)}" if refunded else ""
         why = f"{way}: seat {seat} is the next with something to settle."
         return Task(SETTLE, prompt, _seats(self.seats), str(seat), why, general(4) + refunds, number)
 
