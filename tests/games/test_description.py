@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import BadInput
-from pitboss.games.description import Cell, Description, parse, read
+from pitboss.games.description import Cell, Description, parse, read, reading
 from pitboss.games.description.reading import described
 from pitboss.rows import Source
 from tests.games.descriptions import DESCRIPTIONS
@@ -239,3 +239,46 @@ def test_a_file_that_is_no_text_or_too_long_is_refused(tmp_path: Path) -> None:
     path.write_text("#" * 300_000)
     with pytest.raises(BadInput, match="longer than 200,000 bytes"):
         read(path)
+
+
+SHARED = '[[tables]]\nbet = "pair-plus"\nshared = "pair-plus"\nfirst = "TCP-PP-06"\n'
+
+
+def test_games_that_share_tables_have_the_same_ones_each_with_its_own_first() -> None:
+    six = [path for path in DESCRIPTIONS.values() if 'shared = "pair-plus"' in path.read_text("utf-8")]
+    tables = [[table for table in read(path).tables if table.designator.startswith("TCP-PP")] for path in six]
+    pays = [{table.designator: (table.lines, table.source) for table in found} for found in tables]
+    assert len(pays) > 2
+    assert all(found == pays[0] for found in pays)
+    assert {found[0].designator for found in tables} == {"TCP-PP-06", "TCP-PP-10"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            'shared = "pair-plus"',
+            'shared = "pair-pls"',
+            "'shared' can't be 'pair-pls'; did you mean pair-plus?",
+        ),
+        ('first = "TCP-PP-06"', 'first = "TCP-PP-66"', "no table is called 'TCP-PP-66'; did you mean"),
+        ('first = "TCP-PP-06"\n', "", "lacks 'first'"),
+        ('first = "TCP-PP-06"', 'first = "TCP-PP-06"\nhands = ["pair"]', "unknown key 'hands'"),
+    ],
+)
+def test_shared_tables_are_named_strictly(old: str, new: str, words: str) -> None:
+    text = DESCRIPTIONS["triple-shot-rummy"].read_text("utf-8")
+    assert SHARED in text
+    with pytest.raises(BadInput) as told:
+        parse(text.replace(SHARED, SHARED.replace(old, new)))
+    assert words in str(told.value)
+    line = int(str(told.value).split(":")[1])
+    assert 0 <= line - text.count("\n", 0, text.index(SHARED)) <= 5
+
+
+def test_what_is_counted_is_kept_under_the_shared_tables_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = DESCRIPTIONS["triple-shot-rummy"]
+    before, shared = read(path).digest, reading._shared()
+    other = Source("shared.toml", "# changed\n", shared.data)
+    monkeypatch.setattr(reading, "_shared", lambda: other)
+    assert read(path).digest != before

@@ -12,7 +12,7 @@
                 it needs (`with_hand`); a seat that has laid all that a stage can lay is not asked
     [dealer]    `qualifies`: the lowest hand with which the dealer plays; `always_against` which hands
     [[table]]   a paytable: the odds by the hand names of its ranking; a jackpot's with its wager
-    [[tables]]  paytables of the same hands, a line each
+    [[tables]]  paytables of the same hands, a line each; or those that several games have, by `shared`
     [[option]]  what the house chooses; each value sets values of this very file by their names
     [[clause]]  the rules in words, numbered; what each `decides`, and what the dealer `says` then
     [face]      what the felt prints

@@ -1,8 +1,10 @@
 """Makes a description of the rows of its file, and checks what rows say about each other."""
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -123,13 +125,13 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
         no_hand_first=dealer.texts("no_hand_first"),
         tables=(
             *(_table(row, bets, cards) for row in listed(source, data, "table", "a paytable")),
-            *(table for row in listed(source, data, "tables", "paytables") for table in _grid(row, cards)),
+            *(table for row in listed(source, data, "tables", "paytables") for table in _grids(row, cards)),
         ),
         options=options,
         clauses=tuple(_clause(row) for row in listed(source, data, "clause", "a clause")),
         face=Face(face.text("short", ""), face.texts("printed")),
         chosen={option.name: chosen.get(option.name, option.default) for option in options},
-        digest=source.digest,
+        digest=_digest(source),
         again=lambda options: described(source, options),
     )
     for row in (game, dealer, face):
@@ -441,13 +443,44 @@ def _amount(row: Row, key: str) -> int:
     return cents
 
 
-def _grid(row: Row, cards: Cards) -> list[TableRow]:
+def _grids(row: Row, cards: Cards) -> list[TableRow]:
+    """The paytables of a row: its own, or those that several games share, one of them `first`."""
+    bet = row.slug("bet")
+    if "shared" not in row.data:
+        return _grid(row, bet, cards.ranking.name)
+    name, first = row.one("shared", _shared().data), row.text("first")
+    row.done()
+    rows = listed(_shared(), _shared().data, name, "paytables")
+    found = [table for inner in rows for table in _grid(inner, bet, cards.ranking.name)]
+    if first not in [table.designator for table in found]:
+        row.refuse("first", str(unknown("no table is called", first, (table.designator for table in found))))
+    return sorted(found, key=lambda table: table.designator != first)
+
+
+@cache
+def _shared() -> Source:
+    """The paytables that several games share."""
+    text = Path(__file__).with_name("shared.toml").read_text("utf-8")
+    return Source("shared.toml", text, tomllib.loads(text))
+
+
+def _digest(source: Source) -> str:
+    """Of all that the description says, the tables it shares among it."""
+    shares = any("shared" in row for row in source.data.get("tables", ()))
+    return (
+        hashlib.sha256(f"{source.digest} {_shared().digest}".encode()).hexdigest()
+        if shares
+        else source.digest
+    )
+
+
+def _grid(row: Row, bet: str, usual: str) -> list[TableRow]:
     """Paytables of the same hands, each in one line of whole odds; 0 is a push.
 
     Odds are to 1, unless the rows say `pays`, and `odds` for all of them whether to 1 or for 1.
     """
-    ranking = kind(row.one("ranking", TABLE_KINDS, cards.ranking.name))
-    bet, hands = row.slug("bet"), row.texts("hands")
+    ranking = kind(row.one("ranking", TABLE_KINDS, usual))
+    hands = row.texts("hands")
     printed = "pays" if "odds" in row.data else "to_1"
     odds_are = row.one("odds", ("to 1", "for 1"), "to 1")
     found = []
