@@ -31,6 +31,7 @@ from pitboss.web.play import figures
 from pitboss.web.play.coach import other_pays
 from pitboss.web.play.luck import sheet_key
 from pitboss.web.play.playroom import Playroom
+from pitboss.web.play.rooms import private_room
 
 PAIRS = "game=ultimate-texas-holdem&bet=ultimate-pairs&paytable=UP-1"
 BONUS = "game=let-it-ride&bet=three-card-bonus&paytable=TCP-PP-10"
@@ -70,8 +71,9 @@ def test_a_line_can_be_added_to_every_table_where_its_hand_belongs_and_taken_out
                 assert not ranking(table.ranking).hidden(lines)
                 assert SetUp.read(own.fields().items()) == own
                 assert SetUp.read(own.fields(**{f"pay.{hand}": None}).items()).table == table
-                if GAMES[slug].named(own.table_bet) not in GAMES[slug].counted:
-                    assert GAMES[slug].written_rules({own.table_bet: own.word}).pays[own.table_bet]
+                if (needed := GAMES[slug].taken_with(own.table_bet)) is not None:
+                    rules = GAMES[slug].written_rules(needed | {own.table_bet: own.word})
+                    assert rules.pays[own.table_bet]
 
 
 def test_a_bet_that_no_table_takes_has_a_page_and_is_neither_played_nor_simulated(client: TestClient) -> None:
@@ -81,6 +83,16 @@ def test_a_bet_that_no_table_takes_has_a_page_and_is_neither_played_nor_simulate
     assert "3.4570" in page
     assert "Counted for comparison only: no table takes this bet." in page
     assert "No table takes this bet, so there are no rounds to play with it." in page
+
+
+def test_a_bet_in_place_of_another_is_played_and_simulated_at_a_table_that_has_it() -> None:
+    pairs = read("game=three-card-draw&bet=pairs-plus&paytable=TCP-PP-03&simulate=1000")
+    table = {"game": "three-card-draw", "side_bet": "pairs-plus", "pairs-plus": "TCP-PP-03"}
+    assert pairs.seat == table
+    assert "pairs-plus" in private_room("ABCDE", table).limits.bets
+    job = simulating.job_of(pairs)
+    assert dict(job.wagers).keys() == {"ante", "pairs-plus"}
+    assert dict(job.options)["side_bet"] == "pairs-plus"
 
 
 def test_an_added_line_and_a_split_one_move_the_edge_by_what_they_pay() -> None:
