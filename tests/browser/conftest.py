@@ -14,6 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from tests.browser.find import find_browser
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 640}
+ON_ITS_SIDE: ViewportSize = {"width": 720, "height": 450}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 DESK: ViewportSize = {"width": 1440, "height": 900}
 PATIENCE_MS = 60_000

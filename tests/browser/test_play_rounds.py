@@ -11,7 +11,7 @@ from pitboss.cards import SeededShuffle
 from pitboss.games import ALL_GAMES, parse_round
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Played, now_us
-from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.conftest import DESK, ON_ITS_SIDE, PHONE, SMALL_PHONE, TABLET
 from tests.browser.play_room import TABLES, Guest, room, sit, sitting
 
 LOOK_WHILE_CARDS_COME = """table => new MutationObserver((_, seen) => {
@@ -45,6 +45,21 @@ CHIPS_UNDER_BUTTONS = """() => {
     return rail.right > acts.left + 1 && acts.right > rail.left + 1
         && rail.bottom > acts.top + 1 && acts.bottom > rail.top + 1;
 }"""
+OUT_OF_SIGHT = """() => {
+    scrollTo(0, 0);
+    const box = it => it.getBoundingClientRect();
+    const shown = it => it.checkVisibility({ visibilityProperty: true });
+    const named = it => it.getAttribute("aria-label") || it.textContent.trim() || it.className;
+    const edge = box(document.querySelector(".console")).top;
+    const result = document.querySelector(".console .result");
+    const under = it => result && box(it).right > box(result).left + 1 && box(result).right > box(it).left + 1
+        && box(it).bottom > box(result).top + 1 && box(result).bottom > box(it).top + 1;
+    const felt = ".felt :is(.card, .voice, .bet .ring, .own .small)", keys = ".console :is(.button, .result)";
+    const hidden = it => box(it).top < 0 || box(it).left < 0 || box(it).right > innerWidth
+        || box(it).bottom > (it.matches(keys) ? innerHeight : edge) + 1 || (it.matches(felt) && under(it));
+    return [...document.querySelectorAll(`${felt}, ${keys}`)].filter(it => shown(it) && hidden(it)).map(named);
+}"""
+"""Cards, words, circles, buttons and the result that lie outside the screen or under the console."""
 
 
 @pytest.fixture(scope="module")
@@ -211,18 +226,18 @@ def test_keys_can_be_switched_off(served: tuple[str, FastAPI], open_page: Callab
     guest.leave()
 
 
-@pytest.mark.parametrize("table", ["UTH-1", "BJS-1", "SOL-1"])
-def test_rounds_on_desk_tablet_and_phone_show_what_a_player_needs(
+@pytest.mark.parametrize("table", ["UTH-1", "BJS-1", "CSP-1"])
+def test_rounds_on_desk_tablet_and_phones_show_what_a_player_needs(
     served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str
 ) -> None:
-    """A round in each of three sizes on one page, by somebody whose chips just cover the bets."""
+    """A round in each of five sizes on one page, by somebody whose chips just cover the bets."""
     url, app = served
     at = sitting(app, table)
     at.shuffle = lambda decks: SeededShuffle(f"{table} browser").order(decks)
     guest = sit(open_page, url, table)
     first, second = TABLES[table][:2]
     guest.lay(first)
-    for size in (DESK, TABLET, PHONE):
+    for size in (DESK, TABLET, PHONE, SMALL_PHONE, ON_ITS_SIDE):
         guest.page.set_viewport_size(size)
         at.table.players[4].chips_cents = sum(at.chairs[4].wagers.values())
         app.state.playroom.tell(at)
@@ -236,6 +251,7 @@ def test_rounds_on_desk_tablet_and_phone_show_what_a_player_needs(
         assert _decided(guest, at, lies), "a choice that costs too much says so"
         expect(guest.page.locator("#told")).to_contain_text(re.compile("Won|Lost|Even"))
         _in_reach(guest.page, "[data-deal]")
+        assert guest.page.evaluate(OUT_OF_SIGHT) == [], (size, "cards, result and buttons are all in sight")
         assert _lies(guest.page, first) == pytest.approx(lies, abs=STILL_PX), "a result moves no circle"
         _last_bets_lie_there(guest.page, first, second)
     guest.leave()
@@ -280,6 +296,7 @@ def _decided(guest: Guest, at: Sitting, lies: list[float]) -> bool:
     page.evaluate(CLICK_ON_AT_THE_END)
     while guest.choices():
         _in_reach(page, "[name=decision]")
+        assert page.evaluate(OUT_OF_SIGHT) == [], page.viewport_size
         assert _lies(page, at.game.main.slug) == pytest.approx(lies, abs=STILL_PX), "no card moves a circle"
         if page.locator("[name=decision]:disabled").count():
             expect(page.locator("[name=decision]:disabled").first).to_contain_text("you have $")
