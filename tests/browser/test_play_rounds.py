@@ -57,7 +57,8 @@ OUT_OF_SIGHT = """() => {
     const felt = ".felt :is(.card, .voice, .bet .ring, .own .small)", keys = ".console :is(.button, .result)";
     const hidden = it => box(it).top < 0 || box(it).left < 0 || box(it).right > innerWidth
         || box(it).bottom > (it.matches(keys) ? innerHeight : edge) + 1 || (it.matches(felt) && under(it));
-    return [...document.querySelectorAll(`${felt}, ${keys}`)].filter(it => shown(it) && hidden(it)).map(named);
+    const looked = [...document.querySelectorAll(`${felt}, ${keys}`)].filter(shown);
+    return looked.filter(hidden).map(named);
 }"""
 """Cards, words, circles, buttons and the result that lie outside the screen or under the console."""
 

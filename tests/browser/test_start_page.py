@@ -26,6 +26,9 @@ def test_the_start_page_leads_to_play_dealing_and_the_laboratory(
         expect(page.locator("h1").first).to_contain_text(heading)
         page.go_back()
     assert page.get_by_text("Play chips for training. No real money.").is_visible()
+    page.get_by_role("button", name="Play a hand now").click()
+    page.locator('.felt:not([data-me="0"])').wait_for()
+    expect(page.get_by_role("heading", name="Private table")).to_be_visible()
 
 
 def test_a_phone_has_the_ways_in_a_menu_that_keys_open_and_close(

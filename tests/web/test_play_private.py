@@ -37,6 +37,45 @@ def test_a_private_table_is_played_by_its_own_rules_and_stands_in_no_lobby() -> 
         assert lost.json()["sentence"] == "there is no table with this code"
 
 
+def test_play_now_is_a_seat_at_a_table_of_ones_own_where_a_friend_may_join_by_its_link() -> None:
+    with TestClient(create_app(per_s=10_000)) as client:
+        lobby = client.get("/play").text
+        assert lobby.count('action="/play/now"') == len(GAMES)
+        went = _now(client, "caribbean-stud")["go"]
+        code = went.rpartition("/")[2]
+        at = client.app.state.playroom.sitting(code)  # type: ignore[attr-defined]
+        assert at.room.private
+        assert at.room.rules.options == GAMES["caribbean-stud"].rules().options
+        assert [chair.name[:6] for chair in at.chairs.values()] == ["Guest "], "one sits there already"
+        assert _now(client, "caribbean-stud")["go"] == went, "and is led back"
+        assert "Your seat, Caribbean Stud" in client.get("/play").text
+        mine = dict(client.cookies)
+        client.cookies.clear()
+        assert client.post(f"{went}/sit", json={"seat": "1"}, headers=SENT).status_code == 200
+        assert len(at.people) == 2
+        client.cookies.clear()
+        client.cookies.update(mine)
+        other = _now(client, "rabbit-hunter")["go"]
+        assert other != went, "at another game is another table"
+        assert len(at.people) == 1
+        assert _now(client, "no-such")["sentence"] == "choose one of the games"
+
+
+def test_whoever_is_in_a_round_elsewhere_finishes_it_first() -> None:
+    with TestClient(create_app(per_s=10_000)) as client:
+        for action, sent in (("sit", {"seat": "4"}), ("lay", {"bet": "ante", "chip": "500"}), ("ready", {})):
+            assert client.post(f"/play/tables/CSP-1/{action}", json=sent, headers=SENT).status_code == 200
+        room = client.app.state.playroom  # type: ignore[attr-defined]
+        before = set(room.sittings)
+        assert _now(client, "caribbean-stud")["sentence"] == "you can leave when the round is over"
+        assert set(room.sittings) == before, "and no empty table is left behind"
+
+
+def _now(client: TestClient, game: str) -> dict[str, str]:
+    found: dict[str, str] = client.post("/play/now", json={"game": game}, headers=SENT).json()
+    return found
+
+
 def test_options_are_asked_for_in_plain_words_with_what_they_mean() -> None:
     with TestClient(create_app(per_s=10_000)) as client:
         switch = unescape(client.get("/play/private?game=blackjack-switch").text)

@@ -136,9 +136,7 @@ def create_app(
 
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     async def start(request: Request) -> HTMLResponse:
-        tables = app.state.playroom.sittings.values() if "play" in parts else ()
         context = {
-            "first": next((table.room.name for table in tables if not table.room.links), ""),
             "games": list(GAMES.values()),
             "verbs": VERBS,
             "version": pitboss.__version__,

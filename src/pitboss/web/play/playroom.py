@@ -161,10 +161,30 @@ class Playroom:
             empty = next((old.room.name for old in mine if not old.people and not old.busy), "")
             if not empty:
                 raise BadInput("there are as many private tables as this server keeps; try again later")
-            self.store.drop_private_table(empty)
-            del self.sittings[empty]
+            self._drop_private(empty)
         self.store.add_private_table(code, chosen)
         self.sittings[code] = Sitting(room, self.store)
+        return code
+
+    def _drop_private(self, code: str) -> None:
+        self.store.drop_private_table(code)
+        del self.sittings[code]
+
+    def seat_alone(self, person: Person, game: str) -> str:
+        """A seat at a table of one's own by the house's rules, where no stranger's clock runs.
+
+        Friends come by its link, and whoever has such a seat is led back to it.
+        """
+        here = self.sittings.get(person.place)
+        if here is not None and here.room.private and here.game.slug == game:
+            return person.place
+        code = self.open_private({"game": game})
+        seats = self.sittings[code].open_seats
+        try:
+            self.act(person, code, "sit", {"seat": str(seats[len(seats) // 2]), "leave": "1"}, "")
+        except BadInput:
+            self._drop_private(code)
+            raise
         return code
 
     # Actions

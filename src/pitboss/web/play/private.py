@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from fastapi import APIRouter, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game
 from pitboss.games.common import FOLDED_HANDS_QUALIFY
 from pitboss.games.words import words_of
 from pitboss.web.play.rooms import private_room
-from pitboss.web.play.routes import Body, Here, Token, page
+from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
 from pitboss.web.play.school.training import Chosen
 from pitboss.web.play.school.views import Setting, settings_of
 
@@ -49,6 +49,18 @@ def _explained(game: Game, setting: Setting) -> Setting:
 async def opened(playroom: Here, body: Body) -> dict[str, str]:
     """Set a table up and go there."""
     return {"go": f"/play/tables/{playroom.open_private(body)}"}
+
+
+@router.post("/play/now")
+async def alone(playroom: Here, body: Body, token: Token = "") -> Response:
+    """Sit down at a table of one's own, with a guest's name where there is none yet."""
+    if body.get("game") not in GAMES:
+        raise BadInput("choose one of the games")
+    person, fresh = playroom.person(token), ""
+    if person is None:
+        fresh, person = playroom.welcome("")
+    answer = JSONResponse({"go": f"/play/tables/{playroom.seat_alone(person, body['game'])}"})
+    return with_cookie(answer, fresh) if fresh else answer
 
 
 @router.post("/play/private/join")

@@ -110,6 +110,8 @@ class GameCard:
     meter: str
     dots: Sequence[tuple[str, int, int]]
     idle: bool
+    own: bool
+    """Whether whoever looks has a table of their own there."""
     tables: Sequence[TableRow]
 
 
@@ -126,7 +128,7 @@ class LinkCard:
 
 def _games(playroom: Playroom, place: str) -> str:
     """All games with their tables; at the place where somebody sits already they are led back."""
-    games = []
+    games, seat = [], playroom.sittings.get(place)
     for slug, game in GAMES.items():
         here = [s for s in playroom.sittings.values() if s.game.slug == slug and not s.room.private]
         sittings = sorted(
@@ -141,6 +143,7 @@ def _games(playroom: Playroom, place: str) -> str:
                 meter,
                 _dots(max(sittings, key=lambda s: len(s.chairs))),
                 idle=not (meter or any(s.chairs for s in sittings)),
+                own=seat is not None and seat.room.private and seat.game is game,
                 tables=[_row(sitting, place) for sitting in sittings],
             )
         )
