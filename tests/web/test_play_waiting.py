@@ -4,12 +4,16 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from pitboss.analysis import cache, drill
+from pitboss.analysis.counting_process import aside
+from pitboss.analysis.progress import steps
+from pitboss.analysis.progress import tell as tell_step
 from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
@@ -17,7 +21,8 @@ from pitboss.games import GAMES, game
 from pitboss.games.situation import situations_of
 from pitboss.web import patience
 from pitboss.web.app import create_app
-from pitboss.web.play import practising
+from pitboss.web.play import far, practising
+from pitboss.web.play import playroom as playrooms
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
 from tests.web.test_play_coach import Slow
@@ -190,3 +195,39 @@ def test_the_coach_at_a_table_counts_under_a_bar(client: TestClient, playroom: P
     coach_panel = page[page.index('id="coach-title"') :]
     assert '<progress aria-label="Counting">' in coach_panel
     assert "Counting every way the cards can fall" in coach_panel
+
+
+def test_the_bar_shows_how_far_the_process_aside_says_it_is(
+    client: TestClient, playroom: Playroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playrooms, "LOOK_AGAIN_S", 0.02)
+    client.post("/play/coach", json={"mode": "before"})
+    for action, given in (("sit", {"seat": "4"}), ("lay", {"bet": "ante", "chip": "500"}), ("ready", {})):
+        assert client.post(f"/play/tables/CSP-2/{action}", json=given).status_code == 200, action
+    with client.websocket_connect("/play/tables/CSP-2/live") as socket:
+
+        def told(wanted: str) -> None:
+            while wanted not in socket.receive_text():
+                pass
+
+        told("when it is its turn")
+        weighing, of, _ = asked(playroom).asked[-1]
+        playroom.coach._now = weighing, *of
+        for share in (25, 75):
+            far.told(playroom.coach._steps, lambda done=share: tell_step("Hands", done, 100))
+            told(f"{share}%")
+        assert len(asked(playroom).asked) == 2, "and it was asked for once, after the game was got ready"
+    playroom.coach.close()
+
+
+def test_what_is_reported_over_there_is_read_here(tmp_path: Path) -> None:
+    path = tmp_path / "step.json"
+    assert far.last_step(path) == far.BEGUN
+    assert aside(far.told, path, sum_in_steps, 4) == 6
+    assert far.last_step(path) == far.Step("Numbers", 1.0)
+    path.write_text('["half')
+    assert far.last_step(path) == far.BEGUN
+
+
+def sum_in_steps(size: int) -> int:
+    return sum(steps("Numbers", range(size), size))

@@ -2,9 +2,14 @@
 
 import asyncio
 import random
+import shutil
+import weakref
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from tempfile import mkdtemp
 from typing import TypeVar
 
 from pitboss.analysis.counting_process import aside
@@ -14,7 +19,8 @@ from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth, prepare, weigh
 from pitboss.errors import BadInput
 from pitboss.games import Request, Rules, game
-from pitboss.games.situation import Situation
+from pitboss.games.situation import Situation, situations_of
+from pitboss.web.play import far
 from pitboss.web.play.lately import Lately
 
 REMEMBERED_MAX = 5000
@@ -45,6 +51,11 @@ def close_call(slug: str, options: Mapping[str, str]) -> Worth:
     return weigh(slug, close_situation(slug, options), options)
 
 
+def _ready_by(slug: str, options: Mapping[str, str]) -> None:
+    """Solve a game by other options than its usual ones."""
+    weigh(slug, situations_of(game(slug)).example, options)
+
+
 class Coach:
     """Has situations counted one by one, and remembers them; the figures are those of `pitboss ev`."""
 
@@ -57,6 +68,9 @@ class Coach:
         self._next: dict[str, asyncio.Future[Worth]] = {}
         self._pools: dict[str, asyncio.Future[Mapping[Situation, Worth]]] = {}
         self._closed = False
+        self._folder: Path | None = None
+        self._now: tuple[object, ...] = ()
+        """What is counted at this moment: a function and what it is given."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
         self.idle: Callable[[], None] = lambda: None
         """Called when nothing waits any more."""
@@ -68,13 +82,46 @@ class Coach:
 
     def count(self, function: Callable[..., _Found], *given: object) -> "asyncio.Future[_Found]":
         """What a function of the analysis finds, in its turn."""
-        return asyncio.get_running_loop().run_in_executor(self._thread, aside, function, *given)
+        return asyncio.get_running_loop().run_in_executor(self._thread, self._counted, function, *given)
+
+    def _counted(self, function: Callable[..., _Found], *given: object) -> _Found:
+        self._now = function, *given
+        try:
+            found: _Found = aside(far.told, self._steps, function, *given)
+            return found
+        finally:
+            self._now = ()
+
+    @property
+    def _steps(self) -> Path:
+        """Where the process aside writes how far it is."""
+        if self._folder is None:
+            self._folder = Path(mkdtemp(prefix="pitboss-coach-"))
+            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        return self._folder / "step.json"
+
+    def step(self, function: Callable[..., object], *given: object) -> far.Step:
+        """How far a count is that was asked for, or what is counted before it."""
+        now = self._now
+        if not now:
+            return far.WAITS
+        found = far.last_step(self._steps)
+        return found if now == (function, *given) else replace(found, what=f"First: {found.what}")
+
+    def step_of(self, rules: Rules, situation: Situation) -> far.Step:
+        """How far the values of a situation are."""
+        return self.step(weigh, rules.game.slug, situation, dict(rules.options))
 
     def prepare(self, rules: Rules) -> None:
-        """Have everything at hand before the first situation of a game comes."""
-        if rules.game.slug not in self._prepared:
-            self._prepared.add(rules.game.slug)
-            self.count(prepare, rules.game.slug)
+        """Have everything at hand before the first situation of a game comes, by the rules of its table."""
+        slug, options = rules.game.slug, dict(rules.options)
+        if (key := f"{slug} {sorted(options.items())}") in self._prepared:
+            return
+        self._prepared.add(key)
+        if rules.game.description is None or options == game(slug).rules().options:
+            self.count(prepare, slug)
+        elif not self.silent_at(rules):  # what is solved as a whole is solved for these options
+            self.count(_ready_by, slug, options)
 
     def silent(self, slug: str) -> str:
         """Why no decision of a game is counted, or nothing."""
@@ -160,6 +207,10 @@ class Coach:
     def known(self, rules: Rules, situation: Situation) -> Worth | None:
         """The values, if they are counted already."""
         return self._known.get(self._key(rules, situation))
+
+    def under_way(self, rules: Rules, situation: Situation) -> bool:
+        """Whether the values are on their way."""
+        return self._key(rules, situation) in self._under_way
 
     def ask(
         self,

@@ -18,7 +18,9 @@ from pitboss.practice.sets import SIZE, score
 from pitboss.web.patience import Patience
 from pitboss.web.play import practising
 from pitboss.web.play.advice import Verdict, verdict, ways
+from pitboss.web.play.coach import close_call
 from pitboss.web.play.drawing import Lot, cards_svg
+from pitboss.web.play.far import Step
 from pitboss.web.play.panels import Valued, ev_rows
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.practising import Question, Wanted
@@ -159,6 +161,7 @@ async def drill(
         practised=_practised(playroom, person, state) if person else None,
         asked=shown,
         trouble=trouble,
+        waiting=_waiting(playroom, state.asked) if state and not shown else None,
         over=state is not None and shown is not None and state.over,
         score=score(state.results) if state else "",
         lost=round(state.cost * UNIT_CENTS) if state else 0,
@@ -179,6 +182,14 @@ def _practised(playroom: Playroom, person: Person, state: Standing | None) -> Pr
         {hand: hand for hand in practising.hands_of(wanted.game)} if wanted.game else {},
         practising.mistakes_of(playroom, person, wanted.game) if wanted.game else {},
     )
+
+
+def _waiting(playroom: Playroom, asked: Question) -> Step:
+    """How far the question is that is counted."""
+    if not asked.situation:
+        return playroom.coach.step(close_call, asked.game, dict(asked.options))
+    rules = game(asked.game).rules(dict(asked.options))
+    return playroom.coach.step_of(rules, read_situation(asked.game, asked.situation, asked.options))
 
 
 async def _shown(

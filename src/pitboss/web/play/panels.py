@@ -17,7 +17,7 @@ from pitboss.analysis.trainer import Worth
 from pitboss.cards import Card
 from pitboss.games import ALL_GAMES, Bet, Choice, Game, Line, Round, View
 from pitboss.games import game as game_of
-from pitboss.games.situation import situations_of
+from pitboss.games.situation import Situation, situations_of
 from pitboss.games.telling import Alternative
 from pitboss.games.words import words_of
 from pitboss.hands.spoken import made_of
@@ -27,6 +27,7 @@ from pitboss.web.live import Panel
 from pitboss.web.play import advice, voice
 from pitboss.web.play.coach import unit_cents
 from pitboss.web.play.drawing import Lot, cards_svg, cents_of, drawn_cards, render
+from pitboss.web.play.far import Step
 from pitboss.web.play.felt import face_up, public, tone
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
@@ -295,10 +296,19 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
     seat = sitting.seat_of(person.id)
     request = sitting.request
     rows: list[Valued] = []
-    title, note, waiting = "", playroom.coach.silent_at(sitting.room.rules), False
+    title, note = "", playroom.coach.silent_at(sitting.room.rules)
+    waiting: Step | None = None
     verdict: advice.Verdict | None = None
     seen: list[Markup] = []
     ways: list[tuple[str, str]] = []
+
+    def counted(situation: Situation) -> Step:
+        """Have it counted if nobody has asked for it, and look again until it is."""
+        rules, found = sitting.room.rules, playroom.coach
+        playroom.look_again(f"coach:{person.id}")
+        if found.known(rules, situation) is None and not found.under_way(rules, situation):
+            found.ask(rules, situation, changed, changed)
+        return found.step_of(rules, situation)
 
     def changed(*_: object) -> None:
         playroom.hub.changed(f"coach:{person.id}")
@@ -313,9 +323,9 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
             worth = playroom.coach.known(sitting.room.rules, situation)
             note = playroom.coach.refusal(sitting.room.rules, situation)
             if worth is None:
-                waiting = not note and person.coach == "before"
+                step = None if note else counted(situation)
+                waiting = step if person.coach == "before" else None
                 note = note or advice.UNCHECKED
-                playroom.coach.ask(sitting.room.rules, situation, changed, changed)
             elif person.coach == "before":
                 labels = {choice.name: voice.choice_name(choice) for choice in request.choices}
                 unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
@@ -333,9 +343,7 @@ def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
             seen = [cards_svg(lot.cards) for lot in situations_of(sitting.game).lots(situation)]
             note = playroom.coach.refusal(sitting.room.rules, situation)
             if last.cost is None or worth is None:
-                waiting = not note
-                if worth is None:
-                    playroom.coach.ask(sitting.room.rules, situation, changed, changed)
+                waiting = None if note else counted(situation)
             else:
                 unit = _full_unit(sitting, seat, last.unit_cents)
                 worth = worth.no_better_than(last.best or worth.best)

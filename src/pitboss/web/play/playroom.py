@@ -48,6 +48,8 @@ SEAT_KEPT_S = 600.0
 CLAIM_LOOK_S = 0.5
 CATCH_UP_MAX = 10
 KEYS_MAX = 5000
+LOOK_AGAIN_S = 1.0
+"""How long until a page that waits for a count is told how far it is."""
 PRIVATE_MAX = 200
 """How many private tables a server keeps."""
 CODE_LETTERS = 5
@@ -91,6 +93,8 @@ class Playroom:
         """Tables whose round is followed at the Game Manager."""
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._seats_kept: dict[tuple[str, str], asyncio.TimerHandle] = {}
+        self._looks: dict[str, asyncio.TimerHandle] = {}
+        """When pages that tell how far a count is are told again, by topic."""
         self._resumed = False
 
     async def rest(self) -> None:
@@ -106,9 +110,10 @@ class Playroom:
 
     def _let_go(self) -> "list[asyncio.Task[None]]":
         """Stop the clocks and the tasks of this event loop, which are told to end."""
-        for timer in (*self._timers.values(), *self._seats_kept.values()):
+        for timer in (*self._timers.values(), *self._seats_kept.values(), *self._looks.values()):
             timer.cancel()
         self._timers.clear()
+        self._looks.clear()
         self._seats_kept.clear()
         tasks = [task for task in self._tasks if _runs_here(task)]
         for task in tasks:
@@ -339,6 +344,16 @@ class Playroom:
             self.hub.changed(f"coach:{person}")
 
         self.coach.ask(rules, situation, counted)
+
+    def look_again(self, topic: str) -> None:
+        """Show in a moment how far a count is then; a page that nobody has open any more asks no further."""
+
+        def looked() -> None:
+            del self._looks[topic]
+            self.hub.changed(topic)
+
+        if topic not in self._looks:
+            self._looks[topic] = asyncio.get_running_loop().call_later(LOOK_AGAIN_S, looked)
 
     # What happens by itself
 
