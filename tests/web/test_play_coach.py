@@ -47,20 +47,20 @@ def test_a_close_situation_comes_at_once_and_the_next_is_counted_meanwhile() -> 
     async def drill() -> None:
         assert pool(SLUG)
         coach = Slow()
-        assert coach.close_one(SLUG) in pool(SLUG)
+        assert coach.close_one(RULES) in pool(SLUG)
         assert len(coach.asked) == 1
-        assert coach.close_one(SLUG) in pool(SLUG)
+        assert coach.close_one(RULES) in pool(SLUG)
         assert len(coach.asked) == 1, "one at a time"
         worth = Worth(SLUG, ONE, {"bet": Fraction(1), "fold": Fraction(-1)})
         coach.asked[0][2].set_result(worth)
-        assert coach.close_one(SLUG) == ONE
+        assert coach.close_one(RULES) == ONE
         assert await coach.weigh(SLUG, ONE, RULES.options) == worth, "counted with the situation"
         assert len(coach.asked) == 2, "and another one for next time"
         coach.asked[1][2].set_exception(ValueError("the process died"))
-        assert coach.close_one(SLUG) in pool(SLUG)
+        assert coach.close_one(RULES) in pool(SLUG)
         assert len(coach.asked) == 3
         coach.asked[2][2].cancel()
-        assert coach.close_one(SLUG) in pool(SLUG)
+        assert coach.close_one(RULES) in pool(SLUG)
         await settle()
 
     in_own_thread(drill())

@@ -68,7 +68,7 @@ class Learner:
 def learner(monkeypatch: pytest.MonkeyPatch) -> Iterator[Learner]:
     app = create_app(per_s=100_000)
     playroom: Playroom = app.state.playroom
-    monkeypatch.setattr(playroom.coach, "close_one", lambda slug: next(iter(pool(slug))))
+    monkeypatch.setattr(playroom.coach, "close_one", lambda rules: next(iter(pool(rules.game.slug))))
     with TestClient(app) as client:
         yield Learner(client, playroom)
 

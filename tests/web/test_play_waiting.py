@@ -1,9 +1,12 @@
 """A drill of which nothing is kept: every page is there at once, says that it counts, and then asks."""
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,7 @@ from pitboss.web import patience
 from pitboss.web.app import create_app
 from pitboss.web.play import far, practising
 from pitboss.web.play import playroom as playrooms
+from pitboss.web.play.coach import close_call
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
 from tests.web.test_play_coach import Slow
@@ -126,6 +130,51 @@ def test_a_drill_of_any_game_is_there_before_it_is_counted(
     assert 'name="decision" value="fold"' in page.text
     assert client.post("/play/drill/answer", json={"decision": "fold"}).status_code == 200
     assert "You chose fold" in client.get("/play/drill").text
+
+
+def test_a_drill_by_ones_own_rules_is_counted_by_them_and_learned_apart(
+    client: TestClient, playroom: Playroom
+) -> None:
+    slug, counting = "three-card-poker", asked(playroom).asked
+    private = client.post("/play/private", json={"game": slug, "ties": "player"}).json()["go"]
+    link = "/play/drill?game=three-card-poker&amp;o.ties=player"
+    assert link in client.get(private).text
+    page = client.get(unescape(link)).text
+    assert COUNTING in page
+    assert re.search(
+        r'<select name="o.ties"[^>]*>\s*<option value="push">.*?<option value="player" selected>', page, re.S
+    )
+    assert "settlement_order" not in page, "which changes no decision"
+    function, (of, options), _ = counting[-1]
+    assert (function, of) == (close_call, slug)
+    assert options == {**game(slug).rules().options, "ties": "player"}
+    tell(client, playroom, len(counting) - 1, worth := worth_of(slug))
+    assert "By your rules, equal hands" in client.get("/play/drill").text
+    assert client.post("/play/drill/answer", json={"decision": "fold"}).status_code == 200
+    person = playroom.person(client.cookies[COOKIE])
+    assert person
+    learned = practising.practice_of(playroom, person).learned
+    assert [key.partition("|")[0] for key in learned] == ["three-card-poker ties=player"]
+    assert playroom.store.puzzle("three-card-poker ties=player", str(worth.situation))
+    wanted = practising.Wanted(slug, options=(("ties", "player"),))
+    again = [practising.asked_next(playroom, person, wanted).situation]
+    playroom.store.save_exercise(
+        person.id, "practice", replace(practising.practice_of(playroom, person), asked=3).stored()
+    )
+    again.append(practising.asked_next(playroom, person, wanted).situation)
+    assert again == ["", str(worth.situation)], "other cards first, and what was missed when it is due"
+    usual = practising.asked_next(playroom, person, practising.Wanted(slug))
+    assert usual.options["ties"] == "push"
+
+
+def test_a_drill_by_rules_that_take_too_long_says_why(client: TestClient, playroom: Playroom) -> None:
+    client.post("/play/drill/start", json={"game": "three-card-poker", "o.ties": "player"})
+    tell(client, playroom, 0, BadInput("this would take about 4 hours"))
+    for _ in range(2):
+        page = client.get("/play/drill").text
+        assert "this would take about 4 hours" in page
+    assert len(asked(playroom).asked) == 1
+    assert 'action="/play/drill/start"' in page
 
 
 def test_the_cards_of_a_link_are_counted_while_the_page_says_so(

@@ -95,15 +95,30 @@ def warning(worth: Worth, decision: str, unit_cents: int) -> str:
     )
 
 
+def unusual(slug: str, options: Mapping[str, str]) -> dict[str, str]:
+    """The options of a table that change what decisions are worth and are not the game's usual ones.
+
+    >>> unusual("blackjack-switch", {"version": "4", "decks": "6", "settlement_order": "from-right"})
+    {'version': '4'}
+    """
+    usual, counted = game(slug).rules().options, {option.name for option in analysis_of(slug).base_options}
+    return {
+        name: value
+        for name, value in options.items()
+        if name in counted and name in usual and usual[name] != value
+    }
+
+
 def ways(slug: str, situation: Situation | str, options: Mapping[str, str]) -> list[tuple[str, str]]:
     """Where to see more of a situation: calculator, chart, and the drill with these cards."""
-    usual, counted = game(slug).rules().options, {option.name for option in analysis_of(slug).base_options}
-    chosen = {
-        f"o.{name}": value for name, value in options.items() if name in counted and usual.get(name) != value
-    }
-    at = {"game": slug, "at": str(situation)}
+    at = urlencode({"game": slug, "at": str(situation)} | by_rules(slug, options))
     return [
-        ("Why?", f"/lab/ev?{urlencode(at | chosen)}"),
-        ("Chart", f"/lab/strategy?{urlencode(at | chosen)}"),
-        ("Drill these cards", f"/play/drill?{urlencode(at)}"),
+        ("Why?", f"/lab/ev?{at}"),
+        ("Chart", f"/lab/strategy?{at}"),
+        ("Drill these cards", f"/play/drill?{at}"),
     ]
+
+
+def by_rules(slug: str, options: Mapping[str, str]) -> dict[str, str]:
+    """The unusual options of a table as an address says them."""
+    return {f"o.{name}": value for name, value in unusual(slug, options).items()}

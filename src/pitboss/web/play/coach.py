@@ -25,6 +25,8 @@ from pitboss.web.play.lately import Lately
 
 REMEMBERED_MAX = 5000
 WAITING_MAX = 50
+RULE_SETS_MAX = 50
+"""Of so many sets of rules close situations are remembered."""
 _Found = TypeVar("_Found")
 _Key = tuple[str, Situation, str]
 
@@ -65,7 +67,8 @@ class Coach:
         self._prepared: set[str] = set()
         self._refused: dict[_Key, str] = {}
         self._under_way: dict[_Key, asyncio.Future[Worth]] = {}
-        self._next: dict[str, asyncio.Future[Worth]] = {}
+        self._next: dict[tuple[str, str], asyncio.Future[Worth]] = {}
+        self._close: Lately[tuple[str, str], dict[Situation, Worth]] = Lately(RULE_SETS_MAX)
         self._pools: dict[str, asyncio.Future[Mapping[Situation, Worth]]] = {}
         self._closed = False
         self._folder: Path | None = None
@@ -173,25 +176,33 @@ class Coach:
         except BadInput:
             return None
 
-    def close_one(self, slug: str) -> Situation | None:
-        """A close situation under default rules that is there at once: counted since, or of the pool."""
-        asked = self._next.get(slug)
+    def close_one(self, rules: Rules) -> Situation | None:
+        """A close situation that is there at once: counted since, or of the pool of the usual rules."""
+        slug, key = rules.game.slug, self._rules_key(rules)
+        asked = self._next.get(key)
         if asked is None or asked.done():
-            self._count_next(slug)
+            self._next[key] = self.count(close_call, slug, dict(rules.options))
+            self._next[key].add_done_callback(lambda done: done.cancelled() or done.exception())
             if asked is not None and not asked.cancelled() and asked.exception() is None:
                 worth = asked.result()
-                self._known.keep(self._key(game(slug).rules(), worth.situation), worth)
+                self._known.keep(self._key(rules, worth.situation), worth)
+                self._close.keep(key, {**self.close_by(rules), worth.situation: worth})
                 return worth.situation
-        return random.choice(list(ready(slug))) if ready(slug) else None
+        pooled = ready(slug) if rules.options == game(slug).rules().options else {}
+        return random.choice(list(pooled)) if pooled else None
 
-    def _count_next(self, slug: str) -> None:
-        self._next[slug] = self.count(close_call, slug, dict(game(slug).rules().options))
-        self._next[slug].add_done_callback(lambda done: done.cancelled() or done.exception())
+    def close_by(self, rules: Rules) -> Mapping[Situation, Worth]:
+        """The close situations that were counted by these rules."""
+        return self._close.get(self._rules_key(rules)) or {}
 
-    async def close_soon(self, slug: str) -> Situation:
-        """A close situation, as soon as there is one."""
-        while (found := self.close_one(slug)) is None:
-            await asyncio.shield(self._next[slug])
+    async def close_soon(self, rules: Rules) -> Situation:
+        """A close situation, as soon as there is one; what was refused once is not asked for again."""
+        before = self._next.get(self._rules_key(rules))
+        known = before is not None and before.done() and not before.cancelled()
+        if before is not None and known and isinstance(refusal := before.exception(), BadInput):
+            raise refusal
+        while (found := self.close_one(rules)) is None:
+            await asyncio.shield(self._next[self._rules_key(rules)])
         return found
 
     async def pooled(self, slug: str) -> Mapping[Situation, Worth]:
@@ -243,6 +254,10 @@ class Coach:
                 self.idle()
 
         self._weighing(self._key(rules, situation), rules.options).add_done_callback(counted)
+
+    @staticmethod
+    def _rules_key(rules: Rules) -> tuple[str, str]:
+        return rules.game.slug, repr(sorted(rules.options.items()))
 
     @staticmethod
     def _key(rules: Rules, situation: Situation) -> _Key:

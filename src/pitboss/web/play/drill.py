@@ -7,24 +7,28 @@ from statistics import median
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 
-from pitboss.analysis.registry import read_situation
+from pitboss.analysis.registry import analysis_of, read_situation
 from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.situation import Situation, situations_of
-from pitboss.games.words import words_of
+from pitboss.games.words import option_name, value_name, words_of
+from pitboss.letters import small
 from pitboss.practice.grades import Grade, grade
 from pitboss.practice.sets import SIZE, score
 from pitboss.web.patience import Patience
 from pitboss.web.play import practising
-from pitboss.web.play.advice import Verdict, verdict, ways
+from pitboss.web.play.advice import Verdict, unusual, verdict, ways
 from pitboss.web.play.coach import close_call
 from pitboss.web.play.drawing import Lot, cards_svg
 from pitboss.web.play.far import Step
 from pitboss.web.play.panels import Valued, ev_rows
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.practising import Question, Wanted
+from pitboss.web.play.private import explained
 from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
+from pitboss.web.play.school.training import Chosen
+from pitboss.web.play.school.views import Setting, settings_of
 from pitboss.web.play.standing import Standing
 from pitboss.web.play.store import Finished, Person, now_us
 
@@ -44,6 +48,7 @@ class Practised:
     stages: Mapping[str, str]
     hands: Mapping[str, str]
     mistakes: Mapping[str, str]
+    settings: Sequence[Setting]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,7 @@ class Asked:
     """A question with its cards, and what became of the answer."""
 
     game_name: str
+    rules: str
     mark: str
     lots: Sequence[Lot]
     question: str
@@ -73,7 +79,7 @@ class Asked:
 def _begun(playroom: Playroom, person: Person, mode: str, wanted: Wanted, at: str = "") -> Standing:
     """A new set with its first question: these cards, or what is to be asked next."""
     if at:
-        first = Question.of(wanted.game, at, "The cards you had.")
+        first = Question.by(wanted.rules, at, "The cards you had.")
     elif mode == "daily":
         first = Question("", "", {}, "Today's set.")
     else:
@@ -83,10 +89,17 @@ def _begun(playroom: Playroom, person: Person, mode: str, wanted: Wanted, at: st
 
 
 def _read_wanted(playroom: Playroom, given: Mapping[str, str]) -> Wanted:
-    """What is asked for; a stage, a mistake and a hand are those of one game, a level is of any."""
+    """What is asked for; a stage, a mistake and a hand are those of one game, a level is of any.
+
+    By other rules than the usual ones nothing more is chosen: no pool of them ships.
+    """
     slug = given.get("game", "")
     if slug and slug not in practising.counted(playroom):
         raise BadInput("choose one of the games")
+    told = {name.removeprefix("o."): value for name, value in given.items() if name.startswith("o.")}
+    if slug and (options := unusual(slug, told)):
+        game(slug).rules(options)  # which says what no table may have
+        return Wanted(slug, options=tuple(sorted(options.items())))
     stage, mistake, hand = (given.get(name, "") if slug else "" for name in ("stage", "mistake", "hand"))
     if stage and stage not in practising.stages_of(slug):
         raise BadInput("choose one of the stages")
@@ -123,9 +136,6 @@ async def drill(
     playroom: Here,
     token: Token = "",
     game: str = "",
-    stage: str = "",
-    mistake: str = "",
-    hand: str = "",
     at: str = "",
 ) -> Response:
     """One situation at a time, or the result of a set; a link may say which."""
@@ -134,10 +144,10 @@ async def drill(
     state = _saved(playroom, person)
     games = practising.counted(playroom)
     if person and game in games:
-        wanted = _read_wanted(playroom, {"game": game, "stage": stage, "mistake": mistake, "hand": hand})
-        if not practising.offered_for(playroom, wanted):
+        wanted = _read_wanted(playroom, dict(request.query_params))
+        if not wanted.options and not practising.offered_for(playroom, wanted):
             wanted = Wanted(game)  # nothing so special is at hand
-        asked = str(read_situation(game, at[:200])) if at else ""
+        asked = str(read_situation(game, at[:200], dict(wanted.options))) if at else ""
         if state is None or state.wanted != wanted or (asked and state.asked.situation != asked):
             state = _begun(playroom, person, "set", wanted, asked)
             _save(playroom, person, state)
@@ -156,7 +166,7 @@ async def drill(
         state=state,
         games=games.values(),
         modes=practising.MODES,
-        levels=practising.LEVELS,
+        levels={} if state and state.wanted.options else practising.LEVELS,
         size=SIZE,
         practised=_practised(playroom, person, state) if person else None,
         asked=shown,
@@ -172,24 +182,41 @@ async def drill(
 
 def _practised(playroom: Playroom, person: Person, state: Standing | None) -> Practised:
     wanted = state.wanted if state else Wanted()
-    stages = practising.stages_of(wanted.game) if wanted.game else []
+    slug = "" if wanted.options else wanted.game
     return Practised(
         practising.practice_of(playroom, person).rating.words,
         practising.days_in_a_row(playroom, person),
         practising.best_storm(playroom, person),
         practising.known_share(playroom, person, wanted),
-        {name: words_of(game(wanted.game)).stage(name) for name in stages},
-        {hand: hand for hand in practising.hands_of(wanted.game)} if wanted.game else {},
-        practising.mistakes_of(playroom, person, wanted.game) if wanted.game else {},
+        {name: words_of(game(slug)).stage(name) for name in practising.stages_of(slug)} if slug else {},
+        {hand: hand for hand in practising.hands_of(slug)} if slug else {},
+        practising.mistakes_of(playroom, person, slug) if slug else {},
+        _settings(wanted) if wanted.game else (),
     )
+
+
+def _settings(wanted: Wanted) -> tuple[Setting, ...]:
+    """What can be chosen about the rules by which one practises: what changes decisions."""
+    decides = {option.name for option in analysis_of(wanted.game).base_options}
+    settings = settings_of(Chosen.read({"game": wanted.game, **dict(wanted.options)}))
+    return tuple(explained(game(wanted.game), one) for one in settings if one.name in decides)
+
+
+def _rules_words(asked: Question) -> str:
+    """By which rules it is asked, where they are not the usual ones."""
+    played = game(asked.game)
+    said = [
+        f"{small(option_name(played, name))}: {value_name(played, name, value)}"
+        for name, value in unusual(asked.game, asked.options).items()
+    ]
+    return f"By your rules, {'; '.join(said)}." if said else ""
 
 
 def _waiting(playroom: Playroom, asked: Question) -> Step:
     """How far the question is that is counted."""
     if not asked.situation:
         return playroom.coach.step(close_call, asked.game, dict(asked.options))
-    rules = game(asked.game).rules(dict(asked.options))
-    return playroom.coach.step_of(rules, read_situation(asked.game, asked.situation, asked.options))
+    return playroom.coach.step_of(asked.rules, read_situation(asked.game, asked.situation, asked.options))
 
 
 async def _shown(
@@ -220,6 +247,7 @@ async def _shown(
     situations = situations_of(game(slug))
     return state, Asked(
         game(slug).name,
+        _rules_words(state.asked),
         game(slug).mark,
         [Lot(lot.place.drill or lot.place.name, cards_svg(lot.cards)) for lot in situations.lots(situation)],
         situations.question(situation),
@@ -264,7 +292,7 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
             person.id, "drill", slug, str(asked), state.asked.options, asked.stage, decision, UNIT_CENTS
         )
         playroom.store.set_cost(person.id, number, worth.best, cost)
-        practising.answered(playroom, person, slug, asked, worth, right)
+        practising.answered(playroom, person, state.asked.rules, asked, worth, right)
         _save(playroom, person, state.answered(decision, right, cost))
     return {"go": "/play/drill"}
 

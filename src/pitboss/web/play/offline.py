@@ -267,13 +267,13 @@ def _count(
         if run.mode == "storm" and storm.is_over(answer.ms * 1000):
             break
         storm = storm.after(right, answer.ms * 1000)
-        options = game(answer.game).rules().options
+        rules = game(answer.game).rules()
         number = playroom.store.add_decision(
-            *(person.id, "drill", answer.game, str(situation), options),
+            *(person.id, "drill", answer.game, str(situation), rules.options),
             *(situation.stage, answer.decision, UNIT_CENTS),
         )
         playroom.store.set_cost(person.id, number, worth.best, cost)
-        practising.answered(playroom, person, answer.game, situation, worth, right)
+        practising.answered(playroom, person, rules, situation, worth, right)
         counted.append((right, cost))
     results = [right for right, _ in counted]
     if run.mode == "storm" or len(results) == SIZE:

@@ -13,11 +13,12 @@ from pitboss.analysis.drill import pool, ready
 from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
-from pitboss.games import GAMES, Game, game
+from pitboss.games import GAMES, Game, Rules, game
 from pitboss.games.situation import Situation, situations_of
 from pitboss.practice.rating import START, Rating, of_gap
 from pitboss.practice.sets import daily, streak
 from pitboss.practice.spacing import Kind, Learned, choose, strength
+from pitboss.web.play.advice import unusual
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person, Puzzled, now_us
 
@@ -70,23 +71,39 @@ def kinds(slug: str) -> Mapping[Kind, tuple[Situation, ...]]:
 
 @cache
 def _kinds(slug: str) -> Mapping[Kind, tuple[Situation, ...]]:
-    """The same of a pool that is there.
+    """The same of a pool that is there."""
+    return _sorted(slug, slug, pool(slug))
 
-    A kind weighs what a mistake costs there times how often it comes up: the pool holds close situations as
+
+def _sorted(slug: str, named: str, close: Mapping[Situation, Worth]) -> Mapping[Kind, tuple[Situation, ...]]:
+    """Close situations by kind.
+
+    A kind weighs what a mistake costs there times how often it comes up: a pool holds close situations as
     they are dealt, so both together are the sum of their gaps.
     """
     found: dict[tuple[str, str], list[tuple[Situation, Fraction]]] = {}
-    for situation, worth in pool(slug).items():
+    for situation, worth in close.items():
         found.setdefault(_class(slug, situation), []).append((situation, gap(worth)))
     return {
-        Kind(slug, stage, hand, sum((cost for _, cost in one), Fraction(0))): tuple([seen for seen, _ in one])
+        Kind(named, stage, hand, sum((cost for _, cost in one), Fraction(0))): tuple(
+            [seen for seen, _ in one]
+        )
         for (stage, hand), one in found.items()
     }
 
 
-def kind_of(slug: str, situation: Situation) -> Kind:
-    """What a person learns from a situation."""
-    return Kind(slug, *_class(slug, situation))
+def by_rules(slug: str, options: Mapping[str, str]) -> str:
+    """A game with its unusual options: what is right by one set of rules may be wrong by another.
+
+    >>> by_rules("blackjack-switch", {"version": "4"}), by_rules("blackjack-switch", {})
+    ('blackjack-switch version=4', 'blackjack-switch')
+    """
+    return " ".join([slug, *(f"{name}={value}" for name, value in sorted(unusual(slug, options).items()))])
+
+
+def kind_of(slug: str, situation: Situation, options: Mapping[str, str] | None = None) -> Kind:
+    """What a person learns from a situation by the rules it is asked by."""
+    return Kind(by_rules(slug, options or {}), *_class(slug, situation))
 
 
 def _class(slug: str, situation: Situation) -> tuple[str, str]:
@@ -118,6 +135,13 @@ class Wanted:
     hand: str = ""
     level: str = ""
     """One of `LEVELS`, or any."""
+    options: tuple[tuple[str, str], ...] = ()
+    """The unusual options of its rules, under which nothing else is chosen."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the one game that is wanted."""
+        return game(self.game).rules(dict(self.options))
 
     @property
     def any(self) -> bool:
@@ -144,7 +168,17 @@ class Question:
     @classmethod
     def of(cls, slug: str, situation: Situation | str, why: str) -> "Question":
         """A question of a game under its usual rules."""
-        return cls(slug, str(situation), game(slug).rules().options, why)
+        return cls.by(game(slug).rules(), situation, why)
+
+    @classmethod
+    def by(cls, rules: Rules, situation: Situation | str, why: str) -> "Question":
+        """A question by any rules."""
+        return cls(rules.game.slug, str(situation), rules.options, why)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules by which it is asked."""
+        return game(self.game).rules(dict(self.options))
 
     def stored(self) -> dict[str, Any]:
         """The question to be kept."""
@@ -163,6 +197,9 @@ class Question:
 
 def offered_for(playroom: Playroom, wanted: Wanted) -> dict[Kind, tuple[Situation, ...]]:
     """The kinds of decisions of what is wanted, with the situations that fit."""
+    if wanted.options:
+        named = by_rules(wanted.game, dict(wanted.options))
+        return dict(_sorted(wanted.game, named, playroom.coach.close_by(wanted.rules)))
     games = [wanted.game] if wanted.game else counted(playroom)
     found = {}
     for slug in games:
@@ -208,7 +245,7 @@ def mistakes_of(playroom: Playroom, person: Person, slug: str) -> dict[str, str]
 def known_share(playroom: Playroom, person: Person, wanted: Wanted) -> int:
     """How much of what matters somebody knows, of a hundred: what was right twice in a row or more."""
     learned = practice_of(playroom, person).learned
-    return round(100 * strength(learned, offered_for(playroom, Wanted(wanted.game))))
+    return round(100 * strength(learned, offered_for(playroom, Wanted(wanted.game, options=wanted.options))))
 
 
 def asked_next(playroom: Playroom, person: Person, wanted: Wanted) -> Question:
@@ -218,18 +255,32 @@ def asked_next(playroom: Playroom, person: Person, wanted: Wanted) -> Question:
     """
     practice, slug = practice_of(playroom, person), wanted.game
     offered = offered_for(playroom, wanted)
+    if wanted.options:
+        return _asked_by(wanted.rules, offered, practice)
     kind = choose(offered, practice.learned, practice.asked + 1, random.Random())
     if kind is None and not wanted.any:
         raise BadInput("no close situation of that kind is at hand; choose another one")
     if kind is None:
         return Question.of(slug or random.choice([*counted(playroom)]), "", CLOSE_CALL)
     if kind.key in practice.learned:
-        again = practice.learned[kind.key].in_a_row
-        why = "You know this kind: once more." if again else "You missed this kind before."
-        return Question.of(kind.game, random.choice(offered[kind]), why)
-    fresh = playroom.coach.close_one(kind.game) if wanted.any else None
+        return Question.of(kind.game, random.choice(offered[kind]), _again(practice.learned[kind.key]))
+    fresh = playroom.coach.close_one(game(kind.game).rules()) if wanted.any else None
     situation = random.choice([*offered[kind], *([fresh] if fresh else [])])
     return Question.of(kind.game, situation, CLOSE_CALL)
+
+
+def _asked_by(rules: Rules, seen: Mapping[Kind, tuple[Situation, ...]], practice: Practice) -> Question:
+    """The same by other rules, of which no pool ships: what is due again, else cards that are counted now."""
+    number = practice.asked + 1
+    due = [kind for kind in seen if practice.learned.get(kind.key, Learned(due=number + 1)).due <= number]
+    kind = choose(due, practice.learned, number, random.Random())
+    if kind is None:
+        return Question.by(rules, "", CLOSE_CALL)
+    return Question.by(rules, random.choice(seen[kind]), _again(practice.learned[kind.key]))
+
+
+def _again(learned: Learned) -> str:
+    return "You know this kind: once more." if learned.in_a_row else "You missed this kind before."
 
 
 def _drawn(slug: str) -> bool:
@@ -246,19 +297,24 @@ async def todays(playroom: Playroom, day: date) -> tuple[Question, ...]:
 
 
 def answered(
-    playroom: Playroom, person: Person, slug: str, situation: Situation, worth: Worth, right: bool
+    playroom: Playroom, person: Person, rules: Rules, situation: Situation, worth: Worth, right: bool
 ) -> None:
-    """Move the ratings of both, and when the kind comes again."""
+    """Move the ratings of both, and when the kind comes again.
+
+    A person has one rating, however many sets of rules; situations and kinds are told apart by theirs.
+    """
     now = now_us()
     practice, store = practice_of(playroom, person), playroom.store
-    known = store.puzzle(slug, str(situation))
+    slug = rules.game.slug
+    named = by_rules(slug, rules.options)
+    known = store.puzzle(named, str(situation))
     puzzle = Rating(known.points, known.deviation) if known else of_gap(gap(worth))
     days = (now - practice.rated_us) / DAY_US if practice.rated_us else 0
     rating = practice.rating.rested(days)
     harder = puzzle.after(rating, not right)
     answers = known.answers + 1 if known else 1
-    store.save_puzzle(Puzzled(slug, str(situation), harder.points, harder.deviation, answers))
-    number, key = practice.asked + 1, kind_of(slug, situation).key
+    store.save_puzzle(Puzzled(named, str(situation), harder.points, harder.deviation, answers))
+    number, key = practice.asked + 1, kind_of(slug, situation, rules.options).key
     learned = {**practice.learned, key: practice.learned.get(key, Learned()).after(right, number)}
     after = replace(practice, asked=number, learned=learned, rating=rating.after(puzzle, right), rated_us=now)
     store.save_exercise(person.id, "practice", after.stored())

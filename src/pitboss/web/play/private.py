@@ -25,7 +25,7 @@ async def private(request: Request, playroom: Here, token: Token = "", game: str
     slug = game or next(iter(GAMES))
     room = private_room("", {"game": slug})
     given = [one for one in settings_of(Chosen.read({"game": slug})) if one.name not in _OF_A_JACKPOT]
-    settings = [_explained(room.rules.game, one) for one in given]
+    settings = [explained(room.rules.game, one) for one in given]
     jackpots = {bet.slug for bet in room.rules.game.bets if bet.kind == "jackpot"}
     return page(
         request,
@@ -40,7 +40,7 @@ async def private(request: Request, playroom: Here, token: Token = "", game: str
     )
 
 
-def _explained(game: Game, setting: Setting) -> Setting:
+def explained(game: Game, setting: Setting) -> Setting:
     """A setting that is explained where its own words don't say it all."""
     return replace(setting, words="") if setting.name in words_of(game).options else setting
 

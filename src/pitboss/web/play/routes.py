@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Cookie, Depends, Header, Request, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -315,9 +316,18 @@ async def table(request: Request, name: str, playroom: Here, token: Token = "") 
         printed=sitting.game.printed(sitting.room.rules.options),
         shape=felt.shape(sitting.game),
         arc=felt.arc(sitting.game),
+        drill=_drill_of(playroom, sitting),
         along=felt.printed(sitting.game.printed(sitting.room.rules.options)),
         panels=_rendered(playroom, found),
     )
+
+
+def _drill_of(playroom: Playroom, sitting: Sitting) -> str:
+    """Where to practise by a table's rules, if its decisions are counted."""
+    rules, slug = sitting.room.rules, sitting.game.slug
+    if playroom.coach.silent_at(rules):
+        return ""
+    return f"/play/drill?{urlencode({'game': slug} | advice.by_rules(slug, rules.options))}"
 
 
 @router.websocket("/play/tables/{name}/live")

@@ -76,7 +76,7 @@ class Standing:
             todays = practising.todays(playroom, date.fromisoformat(self.day))
             questions = await patience.soon(todays) or (self.asked,)
         else:
-            found = await patience.soon(playroom.coach.close_soon(self.asked.game))
+            found = await patience.soon(playroom.coach.close_soon(self.asked.rules))
             questions = (replace(self.asked, situation=str(found or "")),)
         first, *left = questions
         if not first.situation:
@@ -94,6 +94,7 @@ class Standing:
             "mistake": self.wanted.mistake,
             "hand": self.wanted.hand,
             "level": self.wanted.level,
+            "by": self.wanted.options,
             "left": [one.stored() for one in self.left],
             "day": self.day,
             "began_us": self.began_us,
@@ -113,7 +114,8 @@ class Standing:
             Question.restored(found),
             Wanted(
                 found.get("of", found["game"]),
-                *(found.get(name, "") for name in ("stage", "mistake", "hand", "level")),
+                **{name: found.get(name, "") for name in ("stage", "mistake", "hand", "level")},
+                options=tuple((name, value) for name, value in found.get("by", ())),
             ),
             answer=found["answer"],
             left=tuple(map(Question.restored, found.get("left", ()))),
