@@ -82,7 +82,7 @@ def test_two_sensors_are_two_wagers_and_an_ordinary_round_ends_by_itself(
         stack(pit.app, "T4", "2c7d AhKs 3h8s9d TcJd")
         guest = sit(open_page, pit.url, "T4")
         guest.lay("ante")
-        _lit(guest, "Five-Card", "Holdem")
+        _lit(guest, "Five-Card", "Hold'em")
         guest.deal()
         guest.page.locator("[name=decision]").first.wait_for()
         five, holdem = (pit.manager.state(link) for link in ("five-card", "holdem"))

@@ -202,3 +202,15 @@ def test_an_interrupt_before_anything_is_counted_is_one_line(monkeypatch: pytest
     monkeypatch.setattr("pitboss.simulation.run.play", interrupting(rounds.play, 1))
     done = run("simulate", "caribbean-stud", "--strategy", "simple")
     assert (done.exit_code, done.stdout, done.stderr.strip()) == (130, "", "pitboss: interrupted")
+
+
+def test_an_interrupt_while_everything_is_still_imported_says_nothing(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    done = subprocess.run(
+        [*PITBOSS, "games"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(PACKAGE.parent)])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

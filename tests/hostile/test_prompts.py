@@ -104,7 +104,7 @@ def test_every_card_prompt_says_what_for_how_much_where_and_whose_card_serves(ho
     assert "$50.00" in found["back-out"][0]
     assert found["void"][0] == "round 2 at Table 1, Caribbean: its jackpot wagers go back"
     assert found["open"][1] == "A supervisor's or an executive's card."
-    assert found["deposits"] == ("[cents] in the bank for Holdem, slip [reference]", "Accounting's card.")
+    assert found["deposits"] == ("[cents] in the bank for Hold'em, slip [reference]", "Accounting's card.")
     assert found["release"] == (
         "card S-300 of supervisor rank for N. New",
         "An executive's card, not that of who asked or gets it.",

@@ -162,7 +162,7 @@ def demo_with(**changes: str) -> Floor:
 def test_the_keypad_says_whom_to_pay_first_by_each_link_and_the_number_of_seats(tmp_path: Path) -> None:
     pit = Pit(tmp_path, demo_with(table="seats = 5", link='seat_order = "left-to-right"'))
     with pit.manager:
-        order = "Five-Card: dealer's right first, 5 to 1; Holdem: dealer's left first, 1 to 5"
+        order = "Five-Card: dealer's right first, 5 to 1; Hold'em: dealer's left first, 1 to 5"
         assert keypad_view(pit.manager, "T4", dealer=True).order == order
         assert keypad_view(pit.manager, "T3", dealer=True).order == "dealer's right first, 7 to 1"
         for link in ("five-card", "holdem"):
@@ -193,7 +193,7 @@ def test_the_headline_of_a_table_that_pays_follows_its_link(tmp_path: Path) -> N
 def test_two_links_on_one_layout_each_say_whether_folded_hands_qualify(tmp_path: Path) -> None:
     pit = Pit(tmp_path, demo_with(table="", link="folded_hands_qualify = true"))
     with pit.manager:
-        said = "Five-Card: a folded hand does not qualify; Holdem: a folded hand qualifies."
+        said = "Five-Card: a folded hand does not qualify; Hold'em: a folded hand qualifies."
         assert keypad_view(pit.manager, "T4", dealer=True).folded == said
         assert keypad_view(pit.manager, "T3", dealer=True).folded == "A folded hand does not qualify."
         assert display_view(pit.manager, "holdem").folded

@@ -82,6 +82,17 @@ def test_the_lobby_leads_back_to_ones_own_seat_and_offers_the_others(client: Tes
     assert ">Your seat<" not in client.get("/play").text, "nobody else is led there"
 
 
+def test_people_read_the_sign_of_a_multiple_and_addresses_keep_the_letter(client: TestClient) -> None:
+    _act(client, "UTH-1", "sit", seat="4", name="Noor")
+    _act(client, "UTH-1", "lay", bet="ante", chip="500")
+    _act(client, "UTH-1", "ready")
+    table = client.get("/play/tables/UTH-1").text
+    assert 'value="play-4x"' in table
+    assert "Play 4×" in table
+    for page in (table, client.get("/lab/strategy?game=ultimate-texas-holdem").text):
+        assert not re.search(r"\b[1-4]x\b", re.sub(r"<[^>]*>", " ", page))
+
+
 def test_two_of_one_name_at_a_table_are_told_apart_and_so_is_a_bot(client: TestClient) -> None:
     for seat, name in ((4, "Noor"), (5, "noor"), (6, "Bot 1")):
         client.cookies.clear()

@@ -1,6 +1,7 @@
 """Sets of twenty, the daily set, the storm, the rating, and what comes again."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 from itertools import count
@@ -12,6 +13,7 @@ from pitboss.analysis.drill import pool
 from pitboss.games import GAMES
 from pitboss.practice.rating import of_gap
 from pitboss.practice.sets import SIZE, STORM_S
+from pitboss.practice.spacing import Learned
 from pitboss.web.app import create_app
 from pitboss.web.play import practising, standing
 from pitboss.web.play.playroom import Playroom
@@ -241,3 +243,23 @@ def test_what_is_known_grows_with_answers_that_are_right_twice(learner: Learner)
         learner.answer()
     assert practising.known_share(learner.playroom, learner.person, wanted) > 0
     assert "Known" in learner.client.get("/play/drill").text
+
+
+def test_of_all_games_none_comes_a_third_time_in_a_row_and_one_without_close_decisions_never(
+    learner: Learner,
+) -> None:
+    assert "Casino War" not in learner.client.get("/play/drill").text, "its decisions are all clear"
+    missed = [kind.key for kind in practising.kinds(GAME)]
+    due = {key: Learned(0, 0) for key in missed}  # one game wants to be asked again and again
+    practice = practising.practice_of(learner.playroom, learner.person)
+    learner.playroom.store.save_exercise(
+        learner.person.id, "practice", replace(practice, learned=due).stored()
+    )
+    learner.send("start", mode="set")
+    asked = [str(learner.state["game"])]
+    while len(asked) < 12:
+        learner.answer(right=False)
+        asked.append(str(learner.state["game"]))
+    assert "casino-war" not in asked
+    assert asked.count(GAME) >= 4
+    assert all(len({*asked[at : at + 3]}) > 1 for at in range(len(asked) - 2)), asked

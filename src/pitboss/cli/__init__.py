@@ -1,5 +1,7 @@
 """The command line: one thin module per verb, imported only when its verb is used."""
 
+from pitboss import starting  # isort: split
+
 import contextlib
 import errno
 import importlib
@@ -115,3 +117,6 @@ def _let_go_of_the_output() -> None:
     """What is still to be written would fail once more when the interpreter ends."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+starting.over()

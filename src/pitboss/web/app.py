@@ -27,7 +27,7 @@ from pitboss.web.lab.routes import add_laboratory
 from pitboss.web.live import Hub
 from pitboss.web.play.app import add_play
 from pitboss.web.play.drawing import templates
-from pitboss.web.play.rooms import link_name
+from pitboss.web.spelling import link_name
 
 if TYPE_CHECKING:
     from pitboss.floor.service import GameManager

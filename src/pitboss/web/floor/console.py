@@ -32,8 +32,9 @@ from pitboss.ledger import AUDIT, Entry
 from pitboss.web.floor import panels
 from pitboss.web.floor.charts import FRESH_S, History, chart, spark
 from pitboss.web.floor.keypad import no_sensors
-from pitboss.web.floor.phrases import Clock, hand, money, sentence, signed, table_name, title, told
+from pitboss.web.floor.phrases import Clock, hand, money, sentence, signed, table_name, told
 from pitboss.web.floor.setup import plan
+from pitboss.web.spelling import link_name
 
 NEWEST = 12
 READINGS = 4
@@ -123,7 +124,7 @@ class Console:
         courses = self.history.courses(link.link)
         levels = []
         for level in link.levels:
-            drawn = Markup(spark(courses[level.level], f"{title(link.link)} {level.level}"))
+            drawn = Markup(spark(courses[level.level], f"{link_name(link.link)} {level.level}"))
             levels.append(views.extended(panels.Meter, level, spark=drawn))
         return panels.Meters(link.link, link.paytable, link.wager_cents, link.tables, link.open, levels)
 
@@ -276,7 +277,7 @@ class Console:
         links = self.floor.clock_differs()
         if not links or not (self.floor.time.waits() or self._behind(links)):
             return None
-        return panels.AskClock(self.clock.full(self.floor.clock_us()), [title(link) for link in links])
+        return panels.AskClock(self.clock.full(self.floor.clock_us()), [link_name(link) for link in links])
 
     def _behind(self, links: list[str]) -> bool:
         return any(self.floor.state(link).last_us > self.floor.clock_us() for link in links)
@@ -395,7 +396,7 @@ def _why_shut(table: views.TableSeen) -> str:
         return table.shut[0]
     for sensor in table.sensors:
         if sensor.halted:
-            return f"{title(sensor.link)} halted: {sensor.halted.replace('-', ' ')}"
+            return f"{link_name(sensor.link)} halted: {sensor.halted.replace('-', ' ')}"
     return "Locked by a gap in its rounds"
 
 

@@ -24,7 +24,8 @@ from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.events import AwardPaid, RoundEnded
 from pitboss.jackpots.refusals import Code, Refusal
 from pitboss.jackpots.state import State
-from pitboss.web.floor.phrases import Clock, hand, money, pay, sentence, short_money, table_name, title
+from pitboss.web.floor.phrases import Clock, hand, money, pay, sentence, short_money, table_name
+from pitboss.web.spelling import link_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,11 +266,11 @@ def _each(said: dict[str, str]) -> str:
     """What is said of each link, once if it is the same for all.
 
     >>> _each({"five-card": "yes", "holdem": "no"}), _each({"five-card": "no", "holdem": "no"})
-    ('Five-Card: yes; Holdem: no', 'no')
+    ("Five-Card: yes; Hold'em: no", 'no')
     """
     if len({*said.values()}) < 2:
         return next(iter(said.values()), "")
-    return "; ".join(f"{title(link)}: {words}" for link, words in said.items())
+    return "; ".join(f"{link_name(link)}: {words}" for link, words in said.items())
 
 
 def _folded(policies: dict[str, Policy]) -> str:
@@ -331,7 +332,7 @@ def _closed(table: TableSeen) -> str:
 
 def no_sensors(table: TableSeen) -> str:
     """Why a table has no sensor in force: its link was never taken over, or it has none."""
-    coming = " and ".join(map(title, table.not_yet))
+    coming = " and ".join(map(link_name, table.not_yet))
     return f"two people must take {coming} over first" if coming else "this table has no jackpot"
 
 
@@ -339,7 +340,7 @@ def _stopped(sensor: Sensor) -> str:
     """What stopped a sensor's link, or its table, more than that it was closed."""
     if sensor.halted:
         who = "; call a supervisor" if sensor.halted == HaltReason.LOSS else ""
-        return f"{title(sensor.link)} is halted: {sensor.halted.replace('-', ' ')}{who}"
+        return f"{link_name(sensor.link)} is halted: {sensor.halted.replace('-', ' ')}{who}"
     if sensor.locked:
         return "locked after a gap in the round numbers; a supervisor frees it at the console"
     return ""
@@ -351,7 +352,7 @@ def _row(sensor: Sensor) -> Row:
         figure, source = pay(line)
         buttons.append(extended(PayButton, line, figure=figure, source=source))
     wager = short_money(sensor.wager_cents or 0)
-    return extended(Row, sensor, title=title(sensor.link), wager=wager, buttons=buttons)
+    return extended(Row, sensor, title=link_name(sensor.link), wager=wager, buttons=buttons)
 
 
 def _claims(

@@ -10,6 +10,7 @@ from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import Badge
 from pitboss.letters import capital
 from pitboss.money import UNITS_PER_CENT, format_cents
+from pitboss.web.spelling import link_name
 
 
 def money(cents: int | str) -> str:
@@ -68,15 +69,6 @@ def sentence(words: str) -> str:
     return f"{capital(words)}." if words else ""
 
 
-def title(slug: str) -> str:
-    """A link by its name.
-
-    >>> title("five-card"), title("aquarius-2")
-    ('Five-Card', 'Aquarius-2')
-    """
-    return "-".join(word.capitalize() for word in slug.split("-"))
-
-
 def table_name(name: str) -> str:
     """A table by its name.
 
@@ -102,7 +94,7 @@ def pay(line: PaySeen) -> tuple[str, str]:
     ('10 %', 'of Mega')
     """
     if line.cents is None:
-        return f"{line.percent} %", "of meter" if line.level == "main" else f"of {title(line.level)}"
+        return f"{line.percent} %", "of meter" if line.level == "main" else f"of {link_name(line.level)}"
     return short_money(line.cents), f"from {line.paid_from}"
 
 
@@ -250,7 +242,7 @@ def told(event: ev.Event) -> tuple[str, str]:
             amount = money(event.amount_cents)
             return "BACK-OUT", f"Award {event.award_no}, {amount}, {_two(event)}: {event.explanation}"
         case ev.MeterAdjusted():
-            moved = f"{title(event.level)} {event.target} {signed(event.units)}, {_words(event.reason)}"
+            moved = f"{link_name(event.level)} {event.target} {signed(event.units)}, {_words(event.reason)}"
             return "ADJUST", f"{moved}, {_two(event)}: {event.explanation}"
         case ev.TableLocked():
             due = f"{event.expected_round_no:,} was due"

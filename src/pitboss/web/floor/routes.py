@@ -28,6 +28,7 @@ from pitboss.web.floor.keypad import Keypad, facts_as_json, keypad_view
 from pitboss.web.floor.prompts import prompt
 from pitboss.web.floor.setup import percent
 from pitboss.web.live import Hub, Panel
+from pitboss.web.spelling import link_name
 
 EntryNo = Annotated[int | None, Query(ge=1, le=2**53)]
 CONSOLE_GATHER_S = 0.5
@@ -53,7 +54,7 @@ class FloorPages:
             "signed": phrases.signed,
             "hand": phrases.hand,
             "sentence": phrases.sentence,
-            "title_words": phrases.title,
+            "title_words": link_name,
             "table_name": phrases.table_name,
             "short_hash": phrases.short_hash,
             "pay": phrases.pay,

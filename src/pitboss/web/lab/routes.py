@@ -45,6 +45,7 @@ from pitboss.web.lab.setup import (
 )
 from pitboss.web.patience import Patience
 from pitboss.web.play.drawing import card_svg, sprite
+from pitboss.web.spelling import times_in_pictures
 
 if TYPE_CHECKING:
     from pitboss.web.lab.meters import Projected, Projection
@@ -65,6 +66,7 @@ VERDICTS = (audit.DIFFERS, audit.UNSPECIFIED, audit.AGREES)
 
 router = APIRouter(prefix="/lab", include_in_schema=False)
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
+templates.env.finalize = times_in_pictures
 templates.env.globals.update(
     bar=bar,
     live="",

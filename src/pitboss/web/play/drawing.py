@@ -15,6 +15,7 @@ from pitboss.cards import Card
 from pitboss.money import format_cents
 from pitboss.web.bar import bar
 from pitboss.web.play.voice import gain, short, signed
+from pitboss.web.spelling import times
 
 STATIC = Path(__file__).parents[1] / "static"
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
@@ -173,5 +174,6 @@ templates.env.globals.update(
     bars=bars,
 )
 templates.env.filters.update(short=short, signed=signed, gain=gain, money=format_cents, plain=plain)
+templates.env.finalize = times
 templates.env.trim_blocks = True
 templates.env.lstrip_blocks = True

@@ -164,7 +164,7 @@ async def drill(
         "drill",
         "/play/drill",
         state=state,
-        games=games.values(),
+        games=practising.drilled(playroom).values(),
         modes=practising.MODES,
         levels={} if state and state.wanted.options else practising.LEVELS,
         size=SIZE,
@@ -319,6 +319,6 @@ async def following(playroom: Here, body: Body, token: Token = "") -> dict[str, 
     elif state.left:
         state = state.asking(state.left[0], state.left[1:])
     elif state.asked.situation:
-        state = state.asking(practising.asked_next(playroom, person, wanted))
+        state = state.asking(practising.asked_next(playroom, person, wanted, state.with_this))
     _save(playroom, person, await state.with_cards(playroom, Patience()))
     return {"go": "/play/drill"}

@@ -29,8 +29,8 @@ from pitboss.money import format_cents, format_short
 from pitboss.paytables import FixedPay, MeterShare
 from pitboss.paytables.rankings import title
 from pitboss.web.play.figures import Figures, Metered, metered
-from pitboss.web.play.rooms import link_name
 from pitboss.web.play.sitting import Sitting
+from pitboss.web.spelling import link_name
 
 CONFIRMS = "A supervisor confirms it."
 

@@ -30,6 +30,7 @@ from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import Body, Here, Token, page, with_cookie
 from pitboss.web.play.sitting import DENOMINATIONS
 from pitboss.web.play.store import Finished, Person, now_us
+from pitboss.web.spelling import times
 
 router = APIRouter(include_in_schema=False)
 AHEAD = 60
@@ -194,7 +195,7 @@ class TakenAlong(TypedDict):
 @router.get("/play/ahead")
 async def ahead(playroom: Here) -> JSONResponse:
     """Close situations of all games with what every decision is worth, to be taken along."""
-    every = [(slug, at, worth) for slug in practising.counted(playroom) for at, worth in ready(slug).items()]
+    every = [(slug, at, worth) for slug in practising.drilled(playroom) for at, worth in ready(slug).items()]
     chosen = random.sample(every, min(AHEAD, len(every)))
     answer = JSONResponse({"situations": [_taken_along(*one) for one in chosen]})
     answer.headers["Cache-Control"] = "no-store"
@@ -210,13 +211,13 @@ def _taken_along(slug: str, situation: Situation, worth: Worth) -> TakenAlong:
         choices.append(
             {
                 "name": row.name,
-                "label": row.label,
+                "label": times(row.label),
                 "key": letters[row.name],
                 "place": number,
                 "money": row.money,
                 "right": told.grade is Grade.BEST,
                 "words": told.words,
-                "sentence": told.sentence,
+                "sentence": times(told.sentence),
             }
         )
     lots = situations_of(played).lots(situation)

@@ -31,9 +31,9 @@ from pitboss.web.play.far import Step
 from pitboss.web.play.felt import face_up, public, tone
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
-from pitboss.web.play.rooms import link_name
 from pitboss.web.play.sitting import DENOMINATIONS, Sitting
 from pitboss.web.play.store import Person
+from pitboss.web.spelling import link_name
 
 _DENOMINATION_NAMES = {50: "50 cent", 100: "$1", 500: "$5", 25_00: "$25", 100_00: "$100", 500_00: "$500"}
 

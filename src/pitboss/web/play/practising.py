@@ -2,14 +2,14 @@
 
 import asyncio
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from pitboss.analysis.drill import pool, ready
+from pitboss.analysis.drill import CLOSE, pool, ready
 from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
@@ -29,6 +29,8 @@ LEVELS = {EASIER: "clearer decisions", HARDER: "the closest ones"}
 MISTAKES_OF = 500
 """Of so many decisions, the last ones, mistakes are offered to be practised."""
 CLOSE_CALL = "Close call."
+IN_A_ROW = 2
+"""How often in a row a game may come where all games are asked."""
 DAY_US = 24 * 3600 * 1_000_000
 
 
@@ -62,6 +64,16 @@ class Practice:
 def counted(playroom: Playroom) -> dict[str, Game]:
     """The games whose decisions are counted."""
     return {slug: one for slug, one in GAMES.items() if not playroom.coach.silent(slug)}
+
+
+def drilled(playroom: Playroom) -> dict[str, Game]:
+    """Those that have close decisions; of one whose pool isn't there nobody knows yet."""
+    return {slug: one for slug, one in counted(playroom).items() if not ready(slug) or _has_close(slug)}
+
+
+@cache
+def _has_close(slug: str) -> bool:
+    return any(gap(worth) <= CLOSE for worth in pool(slug).values())
 
 
 def kinds(slug: str) -> Mapping[Kind, tuple[Situation, ...]]:
@@ -200,7 +212,7 @@ def offered_for(playroom: Playroom, wanted: Wanted) -> dict[Kind, tuple[Situatio
     if wanted.options:
         named = by_rules(wanted.game, dict(wanted.options))
         return dict(_sorted(wanted.game, named, playroom.coach.close_by(wanted.rules)))
-    games = [wanted.game] if wanted.game else counted(playroom)
+    games = [wanted.game] if wanted.game else drilled(playroom)
     found = {}
     for slug in games:
         at_hand = ready(slug)
@@ -248,20 +260,23 @@ def known_share(playroom: Playroom, person: Person, wanted: Wanted) -> int:
     return round(100 * strength(learned, offered_for(playroom, Wanted(wanted.game, options=wanted.options))))
 
 
-def asked_next(playroom: Playroom, person: Person, wanted: Wanted) -> Question:
+def asked_next(playroom: Playroom, person: Person, wanted: Wanted, lately: Sequence[str] = ()) -> Question:
     """The next situation of a game, or of any: what is due again first, else something new.
 
-    Where nothing is at hand the question is without its cards until they are counted.
+    Of all games none comes a third time in a row while there are others. Where nothing is at hand the
+    question is without its cards until they are counted.
     """
     practice, slug = practice_of(playroom, person), wanted.game
     offered = offered_for(playroom, wanted)
     if wanted.options:
         return _asked_by(wanted.rules, offered, practice)
+    if len(lately) == IN_A_ROW and len({*lately}) == 1:
+        offered = {kind: seen for kind, seen in offered.items() if kind.game not in lately} or offered
     kind = choose(offered, practice.learned, practice.asked + 1, random.Random())
     if kind is None and not wanted.any:
         raise BadInput("no close situation of that kind is at hand; choose another one")
     if kind is None:
-        return Question.of(slug or random.choice([*counted(playroom)]), "", CLOSE_CALL)
+        return Question.of(slug or random.choice([*drilled(playroom)]), "", CLOSE_CALL)
     if kind.key in practice.learned:
         return Question.of(kind.game, random.choice(offered[kind]), _again(practice.learned[kind.key]))
     fresh = playroom.coach.close_one(game(kind.game).rules()) if wanted.any else None

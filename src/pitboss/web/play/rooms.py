@@ -48,15 +48,6 @@ class Room:
         return self.limits.bets[self.rules.game.main.slug]
 
 
-def link_name(link: str) -> str:
-    """A link as people call it.
-
-    >>> link_name("five-card")
-    'Five-Card'
-    """
-    return "-".join(part.capitalize() for part in link.split("-"))
-
-
 def rooms(floor: "GameManager | None") -> dict[str, Room]:
     """All tables by name; play chips never reach the meters of a floor that takes money.
 

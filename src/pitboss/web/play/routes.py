@@ -18,9 +18,9 @@ from pitboss.web.live import Panel
 from pitboss.web.play import advice, felt, panels
 from pitboss.web.play.drawing import render, templates
 from pitboss.web.play.playroom import START_CHIPS_CENTS, Playroom
-from pitboss.web.play.rooms import link_name
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person
+from pitboss.web.spelling import link_name
 
 if TYPE_CHECKING:
     from pitboss.web.play.jackpot import MeterSign

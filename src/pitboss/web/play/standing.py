@@ -34,6 +34,8 @@ class Standing:
     cost: Fraction = Fraction(0)
     was: str = ""
     """The rating before the set."""
+    lately: tuple[str, ...] = ()
+    """The games of the last questions before this one."""
     kept: bool = False
     """Whether the result of the set is in the books."""
 
@@ -55,7 +57,13 @@ class Standing:
 
     def asking(self, question: Question, left: tuple[Question, ...] = ()) -> "Standing":
         """The same with another question."""
-        return replace(self, asked=question, left=left, answer="", since_us=now_us())
+        lately = self.with_this if self.answer else self.lately
+        return replace(self, asked=question, left=left, answer="", since_us=now_us(), lately=lately)
+
+    @property
+    def with_this(self) -> tuple[str, ...]:
+        """The games of the last questions, this one too."""
+        return (*self.lately, self.asked.game)[-practising.IN_A_ROW :]
 
     def answered(self, decision: str, right: bool, cost: Fraction) -> "Standing":
         """The same with its answer; how long it took where somebody wrote down when it was asked."""
@@ -103,6 +111,7 @@ class Standing:
             "seconds": self.seconds,
             "cost": str(self.cost),
             "was": self.was,
+            "lately": self.lately,
             "kept": self.kept,
         }
 
@@ -121,6 +130,7 @@ class Standing:
             left=tuple(map(Question.restored, found.get("left", ()))),
             results=tuple(found.get("results", ())),
             seconds=tuple(found.get("seconds", ())),
+            lately=tuple(found.get("lately", ())),
             cost=Fraction(found.get("cost", 0)),
             **{name: found[name] for name in plain if name in found},
         )
