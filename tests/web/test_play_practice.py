@@ -249,12 +249,13 @@ def test_of_all_games_none_comes_a_third_time_in_a_row_and_one_without_close_dec
     learner: Learner,
 ) -> None:
     assert "Casino War" not in learner.client.get("/play/drill").text, "its decisions are all clear"
-    missed = [kind.key for kind in practising.kinds(GAME)]
-    due = {key: Learned(0, 0) for key in missed}  # one game wants to be asked again and again
-    practice = practising.practice_of(learner.playroom, learner.person)
-    learner.playroom.store.save_exercise(
-        learner.person.id, "practice", replace(practice, learned=due).stored()
-    )
+    learned = {
+        kind.key: Learned() if slug == GAME else Learned(9, 10**6)  # one game is due again and again
+        for slug in GAMES
+        for kind in practising.kinds(slug)
+    }
+    practice = replace(learner.practice, learned=learned)
+    learner.playroom.store.save_exercise(learner.person.id, "practice", practice.stored())
     learner.send("start", mode="set")
     asked = [str(learner.state["game"])]
     while len(asked) < 12:
