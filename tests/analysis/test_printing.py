@@ -52,6 +52,13 @@ def test_a_par_sheet_says_what_it_is_who_made_it_and_when() -> None:
     assert "ultimate-texas-holdem" not in said
 
 
+def test_a_par_sheet_tells_the_dealer_by_the_options_it_was_counted_with() -> None:
+    sheet = registry.par("three-card-poker", "pair-plus", None, {})
+    for options, needs in (({}, "queen"), ({"dealer_qualifies": "king-high"}, "king")):
+        text = text_of(printing.of_par(replace(sheet, options=options), COVER).as_pdf())
+        assert f"The dealer needs {needs} high." in " ".join(text.split())
+
+
 def test_without_a_number_the_data_gives_one_and_without_a_date_none_is_made_up() -> None:
     digest = registry.par("ultimate-texas-holdem", "trips").as_json()["digest"]
     said = text_of(par(cover=Cover()))

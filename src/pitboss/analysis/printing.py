@@ -249,7 +249,7 @@ def of_par(
     marked = [_edited(changed, printed.designator)] if printed else []
     made = of_sheet(sheet)
     sections = [
-        *_rules(played, sheet),
+        *_rules(_under(played, sheet.options), sheet),
         *marked,
         *_stated(sheet),
         *_counted(made.sections[1:], sheet, table, changed, cover.rounds),
@@ -379,6 +379,12 @@ def _section(
         shades=tuple(shades),
         wide=wide,
     )
+
+
+def _under(played: Game, options: Mapping[str, str]) -> Game:
+    """The game under those options of a sheet by which a table may play."""
+    given = [(one, options[one.name]) for one in played.options if one.name in options]
+    return played.rules({one.name: value for one, value in given if not one.refusal(value)}).game
 
 
 def _rules(played: Game, sheet: ParSheet) -> list[PaperSection]:

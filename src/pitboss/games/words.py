@@ -205,7 +205,7 @@ def _described(words: Words, game: Description) -> Words:
         return replace(words, needs="takes no hand")
     if not game.qualifies:
         return replace(words, needs="always plays")
-    lowest = game.cards.ranking.describe(game.qualifying_strength).partition(",")[0]
+    lowest = _lowest(game)
     article = "a " if re.match(r"(pair|straight|flush|full|[a-z]+-card)\b", lowest) else ""
     deciding = [row.number for row in game.clauses if any("no_hand" in place for place in row.decides)]
     settled = ", ".join(filter(None, map(_unseen, game.base)))
@@ -217,6 +217,14 @@ def _described(words: Words, game: Description) -> Words:
         no_hand=f"Dealer has {{hand}}. No hand{but}{f': {settled}' if settled else ''}.",
         clauses=(*deciding[:1],) or words.clauses,
     )
+
+
+def _lowest(game: Description) -> str:
+    """The lowest hand with which the dealer plays, in no more words than tell it from the next lower one."""
+    strength, describe = game.qualifying_strength, game.cards.ranking.describe
+    parts, below = describe(strength).split(", "), describe(max(strength - 1, 1))
+    prefixes = (", ".join(parts[:count]) for count in range(1, len(parts) + 1))
+    return next((prefix for prefix in prefixes if not below.startswith(prefix)), ", ".join(parts))
 
 
 def always_plays_against(game: Game) -> str:
