@@ -306,6 +306,30 @@ def test_what_takes_too_long_to_count_is_told_with_its_size_and_simulated_with_i
     assert "give it a longer --budget" in refused.text
 
 
+def test_a_strategy_that_takes_too_long_is_told_with_its_size_and_counted_for_whoever_waits(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forget_showdowns()
+    monkeypatch.setattr(budget, "STEPS_A_SECOND", 1)
+    address = "/lab/strategy?game=three-card-poker&o.dealer_qualifies=king-high"
+
+    def shown(address: str) -> str:
+        end = time.monotonic() + 240
+        while "data-working" in (page := client.get(address)).text and time.monotonic() < end:
+            time.sleep(0.05)
+        assert page.status_code == 200
+        return html.unescape(page.text)
+
+    page = shown(address)
+    assert "Not counted yet" in page
+    steps = re.search(r"takes about ([\d,]+) steps", page)
+    assert steps
+    assert f'href="{address}&count=1">Count it all the' in page
+    assert "pitboss strategy three-card-poker --budget" in shown(f"{address}&o.ties=push&count=1")
+    monkeypatch.setattr(budget, "STEPS_A_SECOND", int(steps[1].replace(",", "")) // 300)
+    assert "Play: " in shown(f"{address}&count=1"), "five minutes of it may be counted"
+
+
 def test_a_meter_on_paper_has_the_figures_and_pictures_of_its_page_none_of_one_dot() -> None:
     found = project(Projection.read([("paytable", "CSTUD-01")]))
     paper = meters.on_sheets(found)

@@ -19,7 +19,7 @@ from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
 from pitboss.analysis import audit, printing, registry, report
-from pitboss.analysis.families.budget import TooLong
+from pitboss.analysis.families.budget import SECONDS, TooLong, allowing
 from pitboss.analysis.parsheet import BASE, ParSheet, digest
 from pitboss.analysis.results import Strategy, Values
 from pitboss.cards import Card
@@ -65,6 +65,8 @@ COVER = {
 VERDICTS = (audit.DIFFERS, audit.UNSPECIFIED, audit.AGREES)
 
 router = APIRouter(prefix="/lab", include_in_schema=False)
+LONG_COUNT_S = 900
+"""How long a strategy may be counted that somebody asks for although it takes longer than others may."""
 templates = Jinja2Templates(Path(__file__).parents[1] / "templates")
 templates.env.finalize = times_in_pictures
 templates.env.globals.update(
@@ -392,13 +394,19 @@ async def plan(request: Request) -> Response:
 
 
 def _strategy_of(request: Request) -> tuple[str, dict[str, str], str, Job]:
-    fields = checked(request.query_params.multi_items(), {"game", "hand", "at", "paper", "card"})
+    fields = checked(request.query_params.multi_items(), {"game", "hand", "at", "paper", "card", "count"})
     slug = fields.get("game", shown_first())
     options = options_in(fields)
     registry.resolve_options(slug, options, registry.analysis_of(slug).base_options)
-    key = ("strategy", slug, tuple(sorted(options.items())))
+    allowed_s = LONG_COUNT_S if fields.get("count") == "1" else SECONDS
+    key = ("strategy", slug, tuple(sorted(options.items())), allowed_s)
     hand = fields.get("hand") or strategies.starting_hand(slug, fields.get("at", ""))
-    return slug, options, hand, _ask(request, key, lambda: registry.strategy(slug, options), kept=True)
+
+    def solve() -> Strategy:
+        with allowing(allowed_s):
+            return registry.strategy(slug, options)
+
+    return slug, options, hand, _ask(request, key, solve, kept=True)
 
 
 @page("/strategy")
@@ -414,7 +422,11 @@ async def strategy(request: Request) -> Response:
     )
     if not await _ready(request, job):
         return _render(request, "strategy", asked, job=job)
-    found: Strategy = job.future.result()
+    try:
+        found: Strategy = job.future.result()
+    except TooLong as refused:
+        offered = request.query_params.get("count") != "1"
+        return _render(request, "unsolved", asked, views.NotCounted(refused.size), views.Longer(offered))
     short, long = strategies.charts(found)
     play = views.Charts(
         found,

@@ -51,6 +51,13 @@ class NotCounted:
 
 
 @dataclass(frozen=True, slots=True)
+class Longer:
+    """Whether it may be counted all the same, by whoever waits for it."""
+
+    offered: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Bench:
     """A bet on the bench."""
 
