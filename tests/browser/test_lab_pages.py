@@ -14,6 +14,7 @@ from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
 from pitboss.analysis import registry
+from pitboss.analysis.families.budget import SECONDS
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
 from pitboss.analysis.results import Values
@@ -193,7 +194,7 @@ def test_a_long_count_that_fails_says_so_and_ends(
             assert step != 2 or go_on.wait(60)
         raise ZeroDivisionError
 
-    app.state.laboratory.ask(("strategy", "rabbit-hunter", ()), break_off)
+    app.state.laboratory.ask(("strategy", "rabbit-hunter", (), SECONDS), break_off)
     page = open_page(f"{address}/lab/strategy?game=rabbit-hunter")
     expect(page.locator("[data-working]")).to_contain_text("Player hands: 50%")
     go_on.set()

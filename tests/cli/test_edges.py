@@ -42,6 +42,7 @@ def test_a_full_disk_behind_the_output_is_one_line(words: tuple[str, ...]) -> No
     assert done.returncode == 74
 
 
+@pytest.mark.long
 def test_an_output_that_was_closed_is_written_to_by_nobody() -> None:
     for closed in (">&-", "2>&-", ">&- 2>&-"):
         words = ["sh", "-c", f'"$@" {closed}', "sh", *PITBOSS, "games"]
@@ -81,6 +82,7 @@ def test_every_sign_that_is_written_has_a_plain_one() -> None:
             assert signs <= PLAIN.keys(), path
 
 
+@pytest.mark.long
 def test_a_sign_that_is_missing_gets_a_plain_one() -> None:
     asked = os.environ | {"PYTHONIOENCODING": "ascii"}
     done = start("ev", "caribbean-stud", "AsKdQhJc8s/7d", stdout=subprocess.PIPE, env=asked)

@@ -53,11 +53,21 @@ def _failing(image: Image, folder: Path, at_call: int, number: int, once: bool) 
     return disk.image(), answered, failed
 
 
-@pytest.mark.parametrize("once", [True, False], ids=["one error", "errors from then on"])
-def test_failure_19_an_io_error_at_every_call_loses_and_invents_nothing(once: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("once", "every"),
+    [
+        pytest.param(True, 2, id="one error at every other call"),
+        pytest.param(False, 5, id="errors from every fifth call on"),
+        pytest.param(True, 1, id="one error at every call", marks=pytest.mark.soak),
+        pytest.param(False, 1, id="errors from every call on", marks=pytest.mark.soak),
+    ],
+)
+def test_failure_19_an_io_error_at_any_call_loses_and_invents_nothing(
+    once: bool, every: int, tmp_path: Path
+) -> None:
     image, calls = new_ledger(tmp_path).image(), 0
     for number, group in enumerate(SCRIPT):
-        at_call, beside = 1, Beside.read(tmp_path)
+        at_call, beside = 1 + number % every, Beside.read(tmp_path)
         while True:
             beside.put_back(tmp_path)
             after, answered, failed = _failing(image, tmp_path, at_call, number, once)
@@ -71,9 +81,9 @@ def test_failure_19_an_io_error_at_every_call_loses_and_invents_nothing(once: bo
             if not failed:
                 break
             calls += 1
-            at_call += 1 if once else 5
+            at_call += every
         image = after
-    assert calls > (300 if once else 60)
+    assert calls > 300 // every
 
 
 def test_an_io_error_while_opening_is_said_and_harms_nothing(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ def test_a_group_of_answers_wakes_the_loop_once_and_each_reaches_its_own() -> No
     assert [answer.seq for answer in in_own_thread(wait_for_all())] == list(range(50))
 
 
+@pytest.mark.long
 def test_answers_from_another_thread_are_all_handed_out() -> None:
     async def wait_for_all() -> int:
         carrier, futures = Carrier(asyncio.get_running_loop()), [Future[Answer]() for _ in range(2000)]

@@ -513,6 +513,7 @@ def pitboss(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_init_writes_what_check_accepts_once_the_approvals_are_ones_own(tmp_path: Path) -> None:
     assert pitboss("floor", "init", cwd=tmp_path).returncode == 0
     assert load_floor(tmp_path / "floor.toml").site.name == "Evergreen Card Room"
@@ -527,6 +528,7 @@ def test_init_writes_what_check_accepts_once_the_approvals_are_ones_own(tmp_path
     )
 
 
+@pytest.mark.long
 def test_check_gives_json_and_exit_code_1_for_a_floor_that_may_not_open(tmp_path: Path) -> None:
     (tmp_path / "floor.toml").write_text(
         changed(("opens = 2023-06-20", "opens = 2023-06-15")), encoding="utf-8"

@@ -201,6 +201,7 @@ def test_failure_44_an_unknown_card_takes_as_long_as_a_wrong_pin(house: House) -
     assert 0.5 < known / unknown < 2
 
 
+@pytest.mark.long
 def test_failure_48_forged_and_oversized_requests_change_nothing(house: House) -> None:
     dealer = house.desk("D-126", "T1")
     before = house.manager.state("caribbean").seq

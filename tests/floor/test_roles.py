@@ -116,6 +116,7 @@ def refusal(house: House) -> dict[str, dict[tuple[str, str], str]]:
     return found
 
 
+@pytest.mark.long
 def test_each_cell_of_the_matrix(refusal: dict[str, dict[tuple[str, str], str]]) -> None:
     for method, path, who in ROWS:
         for letter in CARDS:

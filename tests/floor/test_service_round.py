@@ -107,6 +107,7 @@ def test_the_older_keypad_records_the_win_at_j_pot_and_the_table_goes_on_at_run(
     assert house.nobody().get("/api/displays/caribbean?table=T2").status_code == 404
 
 
+@pytest.mark.long
 def test_two_sensors_of_one_table_are_two_links(house: House) -> None:
     dealer = house.desk("D-126", "T4")
     assert house.start(dealer, "T4", "five-card", 1, 2).status_code == 200

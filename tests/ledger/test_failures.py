@@ -316,6 +316,7 @@ def j_pot(state: State, clock: Clock) -> cmd.PressJPot:
     return cmd.PressJPot("T1", 1, epoch, badge("eve", Role.EXECUTIVE, clock))
 
 
+@pytest.mark.long
 def test_failure_17_a_power_cut_between_j_pot_and_run_leaves_the_win_recorded(place: Place) -> None:
     killed = subprocess.run(
         [sys.executable, "-c", J_POT_AND_THEN_NO_POWER, place.database, str(place.folder)],

@@ -278,6 +278,7 @@ def test_a_display_names_the_top_hand_of_each_level(pit: Pit) -> None:
     assert view.tables == "Tables 3 and 4"
 
 
+@pytest.mark.long
 def test_a_live_page_needs_its_session_and_its_own_site(pit: Pit) -> None:
     with TestClient(create_app(pit.manager)) as client:
         for path, origin in (

@@ -76,6 +76,7 @@ def _now(client: TestClient, game: str) -> dict[str, str]:
     return found
 
 
+@pytest.mark.long
 def test_options_are_asked_for_in_plain_words_with_what_they_mean() -> None:
     with TestClient(create_app(per_s=10_000)) as client:
         switch = unescape(client.get("/play/private?game=blackjack-switch").text)

@@ -202,6 +202,7 @@ def test_the_others_wait_once_for_somebody_who_is_away(monkeypatch: pytest.Monke
     in_own_thread(wait())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("gently", [True, False])
 def test_a_room_that_is_closed_touches_its_store_no_more(
     gently: bool, monkeypatch: pytest.MonkeyPatch

@@ -64,7 +64,7 @@ class Coach:
     def __init__(self) -> None:
         self._known: Lately[_Key, Worth] = Lately(REMEMBERED_MAX)
         self._waiting = 0
-        self._prepared: set[str] = set()
+        self._prepared: set[tuple[str, str]] = set()
         self._refused: dict[_Key, str] = {}
         self._under_way: dict[_Key, asyncio.Future[Worth]] = {}
         self._next: dict[tuple[str, str], asyncio.Future[Worth]] = {}
@@ -118,7 +118,7 @@ class Coach:
     def prepare(self, rules: Rules) -> None:
         """Have everything at hand before the first situation of a game comes, by the rules of its table."""
         slug, options = rules.game.slug, dict(rules.options)
-        if (key := f"{slug} {sorted(options.items())}") in self._prepared:
+        if (key := self._rules_key(rules)) in self._prepared:
             return
         self._prepared.add(key)
         if rules.game.description is None or options == game(slug).rules().options:
