@@ -19,13 +19,14 @@ import pytest
 from _pytest.doctest import DoctestModule
 
 from tests.caches import new_cache, once_a_run
-from tests.memory import in_memory
+from tests.memory import in_memory, keep_memory
 from tests.postgres import Server, create_database, left_open
 
 _numbers = itertools.count(1)
 hypothesis.settings.register_profile("any machine", deadline=None)  # a loaded one takes its time
 hypothesis.settings.load_profile("any machine")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy isn't loaded yet; more threads wait on each other
+keep_memory()
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one run count each result once for all of them
     _cache = tempfile.TemporaryDirectory(prefix="pitboss-tests-")
     os.environ["PITBOSS_CACHE"] = new_cache(Path(_cache.name))

@@ -1,9 +1,13 @@
-"""A folder in memory, for what would otherwise wait for the disk at each entry."""
+"""A folder in memory, for what would wait for the disk at each entry; and memory that is kept for reuse."""
 
+import ctypes
 import os
 from pathlib import Path
 
 _MEMORY = Path("/dev/shm")
+_TRIM_THRESHOLD, _TOP_PAD, _MMAP_MAX = -1, -2, -4
+_KEPT = {_TRIM_THRESHOLD: (1 << 31) - 1, _TOP_PAD: 1 << 28, _MMAP_MAX: 0}
+"""What malloc is told: give nothing back, take much at once, and no array by itself."""
 
 
 def in_memory() -> Path | None:
@@ -13,3 +17,16 @@ def in_memory() -> Path | None:
     found = os.statvfs(_MEMORY)
     roomy = found.f_bavail * found.f_frsize > 2 << 30 and not found.f_flag & os.ST_NOEXEC
     return _MEMORY if roomy else None
+
+
+def keep_memory() -> None:
+    """Have arrays come from memory that this process has already: the system clears every page that is new.
+
+    A fifth of the time in which games are counted went into that. Without glibc all stays as it is.
+    """
+    try:
+        mallopt = ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):
+        return
+    for setting, value in _KEPT.items():
+        mallopt(setting, value)
