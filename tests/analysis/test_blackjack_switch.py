@@ -267,6 +267,7 @@ def to_tens(points: int) -> int:
     return int((Decimal(int(points)) / 10).quantize(Decimal(1), ROUND_HALF_UP))
 
 
+@pytest.mark.soak
 def test_the_rules_are_worth_what_the_printed_points_give() -> None:
     """Points are read off the chart as it is printed, and rounded to tens as a person does."""
     rules = SwitchRules()

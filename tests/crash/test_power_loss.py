@@ -24,7 +24,7 @@ def _losses(evening: Evening, count: int, seed: int) -> list[str]:
     return [wrong for wrong in found if wrong]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.soak)])
 def test_failure_16_no_power_loss_takes_an_answered_command_away(seed: int, tmp_path: Path) -> None:
     """One at every moment, each time with another share of the writes on the platter."""
     evening = Evening(tmp_path, seed, outcomes=1, disk=new_ledger(tmp_path))
