@@ -8,6 +8,8 @@ import pytest
 
 from pitboss.floor.demo import PIN
 from pitboss.floor.papers.documents import pdf
+from pitboss.floor.records.store import cards
+from pitboss.floor.staff import people
 from pitboss.floor.staff.sessions import Sessions
 from pitboss.web.app import create_app
 from tests.floor.house import HEADER, House, fresh_key, open_house
@@ -187,7 +189,12 @@ def test_failure_44_guesses_at_the_same_time_are_all_counted(house: House) -> No
         house.manager.people.identify("S-207", PIN, "the holder")
 
 
+@pytest.mark.spoils_records
 def test_failure_44_an_unknown_card_takes_as_long_as_a_wrong_pin(slow_hashes: None, house: House) -> None:
+    with house.manager.people.store.writer.begin() as connection:  # its own was hashed lightly
+        hashed = cards.update().where(cards.c.label == "S-211").values(pin_hash=people._hash(PIN))
+        assert connection.execute(hashed).rowcount == 1
+
     def seconds(card: str) -> float:
         times = []
         for place in range(5):
