@@ -7,13 +7,14 @@ import os
 import signal
 import threading
 
-_INTERRUPTED = 130
+INTERRUPTED = 130
+"""Exit code after Ctrl-C; what was done until then is printed first."""
 _before = signal.getsignal(signal.SIGINT)
 _guarded = threading.current_thread() is threading.main_thread() and _before is signal.default_int_handler
 
 
 def _end(*_: object) -> None:
-    os._exit(_INTERRUPTED)  # nothing was begun that must be finished
+    os._exit(INTERRUPTED)  # nothing was begun that must be finished
 
 
 def over() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from pitboss.cli.helping import TOLD, Verbs, games_option
-from pitboss.cli.output import BAD_INPUT, FAILED, INTERRUPTED, OUTPUT_LOST, PIPE_CLOSED
+from pitboss.cli.output import BAD_INPUT, FAILED, OUTPUT_LOST, PIPE_CLOSED
 from pitboss.cli.plain import speak_plainly
 from pitboss.errors import BadInput, Trouble, unknown
 from pitboss.verbs import VERBS
@@ -93,7 +93,7 @@ def _run() -> int:
     except Trouble as error:
         return _say(str(error), FAILED)
     except (click.exceptions.Abort, KeyboardInterrupt):
-        return _say("interrupted", INTERRUPTED)
+        return _say("interrupted", starting.INTERRUPTED)
     except click.exceptions.Exit as done:
         return done.exit_code
 

@@ -8,9 +8,10 @@ import click
 
 from pitboss.cli.analysing import NewFile, analysing, paper_option, recount_option
 from pitboss.cli.helping import Verb
-from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
+from pitboss.cli.output import console, json_option, leave, print_json
 from pitboss.cli.signing import key_option, signature_of
 from pitboss.errors import BadInput
+from pitboss.starting import INTERRUPTED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,8 +16,6 @@ FAILED = 1
 """Exit code when something outside failed, or a check found something; what was found is printed."""
 BAD_INPUT = 2
 OUTPUT_LOST = 74
-INTERRUPTED = 130
-"""Exit code after Ctrl-C; what was done until then is printed first."""
 PIPE_CLOSED = 141
 _WIDTH_OF_A_FILE = 120
 

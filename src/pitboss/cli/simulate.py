@@ -9,8 +9,9 @@ import click
 from pitboss.cli.analysing import NewFile, analysing, budget_option, options_of, text_of
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, PAYTABLE, RULE_OPTION, WAGER, game_bets, rule_options
-from pitboss.cli.output import INTERRUPTED, console, json_option, leave, print_json
+from pitboss.cli.output import console, json_option, leave, print_json
 from pitboss.errors import BadInput, Trouble
+from pitboss.starting import INTERRUPTED
 
 if TYPE_CHECKING:
     from pitboss.paytables import Paytable

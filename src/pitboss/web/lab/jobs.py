@@ -15,6 +15,7 @@ from pitboss.analysis.cache import Missing, shipping
 from pitboss.analysis.progress import listening
 from pitboss.errors import Trouble
 from pitboss.kernels import compiling
+from pitboss.web.play.far import COMPILING
 
 AT_ONCE = 3
 WAITING_MAX = 24
@@ -54,7 +55,7 @@ class Job:
 
     def hear_compiler(self, name: str) -> None:
         """A kernel is compiled, which happens once on a machine."""
-        self.what = "Compiling for this machine, once: some seconds"
+        self.what = COMPILING
 
     async def done_within(self, seconds: float) -> bool:
         """Whether the job is done, or becomes so within that time."""

@@ -261,4 +261,5 @@ class Coach:
 
     @staticmethod
     def _key(rules: Rules, situation: Situation) -> _Key:
-        return rules.game.slug, situation, repr(sorted(rules.options.items()))
+        slug, options = Coach._rules_key(rules)
+        return slug, situation, options

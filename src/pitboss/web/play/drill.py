@@ -262,13 +262,11 @@ async def start(playroom: Here, body: Body, token: Token = "") -> Response:
     mode, wanted = body.get("mode", "set"), _read_wanted(playroom, body)
     if mode not in practising.MODES:
         raise BadInput(f"choose {', '.join(practising.MODES)}")
-    person, fresh = playroom.person(token), ""
-    if person is None:
-        fresh, person = playroom.welcome("")
+    person, fresh = playroom.somebody(token)
     state = _begun(playroom, person, mode, wanted)
     _save(playroom, person, await state.with_cards(playroom, Patience()))
     answer = JSONResponse({"go": "/play/drill"})
-    return with_cookie(answer, fresh) if fresh else answer
+    return with_cookie(answer, fresh)
 
 
 @router.post("/play/drill/answer")

@@ -26,7 +26,7 @@ class Step:
 
 
 BEGUN = Step("Counting every way the cards can fall")
-WAITS = Step("Counting every way the cards can fall, when it is its turn")
+WAITS = Step(f"{BEGUN.what}, when it is its turn")
 
 
 def told(path: Path, function: Callable[..., _Found], *given: object) -> _Found:

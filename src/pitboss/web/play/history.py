@@ -23,6 +23,7 @@ from pitboss.table.playthrough import tell
 from pitboss.web.play import advice, panels, voice
 from pitboss.web.play.coach import unit_cents
 from pitboss.web.play.drawing import Lot, cards_svg, cents_of, render
+from pitboss.web.play.far import BEGUN
 from pitboss.web.play.pictures import curve_svg, parts_svg
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import Here, Token, page
@@ -210,6 +211,7 @@ async def replay(request: Request, id: str, playroom: Here, token: Token = "", s
         seat=chosen,
         step=_step(played, last, chosen),
         lines=[panels.settled_line(line, whole.rules.game, whole) for line in whole.lines],
+        waiting=BEGUN,
     )
 
 

@@ -83,9 +83,7 @@ def read_answers(text: str, one: Callable[[Any], Kept], most: int) -> tuple[Kept
 
 def counted_once(playroom: Playroom, token: str, id: str, count: Callable[[Person], str]) -> Response:
     """Count a run for whoever sends it, unless its id is known; somebody without a name is a guest."""
-    person, fresh = playroom.person(token), ""
-    if person is None:
-        fresh, person = playroom.welcome("")
+    person, fresh = playroom.somebody(token)
     with playroom.store.together():
         known = (playroom.store.exercise(person.id, "delivered") or {"ids": []})["ids"]
         told = "Already counted."
@@ -93,7 +91,7 @@ def counted_once(playroom: Playroom, token: str, id: str, count: Callable[[Perso
             playroom.store.save_exercise(person.id, "delivered", {"ids": [*known, id][-DELIVERED_KEPT:]})
             told = count(person)
     answer = JSONResponse({"told": told})
-    return with_cookie(answer, fresh) if fresh else answer
+    return with_cookie(answer, fresh)
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,13 @@ class Playroom:
         guest = f"Guest {random.randrange(1000, 10_000)}"
         return self.store.welcome(self.named(name if name.strip() else guest), START_CHIPS_CENTS)
 
+    def somebody(self, token: str, name: str = "") -> tuple[Person, str]:
+        """Whose browser this is, or somebody new with the token that their browser is to remember."""
+        if person := self.person(token):
+            return person, ""
+        fresh, person = self.welcome(name)
+        return person, fresh
+
     def rename(self, person: Person, name: str) -> None:
         """Somebody is called otherwise from now on, at their table too."""
         name = self.named(name)

@@ -56,11 +56,9 @@ async def alone(playroom: Here, body: Body, token: Token = "") -> Response:
     """Sit down at a table of one's own, with a guest's name where there is none yet."""
     if body.get("game") not in GAMES:
         raise BadInput("choose one of the games")
-    person, fresh = playroom.person(token), ""
-    if person is None:
-        fresh, person = playroom.welcome("")
+    person, fresh = playroom.somebody(token)
     answer = JSONResponse({"go": f"/play/tables/{playroom.seat_alone(person, body['game'])}"})
-    return with_cookie(answer, fresh) if fresh else answer
+    return with_cookie(answer, fresh)
 
 
 @router.post("/play/private/join")

@@ -82,8 +82,9 @@ def page(
 
 
 def with_cookie(response: Response, token: str) -> Response:
-    """Let a browser remember who it is."""
-    response.set_cookie(COOKIE, token, max_age=COOKIE_AGE_S, httponly=True, samesite="lax", path="/play")
+    """Let a browser remember who it is; without a token it knows that already."""
+    if token:
+        response.set_cookie(COOKIE, token, max_age=COOKIE_AGE_S, httponly=True, samesite="lax", path="/play")
     return response
 
 
@@ -357,16 +358,14 @@ async def act(request: Request) -> Response:
     if len(key) > KEY_MAX:
         raise BadInput(f"an Idempotency-Key has at most {KEY_MAX} letters")
     name, action = request.path_params["name"], request.path_params["action"]
-    person = playroom.person(request.cookies.get(COOKIE, ""))
-    fresh = ""
-    if person is None:
-        if action != "sit":
-            raise BadInput("take a name first")
-        fresh, person = playroom.welcome(given.get("name", ""))
+    token = request.cookies.get(COOKIE, "")
+    if action != "sit" and playroom.person(token) is None:
+        raise BadInput("take a name first")
+    person, fresh = playroom.somebody(token, given.get("name", ""))
     if action == "decide" and given.get("decision") == "insure" and given.get("amount"):
         given["decision"] = f"insure={dollars(given['amount'])}"
     playroom.act(person, name, action, given, key)
     answer: Response = JSONResponse(
         {"go": f"/play/tables/{name}"} if action == "sit" else {"go": "/play"} if action == "leave" else {}
     )
-    return with_cookie(answer, fresh) if fresh else answer
+    return with_cookie(answer, fresh)

@@ -81,12 +81,10 @@ async def open_class(playroom: Here, body: Body, token: Token = "") -> Response:
     title = " ".join(body.get("title", "").split())
     if not title or len(title) > TITLE_MAX or not title.isprintable():
         raise BadInput(f"the name of a class has 1 to {TITLE_MAX} letters")
-    person, cookie = playroom.person(token), ""
-    if person is None:
-        cookie, person = playroom.welcome("Instructor")
+    person, cookie = playroom.somebody(token, "Instructor")
     made = playroom.store.book.open_class(person.id, title)
     answer = JSONResponse({"go": f"/play/school/classes/{made.code}"})
-    return with_cookie(answer, cookie) if cookie else answer
+    return with_cookie(answer, cookie)
 
 
 @router.post("/play/school/classes/{code}/assign")
@@ -271,17 +269,15 @@ async def join(playroom: Here, body: Body, token: Token = "") -> Response:
     if found.closed:
         raise BadInput("the class is closed")
     book = playroom.store.book
-    person, cookie = playroom.person(token), ""
-    everybody = book.trainees(found.code)
-    if len(everybody) >= TRAINEES_MAX and not any(person and one.person == person.id for one in everybody):
+    known, everybody = playroom.person(token), book.trainees(found.code)
+    if len(everybody) >= TRAINEES_MAX and not any(known and one.person == known.id for one in everybody):
         raise BadInput(f"a class has at most {TRAINEES_MAX} trainees")
-    if person is None:
-        cookie, person = playroom.welcome(name)
+    person, cookie = playroom.somebody(token, name)
     with playroom.store.together():
         book.join(found.code, person.id, name)
     playroom.hub.changed(f"class:{found.code}")
     answer = JSONResponse({"go": f"/play/school/classes/{found.code}"})
-    return with_cookie(answer, cookie) if cookie else answer
+    return with_cookie(answer, cookie)
 
 
 @router.post("/play/school/classes/{code}/leave")

@@ -1,7 +1,6 @@
 """The pages of the dealer's school: one task at a time, mistakes explained by clause, and how it went."""
 
 import json
-import random
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -310,9 +309,7 @@ def _clock(at_us: int) -> str:
 @router.post("/play/deal/next")
 async def following(playroom: Here, body: Body, token: Token = "") -> Response:
     """The next lesson: of this course or another, at the same table, one of the room, or one set up."""
-    person, cookie = playroom.person(token), ""
-    if person is None:
-        cookie, person = playroom.welcome(f"Guest {random.randrange(1000, 10_000)}")
+    person, cookie = playroom.somebody(token)
     desk = Desk(playroom, person)
     state = own_lesson(desk)
     if "table" in body:
@@ -329,7 +326,7 @@ async def following(playroom: Here, body: Body, token: Token = "") -> Response:
     seeded = int(seed) if seed else None
     desk.save(fresh(chosen, course, house, state["shift"], seeded, pace=pace, named=named))
     answer = JSONResponse({"go": "/play/deal"})
-    return with_cookie(answer, cookie) if cookie else answer
+    return with_cookie(answer, cookie)
 
 
 def _kept_course(state: Mapping[str, Any], chosen: Chosen) -> str:
