@@ -89,7 +89,10 @@ def _marked(path: Path) -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by their folder and by what they use, so that `make quick` can leave the slow kinds out."""
+    """Mark tests by their folder and by what they use, so that `make quick` can leave the slow kinds out.
+
+    Those that wait for a browser come first: other processes count meanwhile, and a run ends with short ones.
+    """
     for item in items:
         for marker in _marked(item.path):
             item.add_marker(marker)
@@ -97,6 +100,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         named = any(str(one).startswith("postgres") for one in given)
         if named or "postgres_url" in getattr(item, "fixturenames", ()):
             item.add_marker("postgres")
+    items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -110,6 +114,7 @@ def pytest_runtest_call() -> Generator[None, object, object]:
 
 _FLOOR_PEOPLE = "pitboss.floor.staff.people"
 _BLACKJACK_HANDS = "pitboss.analysis.blackjack.hands"
+_OBJECTS_BETWEEN_SEARCHES = 50_000
 _slow: dict[str, object] = {}
 
 
@@ -117,7 +122,7 @@ def pytest_collection_finish() -> None:
     """Hash PINs with the least work where the floor is tested: thousands of swipes would do little else.
 
     Solve the shoes of blackjack, of seven seconds each, once for all processes. Leave the objects that all
-    tests share out of the search for garbage, too.
+    tests share out of the search for garbage, too, and search more rarely: it took a twelfth of all time.
     """
     if people := sys.modules.get(_FLOOR_PEOPLE):
         from argon2 import PasswordHasher
@@ -130,6 +135,7 @@ def pytest_collection_finish() -> None:
         setattr(hands, "solve_all", once_a_run(hands.solve_all))  # noqa: B010 - a module has no such type
     gc.collect()
     gc.freeze()
+    gc.set_threshold(_OBJECTS_BETWEEN_SEARCHES)
     gc.enable()
 
 

@@ -25,15 +25,15 @@ from pitboss.paytables import paytable
 
 SURFACE = {
     "audit": "(*, no_cache, progress)",
-    "ev": "(game, situation, options, *, no_cache, progress)",
+    "ev": "(game, situation, options, *, budget, no_cache, progress)",
     "games": "()",
     "meter": "(paytable, rate, *, reserve, seed_amount, wager, wagers_per_hour, wagers, "
     "folded_hands_qualify, seed, progress)",
-    "par": "(game, bet, paytable, options, *, no_cache, progress)",
+    "par": "(game, bet, paytable, options, *, budget, no_cache, progress)",
     "rules": "(game)",
     "simulate": "(game, rounds, *, seed, seats, strategy, wagers, options, paytables, session_rounds, "
-    "hour_rounds, engine, address, workers, save, resume, progress)",
-    "strategy": "(game, options, *, no_cache, progress)",
+    "hour_rounds, engine, address, workers, save, resume, budget, progress)",
+    "strategy": "(game, options, *, budget, no_cache, progress)",
 }
 
 
@@ -86,15 +86,67 @@ def test_a_paytable_is_taken_by_name_and_as_a_value() -> None:
     assert pitboss.par("uth", "trips", paytable("UTH-02")) == pitboss.par("uth", "trips", "UTH-02")
 
 
-@pytest.mark.parametrize("ante", [5, "5", "$5.00", Decimal("5.00")])
+@pytest.mark.parametrize("ante", [5, 5.0, "5", "$5.00", Decimal("5.00")])
 def test_wagers_are_taken_as_dollars_however_written(ante: Any) -> None:
     found = pitboss.simulate("rabbit-hunter", 100, strategy="simple", wagers={"ante": ante})
     assert found.bet("base").unit_cents == 500
 
 
-def test_money_is_never_a_float_and_rounds_are_whole() -> None:
-    with pytest.raises(BadInput, match=r"not as the float 7\.5"):
-        pitboss.simulate("rabbit-hunter", 10, wagers={"ante": 7.5})  # type: ignore[dict-item]
+@pytest.mark.parametrize(("ante", "cents"), [(2.5, 250), (7.35, 735), (1e3, 100_000), (Decimal("2.5"), 250)])
+def test_a_number_with_a_point_is_money_if_it_is_printed_as_whole_cents(ante: Any, cents: int) -> None:
+    found = pitboss.simulate("rabbit-hunter", 10, strategy="simple", wagers={"ante": ante})
+    assert found.bet("base").unit_cents == cents
+
+
+@pytest.mark.parametrize(
+    ("ante", "sentence"),
+    [
+        (2.505, "'2.505' is not a whole number of cents"),
+        (0.1 + 0.2, "'0.30000000000000004' is not a whole number of cents"),
+        (Decimal("2.505"), "'2.505' is not a whole number of cents"),
+        (float("nan"), "is not an amount of dollars; write it like"),
+        (float("inf"), "is not an amount of dollars; write it like"),
+        (1e30, "can't have a number of more than 18 digits"),
+        (True, "must be written as text, not as the bool True"),
+        (None, "must be written as text, not as the NoneType None"),
+    ],
+)
+def test_money_is_whole_cents_or_refused_in_one_sentence(ante: Any, sentence: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(sentence)):
+        pitboss.simulate("rabbit-hunter", 10, wagers={"ante": ante})
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: pitboss.par(None), "None is no name of a game; write it as text"),  # type: ignore[arg-type]
+        (lambda: pitboss.rules(12), "12 is no name of a game; write it as text"),  # type: ignore[arg-type]
+        (lambda: pitboss.par("tcp", None), "None is no name of a bet; write it as text"),  # type: ignore[arg-type]
+        (lambda: pitboss.par("tcp", options=8), "8 are no options; give them by name"),  # type: ignore[arg-type]
+        (lambda: pitboss.strategy("tcp", {8: 1}), "8 is no name of an option"),  # type: ignore[dict-item]
+        (lambda: pitboss.simulate("tcp", 10, wagers=5), "5 are no wagers; give"),  # type: ignore[arg-type]
+        (lambda: pitboss.simulate("tcp", 10, seats=1.5), "1.5 is no number of seats; give a whole one"),  # type: ignore[arg-type]
+        (lambda: pitboss.simulate("tcp", 10, strategy=5), "5 is no name of a strategy"),  # type: ignore[arg-type]
+        (lambda: pitboss.ev("tcp", "AsKdQh", budget=1.5), "1.5 is no number of seconds"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_given_in_the_wrong_shape_is_told_in_one_sentence(call: Any, sentence: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(sentence)):
+        call()
+
+
+def test_a_count_that_takes_longer_than_its_budget_is_refused_with_its_size() -> None:
+    short: dict[str, Any] = {"options": {"aces_up_after_fold": "lose"}, "budget": 1, "no_cache": True}
+    for count, given in (
+        (pitboss.par, ("base",)),
+        (pitboss.ev, ("AsKdQhJc8s/7d",)),
+        (pitboss.strategy, ()),
+    ):
+        with pytest.raises(BadInput, match=r"takes about [\d,]+ steps, some \d+ s; 1 s are allowed"):
+            count("four-card-poker", *given, **short)
+
+
+def test_rounds_are_whole() -> None:
     for rounds in (10.5, "x", float("inf"), None, True):
         with pytest.raises(BadInput, match="a whole one, such as 1_000_000 or 1e6"):
             pitboss.simulate("rabbit-hunter", rounds)  # type: ignore[arg-type]
@@ -252,10 +304,13 @@ def test_html_escapes_what_people_wrote() -> None:
 @pytest.mark.parametrize("library", [pandas, polars])
 def test_results_are_data_frames_of_the_library_in_use(library: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frames, "LIBRARIES", (library.__name__,))
-    for result in results()[:-1]:
+    for result in results():
         made = result.to_frame()
         assert isinstance(made, library.DataFrame)
         assert len(made) > 0
+    bets = pitboss.rules("tcp").to_frame()
+    assert list(bets["bet"]) == [bet.slug for bet in pitboss.rules("tcp").every_bet]
+    assert "TCP-PP-1" in str(list(bets["paytables"]))
     sheet = pitboss.par("solitaire-stud", "3+")
     made = sheet.to_frame()
     assert sum(made["combinations"]) == sheet.total

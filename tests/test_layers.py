@@ -21,6 +21,10 @@ FOLDERS = {game.folder.name for game in GAMES.values() if game.folder is not Non
 BESIDE = {"analysis": "analysis", "kernel": "simulation"}
 """What a game keeps in its folder that is no part of its script."""
 
+STORES = ("pitboss.web.play.store", "pitboss.web.play.school.classbook")
+"""What keeps the play of pages, in a file of its own."""
+SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|CREATE|ALTER|DROP|PRAGMA|WITH|BEGIN)\s")
+
 
 def module_of(path: Path) -> str:
     """The dotted name of a source."""
@@ -109,17 +113,32 @@ def test_a_start_does_not_wait_for_what_only_some_commands_need(house: str, othe
     assert found == []
 
 
+def test_a_verb_that_shows_no_page_takes_nothing_from_pages() -> None:
+    """A certificate is checked by dealing the exam of the school again, which lies with its pages."""
+    takes = {
+        module.removeprefix("pitboss.cli.")
+        for module in MODULES
+        if within(module, {"pitboss.cli"}) and any(within(name, {"pitboss.web"}) for name in running(module))
+    }
+    assert takes == {"serve", "certificate"}
+
+
 @pytest.mark.parametrize("house", ["web", "floor.api", "floor.papers", "floor.views"])
 def test_pages_ask_the_store_and_write_no_sql(house: str) -> None:
-    tables = {"sqlalchemy", "pitboss.ledger.schema", "pitboss.floor.records.store"}
+    drivers = {"sqlalchemy", "sqlite3", "pitboss.sqlite"}
+    tables = {*drivers, "pitboss.ledger.schema", "pitboss.floor.records.store"}
+    pages = [module for module in MODULES if within(module, {f"pitboss.{house}"}) and module not in STORES]
     found = [
         f"{module} imports {name}"
-        for module in MODULES
-        if within(module, {f"pitboss.{house}"})
+        for module in pages
         for name in everywhere(module)
         if within(name, tables) and not within(name, {"sqlalchemy.exc"})
     ]
-    assert found == []
+    assert found + [f"{module} asks {text!r}" for module in pages for text in sql(module)] == []
+
+
+def test_a_statement_of_sql_is_seen_where_one_is() -> None:
+    assert [store for store in STORES if not [*sql(store)]] == []
 
 
 def test_templates_have_lines_that_one_can_review() -> None:
@@ -183,6 +202,13 @@ def running(module: str) -> Iterator[str]:
 def everywhere(module: str) -> Iterator[str]:
     """What a module imports, also for types alone."""
     return names(ast.walk(tree(module)))
+
+
+def sql(module: str) -> Iterator[str]:
+    """The statements of SQL that a module spells out."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and SQL.match(node.value):
+            yield node.value
 
 
 @cache

@@ -20,7 +20,7 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from pitboss.errors import BadInput
 from pitboss.money import CENTS_PER_DOLLAR, dollars
@@ -37,16 +37,19 @@ if TYPE_CHECKING:
 
 __all__ = ["audit", "ev", "games", "meter", "par", "rules", "simulate", "strategy"]
 
+Each = TypeVar("Each")
 Options = Mapping[str, str | int | bool]
 """Rules of the house by name: `{"decks": 8}`, `{"resplit_aces": True}`."""
-Amount = str | int | Decimal
-"""Dollars: 5, "7.50", "$1,000"."""
+Amount = str | int | float | Decimal
+"""Dollars: 5, 7.5, "7.50", "$1,000"; a whole number of cents."""
 Rate = str | float | Fraction | Decimal
 """A share of the wager: "60%", 0.6, Fraction(3, 5)."""
 Progress = Callable[[str, int, int], None]
 """Is told what is done, how many steps of it, and of how many.
 
 `no_cache=True` takes nothing that is kept on disk; what this process counted before it still knows.
+`budget` is how many seconds a count from a description may take, 60 if not given; what takes longer is
+refused with its size before it begins.
 """
 
 
@@ -66,10 +69,13 @@ def rules(game: str) -> "Game":
 
     >>> rules("uth").bet("trips").words
     'Three of a kind or better in the final hand.'
+    >>> rules(None)
+    Traceback (most recent call last):
+    pitboss.errors.BadInput: None is no name of a game; write it as text
     """
     from pitboss.games.catalogue import find_game
 
-    return find_game(game)
+    return find_game(_word(game, "a game"))
 
 
 def par(
@@ -78,6 +84,7 @@ def par(
     paytable: "str | Path | Paytable | None" = None,
     options: Options | None = None,
     *,
+    budget: int | None = None,
     no_cache: bool = False,
     progress: Progress | None = None,
 ) -> "ParSheet":
@@ -88,12 +95,15 @@ def par(
     ('5.2243%', 13)
     >>> par("blackjack-switch", "super-match", options={"decks": 8}).paytable
     'SM-2'
+    >>> par("four-card-poker", options={"aces_up_after_fold": "lose"}, budget=1, no_cache=True)
+    Traceback (most recent call last):
+    pitboss.analysis.families.budget.TooLong: Four Card Poker: hands against the dealer's takes about ...
     """
     from pitboss.analysis import registry
     from pitboss.paytables import Paytable
 
-    slug, given = rules(game).slug, _texts(options)
-    with _counting(no_cache, progress):
+    slug, given, bet = rules(game).slug, _texts(options), _word(bet, "a bet")
+    with _counting(no_cache, progress, budget):
         if isinstance(paytable, Paytable):
             return registry.par_of(slug, bet, paytable, given)
         return registry.par(slug, bet, None if paytable is None else str(paytable), given)
@@ -104,6 +114,7 @@ def ev(
     situation: str | Sequence[object],
     options: Options | None = None,
     *,
+    budget: int | None = None,
     no_cache: bool = False,
     progress: Progress | None = None,
 ) -> "Values":
@@ -116,7 +127,7 @@ def ev(
     """
     from pitboss.analysis import registry
 
-    with _counting(no_cache, progress):
+    with _counting(no_cache, progress, budget):
         return registry.values(rules(game).slug, _situation(situation), _texts(options))
 
 
@@ -124,6 +135,7 @@ def strategy(
     game: str,
     options: Options | None = None,
     *,
+    budget: int | None = None,
     no_cache: bool = False,
     progress: Progress | None = None,
 ) -> "Strategy":
@@ -134,7 +146,7 @@ def strategy(
     """
     from pitboss.analysis import registry
 
-    with _counting(no_cache, progress):
+    with _counting(no_cache, progress, budget):
         return registry.strategy(rules(game).slug, _texts(options))
 
 
@@ -178,7 +190,7 @@ def meter(
             _by_level(reserve),
             None if seed_amount is None else _by_level(seed_amount),
             None if wager is None else str(wager),
-            wagers_per_hour,
+            _whole(wagers_per_hour, "wagers", "200"),
             folded_hands_qualify,
         )
         chances = meters.chances_of(terms.table, folded_hands_qualify)
@@ -202,6 +214,7 @@ def simulate(
     workers: int | None = None,
     save: str | Path | None = None,
     resume: str | Path | None = None,
+    budget: int | None = None,
     progress: Progress | None = None,
 ) -> "Simulation":
     """Deal rounds; `strategy` is `optimal`, `simple` or rules as text, `wagers` are dollars by bet.
@@ -210,9 +223,10 @@ def simulate(
 
     `save` keeps what is done in a new file; `resume` goes on from one, with the same settings or more rounds.
 
-    >>> found = simulate("solitaire-stud", 20_000, strategy="simple", wagers={"ante": 5, "super-bonus": 5})
+    >>> wagers = {"ante": 7.5, "super-bonus": "7.50"}
+    >>> found = simulate("solitaire-stud", 20_000, strategy="simple", wagers=wagers)
     >>> found.sessions.ends_cents.shape, found.bet("base").unit_cents
-    ((100,), 500)
+    ((100,), 750)
     """
     from pitboss.simulation.job import new_job
     from pitboss.simulation.results import simulate as run
@@ -223,19 +237,19 @@ def simulate(
         rules(game).slug,
         _whole(rounds, "rounds"),
         seed,
-        seats=seats,
-        strategy=strategy,
+        seats=_whole(seats, "seats", "3"),
+        strategy=None if strategy is None else _word(strategy, "a strategy"),
         options=_texts(options),
-        paytables=paytables,
-        wagers=None if wagers is None else {bet: _cents(amount) for bet, amount in wagers.items()},
-        session_rounds=session_rounds,
-        hour_rounds=hour_rounds,
+        paytables=None if paytables is None else _by_name(paytables, "paytables"),
+        wagers=None if wagers is None else _wagers(wagers),
+        session_rounds=_whole(session_rounds, "rounds", "200"),
+        hour_rounds=_whole(hour_rounds, "rounds", "40"),
     )
     told, saving = progress or _deaf, saving_to(save, resume)
-    with _counting(False, progress):
+    with _counting(False, progress, budget):
         found = run(
             job,
-            engine_called(engine, address, workers),
+            engine_called(engine, address, None if workers is None else _whole(workers, "workers", "4")),
             lambda done: told("Rounds", done, job.rounds),
             saving,
         )
@@ -245,12 +259,15 @@ def simulate(
 
 
 @contextlib.contextmanager
-def _counting(no_cache: bool, progress: Progress | None) -> Iterator[None]:
+def _counting(no_cache: bool, progress: Progress | None, budget: int | None = None) -> Iterator[None]:
     """Within this block a count tells how far it is, and takes nothing that is kept on disk unless it may."""
     from pitboss.analysis import cache
+    from pitboss.analysis.families.budget import allowing
     from pitboss.analysis.progress import listening
 
     with contextlib.ExitStack() as stack:
+        if budget is not None:
+            stack.enter_context(allowing(_whole(budget, "seconds", "60")))
         if no_cache:
             stack.enter_context(cache.fresh())
         if progress is not None:
@@ -266,9 +283,21 @@ def _texts(options: Options | None) -> dict[str, str]:
     """Options as they are written: 8 is `8`, True is `yes`."""
     words = {True: "yes", False: "no"}
     return {
-        name: words[value] if isinstance(value, bool) else str(value)
-        for name, value in (options or {}).items()
+        _word(name, "an option"): words[value] if isinstance(value, bool) else str(value)
+        for name, value in _by_name(options or {}, "options").items()
     }
+
+
+def _word(given: str, what: str) -> str:
+    if not isinstance(given, str):
+        raise BadInput(f"{given!r} is no name of {what}; write it as text")
+    return given
+
+
+def _by_name(given: Mapping[str, Each], what: str) -> Mapping[str, Each]:
+    if not isinstance(given, Mapping):
+        raise BadInput(f"{given!r} are no {what}; give them by name, as a dictionary")
+    return given
 
 
 def _situation(given: str | Sequence[object]) -> str:
@@ -283,9 +312,16 @@ def _situation(given: str | Sequence[object]) -> str:
     )
 
 
+def _wagers(given: Mapping[str, Amount]) -> dict[str, int]:
+    return {bet: _cents(amount) for bet, amount in _by_name(given, "wagers").items()}
+
+
 def _cents(amount: Amount) -> int:
+    """Dollars as cents; of a number with a point what it is printed as must be whole cents."""
     if isinstance(amount, int) and not isinstance(amount, bool):
         return amount * CENTS_PER_DOLLAR
+    if isinstance(amount, float):
+        amount = Decimal(float.__repr__(amount))
     return dollars(f"{amount:f}" if isinstance(amount, Decimal) else amount)  # type: ignore[arg-type]
 
 
@@ -296,7 +332,7 @@ def _by_level(given: Rate | Amount | Mapping[str, Rate] | Mapping[str, Amount]) 
     return str(given)
 
 
-def _whole(number: float, what: str) -> int:
+def _whole(number: float, what: str, like: str = "1_000_000 or 1e6") -> int:
     if isinstance(number, bool) or not isinstance(number, Real) or number % 1 != 0:
-        raise BadInput(f"{number!r} is no number of {what}; give a whole one, such as 1_000_000 or 1e6")
+        raise BadInput(f"{number!r} is no number of {what}; give a whole one, such as {like}")
     return int(number)

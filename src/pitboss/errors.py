@@ -18,6 +18,17 @@ class Trouble(Exception):
     """
 
 
+def why_unread(error: OSError | ValueError) -> str:
+    """Why a file can't be read, in words that don't name it again.
+
+    >>> why_unread(FileNotFoundError(2, "No such file or directory", "floor.toml"))
+    'No such file or directory'
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text"
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 _NEAR = 0.6
 
 

@@ -174,9 +174,10 @@ class Odds:
 
     @staticmethod
     def _stake(cents: int) -> int:
-        if index(cents) < 0:
+        stake = index(cents)
+        if stake < 0:
             raise BadInput(f"a stake of {format_cents(cents)} is negative")
-        return index(cents)
+        return stake
 
     def __str__(self) -> str:
         if self.stake_back and self.numerator == 0:

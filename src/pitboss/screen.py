@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
     from rich.text import Text
 
-_GAP = 2
+GAP = 2
+"""Spaces between two columns."""
 _INDENT = " " * 4
 _SHORT = 16
 """Text up to here is never wrapped: 1,000 to 1 stays in one line."""
@@ -92,7 +93,7 @@ class _Fitted:
         return self._widened(widths)
 
     def _room(self, widths: dict[int, int]) -> int:
-        return self.width - sum(widths.values()) - _GAP * (len(widths) - 1)
+        return self.width - sum(widths.values()) - GAP * (len(widths) - 1)
 
     def _is_seldom_filled_prose(self, place: int) -> bool:
         filled = [row[place] for row in self.rows if row[place]]
@@ -140,7 +141,7 @@ class _Fitted:
                 part = lines[number] if number < len(lines) else Text()
                 part.rstrip()
                 part.align("right" if place in self.grid.numeric else "left", width)
-                whole.append_text(part).append(" " * _GAP)
+                whole.append_text(part).append(" " * GAP)
             whole.rstrip()
             yield whole
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -320,13 +320,13 @@ class Brute:
 
     def whole(self) -> Fraction:
         """What the game is worth."""
-        return self._mean(lambda own, up: max(self.worth(0, own, up, (), self.laid).values()))
+        return self.mean(lambda own, up: max(self.worth(0, own, up, (), self.laid).values()))
 
     def wagered(self, last: bool) -> Fraction:
         """What is wagered on average where of equal choices the first is taken, or the last."""
-        return self._mean(lambda own, up: self._wagered(0, own, up, (), self.laid, last))
+        return self.mean(lambda own, up: self._wagered(0, own, up, (), self.laid, last))
 
-    def _mean(self, of: Callable[[Sequence[Card], Sequence[Card]], Fraction]) -> Fraction:
+    def mean(self, of: Callable[[Sequence[Card], Sequence[Card]], Fraction]) -> Fraction:
         """Over every hand, and upcard."""
         totals = Counter[int]()  # by denominator: few are met, and integers are added much sooner
         for (own, up), times in self._dealt:
@@ -371,6 +371,182 @@ class Brute:
             for more in combinations(self._rest(own, up, board, new), stage.opens)
         ]
         return sum(met, Fraction(0)) / len(met)
+
+
+@dataclass
+class Boards(Brute):
+    """Hold'em games: what is summed over the cards to come is summed for all boards of two cards at once.
+
+    An array has a place for every set of so many cards of the board, in the order of `_sets`.
+    """
+
+    _settled: dict[Any, Masks] = field(default_factory=dict)
+    _at: dict[Any, dict[str, Masks]] = field(default_factory=dict)
+
+    def totals(
+        self, number: int, own: Sequence[Card], up: Sequence[Card], board: Sequence[Card], out: Out
+    ) -> dict[str, int]:
+        here = int(np.flatnonzero(self._sets(own, len(board)) == self._mask(board))[0])
+        return {name: int(won[here]) for name, won in self._won(number, own, out).items()}
+
+    def _wagered(
+        self,
+        number: int,
+        own: Sequence[Card],
+        up: Sequence[Card],
+        board: Sequence[Card],
+        out: Out,
+        last: bool,
+    ) -> Fraction:
+        assert not board
+        return Fraction(int(self._wagers(number, own, out, last)[0]), self.cases(0, len(own)))
+
+    def _sets(self, own: Sequence[Card], size: int) -> Masks:
+        """All sets of so many cards besides one's own."""
+        bits = np.array([self._bits[card] for card in self._rest(own)], np.int64)
+        return np.asarray(bits[_places(len(bits), size)].sum(axis=1))
+
+    def _opened(self, number: int) -> int:
+        """How many cards of the board lie open at a stage, and after the last."""
+        if number == len(self.game.stages):
+            return self.game.cards.community
+        return sum(stage.opens for stage in self.game.stages[: number + 1])
+
+    def _won(self, number: int, own: Sequence[Card], out: Out) -> dict[str, Masks]:
+        """What every choice of a stage wins over all cases to come, for every board."""
+        key = number, tuple(own), out
+        if key not in self._at:
+            seen = self._opened(number)
+            folded = self._folded(out, self.cases(seen, len(own)))
+            self._at[key] = {
+                choice.name: np.full(self._boards(own, seen), folded)
+                if choice.folds
+                else self._coming(number, own, after(out, choice))
+                for choice in self.choices(number, own)
+            }
+        return self._at[key]
+
+    def _coming(self, number: int, own: Sequence[Card], out: Out) -> Masks:
+        """What is won after a stage, over all cases to come, for every board of it."""
+        next_one = number + 1
+        if next_one == len(self.game.stages):
+            won = self._shown_down(own, out)
+        elif self.game.stages[next_one].asks({slug for slug, _ in out}):
+            won = np.max([*self._won(next_one, own, out).values()], axis=0)
+        else:
+            won = self._coming(next_one, own, out)
+        return self._over(own, self._opened(number), self._opened(next_one), won)
+
+    def _over(self, own: Sequence[Card], few: int, many: int, of: Masks) -> Masks:
+        """The sum over all boards of many cards in which those of few lie."""
+        return np.asarray(of[holding(len(self.deck) - len(own), few, many)].sum(axis=1))
+
+    def _wagers(self, number: int, own: Sequence[Card], out: Out, last: bool) -> Masks:
+        """What is wagered, over all cases to come, for every board of a stage."""
+        if number == len(self.game.stages):
+            return self._units(number, own, out)
+        if not self.game.stages[number].asks({slug for slug, _ in out}):
+            return self._wagers_after(number, own, out, last)
+        won = self._won(number, own, out)
+        choices = {choice.name: choice for choice in self.game.stages[number].choices}
+        best: Masks = np.max([*won.values()], axis=0)
+        found: Masks = np.zeros_like(best)
+        for name in won if last else reversed(won):  # of equal ones the last looked at is done
+            if choices[name].folds:
+                wagers = self._units(number, own, out)
+            else:
+                wagers = self._wagers_after(number, own, after(out, choices[name]), last)
+            found = np.where(won[name] == best, wagers, found)
+        return found
+
+    def _units(self, number: int, own: Sequence[Card], out: Out) -> Masks:
+        """What lies out and stays as it is, over all cases to come."""
+        seen = self._opened(number)
+        units = sum(units for _, units in out) * self.cases(seen, len(own))
+        return np.full(self._boards(own, seen), units)
+
+    def _boards(self, own: Sequence[Card], seen: int) -> int:
+        return comb(len(self.deck) - len(own), seen)
+
+    def _wagers_after(self, number: int, own: Sequence[Card], out: Out, last: bool) -> Masks:
+        wagers = self._wagers(number + 1, own, out, last)
+        return self._over(own, self._opened(number), self._opened(number + 1), wagers)
+
+    @cached_property
+    def _strengths(self) -> Masks:
+        """Of all hands with a whole board, by the set of their cards."""
+        cards = self.game.cards
+        hands = [*combinations(self.deck, cards.player + cards.community)]
+        found = np.zeros(1 << len(self.deck), np.int64)
+        found[[self._mask(hand) for hand in hands]] = cards.ranking.strengths(np.array(hands, np.uint8))
+        return found
+
+    def _shown_down(self, own: Sequence[Card], out: Out) -> Masks:
+        """What the bets that are out win over the dealer's cards, and the side bet with them."""
+        nets = [units * self._nets_of(own, slug) for slug, units in out]
+        return np.asarray(np.sum([*nets, self._nets_of(own, "")] if self.side else nets, axis=0))
+
+    def _nets_of(self, own: Sequence[Card], slug: str) -> Masks:
+        """What a bet wins with every board; without a name the side bet."""
+        if (tuple(own), slug) not in self._settled:
+            self._show_down(own)
+        return self._settled[tuple(own), slug]
+
+    def _show_down(self, own: Sequence[Card]) -> None:
+        """Every board against every pair of the dealer's, all bets."""
+        boards = self._sets(own, self.game.cards.community)
+        pairs = self._sets(own, self.game.cards.dealer)
+        dealt = boards[:, None] & pairs == 0
+        mine, theirs = self._strengths[boards | self._mask(own)], self._strengths[boards[:, None] | pairs]
+        strengths, places = np.unique(mine, return_inverse=True)
+        hands = [self.hand(strength) for strength in strengths.tolist()]
+        always = np.array([hand in self.game.always_against for hand in hands])[places]
+        plays = (theirs >= self.lowest) | always[:, None]
+        ahead, met = np.sign(mine[:, None] - theirs), dict[str, Masks]()
+        for prefix, yes in (("", plays), ("no_hand_", ~plays)):
+            for end, sign in (("win", 1), ("tie", 0), ("lose", -1)):
+                met[prefix + end] = (dealt & yes & (ahead == sign)).sum(axis=1)
+        for bet in self.game.base:
+            nets = {end: np.array([self._net(bet, end, hand) for hand in hands])[places] for end in met}
+            self._settled[tuple(own), bet.slug] = np.asarray(sum(met[end] * nets[end] for end in met))
+        if self.side is not None:
+            self._settled[tuple(own), ""] = (dealt * self._side_nets_of(own)).sum(axis=1)
+
+    def _side_nets_of(self, own: Sequence[Card]) -> Masks:
+        """What the side bet wins with each board and pair of the dealer's, as far as it reads them."""
+        sizes = {"community": self.game.cards.community, "dealer": self.game.cards.dealer}
+        boards, pairs = (
+            [*combinations(self._rest(own), size if who in self._reads else 0)] for who, size in sizes.items()
+        )
+        return np.array(
+            [[self._side_net(self._rank_read(own, board, pair)) for pair in pairs] for board in boards]
+        )
+
+    def _rank_read(self, own: Sequence[Card], board: Sequence[Card], pair: Sequence[Card]) -> int:
+        cards = {"own": own, "dealt": own, "community": board, "dealer": pair}
+        return self._table.ranking.rank([card for who in self._reads for card in cards[who]])
+
+
+def brute_force(game: Description, side: BetRow | None = None) -> Brute:
+    """A game by brute force, in the way that fits it."""
+    return (Boards if game.cards.community and game.cards.dealer else Brute)(game, side)
+
+
+@cache
+def _places(cards: int, size: int) -> NDArray[np.int64]:
+    """All sets of so many of the cards."""
+    return np.array([*combinations(range(cards), size)], np.int64)
+
+
+@cache
+def holding(cards: int, few: int, many: int) -> NDArray[np.int64]:
+    """For every set of few of so many cards the places of the sets of many in which it lies."""
+    place = {some: at for at, some in enumerate(combinations(range(cards), few))}
+    found: list[list[int]] = [[] for _ in place]
+    for at, larger in enumerate(combinations(range(cards), many)):
+        for some in combinations(larger, few):
+            found[place[some]].append(at)
+    return np.array(found)
 
 
 def after(out: Out, choice: ChoiceRow) -> Out:

@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from functools import cache
-from math import comb, inf
+from math import comb
 
 import pytest
 
@@ -21,7 +21,7 @@ from pitboss.games import GAMES
 from pitboss.games.description import WAR, Description, parse
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import kind
-from tests.analysis.brute import Brute, after
+from tests.analysis.brute import Boards, Brute, after, brute_force
 from tests.games.descriptions import DESCRIPTIONS
 
 DESCRIBED = [
@@ -36,11 +36,7 @@ DECKS = {
 SITUATIONS = 200
 COST_EACH = 750
 """How many final cards may be looked at for a situation, about; one of each stage is looked at whole."""
-COST_MAX = 10**6
-"""Beyond this the first stage of a game waits for the soak."""
 every_game = pytest.mark.parametrize("slug", DESCRIBED)
-LARGE = [slug for slug in DESCRIBED if GAMES[slug].cards_for_table > 6]
-"""Hold'em games, whose family has a brute force of its own in `test_families_community.py`."""
 BESIDE = [slug for slug in DESCRIPTIONS if slug in GAMES and GAMES[slug].description is None]
 """Games with their own counting, which tests describe to set the family's beside it."""
 
@@ -57,7 +53,7 @@ def short(slug: str) -> Brute:
     found = []
     for kept in DECKS[20 if cards.player + cards.dealer + cards.community <= 6 and few else 16]:
         removed = "".join(rank for rank in "23456789TJQKA" if rank not in kept)
-        found.append(Brute(parse(text.replace("[cards]", f'[cards]\nremove_ranks = "{removed}"', 1))))
+        found.append(brute_force(parse(text.replace("[cards]", f'[cards]\nremove_ranks = "{removed}"', 1))))
     return max(found, key=_variety)
 
 
@@ -74,12 +70,12 @@ def _variety(brute: Brute) -> int:
     return len(met)
 
 
-def situations(brute: Brute, how_many: int, cost_max: float) -> list[Situation]:
-    """Situations of every stage, fewer of those after which more cards are to come."""
+def situations(brute: Brute, how_many: int) -> list[Situation]:
+    """Situations of every stage, fewer of those after which more cards are to come one by one."""
     game, choose = brute.game, random.Random(2)
-    costs = {number: _cost(game, number) for number in range(len(game.stages))}
-    stages = [number for number, cost in costs.items() if cost <= cost_max]
-    shares = [min(1, COST_EACH / costs[number]) for number in stages]
+    stages = range(len(game.stages))
+    in_bulk = isinstance(brute, Boards)
+    shares = [1 if in_bulk else min(1, COST_EACH / _cost(game, number)) for number in stages]
     found: list[Situation] = []
     while len(found) < how_many:
         number = stages[len(found)] if len(found) < len(stages) else choose.choices(stages, shares)[0]
@@ -130,25 +126,13 @@ def _situation(brute: Brute, number: int, choose: random.Random) -> Situation | 
 
 @every_game
 def test_every_choice_is_worth_what_brute_force_says(slug: str) -> None:
-    check(slug, SITUATIONS, COST_MAX)
-
-
-@pytest.mark.soak
-@every_game
-def test_every_choice_of_long_first_stages_too_is_worth_what_brute_force_says(slug: str) -> None:
-    check(slug, SITUATIONS, inf)
-
-
-def check(slug: str, how_many: int, cost_max: float) -> None:
     brute = short(slug)
-    for situation in situations(brute, how_many, cost_max):
+    for situation in situations(brute, SITUATIONS):
         found = solving.values(brute.game, situation).decisions
         assert {one.name: one.expected_value for one in found} == brute.values(situation), situation
 
 
-@pytest.mark.parametrize(
-    "slug", [pytest.param(slug, marks=[pytest.mark.soak] * (slug in LARGE)) for slug in DESCRIBED]
-)
+@every_game
 def test_the_base_game_costs_what_brute_force_says(slug: str) -> None:
     brute = short(slug)
     sheet = solving.par(brute.game, BASE)
@@ -174,7 +158,7 @@ def test_suits_told_apart_end_the_same(slug: str) -> None:
 FOLDED = [
     (slug, bet.slug, f"{option.name}={value}")
     for slug in DESCRIBED
-    if slug not in LARGE and (game := GAMES[slug].description)
+    if (game := GAMES[slug].description)
     for bet in game.bets
     if bet.kind == "side"
     for option in game.options
@@ -193,7 +177,7 @@ def test_a_bet_that_a_fold_loses_is_worth_with_its_game_what_brute_force_says(
     assert sheet.joint is not None
     base, both = (figured.figures[0].value for figured in (sheet, sheet.joint))
     assert base == solving.par(game, BASE).expected_value + sheet.expected_value
-    assert both == Brute(game, game.bet(bet)).whole() >= base
+    assert both == brute_force(game, game.bet(bet)).whole() >= base
 
 
 def test_jokers_are_in_no_short_deck_by_accident() -> None:
@@ -252,7 +236,7 @@ def test_equal_decisions_with_several_upcards_are_told_however_they_are_counted(
     assert by_ranks.equal_deals == by_hand.equal_deals > 0
     assert (by_ranks.tally == by_hand.tally).all()
     brute, met = Brute(game), Counter[bool]()
-    for situation in situations(brute, SITUATIONS, inf):
+    for situation in situations(brute, SITUATIONS):
         values = brute.values(situation)
         assert {one.name: one.expected_value for one in solving.values(game, situation).decisions} == values
         met[len({*values.values()}) == 1] += 1

@@ -1,12 +1,12 @@
 """Hold'em games from their descriptions: own counting, brute force, published figures."""
 
 import random
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import comb
+from math import comb, factorial, perm
 
 import numpy as np
 import pytest
@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from pitboss.analysis import registry
 from pitboss.analysis.families import community, solving
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.community.holdings import boards, holes
-from pitboss.analysis.families.community.solution import choice_worth
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.families.showdowns import KINDS
 from pitboss.analysis.families.warming import solve_small_games
@@ -28,6 +26,7 @@ from pitboss.games.ultimate_texas_holdem.analysis.solve import DEALS
 from pitboss.hands import bulk
 from pitboss.hands.kinds import kind
 from pitboss.kernels import compiling
+from tests.analysis.brute import brute_force, holding
 from tests.analysis.test_families import described
 
 UTH, THB = "ultimate-texas-holdem", "texas-holdem-bonus"
@@ -81,23 +80,30 @@ def test_texas_holdem_bonus_costs_what_is_published() -> None:
     assert sheet.total == solved(THB).deals == DEALS * 2
 
 
+@cache
+def by_cards(game: Description) -> NDArray[np.int64]:
+    """The strengths of all hands of seven cards, by a bit for each."""
+    hands = np.array([*combinations(range(len(game.cards.deck)), 7)], np.int64)
+    found = np.zeros(1 << len(game.cards.deck), np.int64)
+    found[(1 << hands).sum(axis=1)] = bulk.strengths(np.array(game.cards.deck, np.uint8)[hands])
+    return found
+
+
 class Brute:
     """One pair of hole cards on a short deck: every board, every dealer's pair, settled here once more."""
 
     def __init__(self, game: Description, hole: tuple[Card, ...]) -> None:
-        left = [card for card in game.cards.deck if card not in hole]
-        boards = [*combinations(left, 5)]
-        self.place = {frozenset(board): at for at, board in enumerate(boards)}
-        self.left, self.pairs = left, 0
+        bits = {card: 1 << place for place, card in enumerate(game.cards.deck)}
+        self.left = [card for card in game.cards.deck if card not in hole]
+        boards, pairs = (
+            np.array([sum(bits[card] for card in some) for some in combinations(self.left, size)])
+            for size in (5, 2)
+        )
         ranking = kind("five-card")
-        own = bulk.strengths(np.array([[*hole, *board] for board in boards], np.uint8)).astype(int)
-        rows = [
-            [*board, *pair]
-            for board in boards
-            for pair in combinations([card for card in left if card not in board], 2)
-        ]
-        dealer = bulk.strengths(np.array(rows, np.uint8)).astype(int).reshape(len(boards), -1)
-        self.pairs = dealer.shape[1]
+        own = by_cards(game)[boards | sum(bits[card] for card in hole)]
+        apart = boards[:, None] & pairs == 0
+        dealer = by_cards(game)[boards[:, None] | pairs][apart].reshape(len(boards), -1)
+        self.pairs = len(dealer[0])
         ahead = np.sign(own[:, None] - dealer)
         hands = [ranking.class_of(int(strength)) for strength in own]
         pays = {"royal-flush": 1000, "straight-flush": 100, "four-of-a-kind": 20, "full-house": 6}
@@ -110,36 +116,30 @@ class Brute:
         self.blind = (ahead > 0).sum(axis=1) * blind - 2 * (ahead < 0).sum(axis=1)
         self.from_straight = 2 * ((ahead > 0).sum(axis=1) * straight - (ahead < 0).sum(axis=1))
 
-    def over(self, seen: tuple[Card, ...], worth: NDArray[np.int64]) -> int:
-        """The sum over all cards to come, in order."""
-        left = [card for card in self.left if card not in seen]
-        times = {1: 1, 2: 2, 0: 1}[5 - len(seen)]
-        rest = combinations(left, 5 - len(seen))
-        return times * sum(int(worth[self.place[frozenset((*seen, *cards))]]) for cards in rest)
+    def over(self, seen: int, worth: NDArray[np.int64]) -> NDArray[np.int64]:
+        """For every so many cards of the board that are seen, the sum over all cards to come, in order."""
+        found: NDArray[np.int64] = worth[holding(len(self.left), seen, 5)].sum(axis=1)
+        return factorial(5 - seen) * found
+
+    @property
+    def ways(self) -> int:
+        """Flops with what comes after them, in order."""
+        return comb(len(self.left), 3) * perm(len(self.left) - 3, 2) * self.pairs
 
     def bonus(self) -> dict[str, Fraction]:
         """The first decision of Texas Hold'em Bonus."""
-        total, ways = 0, 0
-        for flop in combinations(self.left, 3):
-            total += self.over(flop, self.from_straight + 2 * self.play) + max(0, self.over(flop, self.play))
-            for turn in self.left:
-                if turn not in flop:
-                    total += max(0, self.over((*flop, turn), self.play))
-                    ways += (len(self.left) - 4) * self.pairs
-        return {"flop-bet": Fraction(total, 2 * ways), "fold": Fraction(-1)}
+        river = np.maximum(0, self.over(4, self.play))[holding(len(self.left), 3, 4)].sum(axis=1)
+        turn = np.maximum(0, self.over(3, self.play))
+        total = self.over(3, self.from_straight + 2 * self.play) + turn + river
+        return {"flop-bet": Fraction(int(total.sum()), 2 * self.ways), "fold": Fraction(-1)}
 
     def ultimate(self) -> dict[str, Fraction]:
         """The first decision of Ultimate Texas Hold'em."""
         both = self.ante + self.blind
         river = np.maximum(both + self.play, -4 * self.pairs)
-        worth: Counter[str] = Counter()
-        ways = 0
-        for flop in combinations(self.left, 3):
-            worth["check"] += max(self.over(flop, both + 2 * self.play), self.over(flop, river))
-            for times in (4, 3):
-                worth[f"play-{times}x"] += self.over(flop, both + times * self.play)
-            ways += (len(self.left) - 3) * (len(self.left) - 4) * self.pairs
-        return {name: Fraction(value, 2 * ways) for name, value in worth.items()}
+        worth = {"check": np.maximum(self.over(3, both + 2 * self.play), self.over(3, river))}
+        worth |= {f"play-{times}x": self.over(3, both + times * self.play) for times in (4, 3)}
+        return {name: Fraction(int(value.sum()), 2 * self.ways) for name, value in worth.items()}
 
 
 @pytest.mark.parametrize("hole", ["ThTd", "AsKs", "QcTh"])
@@ -197,19 +197,12 @@ def test_nobody_waits_for_a_compiler_once_small_games_were_solved(name: str) -> 
     assert compiled == []
 
 
-def test_the_average_wager_is_given_for_both_of_equal_decisions() -> None:
-    """Wherever a bet on the turn or the river is worth as much as a check, one unit less may be wagered."""
-    found = solved(THB, SHORT)
-    sheet, less = found.sheet(), Fraction(0)
-    stays = found.best[found.plan.root] == 0
-    for number in (found.plan.at(3)[0], found.plan.at(4)[0]):
-        known = boards(found.counts.deck, found.plan.nodes[number].level)
-        bet, check = (choice_worth(found, number, choice) for choice in (0, 1))
-        dealt = (known.masks[:, None] & holes(found.counts.deck).masks) == 0
-        ties = dealt & stays & (bet == check)
-        less += Fraction(int(known.alike @ ties.sum(axis=1)), int(known.alike @ dealt.sum(axis=1)))
-    assert less > 0
-    assert [figure.value for figure in sheet.figures] == [sheet.wagered - less]
+def test_with_straights_and_flushes_the_base_game_costs_what_brute_force_says() -> None:
+    """Where a bet on the turn or the river is worth as much as a check, one unit less may be wagered."""
+    sheet, brute = solved(THB, SHORT).sheet(), brute_force(described(THB, SHORT))
+    assert sheet.expected_value == brute.whole()
+    assert sheet.wagered == brute.wagered(last=False) > brute.wagered(last=True)
+    assert [figure.value for figure in sheet.figures] == [brute.wagered(last=True)]
     assert "two decisions are worth exactly the same. The one that bets more is counted" in sheet.notes[0]
 
 
@@ -230,21 +223,14 @@ def test_a_bonus_that_a_fold_loses_keeps_hands_in_that_the_base_game_alone_would
     even = 'settles = { no_hand = "compare", win = "1 to 1", tie = "push", lose = "lose" }'
     plain = described(THB, "23456789T", even, even.replace('win = "1 to 1"', 'win = "push"'))
     game = plain.under({"bonus_after_fold": "lose"})
-    sheet, found = solving.par(game, "bonus"), solving.optimal(Pays.of(game))
-    assert isinstance(found, community.Solved)
-    pays, starting = game.tables_of("bonus")[0].pays, kind("starting-hands")
-    alone, together, holes = Fraction(0), Fraction(0), [*combinations(game.cards.deck, 2)]
-    for hole in holes:
-        stay, fold = (one.expected_value for one in found.values(hole, (), ()))
-        theirs = combinations([card for card in game.cards.deck if card not in hole], 2)
-        nets = [
-            odds.net if (odds := pays.get(starting.class_of(starting.rank([*hole, *pair])))) else Fraction(-1)
-            for pair in theirs
-        ]
-        bonus = sum(nets, Fraction(0)) / len(nets)
-        alone += stay + bonus if stay >= fold else fold - 1
-        together += max(stay + bonus, fold - 1)
+    sheet, alone, both = solving.par(game, "bonus"), brute_force(game), brute_force(game, game.bet("bonus"))
+
+    def played_alone(hole: Sequence[Card], up: Sequence[Card]) -> Fraction:
+        """What both bets win if the base game decides."""
+        worth = alone.worth(0, hole, up, (), alone.laid)
+        return both.worth(0, hole, up, (), both.laid)[max(worth, key=worth.__getitem__)]
+
     assert sheet.joint is not None
-    assert sheet.figures[0].value == alone / len(holes)
-    assert sheet.joint.figures[0].value == together / len(holes) > sheet.figures[0].value
+    assert sheet.figures[0].value == both.mean(played_alone)
+    assert sheet.joint.figures[0].value == both.whole() > sheet.figures[0].value
     assert "equal" not in " ".join(sheet.notes)

@@ -148,7 +148,7 @@ def test_the_family_counts_solitaire_stud_to_the_same_last_integer(removed: str)
     game = described("solitaire-stud", removed)
     found = margins.solve(margins.count(game), Pays.of(game))
     assert not found.counts.deck.suits_alike
-    nets = solitaire_stud.end_nets(solitaire_stud.bonus_nets(paytable("SB-01")))
+    play, fold = solitaire_stud.settled_by(paytable("SB-01"))
     for row in range(0, len(found.counts.hands), 401):
         hand = tuple(found.counts.deck.cards[place] for place in found.counts.hands[row])
         _, ends = solitaire_stud.ends_against(hand, game.cards.deck)
@@ -158,9 +158,9 @@ def test_the_family_counts_solitaire_stud_to_the_same_last_integer(removed: str)
         assert sum(counted["tie"]) + sum(counted["no_hand_tie"]) == ends[counts.TIE], hand
         assert sum(counted["lose"]) == ends[counts.LOST], hand
         assert sum(counted["no_hand_lose"]) == ends[counts.LOST_NO_HAND], hand
-        worth = sum((net * number for net, number in zip(nets, ends, strict=True)), Fraction(0))
+        worth = sum((net * number for net, number in zip(play.nets, ends, strict=True)), Fraction(0))
         values = {one.name: one.expected_value for one in found.values(hand)}
-        assert values == {"play": worth / sum(ends), "fold": solitaire_stud.FOLDED}, hand
+        assert values == {"play": worth / sum(ends), "fold": fold.nets[0]}, hand
     with pytest.raises(BadInput, match=r"Solitaire Stud: dealer hands by class takes about [\d,]+ steps"):
         margins.count(described("solitaire-stud"))
 

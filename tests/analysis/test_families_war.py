@@ -87,7 +87,10 @@ def test_where_war_and_surrender_are_worth_the_same_the_average_wager_is_given_f
     text = TEXTS[NAME]
     for old, new in (
         ('fold = "half"', 'fold = "lose"'),
-        ('war_win = "push", war_tie = "1 to 1"', 'war_win = "lose", war_tie = "lose"'),
+        ('war_win = "push", war_tie = "table"', 'war_win = "lose", war_tie = "lose"'),
+        ('table = "initial"\nreads = "own+dealer"\n', ""),
+        ('"tables.initial.first" = "CW-01"', '"bet.initial.settles.war_tie" = "push"'),
+        (text[text.index("[[tables]]") : text.index("[[table]]")], ""),
         ('war_win = "1 to 1", war_tie = "1 to 1"', 'war_win = "1 to 1", war_tie = "push"'),
     ):
         assert text.count(old) == 1

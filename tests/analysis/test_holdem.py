@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -76,7 +77,7 @@ def test_the_mathematics_settles_random_rounds_as_the_game_does() -> None:
         counts[STAGES.index(stage), kinds()[player], result(player, dealer)] = DEALS
         only = Outcomes(counts)
         assert only.expected_value(holdem.approved_blind()) * 200 == dealt.net_cents(1)
-        by_bet = dict(holdem.expected_by_bet(only, holdem.approved_blind()))
+        by_bet = only.expected_by_bet(holdem.approved_blind())
         for line in dealt.lines:
             assert by_bet[line.bet] * 200 == line.net_cents, (cards, stage, line)
 
@@ -174,6 +175,17 @@ def test_the_hands_a_fold_would_have_beaten_agree_with_each_dealer_hand() -> Non
             if dealer != own:
                 worth += pays[kinds()[min(own, dealer)]]
         assert (missed.suited if suited else missed.plain)[cell] == worth, (hole, board)
+
+
+def test_joint_play_of_one_bad_beat_table_is_not_kept_for_another() -> None:
+    """Whoever is paid for a beaten straight flush alone folds other hands that the printed table keeps."""
+    options = {"bad_beat_after_fold": "lose"}
+    table = paytable("BBB-01")
+    short = replace(table, lines=table.lines[:1])
+    joint = [holdem.bad_beat_bonus(each, options).joint for each in (short, table)]
+    folds = [row.combinations for each in joint if each for row in each.outcomes if row.name == "fold"]
+    assert len(folds) == 2
+    assert folds[0] > folds[1]
 
 
 def test_the_bad_beat_bonus_is_worth_less_when_a_fold_loses_it_and_joint_play_wins_that_back() -> None:

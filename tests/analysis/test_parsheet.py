@@ -68,6 +68,12 @@ def test_csv_carries_figures_and_outcomes(sheet: ParSheet) -> None:
     assert sum(int(row["combinations"]) for row in outcomes) == sheet.total
 
 
+def test_csv_carries_what_must_stand_beside_the_figures(sheet: ParSheet) -> None:
+    noted = replace(sheet, notes=("Whose rules these are.", "And a doubt."))
+    rows = csv.DictReader(io.StringIO(noted.as_csv()))
+    assert [row["exact"] for row in rows if row["section"] == "note"] == [*noted.notes]
+
+
 def test_pdf_is_made_of_the_same_bytes_each_time(sheet: ParSheet) -> None:
     made = report.of_sheet(sheet).as_pdf()
     assert made.startswith(b"%PDF")

@@ -49,7 +49,7 @@ def test_five_and_six_cards_are_worth_what_settlement_pays(seed: int) -> None:
         for dealer, count in dealer_hands(seen):
             lines = (settle(Wager(1, "", 100), own, dealer, RULES) for settle in (settle_ante, settle_play))
             net += count * sum(line.net_cents for line in lines)
-        assert 100 * hunter._showdown(seen, own) == net
+        assert 100 * hunter._showdown(seen, hunter.settled_bets()[hunter.PLAY].cents) == net
 
 
 def test_the_kernel_counts_what_a_single_situation_gives() -> None:

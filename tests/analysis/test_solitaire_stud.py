@@ -16,7 +16,7 @@ from pitboss.games import game
 from pitboss.games.contract import Wager
 from pitboss.games.solitaire_stud import settle_ante, settle_play, settle_super_bonus, settle_three_plus
 from pitboss.games.solitaire_stud.analysis import counts as counts
-from pitboss.games.solitaire_stud.analysis.counting import end_nets
+from pitboss.games.solitaire_stud.analysis.counting import settled_by
 from pitboss.hands.runs import Run, best_run, number
 
 RULES = game("solitaire-stud").rules()
@@ -50,7 +50,7 @@ def test_hands_within_a_bound_are_those_that_enumeration_finds(seed: int) -> Non
 @pytest.mark.parametrize("length", range(1, 8))
 def test_ends_of_showdowns_are_worth_what_settlement_pays(length: int) -> None:
     """Every dealer run is a showdown; the sorted ends times their worth must be what settlement pays."""
-    nets = end_nets([RULES.pays["super-bonus"][name].net for name in _margins()])
+    nets = settled_by(RULES.paytables["super-bonus"])[0].nets
     dealers = [Run(cards, top, ()) for cards in range(1, 8) for top in range(cards, 14)]
     for top in range(length, 14):
         player = Run(length, top, ())
@@ -75,10 +75,6 @@ def test_ends_of_showdowns_are_worth_what_settlement_pays(length: int) -> None:
             assert 100 * worth == settled(player, dealer), (player, dealer)
 
 
-def _margins() -> list[str]:
-    return ["win-on-top-card", *(f"win-by-{cards}" for cards in range(1, 7))]
-
-
 def test_a_situation_is_worth_what_sampled_dealers_pay() -> None:
     random = Random(3)
     for _ in range(3):
@@ -92,8 +88,8 @@ def test_a_situation_is_worth_what_sampled_dealers_pay() -> None:
 
 
 def test_all_hands_are_walked_once_by_their_run() -> None:
-    nets = [int(net) for net in end_nets([Fraction(0)] * 7)]
-    played, folded = counts.count([*nets, -2], [0] * 8)
+    play, fold = settled_by(RULES.paytables["super-bonus"])
+    played, folded = counts.count([*play.cents, *fold.cents], [0] * 8)
     full = colours(CARDS)
     below = 0
     for length in range(1, 8):

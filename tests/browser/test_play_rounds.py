@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from pitboss.cards import SeededShuffle
 from pitboss.games import ALL_GAMES, parse_round
@@ -227,18 +227,31 @@ def test_keys_can_be_switched_off(served: tuple[str, FastAPI], open_page: Callab
     guest.leave()
 
 
-@pytest.mark.parametrize("table", ["UTH-1", "BJS-1", "CSP-1"])
+ROOMY, TIGHT = (DESK, TABLET, PHONE), (SMALL_PHONE, ON_ITS_SIDE)
+
+
+@pytest.mark.parametrize(
+    ("table", "sizes"),
+    [
+        pytest.param("UTH-1", (*ROOMY, *TIGHT), id="UTH-1"),
+        *(pytest.param(table, TIGHT, id=table) for table in ("BJS-1", "CSP-1")),
+        *(
+            pytest.param(table, ROOMY, id=f"{table}-roomy", marks=pytest.mark.soak)
+            for table in ("BJS-1", "CSP-1")
+        ),
+    ],
+)
 def test_rounds_on_desk_tablet_and_phones_show_what_a_player_needs(
-    served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str
+    served: tuple[str, FastAPI], open_page: Callable[..., Page], table: str, sizes: tuple[ViewportSize, ...]
 ) -> None:
-    """A round in each of five sizes on one page, by somebody whose chips just cover the bets."""
+    """A round in each size on one page, by somebody whose chips just cover the bets."""
     url, app = served
     at = sitting(app, table)
     at.shuffle = lambda decks: SeededShuffle(f"{table} browser").order(decks)
     guest = sit(open_page, url, table)
     first, second = TABLES[table][:2]
     guest.lay(first)
-    for size in (DESK, TABLET, PHONE, SMALL_PHONE, ON_ITS_SIDE):
+    for size in sizes:
         guest.page.set_viewport_size(size)
         at.table.players[4].chips_cents = sum(at.chairs[4].wagers.values())
         app.state.playroom.tell(at)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from pitboss.web.play.school.chips import wanted
-from pitboss.web.play.school.pages import lesson_in
+from pitboss.web.play.school.desk import lesson_in
 from pitboss.web.play.sitting import DENOMINATIONS
 from pitboss.web.play.store import person_id
 from tests.browser.conftest import DESK, PHONE

@@ -38,7 +38,11 @@ def bash(line: str, folder: Path) -> list[str]:
         ("pitboss par caribbean -o bonus_after_fold=", ["in-action", "lose"]),
         ("pitboss play rabbit -w tens", ["tens-up="]),
         ("pitboss simulate switch --engine d", ["dask"]),
+        ("pitboss simulate switch --strategy ", ["optimal", "simple"]),
+        ("pitboss serve --only ", ["floor", "play", "lab"]),
+        ("pitboss serve --only play,l", ["play,lab"]),
         ("pitboss meter UTH-J", ["UTH-JP-01"]),
+        ("pitboss meter MS", ["MS-PG-01", "MS-PG-02", "MS-PG-03", "MS-PG-04"]),
         ("pitboss bench han", ["hands"]),
         ("pitboss par nonsense --bet ", []),
     ],
@@ -67,3 +71,11 @@ def test_the_other_shells_are_answered(shell: str, words: str, number: str, answ
         [sys.executable, "-m", "pitboss"], env=os.environ | asked, capture_output=True, text=True
     )
     assert done.stdout == answer
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_that_says_nothing_gets_no_traceback(shell: str) -> None:
+    said = {name: text for name, text in os.environ.items() if not name.startswith("COMP_")}
+    asked = said | {"_PITBOSS_COMPLETE": f"{shell}_complete"}
+    done = subprocess.run([sys.executable, "-m", "pitboss"], env=asked, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -102,6 +102,8 @@ def test_a_sign_that_is_missing_gets_a_plain_one() -> None:
         ("serve", "--port", "66666"),
         ("simulate", "caribbean-stud", "--engine", "steam"),
         ("floor", "restore", "nowhere.db"),
+        ("play", "caribbean-stud", "--auto", "1", "--journal", "nowhere/rounds.txt"),
+        ("simulate", "caribbean-stud", "--save", "nowhere/run.sim"),
     ],
 )
 def test_words_that_make_no_command_are_one_line_and_exit_code_2(words: tuple[str, ...]) -> None:
@@ -109,6 +111,16 @@ def test_words_that_make_no_command_are_one_line_and_exit_code_2(words: tuple[st
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("pitboss: ")
     assert done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "path"), [(("check",), "nowhere.toml"), (("verify", "-d"), "nowhere.db"), (("check",), ".")]
+)
+def test_a_file_that_is_not_there_is_named_once_in_plain_words(words: tuple[str, ...], path: str) -> None:
+    done = run("floor", *words, path)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "Errno" not in done.stderr
+    assert done.stderr.count("nowhere") <= 1
 
 
 def test_without_a_verb_the_help_is_shown() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.cli import pitboss
 from pitboss.games import GAMES
+from pitboss.games.catalogue import catalogue
 from tests.cli.running import run
 
 CONTEXT = click.Context(pitboss)
@@ -71,6 +72,8 @@ def test_every_example_is_understood(
 def test_help_lists_the_games_and_what_a_game_has() -> None:
     listed = run("par", "--help").stdout
     assert all(slug in listed for slug in GAMES)
+    short = {name for entry in catalogue().games if entry.game for name in entry.aliases}
+    assert short <= {*re.findall(r"[\w-]+(?=[,)])", listed)}
     of_one = run("par", "uth", "--help").stdout
     for words in ("bad-beat-bonus", "preflop_raise=3x-or-4x|3x-only", "UTH-JP-01"):
         assert words in of_one

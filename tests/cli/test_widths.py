@@ -95,6 +95,16 @@ def test_what_a_verb_prints_is_whole_at_every_width(
         assert {word for word in wanted if word not in shown and len(word) <= width - 4} == set()
 
 
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_paytable_is_read_down_its_column(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too many tables for the screen stand in blocks; no pay hangs below its row, where nobody finds it."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    for slug, played in GAMES.items():
+        designators = {table.designator for bet in played.every_bet for table in played.paytables(bet.slug)}
+        below = re.findall(r"^ {4}(\S+): ", run("rules", slug).stdout, flags=re.MULTILINE)
+        assert not designators & {*below}, slug
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_table_in_the_terminal_is_whole_at_every_width(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = "\n?\nf\ns\nk\ns\ns\nc\nc\nf\nv\nq\n"

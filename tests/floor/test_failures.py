@@ -252,9 +252,12 @@ def test_failure_48_a_flood_from_one_place_is_slowed_and_others_are_not(house: H
     app = create_app(house.manager, per_s=5)
     house.app = app
     flood, honest = house.desk("D-126", "T1"), house.desk("D-142", "T5")
+    began = time.monotonic()
     answers = [flood.get("/api/me").status_code for _ in range(40)]
+    welcome = 15 + 5 * (time.monotonic() - began)  # three seconds' worth at once, and what time brings
     assert answers[0] == 200
-    assert answers.count(429) >= 20
+    assert answers.count(200) <= welcome
+    assert answers.count(429) == 40 - answers.count(200)
     assert house.start(honest, "T5", "caribbean", 1).status_code == 200
 
 

@@ -24,7 +24,7 @@ PUBLIC = [
 SEED, RATE = "$5,000", "4%"
 
 
-def floor(game: str, paytable: str, sheet: bool = True, **left_out: bool) -> Floor:
+def floor(game: str, paytable: str, sheet: str = "RS-2023-7", left_out: str = "") -> Floor:
     """The example with a table of a game from public texts, on a link of its own."""
     table = (
         f'name = "P-1"\ngame = "{game}"\nlinks = ["public"]\ncontroller = "nexus"\nlive_meter = true\n'
@@ -37,11 +37,11 @@ def floor(game: str, paytable: str, sheet: bool = True, **left_out: bool) -> Flo
         f'{part}.{level} = "{amount}"'
         for part, amount in amounts.items()
         for level in levels
-        if part not in left_out
+        if part != left_out
     ]
     link = f'[[link]]\nname = "public"\ntype = "progressive"\npaytable = "{paytable}"\nwager = "$1"\n'
     first, gear = "[[pit.table]]\n", "[equipment.nexus]"
-    paper = f'[site.rule_sheets]\n{game} = {{ reference = "RS-2023-7", dated = 2023-06-15 }}\n\n{gear}'
+    paper = f'[site.rule_sheets]\n{game} = {{ reference = "{sheet}", dated = 2023-06-15 }}\n\n{gear}'
     text = approved().replace(first, f"{first}{table}\n{first}", 1).replace(gear, paper if sheet else gear, 1)
     return parse_floor("\n".join((text, link, *said)))
 
@@ -65,8 +65,13 @@ def test_a_public_progressive_is_linked_by_the_rule_sheet_and_warned_of(table: P
 
 
 def test_without_the_rule_sheet_table_and_link_stay_shut() -> None:
-    where = {one.where for one in said(floor("three-card-poker", "TCP-PG-02", sheet=False), Severity.REFUSED)}
+    where = {one.where for one in said(floor("three-card-poker", "TCP-PG-02", sheet=""), Severity.REFUSED)}
     assert where == {"table P-1", "link public"}
+
+
+def test_with_the_rule_sheet_of_the_example_they_do_too() -> None:
+    at = floor("three-card-poker", "TCP-PG-02", sheet="RS-2023-0044")
+    assert {one.where for one in said(at, Severity.REFUSED)} == {"table P-1", "link public"}
 
 
 @pytest.mark.parametrize(
@@ -78,7 +83,7 @@ def test_without_the_rule_sheet_table_and_link_stay_shut() -> None:
 )
 def test_what_public_texts_leave_open_the_house_must_say(part: str, why: str) -> None:
     with pytest.raises(BadInput, match=f"{part}: {why}"):
-        floor("three-card-poker", "TCP-PG-01", **{part: True})
+        floor("three-card-poker", "TCP-PG-01", left_out=part)
 
 
 def test_a_game_whose_progressive_has_no_public_pays_is_told_so() -> None:

@@ -1,8 +1,11 @@
 """A game whose rules are not in the approval opens only by an approved rule sheet of the house."""
 
+import re
+
 import pytest
 
 from pitboss.floor.compliance.findings import Severity
+from pitboss.floor.config.floor_file import example
 from tests.floor.floors import Change, findings
 
 TABLE: Change = (
@@ -14,9 +17,9 @@ TABLE: Change = (
 )
 
 
-def sheet(game: str, dated: str) -> Change:
+def sheet(game: str, dated: str, reference: str = "RS-2023-7") -> Change:
     heading = "[equipment.nexus]"
-    row = f'{game} = {{ reference = "RS-2023-7", dated = {dated} }}'
+    row = f'{game} = {{ reference = "{reference}", dated = {dated} }}'
     return heading, f"[site.rule_sheets]\n{row}\n\n{heading}"
 
 
@@ -39,6 +42,26 @@ def test_the_house_s_own_approved_rule_sheet_opens_it() -> None:
     assert any(
         "dealt by the rule sheet RS-2023-7 of 2023-06-15" in one for one in said(Severity.NOTE, on_record)
     )
+
+
+def test_the_rule_sheet_of_the_example_opens_nothing() -> None:
+    """`floor init` writes it behind a #, and whoever only takes that away has no rule sheet."""
+    commented = re.search(r'^# GAME = .*reference = "([^"]+)"', example(), re.MULTILINE)
+    assert commented
+    (sentence,) = said(Severity.REFUSED, sheet("three-card-poker", "2023-06-15", commented[1]))
+    assert f"its rule sheet is the example's, {commented[1]}; write down the reference of yours" in sentence
+
+
+@pytest.mark.parametrize("limits", ['pair-plus = "$1 to $5"', ""])
+def test_only_the_tables_of_bets_that_are_offered_are_to_be_compared(limits: str) -> None:
+    given = f'limits = {{ ante = "$5 to $150", {limits} }}' if limits else ""
+    was = 'limits = { ante = "$5 to $150", pair-plus = "$1 to $5", six-card-bonus = "$1 to $5" }'
+    (sentence,) = said(Severity.REFUSED, (was, given))
+    compared = sentence.partition("and the tables ")[2]
+    assert "TCP-AB-" in compared  # a bonus comes with its bet
+    assert "TCP-PP-" in compared
+    assert ("TCP-6C-" in compared) == (not limits)
+    assert "TCP-PG-" not in compared  # the table is on no link
 
 
 def test_a_rule_sheet_from_after_the_opening_does_not() -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from fastapi import FastAPI
+from fastapi.responses import PlainTextResponse
 
 from pitboss.cli.floor_live import close_day, status
 from pitboss.errors import BadInput
@@ -55,6 +57,17 @@ def test_close_day_signs_off_what_is_over_on_a_running_floor(house: House, tmp_p
 def test_close_day_says_when_there_is_no_floor(url: str) -> None:
     done = CliRunner().invoke(close_day, ["--url", url, "--card", "x", "--pin-file", "-"], input="y\n")
     assert isinstance(done.exception, BadInput)
+
+
+def test_close_day_says_in_one_line_what_answers_in_place_of_a_floor() -> None:
+    """A proxy whose floor is down answers with a page of its own."""
+    proxy = FastAPI()
+    proxy.post("/api/sign-in")(lambda: PlainTextResponse("Bad Gateway", 502))
+    with serving(proxy) as url:
+        asked = ["--url", url, "--card", "x", "--pin-file", "-"]
+        done = CliRunner().invoke(close_day, asked, input="y\n")
+        assert isinstance(done.exception, BadInput)
+        assert str(done.exception) == f"{url} answers 502 Bad Gateway, not as a floor does"
 
 
 @pytest.mark.parametrize(

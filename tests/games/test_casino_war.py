@@ -1,7 +1,10 @@
 """Casino War, clause by clause."""
 
+from fractions import Fraction
+
 import pytest
 
+from pitboss.analysis import registry
 from pitboss.errors import BadInput
 from pitboss.games import game, parse_round
 from tests.games.settled import choices, settled
@@ -103,6 +106,30 @@ def test_casino_war_7_equal_or_higher_wins_the_war_wager_and_lower_loses_both() 
 def test_casino_war_8_a_tie_after_a_tie_pays_one_initial_wager_more(bonus: str, initial: str) -> None:
     found = settled(war("7h7d2c3c4cKdKs", "war", settings=f"war_tie_bonus={bonus}"))
     assert found == {"1 initial": initial, "1 war": "win 1 to 1"}
+
+
+def test_casino_war_8_the_bonus_is_one_of_two_tables_by_name_or_by_option() -> None:
+    again = "7h7d2c3c4cKdKs"
+    for setting, paid in (
+        ("", "win 1 to 1"),
+        ("initial=CW-02", "win 1 to 1"),
+        ("initial=CW-01", "push"),
+        ("war_tie_bonus=0", "push"),
+        ("initial=CW-02~equal-ranks:2_to_1", "win 2 to 1"),
+    ):
+        assert settled(war(again, "war", settings=setting))["1 initial"] == paid, setting
+    assert parse_round(war(again, "war", settings="initial=CW-01")).rules.options["war_tie_bonus"] == "0"
+    with pytest.raises(BadInput, match="war_tie_bonus=1 and the paytable CW-01 don't go together"):
+        parse_round(war(again, settings="war_tie_bonus=1 initial=CW-01"))
+
+
+def test_casino_war_8_sheets_go_by_either_name() -> None:
+    edges = {
+        registry.par("casino-war", table="CW-01").expected_value,
+        registry.par("casino-war", options={"war_tie_bonus": "0"}).expected_value,
+    }
+    assert edges == {Fraction(-142853, 4965115)}
+    assert registry.par("casino-war", table="CW-02") == registry.par("casino-war")
 
 
 def test_casino_war_9_the_tie_bet_concerns_the_first_two_cards_only() -> None:

@@ -30,10 +30,11 @@ every_game = pytest.mark.parametrize("each", GAMES.values(), ids=lambda each: ea
 def tables(draw: st.DrawFn, each: Game) -> tuple[Rules, dict[int, dict[str, int]], int]:
     """Rules with any options and paytables, any legal wagers on any seats, and a seed."""
     options = {option.name: draw(st.sampled_from(option.values)) for option in each.options}
+    by_option = {option.chooses for option in each.options}
     paytables = {
         bet.slug: draw(st.sampled_from([table.designator for table in each.paytables(bet.slug)]))
         for bet in each.rules(options).game.bets
-        if each.paytables(bet.slug)
+        if each.paytables(bet.slug) and bet.slug not in by_option
     }
     seats = draw(st.sets(st.integers(1, each.seats_max), min_size=1, max_size=3))
     rules = each.rules(options, paytables)

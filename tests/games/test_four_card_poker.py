@@ -2,6 +2,7 @@
 
 import pytest
 
+from pitboss.analysis import registry
 from pitboss.errors import BadInput
 from pitboss.games import game, parse_round
 from tests.games.settled import choices, settled
@@ -79,6 +80,33 @@ def test_four_card_poker_6_the_ante_bonus_is_paid_on_the_ante_win_or_lose_and_to
     assert [line.paid_cents for line in behind.lines] == [0, 0, 1000]
     assert "1 ante-bonus" not in settled(four(TRIPLE, decisions="fold"))
     assert "1 ante-bonus" not in settled(four(ACES))
+
+
+def test_four_card_poker_6_the_house_chooses_the_table_of_the_ante_bonus_by_option_or_by_name() -> None:
+    straight_flush = "9s8s7s6s2d"
+    paid = {
+        setting: settled(four(straight_flush, settings=setting))["1 ante-bonus"]
+        for setting in ("", "ante_bonus=FCP-AB-1", "ante_bonus=FCP-AB-2", "ante-bonus=FCP-AB-2")
+    }
+    assert [*paid.values()] == ["win 20 to 1", "win 20 to 1", "win 15 to 1", "win 15 to 1"]
+    by_name = game("four-card-poker").rules(paytables={"ante-bonus": "FCP-AB-2"})
+    assert by_name.options["ante_bonus"] == "FCP-AB-2"
+    edited = game("four-card-poker").rules(paytables={"ante-bonus": "FCP-AB-2~straight-flush:16_to_1"})
+    assert edited.options["ante_bonus"] == "FCP-AB-2"
+    with pytest.raises(BadInput, match="ante_bonus=FCP-AB-1 and the paytable FCP-AB-2 don't go together"):
+        parse_round(four(ACES, settings="ante_bonus=FCP-AB-1 ante-bonus=FCP-AB-2"))
+
+
+def test_four_card_poker_6_sheets_and_values_follow_the_table_of_the_ante_bonus() -> None:
+    by_option = registry.par("four-card-poker", options={"ante_bonus": "FCP-AB-2"})
+    assert by_option.paytable == "FCP-AB-2"
+    assert by_option == registry.par("four-card-poker", table="FCP-AB-2")
+    assert by_option.expected_value != registry.par("four-card-poker").expected_value
+    values = [
+        registry.values("four-card-poker", "9s8s7s6s2d/Kh", {"ante_bonus": table}).best.expected_value
+        for table in ("FCP-AB-1", "FCP-AB-2")
+    ]
+    assert values[0] - values[1] == 5
 
 
 def test_four_card_poker_7_aces_up_pays_whatever_the_dealer_has_and_after_a_fold() -> None:

@@ -1,12 +1,13 @@
 """Let It Ride, clause by clause."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.games import game, parse_round
-from pitboss.table.limits import TableLimits, regulation_on
+from pitboss.games import format_round, game, parse_round
+from pitboss.table.limits import BetLimit, TableLimits, regulation_on
 from tests.games.settled import choices, settled
 
 BETS = "first=5 second=5 dollar=5"
@@ -105,6 +106,28 @@ def test_let_it_ride_6_the_house_may_hold_the_bonus_to_a_flat_bet() -> None:
     assert settled(lir("three-card-bonus=10", "KcKd7h", "5s2c"))["1 three-card-bonus"] == "win 1 to 1"
     with pytest.raises(BadInput, match="3 Card Bonus may not be more than Bet 1"):
         parse_round(lir("three-card-bonus=10", "KcKd7h", "5s2c", settings="three_card_bonus_max=flat-bet"))
+
+
+@pytest.mark.parametrize("amount", ["10", "25"])
+def test_let_it_ride_6_or_it_is_at_most_an_amount_that_the_house_says(amount: str) -> None:
+    settings = f"three_card_bonus_max={amount}"
+    taken = parse_round(lir(f"three-card-bonus={amount}", "KcKd7h", "5s2c", settings=settings))
+    assert format_round(taken).startswith(f"let-it-ride {settings} ")
+    with pytest.raises(BadInput, match=rf"3 Card Bonus may not be more than \${amount}"):
+        parse_round(lir(f"three-card-bonus={amount}.50", "KcKd7h", "5s2c", settings=settings))
+    with pytest.raises(BadInput, match="choose table-limit, flat-bet, or an amount in whole dollars like 10"):
+        parse_round(lir("", "KcKd7h", "5s2c", settings="three_card_bonus_max=ten"))
+
+
+def test_let_it_ride_6_a_table_posts_no_more_than_that_amount() -> None:
+    rules = game("let-it-ride").rules({"three_card_bonus_max": "3"})
+    regulation = regulation_on(date(2026, 11, 18))
+    limits = TableLimits.standard(rules, regulation)
+    assert limits.bets["three-card-bonus"].most_cents == 300
+    higher = replace(limits, bets={**limits.bets, "three-card-bonus": BetLimit(100, 400)})
+    assert "three-card-bonus up to $4.00: it is never more than $3.00" in higher.layout_refusal(
+        rules, regulation
+    )
 
 
 @pytest.mark.parametrize(("pays", "net"), [("for", 2400), ("to", 2500)])

@@ -216,8 +216,9 @@ def test_a_served_floor_says_what_check_refuses_where_it_is_and_logs_with_time_a
         trusting = ssl.create_default_context(cafile=str(certificate))
         with urllib.request.urlopen(f"{url[0]}health", timeout=30, context=trusting) as answer:
             assert json.load(answer)["status"] == "ok"
-        with pytest.raises(urllib.error.HTTPError, match="404"):
+        with pytest.raises(urllib.error.HTTPError, match="404") as missing:
             urllib.request.urlopen(f"{url[0]}play", timeout=30, context=trusting)
+        missing.value.close()
     at = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}"
     assert re.search(
         at + r' INFO uvicorn\.access: 127\.0\.0\.1:\d+ - "GET /health HTTP/1\.1" 200', server.logged

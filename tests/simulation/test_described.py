@@ -1,6 +1,7 @@
 """A described game is simulated by one kernel for all: settled as its script does, and true to its odds."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from pitboss.analysis.families.solving import par
 from pitboss.analysis.families.solving import values as counted_values
+from pitboss.analysis.families.upcards import FLUSH
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput
 from pitboss.games import Game, Round
@@ -196,6 +198,14 @@ def test_best_play_that_sees_three_upcards_is_what_is_counted_for_the_cards() ->
         worth = {one.name: one.expected_value for one in counted_values(described, asked).decisions}
         assert made.decisions[codes[0][0]] == max(worth, key=worth.__getitem__), deck
     assert suits.keys() == {1, 2, 3}
+    by_card = np.broadcast_to(np.array([0, FLUSH], np.uint16), made.known.fold_bounds.shape).copy()
+    card_by_card = replace(made, known=made.known._replace(fold_bounds=by_card))
+    for quick, slow in zip(
+        *(one.block(4, 0, 10**6, 1, 1, True) for one in (made, card_by_card)), strict=True
+    ):
+        assert (quick == slow).all(), (
+            "where the strength of a hand tells what is folded, its cards tell the same"
+        )
     found = deviations(made, 10**6, wagers(game), "optimal")
     assert {name: apart for name, apart in found.items() if abs(apart) > 4} == {}
     assert exact(game.rules(), wagers(game), "optimal")[0]["base"] == par(described).expected_value

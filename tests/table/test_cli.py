@@ -76,6 +76,19 @@ def test_a_person_plays_looks_back_and_leaves(tmp_path: Path) -> None:
     assert other.output == ""
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_play_says_whose_rules_these_are(slug: str, tmp_path: Path) -> None:
+    mark, journal = GAMES[slug].mark, str(tmp_path / "rounds.txt")
+    bots = ("play", slug, "--auto", "1", "--bots", "random", "--seed", "1")
+    again = ("play", slug, "--replay", journal)
+    for words in (("play", slug), (*bots, "--journal", journal), again):
+        shown = run(*words, keys="q\n")
+        assert shown.exit_code == 0, shown.output
+        assert mark in shown.output, words
+    for verb in (bots, again):
+        assert json.loads(run(*verb, "--json").output)["notes"] == ([mark] if mark else [])
+
+
 def test_undo_goes_back_to_ones_own_decision_and_void_returns_the_wagers() -> None:
     keys = "\nc\nu\nc\nc\nv\nq\n"
     shown = run("play", "ultimate-texas-holdem", "--seed", "4", "--seats", "3", keys=keys)

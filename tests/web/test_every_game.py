@@ -1,5 +1,6 @@
 """Whatever game is found has every page, every verb and a lesson; own games from a folder outside too."""
 
+import json
 import re
 import time
 from collections.abc import Iterator
@@ -11,45 +12,31 @@ from starlette.testclient import TestClient
 
 from pitboss.analysis import registry
 from pitboss.analysis.counting_process import Aside
-from pitboss.games import GAMES, discovery, game
+from pitboss.analysis.report import percent
+from pitboss.games import GAMES, Game, game
 from pitboss.games.situation import situations_of
 from pitboss.games.strategy import has_simple
 from pitboss.games.words import words_of
+from pitboss.paytables import Paytable
 from pitboss.web.app import create_app
+from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.play import coach
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE
+from pitboss.web.play.school.desk import lesson_in
+from pitboss.web.play.school.round import sensor
 from pitboss.web.play.school.steps import lesson
-from pitboss.web.play.school.training import Chosen
+from pitboss.web.play.school.training import Chosen, Course
 from pitboss.web.play.sitting import Sitting
 from tests.cli.running import run
+from tests.floor.floors import changed
+from tests.schemas import assert_documented
+from tests.web.outside import OUTSIDE
+from tests.web.test_play_school import right_answer
 
-TESTS = Path(__file__).parents[1]
-PAGE = (TESTS.parent / "docs" / "add-a-game.md").read_text(encoding="utf-8")
-BARE = (TESTS / "games/own/plain_stud/__init__.py").read_text("utf-8").replace("plain-stud", "bare-stud")
-OUTSIDE = {
-    "plain-stud": ("game.toml", "\n".join(re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL))),
-    "bare-stud": ("__init__.py", BARE),
-}
-"""The game of `docs/add-a-game.md`; and one of code without a word besides."""
 SENT = {"X-Pitboss": "1"}
 WAIT_S = 240
 every_game = pytest.mark.parametrize("slug", [*GAMES, *OUTSIDE])
-
-
-@pytest.fixture(scope="module")
-def outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Games in a folder of somebody's own."""
-    folder = tmp_path_factory.mktemp("own")
-    for slug, (name, text) in OUTSIDE.items():
-        place = folder / slug.replace("-", "_")
-        place.mkdir()
-        (place / name).write_text(text, "utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(discovery.VARIABLE, str(folder))
-        assert not GAMES.troubles
-        yield
-    discovery.forget()
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +102,17 @@ def lay(client: TestClient, at: Sitting, address: str) -> None:
             sent(client, f"{address}/lay", bet=bet.slug, chip=str(chip))
 
 
+def metered(each: Game) -> list[Paytable]:
+    """The tables of a game that pay from a meter."""
+    spots = [bet.slug for bet in each.bets if bet.kind == "jackpot"]
+    return [table for bet in spots for table in each.paytables(bet) if table.game == each.slug]
+
+
+def rates(table: Paytable) -> str:
+    """A contribution to each meter, as one types it."""
+    return ",".join(f"{level}:5%" for level in table.levels) if len(table.levels) > 1 else "5%"
+
+
 @every_game
 def test_a_whole_round_is_played_at_its_table_and_told_again(
     client: TestClient, playroom: Playroom, slug: str
@@ -147,6 +145,7 @@ def test_a_whole_round_is_played_at_its_table_and_told_again(
             page = shown(client, address)
         assert re.search(r"data-verdict>(✓ best<|\S+ \w+, costs \$)", page)
     sent(client, f"{address}/leave")
+    assert game(slug).mark in words(shown(client, "/play/private", game=slug))
     rounds = shown(client, "/play/rounds")
     found = re.search(r'href="(/play/rounds/[^"?]+)', rounds)
     assert found
@@ -220,11 +219,64 @@ def test_the_laboratory_has_it(client: TestClient, slug: str) -> None:
     told = {one.name for one in registry.values(slug, example).decisions}
     assert set(re.findall(r'data-decision="([^"]+)"', page)) == told
     assert client.get("/lab/ev.json", params={"game": slug, "at": example}).json()["situation"] == example
-    for bet in each.bets:
-        if bet.kind == "jackpot":
-            assert shown(client, "/lab/meter", paytable=each.paytables(bet.slug)[0].designator)
+    for table in metered(each)[:1]:
+        page = shown(client, "/lab/meter", paytable=table.designator)
+        assert each.mark in words(page)
+        assert f">{table.label}" in page
+        name = {"paytable": table.designator}
+        assert each.mark in client.get("/lab/meter.csv", params=name).text
     pdf = client.get("/lab/par.pdf", params={"game": slug, "bet": "base"})
     assert pdf.content.startswith(b"%PDF")
+    counted_base = registry.par(slug, "base")
+    assert percent(counted_base.house_edge) in shown(client, "/lab/business", game=slug, bet="base")
+    csv = client.get("/lab/par.csv", params={"game": slug, "bet": "base"})
+    assert each.mark in csv.text
+    assert csv.text.count("\noutcome,") == len(counted_base.outcomes)
+    as_json = client.get("/lab/par.json", params={"game": slug, "bet": "base"})
+    assert_documented("par", as_json.json())
+    for counted in registry.bets(slug):
+        for table in tables_of(slug, counted)[:1]:
+            asked = {"game": slug, "bet": counted, "paytable": table.designator}
+            assert client.get("/lab/par.toml", params=asked).text == as_toml(table)
+            linked = SetUp.read(asked.items())
+            assert SetUp.read(linked.fields().items()) == linked
+        if each.own:  # of others `test_lab.py` looks at every bet
+            sheet = shown(client, "/lab", game=slug, bet=counted)
+            assert percent(registry.par(slug, counted).house_edge) in sheet
+            assert sheet.count('role="img"') >= 2
+
+
+@every_game
+def test_a_private_table_of_it_opens(client: TestClient, slug: str) -> None:
+    page = words(shown(client, "/play/private", game=slug))
+    assert "Open the table" in page
+    assert game(slug).mark in page
+    went = client.post("/play/private", json={"game": slug}).json()["go"]
+    assert game(slug).mark in words(shown(client, went))
+    assert went.startswith("/play/tables/")
+
+
+@every_game
+def test_every_course_of_the_school_has_it(client: TestClient, playroom: Playroom, slug: str) -> None:
+    person = playroom.person(client.cookies[COOKIE])
+    assert person
+    for course in Course:
+        told = client.post("/play/deal/next", json={"game": slug, "course": course.value, "seed": "3"})
+        if course is Course.JACKPOT and not sensor(game(slug)):
+            assert "has no jackpot; choose another lesson" in told.text
+            continue
+        assert told.status_code == 200, (course, told.text)
+        state = playroom.store.exercise(person.id, "deal")
+        assert state
+        task = lesson_in(state).tasks[0]
+        page = words(shown(client, "/play/deal"))
+        assert game(slug).name in page, course
+        assert " ".join(task.prompt.split()) in page, course
+        sent(client, "/play/deal/answer", at="0", **right_answer(task))
+        answered = playroom.store.exercise(person.id, "deal")
+        assert answered
+        assert (state["at"], answered["at"]) == (0, 1), course
+        shown(client, "/play/deal")
 
 
 @every_game
@@ -242,7 +294,47 @@ def test_every_verb_takes_it(outside: None, slug: str) -> None:
         ("play", slug, "--auto", "2", "--bots", "random", "--seed", "1"): True,
         ("play", slug, "--auto", "1", "--bots", "optimal", "--seed", "1"): known,
     }
+    in_json = [typed for typed, works in told.items() if works]
+    told |= {("play", slug): True, ("par", slug, "--csv"): known}
+    for table in metered(each):
+        told["meter", table.designator, "--rate", rates(table), "--wagers", "1000"] = True
     for typed, works in told.items():
-        ran = run(*typed)
+        ran = run(*typed, keys="q\n")
         assert ran.exit_code == (0 if works else 2), (typed, ran.output[-400:])
         assert "Traceback" not in ran.output
+        if works:
+            assert each.mark in words(ran.stdout), typed
+    for typed in in_json:
+        answer = run(*typed, "--json").stdout
+        assert_documented(typed[0], json.loads(answer))
+        assert typed[0] not in ("par", "play") or each.mark in answer, typed
+
+
+def test_floor_check_says_of_a_table_of_every_game_whether_it_may_open(outside: None, tmp_path: Path) -> None:
+    """One of the approval may; public rules wait for the house's sheet, and an own game for an approval."""
+    file, heading = tmp_path / "floor.toml", '[[pit.table]]\nname = "CS-1"\n'
+    tables = "\n".join(_floor_table(game(slug)) for slug in GAMES)
+    file.write_text(changed((heading, f"{tables}\n{heading}"), once=True), "utf-8")
+    ran = run("floor", "check", str(file), "--json")
+    assert ran.exit_code == 1, ran.output
+    found = json.loads(ran.stdout)
+    assert_documented("floor-check", found)
+    opens = {table["table"]: table["may_open"] for table in found["tables"]}
+    for slug in GAMES:
+        refused = [
+            one["sentence"]
+            for one in found["findings"]
+            if one["where"] == f"table {slug}" and one["severity"] == "refused"
+        ]
+        assert opens[slug] == (not game(slug).mark), (slug, refused)
+        assert opens[slug] or any(game(slug).name in one for one in refused), slug
+
+
+def _floor_table(each: Game) -> str:
+    limits = ", ".join(
+        f'"{bet.slug}" = "$5 to $50"' for bet in each.bets if bet.kind == "base" and not bet.in_round
+    )
+    return (
+        f'[[pit.table]]\nname = "{each.slug}"\ngame = "{each.slug}"\nlimits = {{ {limits} }}\n'
+        'postings = ["wager-limits", "prizes", "employee-play", "disputes", "rules"]\n'
+    )

@@ -23,20 +23,22 @@ from pitboss.analysis.design import nearest
 from pitboss.analysis.families import budget
 from pitboss.analysis.progress import steps
 from pitboss.analysis.report import percent
+from pitboss.analysis.sessions import session
 from pitboss.cli.meter import command
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, game
 from pitboss.ledger import sheets as signed
 from pitboss.ledger.notes import SigningKey
-from pitboss.paytables import Paytable, load_file, paytable, paytables
+from pitboss.paytables import Paytable, load_file, metered_tables, paytable, paytables
+from pitboss.simulation import projected
 from pitboss.simulation.meter import chances_of, live, terms_of
+from pitboss.simulation.projected import rows
 from pitboss.web import patience
 from pitboss.web.app import create_app
 from pitboss.web.lab import meters
 from pitboss.web.lab.jobs import AT_ONCE, WAITING_MAX, Job, Jobs, TooBusyError
-from pitboss.web.lab.meters import Projection, metered_tables, project, risks, rows
+from pitboss.web.lab.meters import Projection, project, risks
 from pitboss.web.lab.routes import FAILED
-from pitboss.web.lab.sessions import session
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.lab.sheets import change_rows, measure_changes
 from tests.caches import forget_showdowns
@@ -332,11 +334,11 @@ def test_a_strategy_that_takes_too_long_is_told_with_its_size_and_counted_for_wh
 
 def test_a_meter_on_paper_has_the_figures_and_pictures_of_its_page_none_of_one_dot() -> None:
     found = project(Projection.read([("paytable", "CSTUD-01")]))
-    paper = meters.on_sheets(found)
+    paper = projected.on_sheets(found)
     told = [row for section in paper.facts["sections"] for row in section["rows"]]
     assert all(tuple(map(printing.signs, row)) in told for row in rows(found))
     drawn = paper.facts["pictures"]
-    assert [one["title"] for one in drawn] == [title for title, _ in meters.pictures(found)]
+    assert [one["title"] for one in drawn] == [title for title, _ in projected.pictures(found)]
     assert all(re.search(r'class="curve c0" d="M[^"]+L', one["svg"]) for one in drawn)
     assert paper.as_pdf().startswith(b"%PDF")
 

@@ -32,6 +32,7 @@ from pitboss.web.play.coach import other_pays
 from pitboss.web.play.luck import sheet_key
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.rooms import private_room
+from tests.web.outside import OUTSIDE
 
 PAIRS = "game=ultimate-texas-holdem&bet=ultimate-pairs&paytable=UP-1"
 BONUS = "game=let-it-ride&bet=three-card-bonus&paytable=TCP-PP-10"
@@ -58,8 +59,10 @@ def shown(client: TestClient, address: str) -> str:
     return html.unescape(page)
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_a_line_can_be_added_to_every_table_where_its_hand_belongs_and_taken_out_again(slug: str) -> None:
+@pytest.mark.parametrize("slug", [*GAMES, *OUTSIDE])
+def test_a_line_can_be_added_to_every_table_where_its_hand_belongs_and_taken_out_again(
+    outside: None, slug: str
+) -> None:
     for bet in registry.bets(slug):
         for table in tables_of(slug, bet)[:1]:
             for hand in hands_to_add(table)[:1] + hands_to_add(table)[-1:]:
@@ -167,8 +170,8 @@ def test_own_lines_are_in_the_file_and_marked_on_paper(client: TestClient, tmp_p
         assert words in paper
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_a_design_taken_away_as_a_file_comes_back_as_it_was(slug: str) -> None:
+@pytest.mark.parametrize("slug", [*GAMES, *OUTSIDE])
+def test_a_design_taken_away_as_a_file_comes_back_as_it_was(outside: None, slug: str) -> None:
     for bet in registry.bets(slug):
         for table in tables_of(slug, bet):
             plain = SetUp.read([("game", slug), ("bet", bet), ("paytable", table.designator)])

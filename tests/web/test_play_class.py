@@ -13,9 +13,9 @@ from starlette.testclient import TestClient
 
 from pitboss.games import GAMES
 from pitboss.web.app import create_app
-from pitboss.web.play.school import pages
+from pitboss.web.play.school import desk
 from pitboss.web.play.school.classbook import LETTERS
-from pitboss.web.play.school.pages import lesson_in
+from pitboss.web.play.school.desk import lesson_in
 from pitboss.web.play.school.training import Task
 from pitboss.web.play.store import now_us, person_id
 from tests.web.test_play_school import SENT, right_answer, wrong_answer
@@ -199,7 +199,7 @@ def test_a_lesson_has_a_pass_mark_and_a_time_and_the_hardest_bet_is_told(
         for at in range(5):
             with monkeypatch.context() as times:
                 if at < late:
-                    times.setattr(pages, "now_us", lambda: now_us() + 7_000_000)
+                    times.setattr(desk, "now_us", lambda: now_us() + 7_000_000)
                     line = who.task.line
                     assert line is not None
                     late_bets.append(GAMES["ultimate-texas-holdem"].bet(line.bet).name)

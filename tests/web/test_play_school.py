@@ -14,22 +14,23 @@ from pitboss.games import GAMES, Round
 from pitboss.web.app import create_app
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.practising import today
-from pitboss.web.play.school import pages
+from pitboss.web.play.school import desk
 from pitboss.web.play.school.acts import EXPOSED, LEFT, ORDER, PAYMENT, READ, errors
 from pitboss.web.play.school.chips import Habit, Mark, fewest, marked, wanted
 from pitboss.web.play.school.courses import COURSES
+from pitboss.web.play.school.desk import lesson_in
 from pitboss.web.play.school.difficult import FILE, difficult, parse, scripts
 from pitboss.web.play.school.exam import House, exam, is_whole
-from pitboss.web.play.school.pages import lesson_in
 from pitboss.web.play.school.round import sensor
 from pitboss.web.play.school.steps import lesson
 from pitboss.web.play.school.storm import STORM_S, storm
 from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, explain, stake_of
 from pitboss.web.play.school.views import lots_of, settings_of
 from pitboss.web.play.store import person_id
+from tests.web.outside import OUTSIDE
 
 SENT = {"X-Pitboss": "1"}
-every_game = pytest.mark.parametrize("slug", GAMES)
+every_game = pytest.mark.parametrize("slug", [*GAMES, *OUTSIDE])
 
 
 def right_answer(task: Task) -> dict[str, str]:
@@ -93,7 +94,7 @@ def learner() -> Iterator[Learner]:
 
 
 @every_game
-def test_a_lesson_of_one_part_has_nothing_of_the_others(slug: str) -> None:
+def test_a_lesson_of_one_part_has_nothing_of_the_others(outside: None, slug: str) -> None:
     chosen = Chosen(slug)
     for seed in range(2):
         assert all(task.pays for task in lesson(chosen, seed, True, Course.PAYOUTS).tasks)
@@ -134,7 +135,9 @@ def test_a_jackpot_lesson_is_dealt_to_its_end_pays_from_the_tray_included(learne
 
 
 @every_game
-def test_every_line_of_every_jackpot_table_comes_up_whatever_the_hands_of_the_game(slug: str) -> None:
+def test_every_line_of_every_jackpot_table_comes_up_whatever_the_hands_of_the_game(
+    outside: None, slug: str
+) -> None:
     game = GAMES[slug]
     for table in game.paytables(sensor(game)) if sensor(game) else ():
         chosen = Chosen.read({"game": slug, sensor(game): table.designator})
@@ -166,7 +169,7 @@ def test_an_amount_in_the_fewest_chips_is_the_one_way_that_needs_no_remark() -> 
 
 
 @every_game
-def test_a_storm_asks_what_the_game_pays_and_chips_can_make(slug: str) -> None:
+def test_a_storm_asks_what_the_game_pays_and_chips_can_make(outside: None, slug: str) -> None:
     for task in storm(Chosen(slug), 5, 25).tasks:
         assert task.cut
         assert sum(fewest(task.cents)) == task.cents
@@ -193,7 +196,7 @@ def test_a_storm_goes_on_after_a_mistake_and_says_gently_what_would_be_fewer_chi
         told = learner.answer(answer="cut", chips=" ".join([small] * (learner.task.cents // int(small))))
         assert "The amount is right. Next time cut it as" in told
     began = learner.state["began_us"]
-    monkeypatch.setattr(pages, "now_us", lambda: began + STORM_S * 1_000_000 + 1)
+    monkeypatch.setattr(desk, "now_us", lambda: began + STORM_S * 1_000_000 + 1)
     before = learner.state["at"]
     assert "Time is up." in learner.answer(answer="cut", chips="100")
     assert learner.state["at"] == before
@@ -250,7 +253,9 @@ def test_what_can_be_chosen_about_a_table_is_in_plain_words() -> None:
 
 
 @every_game
-def test_a_dealer_errs_about_once_in_so_many_acts_and_everything_else_is_true(slug: str) -> None:
+def test_a_dealer_errs_about_once_in_so_many_acts_and_everything_else_is_true(
+    outside: None, slug: str
+) -> None:
     kinds, acts, faults = set(), 0, 0
     for seed in range(25):
         dealt = errors(Chosen(slug), seed, seed % 3 == 0, 4)
@@ -271,7 +276,8 @@ def test_a_dealer_errs_about_once_in_so_many_acts_and_everything_else_is_true(sl
     played = errors(Chosen(slug), 0, False).played
     first = Round(played.rules, played.wagers, played.order).view()
     hidden = None in first.dealer or any(None in hands[0].cards for hands in first.hands.values())
-    assert {PAYMENT, LEFT, READ, ORDER} <= kinds
+    assert {PAYMENT, LEFT, ORDER} <= kinds
+    assert (READ in kinds) == (slug != "bare-stud"), "only a game without words names no hand"
     assert (EXPOSED in kinds) == hidden
 
 
@@ -336,7 +342,8 @@ def test_stopping_the_dealer_counts_faults_false_alarms_and_how_late_it_was(lear
 # The difficult table
 
 
-def test_every_answer_of_the_difficult_table_rests_on_a_clause_or_a_house_rule() -> None:
+def test_every_answer_of_the_difficult_table_rests_on_a_clause_or_a_house_rule(outside: None) -> None:
+    assert {*OUTSIDE} < {*GAMES}
     for slug in GAMES:
         for task in difficult(Chosen(slug), 1, 99).tasks:
             assert task.clause.startswith(("House rule: ", "All games, rule ", "Jackpot procedure: "))
@@ -372,7 +379,7 @@ def test_a_script_that_is_not_as_it_must_be_is_refused_with_its_line(was: str, n
 
 
 @every_game
-def test_an_exam_has_its_parts_and_the_same_questions_from_the_same_seed(slug: str) -> None:
+def test_an_exam_has_its_parts_and_the_same_questions_from_the_same_seed(outside: None, slug: str) -> None:
     first, again = exam(Chosen(slug), 8, 20), exam(Chosen(slug), 8, 20)
     assert [task.prompt for task in first.tasks] == [task.prompt for task in again.tasks]
     assert len(first.tasks) == 20
@@ -429,7 +436,7 @@ def test_a_payout_that_comes_too_late_does_not_count_in_an_exam(
 ) -> None:
     learner.start("exam", game="solitaire-stud", seed="1", questions="5", seconds="10")
     shown = learner.state["shown_us"]
-    monkeypatch.setattr(pages, "now_us", lambda: shown + 11_000_000)
+    monkeypatch.setattr(desk, "now_us", lambda: shown + 11_000_000)
     assert learner.task.cut
     learner.answer(**right_answer(learner.task))
     assert learner.state["log"][0][2] == 0
@@ -459,7 +466,7 @@ def test_a_shift_is_a_days_work_and_the_next_day_begins_with_nothing_counted(
     learner.start("storm")
     assert learner.state["shift"]["payouts"] == [1, 1]
     tomorrow = today() + timedelta(days=1)
-    monkeypatch.setattr(pages, "today", lambda: tomorrow)
+    monkeypatch.setattr(desk, "today", lambda: tomorrow)
     learner.answer(**wrong_answer(learner.task))
     assert learner.state["shift"]["payouts"] == [0, 1]
     page = " ".join(learner.client.get("/play/school").text.split())

@@ -19,6 +19,7 @@ from pitboss.web.play.school.steps import is_price, lesson
 from pitboss.web.play.school.training import SECONDS, Chosen, Lesson, Task, explain
 from pitboss.web.play.school.views import lots_of
 from pitboss.web.play.store import person_id
+from tests.web.outside import OUTSIDE
 
 JACKPOT_GAMES = ("caribbean-stud", "ultimate-texas-holdem")
 SENT = {"X-Pitboss": "1"}
@@ -50,8 +51,8 @@ def _prompted(dealt: Lesson, words: str) -> list[Task]:
     return [task for task in dealt.tasks if words in task.prompt]
 
 
-@pytest.mark.parametrize("slug", GAMES)
-def test_every_lesson_follows_from_its_round_whatever_the_table(slug: str) -> None:
+@pytest.mark.parametrize("slug", [*GAMES, *OUTSIDE])
+def test_every_lesson_follows_from_its_round_whatever_the_table(outside: None, slug: str) -> None:
     """Each wager is settled once, in the order and for the amount the game itself settles it."""
     for number, settings in enumerate(_tables(slug)):
         for seed in (number, number + 1000):
@@ -328,9 +329,13 @@ def test_the_page_offers_every_option_and_paytable_and_deals_the_table_chosen(le
             values = set(option.values) - {outside.value for outside in option.outside if not outside.when}
             assert len(values) == 1 or f'<select name="{option.name}">' in page
             assert len(values) == 1 or all(f'<option value="{value}"' in page for value in values)
+        chosen_by_option = {option.chooses for option in game.options}
         for bet in game.bets:
             tables = game.paytables(bet.slug)
-            assert len(tables) < 2 or all(f'value="{table.designator}"' in page for table in tables)
+            if bet.slug in chosen_by_option:
+                assert f'<select name="{bet.slug}">' not in page, "one control says it"
+            else:
+                assert len(tables) < 2 or all(f'value="{table.designator}"' in page for table in tables)
         assert ('name="controller"' in page) == any(bet.kind == "jackpot" for bet in game.bets)
         assert "What it pays" in page
     assert learner.send("next", game="caribbean-stud", controller="aquarius", progressive="CSTUD-09") == 200

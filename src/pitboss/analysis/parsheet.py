@@ -305,6 +305,7 @@ class ParSheet(Shown):
             net, return_ = entry["net"], entry["return"]
             rows.writerow(["outcome", entry["name"], entry["combinations"], net, return_, entry["pays"]])
         rows.writerows(["stated", name, "", value, "", ""] for name, value in self.stated.items())
+        rows.writerows(["note", "", "", note, "", ""] for note in self.notes)
         return out.getvalue()
 
 

@@ -62,6 +62,8 @@ class Entry:
     options: tuple[AnalysisOption, ...] = ()
     hands: "Place" = ""
     """Of a wager on a meter: the hands that win, from a table and whether folded ones qualify."""
+    names: tuple[AnalysisOption, ...] = ()
+    """Options that choose its paytable: a sheet is asked for by the table itself."""
     apart: bool = False
     """No decision of the base game changes it, unless an option says that a fold loses it."""
 
@@ -91,12 +93,13 @@ class Analysis:
     @property
     def base_options(self) -> tuple[AnalysisOption, ...]:
         """The options that matter to the base game."""
-        return self.par["base"].options if "base" in self.par else ()
+        return (*self.par["base"].options, *self.par["base"].names) if "base" in self.par else ()
 
     @property
     def options(self) -> tuple[AnalysisOption, ...]:
         """Every option that matters to a bet, each once."""
-        named = {option.name: option for entry in self.par.values() for option in entry.options}
+        every = ((*entry.options, *entry.names) for entry in self.par.values())
+        named = {option.name: option for options in every for option in options}
         return tuple(named.values())
 
     @property
@@ -222,6 +225,7 @@ def _entry(slug: str, bet: str) -> Entry:
     if not bets(slug):
         raise BadInput(f"the bets of {slug} are not analysed")
     if bet not in bets(slug):
+        game(slug).refuse_listed(bet)
         raise unknown(f"{slug} has no bet called", bet, bets(slug))
     return analysis_of(slug).par[bet]
 
@@ -250,15 +254,31 @@ def resolve_paytable(slug: str, bet: str, wanted: str | None, options: Options) 
             raise BadInput(f"the {bet} bet of {slug} has no paytable")
         return None
     if wanted is None:
-        return game(slug).default_paytable(table_bet, options)
+        return _under(slug, options).default_paytable(table_bet, options)
     if is_written(wanted):
-        return read_written(wanted, game(slug).paytables(table_bet), slug, table_bet)
+        table = read_written(wanted, game(slug).paytables(table_bet), slug, table_bet)
+    else:
+        table = _found(slug, table_bet, wanted)
+    _under(slug, options, {table_bet: table})
+    return table
+
+
+def _found(slug: str, table_bet: str, wanted: str) -> Paytable:
+    """A table by designator or file."""
     table = find_paytable(wanted) if Path(wanted).is_file() else game(slug).paytable(wanted)
     if not table.serves(slug, table_bet):
         raise BadInput(
             f"{table.designator} is a table of {table.game} {table.bet}, not of {slug} {table_bet}"
         )
     return table
+
+
+def _under(slug: str, options: Options, tables: Mapping[str, Paytable] | None = None) -> Game:
+    """The game under those of the options that choose a paytable, which must be the one that is named."""
+    choosing = {option.name: option.chooses for option in game(slug).options if option.chooses}
+    given = {name: value for name, value in options.items() if name in choosing}
+    named = {bet: table for bet, table in (tables or {}).items() if bet in choosing.values()}
+    return game(slug).rules(given, named).game
 
 
 def par(slug: str, bet: str = "base", table: str | None = None, options: Options | None = None) -> ParSheet:

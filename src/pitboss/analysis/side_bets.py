@@ -42,17 +42,26 @@ def scaled_nets(table: Paytable, otherwise: Fraction = LOST) -> tuple[list[int],
     return [int(net * scale) for net in nets], scale
 
 
-def outcomes_by_line(table: Paytable, histogram: Mapping[str, int]) -> list[Outcome]:
-    """One outcome for each line of the table, in its order, and what no line covers."""
+def outcomes_by_line(
+    table: Paytable, histogram: Mapping[str, int], nets: Mapping[str, Fraction] | None = None
+) -> list[Outcome]:
+    """One outcome for each line of the table, in its order, and what no line covers.
+
+    What an outcome wins is in `nets`, where that is not what the table alone pays for it.
+    """
+
+    def net(covered: list[str]) -> Fraction:
+        if not covered:
+            return LOST
+        return net_of(table, covered[0]) if nets is None else nets[covered[0]]
+
     rest = dict(histogram)
     rows = []
     for line in table.lines:
         covered = [outcome for outcome in rest if table.line(outcome) is line]
         count = sum(rest.pop(outcome) for outcome in covered)
-        odds = odds_of(table, covered[0]) if covered else None
-        net = LOST if odds is None else odds.net
-        rows.append(Outcome(line.title, count, net, str(line.pay)))
-    return [*rows, Outcome("any other hand", sum(rest.values()), LOST, "loses")]
+        rows.append(Outcome(line.title, count, net(covered), str(line.pay)))
+    return [*rows, Outcome("any other hand", sum(rest.values()), net([*rest]), "loses")]
 
 
 def described(table: Paytable | None) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class NewFile(click.Path):
         path = Path(value)
         if self.endings and path.suffix not in self.endings:
             raise BadInput(f"end the name of {path} with {' or '.join(self.endings)}")
-        if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        if not path.parent.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
             raise BadInput(f"{path} can't be written; choose a folder that is there and is yours")
         return path
 

@@ -6,7 +6,7 @@ import click
 
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import FAILED, json_option, leave, print_json
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, why_unread
 from pitboss.schemas import marked
 
 _STORE = Path("floor.db.play")
@@ -26,14 +26,14 @@ _SIGNS = {True: "✓", False: "✗", None: "–"}
 @json_option
 def command(file: Path, store: Path | None, as_json: bool) -> None:
     """Check FILE, a saved certificate with its log, and say what it proves; exit code 0 only if all holds."""
+    from pitboss.web.play.school.classbook import key_of_house
     from pitboss.web.play.school.exam import read_certificate
-    from pitboss.web.play.school.proof import DOES_NOT_PROVE, PROVES, findings, key_of_house, verdict
+    from pitboss.web.play.school.proof import DOES_NOT_PROVE, PROVES, findings, verdict
 
     try:
         certificate = read_certificate(file.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        why = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise BadInput(f"{file} can't be read: {why}") from None
+        raise BadInput(f"{file} can't be read: {why_unread(error)}") from None
     store = store or (_STORE if _STORE.exists() else None)
     found = findings(certificate, key_of_house(store) if store else None)
     word = verdict(found)

@@ -58,9 +58,14 @@ class Bash(BashComplete):
 SHELLS: dict[str, type[ShellComplete]] = {"bash": Bash, "zsh": ZshComplete, "fish": FishComplete}
 
 
+_UNSAID = {"COMP_LINE": "", "COMP_WORDS": "", "COMP_CWORD": "0"}
+
+
 def prepare() -> None:
-    """Answer a shell that asks for completions, with our way for Bash."""
+    """Answer a shell that asks for completions, with our way for Bash; what it leaves out was not typed."""
     add_completion_class(Bash)
+    for name, nothing in _UNSAID.items():
+        os.environ.setdefault(name, nothing)
 
 
 @click.command(

@@ -1,5 +1,6 @@
 """`pitboss floor status` and `close-day`: a floor as it stands, and signing its day off."""
 
+import contextlib
 import json
 import os
 import sys
@@ -128,6 +129,9 @@ class _Client:
             with self._opener.open(request, timeout=60) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            raise BadInput(json.load(error)["sentence"]) from None
+            sentence = f"{self._url} answers {error.code} {error.reason}, not as a floor does"
+            with error, contextlib.suppress(ValueError, LookupError, TypeError):
+                sentence = json.load(error)["sentence"]
+            raise BadInput(sentence) from None
         except (urllib.error.URLError, ValueError) as error:
             raise BadInput(f"no floor answers at {self._url}: {error}") from None

@@ -78,8 +78,12 @@ def _listed(ctx: click.Context, lists: "Callable[[Game], Sections]") -> Sections
 
     if (played := game_typed(ctx)) is not None:
         return lists(played)
-    short = {entry.game: ", ".join(entry.aliases) for entry in catalogue().games}
-    games = [(slug, f"{game.name} ({short.get(slug) or slug})") for slug, game in GAMES.items()]
+    short: dict[str | None, list[str]] = {}
+    for entry in catalogue().games:  # several entries may be one game
+        short.setdefault(entry.game, []).extend(entry.aliases)
+    games = [
+        (slug, f"{game.name} ({', '.join(short.get(slug, ())) or slug})") for slug, game in GAMES.items()
+    ]
     return {f"Games (more about one: {ctx.command_path} GAME --help)": games}
 
 

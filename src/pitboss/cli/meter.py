@@ -23,10 +23,10 @@ _ONE_OR_MORE = click.IntRange(1)
 
 
 def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    from pitboss.paytables import paytables
+    from pitboss.paytables import metered_tables
 
-    metered = (table.designator for table in paytables() if table.levels)
-    return [name for name in metered if name.casefold().startswith(incomplete.casefold())]
+    names = (table.designator for table in metered_tables())
+    return [name for name in names if name.casefold().startswith(incomplete.casefold())]
 
 
 @click.command(
@@ -126,10 +126,10 @@ def _print(life: "Life", chances: "Mapping[str, Fraction]", pdf: Path, paper: st
     """The meter on paper, as the laboratory prints it."""
     from pitboss.analysis.parsheet import digest
     from pitboss.analysis.progressive import wager_with
-    from pitboss.web.lab import meters
+    from pitboss.simulation import projected
 
     terms = life.terms
-    found = meters.Projected(wager_with(terms.table, chances), life, None, terms.assumed)
-    data = digest(meters.data(found))
-    pdf.write_bytes(meters.on_sheets(found, signature_of("meter", data, key), paper).as_pdf())
+    found = projected.Projected(wager_with(terms.table, chances), life, None, terms.assumed)
+    data = digest(projected.data(found))
+    pdf.write_bytes(projected.on_sheets(found, signature_of("meter", data, key), paper).as_pdf())
     click.echo(f"{pdf}: meter, SHA-256 of its data {data}", err=True)

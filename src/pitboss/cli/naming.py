@@ -88,6 +88,14 @@ def tables(played: "Game") -> list[tuple[str, str]]:
     return [(table.designator, table.title) for table in dict.fromkeys(printed)]
 
 
+def strategies(played: "Game") -> list[tuple[str, str]]:
+    """The ways to play a game that have a name."""
+    from pitboss.games.strategy import has_simple
+
+    simple = [("simple", "By a few rules")] if has_simple(played) else []
+    return [("optimal", "As well as can be"), *simple]
+
+
 def _default_first(option: "Option | AnalysisOption") -> dict[str, None]:
     return dict.fromkeys((option.default, *option.values))
 
@@ -127,6 +135,7 @@ GAME = GameName()
 PAR_BET = Named(par_bets)
 WAGER = Named(wagers)
 PAYTABLE = Named(tables, or_file=True)
+STRATEGY = Named(strategies, or_file=True)
 RULE_OPTION = Named(rule_options)
 TABLE_OPTION = Named(table_options)
 ANALYSIS_OPTION = Named(analysis_options)

@@ -4,12 +4,12 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pitboss.cards import SeededShuffle, shuffled
-from pitboss.cli.analysing import text_of
+from pitboss.cli.analysing import NewFile, text_of
 from pitboss.cli.drawing import pays, scene, settlement
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, TABLE_OPTION, WAGER, game_bets, rule_options
@@ -22,6 +22,9 @@ from pitboss.schemas import marked
 from pitboss.screen import Grid
 from pitboss.table import Strategy, Table, random_play, simple
 from pitboss.table.playthrough import tell
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 YOU = "you"
 BOT_CHIPS_CENTS = 100_000_00
@@ -64,7 +67,7 @@ HELP = "Wagers as bet=dollars; Enter repeats the last; ? pays, h history, r N te
     metavar="NAME=VALUE",
     help="A rule option, or BET=PAYTABLE.",
 )
-@click.option("--journal", type=click.Path(path_type=Path), help="Append every round to this file.")
+@click.option("--journal", type=NewFile(), help="Append every round to this file.")
 @click.option("--replay", type=click.Path(exists=True, path_type=Path), help="Tell the rounds of a journal.")
 @json_option
 def command(
@@ -169,6 +172,8 @@ class Totals:
     claims: int
     house_cents: int
     sensors_cents: int
+    notes: tuple[str, ...]
+    """Whose rules these are, where no approval holds them."""
 
     def as_json(self) -> dict[str, Any]:
         """The same for programs."""
@@ -185,7 +190,13 @@ class Totals:
         ]
         body = {"game": self.game, "rounds": self.rounds, "seats": self.seats, "bets": bets}
         body |= {"claims": self.claims, **money_json("house_win", self.house_cents)}
-        return marked("play", body | money_json("sensors", self.sensors_cents))
+        body |= {**money_json("sensors", self.sensors_cents), "notes": list(self.notes)}
+        return marked("play", body)
+
+
+def _notes(*played: Rules) -> tuple[str, ...]:
+    """What must stand beside rounds under these rules."""
+    return tuple(dict.fromkeys(rules.mark for rules in played if rules.mark))
 
 
 def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None) -> Totals:
@@ -204,8 +215,8 @@ def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None)
             bets.setdefault(line.bet, BetTotal()).add(line)
         claims += len(played.claims)
         _record(table, journal)
-    slug, seats = table.rules.game.slug, len(table.players)
-    return Totals(slug, rounds, seats, bets, claims, table.house_cents, table.jackpot_cents)
+    slug, seats, won = table.rules.game.slug, len(table.players), (table.house_cents, table.jackpot_cents)
+    return Totals(slug, rounds, seats, bets, claims, *won, _notes(table.rules))
 
 
 def _show_totals(totals: Totals) -> None:
@@ -215,21 +226,29 @@ def _show_totals(totals: Totals) -> None:
         rows.append((bet, f"{total.count:,}", *map(format_cents, moved)))
     columns = ("bet", "wagers", "wagered", "paid", "returned", "players' net")
     out = console()
+    _say(out, totals.notes)
     title = f"{totals.rounds:,} rounds of {totals.game}"
     out.print(Grid(columns, rows, numeric=range(1, len(columns)), title=title))
     house, sensors = format_cents(totals.house_cents), format_cents(totals.sensors_cents)
     out.print(f"House {house}, jackpot wagers {sensors}, claims {totals.claims:,}")
 
 
+def _say(out: "Console", notes: tuple[str, ...]) -> None:
+    for note in notes:
+        out.print(f"[bold]{note}[/]\n")
+
+
 def _replay(path: Path, slug: str, as_json: bool) -> None:
     lines = [line for line in text_of(path).splitlines() if line.strip()]
-    others = {parse_round(line).rules.game.slug for line in lines} - {slug}
+    played = [parse_round(line).rules for line in lines]
+    others = {rules.game.slug for rules in played} - {slug}
     if others:
         raise BadInput(f"{path} holds rounds of {', '.join(sorted(others))}, not of {slug}")
     if as_json:
         told = [{"round": line, "story": list(tell(line))} for line in lines]
-        print_json(marked("replay", {"game": slug, "stories": told}))
+        print_json(marked("replay", {"game": slug, "stories": told, "notes": list(_notes(*played))}))
         return
+    _say(console(), _notes(*played))
     for line in lines:
         click.echo("\n".join([line, *(f"  {sentence}" for sentence in tell(line)), ""]))
 
@@ -264,6 +283,7 @@ class _Session:
     def run(self) -> None:
         """Deal until the person leaves or has no chips for the wagers."""
         self.out.print(f"[bold]{self.game.name}[/]")
+        _say(self.out, _notes(self.table.rules))
         self._pays()
         self.out.print(HELP)
         while True:

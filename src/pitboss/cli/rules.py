@@ -1,7 +1,9 @@
 """`pitboss rules`: a game's bets, options, procedure, paytables and source."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -19,7 +21,7 @@ from pitboss.paytables.rankings import title
 from pitboss.paytables.side_by_side import cell, facts, merged_hands, notes
 from pitboss.paytables.sources import cite
 from pitboss.schemas import marked
-from pitboss.screen import Grid
+from pitboss.screen import GAP, Grid
 
 
 @click.command(
@@ -58,11 +60,15 @@ def _as_json(chosen: Game) -> dict[str, Any]:
                 "kind": bet.kind,
                 "words": bet.words,
                 "required": bet.required,
-                "laid": "in the round" if bet.in_round else "before the deal",
+                "laid": bet.laid,
                 "multiples": list(bet.multiples),
                 "source": bet.source,
             }
             for bet in chosen.every_bet
+        ],
+        "listed": [
+            {"bet": bet.slug, "name": bet.name, "words": bet.words, "why": bet.refusal(chosen)}
+            for bet in chosen.listed
         ],
         "decisions": [{"name": name} for name in chosen.decisions],
         "options": [
@@ -72,6 +78,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
                 "default": option.default,
                 "words": option.words,
                 "any_order": option.any_order,
+                "amounts": option.amounts,
                 "outside": [_outside_json(outside) for outside in option.outside],
             }
             for option in chosen.options
@@ -107,6 +114,7 @@ def _show(chosen: Game) -> None:
     if chosen.mark:
         out.print(f"[bold]{chosen.mark}[/]\n")
     bets = [(bet.name, bet.slug, _laid(bet), bet.words) for bet in chosen.every_bet]
+    bets += [(bet.name, bet.slug, "listed", f"{bet.words} {bet.LISTED}") for bet in chosen.listed]
     out.print(Grid(("bet", "slug", "laid", "what it is"), bets, title="Bets"))
     options = [(option.name, _values(option), _decides(option)) for option in chosen.options]
     out.print("", Grid(("option", "values (default first)", "what it decides"), options, title="Options"))
@@ -133,6 +141,8 @@ def _show(chosen: Game) -> None:
 
 def _values(option: Option) -> str:
     listed = ", ".join(dict.fromkeys((option.default, *option.values)))
+    if option.amounts:
+        return f"{listed}, or another amount"
     return f"{listed}, or any other order" if option.any_order else listed
 
 
@@ -159,6 +169,12 @@ class _Column:
     pays: dict[str, str]
     facts: dict[str, str]
 
+    @property
+    def width(self) -> int:
+        """What it takes on a screen."""
+        texts = (*self.heading.splitlines(), *self.pays.values(), *self.facts.values())
+        return max(map(len, texts))
+
 
 def _columns(table: Paytable) -> list[_Column]:
     """A table as one column of pays, or as one for each number of hands."""
@@ -172,23 +188,28 @@ def _columns(table: Paytable) -> list[_Column]:
             )
             for hands, _ in first.odds
         ]
-    return [_Column(table.designator, {line.hand: cell(line) for line in table.lines}, facts(table))]
+    told = {fact: text for fact, text in facts(table).items() if text}
+    return [_Column(table.designator, {line.hand: cell(line) for line in table.lines}, told)]
 
 
 def _paytables(name: str, tables: Sequence[Paytable], width: int) -> Iterator[Grid]:
-    """Tables of one bet side by side, a row for each hand in rank order, then what else is printed."""
+    """Tables of one bet side by side, a row for each hand in rank order, then what else is printed.
+
+    Where they are too wide for the screen they stand in blocks below each other, about as many in each.
+    """
     columns = [column for table in tables for column in _columns(table)]
     hands = merged_hands(tables)
-    texts = [text for column in columns for text in (*column.pays.values(), *column.facts.values())]
-    together = max(1, (width - max(map(len, map(title, hands)))) // (max(map(len, texts)) + 2))
-    for first in range(0, len(columns), together):
-        shown = columns[first : first + together]
+    labels = [*map(title, hands), *(fact for column in columns for fact in column.facts)]
+    fit = max(1, (width - max(map(len, labels))) // (max(column.width for column in columns) + GAP))
+    blocks = math.ceil(len(columns) / fit)
+    for first, last in pairwise(len(columns) * block // blocks for block in range(blocks + 1)):
+        shown = columns[first:last]
         rows = [
             (title(hand), *(column.pays.get(hand, "") for column in shown))
             for hand in hands
             if any(hand in column.pays for column in shown)
         ]
-        printed = dict.fromkeys(fact for column in shown for fact, text in column.facts.items() if text)
+        printed = dict.fromkeys(fact for column in shown for fact in column.facts)
         rows += [(fact, *(column.facts.get(fact, "") for column in shown)) for fact in printed]
         headings = ("hand", *(column.heading for column in shown))
         yield Grid(headings, rows, numeric=range(1, len(headings)), title=name if first == 0 else "")

@@ -40,6 +40,12 @@ def _parts(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
     return frozenset(named or PARTS)
 
 
+def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    named, comma, begun = incomplete.rpartition(",")
+    left = (part for part in PARTS if part not in named.split(","))
+    return [f"{named}{comma}{part}" for part in left if part.startswith(begun)]
+
+
 @click.command(
     cls=Verb,
     examples=(
@@ -60,7 +66,14 @@ def _parts(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
     type=click.IntRange(0, 65535),
     help="The port; 0 takes a free one.",
 )
-@click.option("--only", "parts", multiple=True, callback=_parts, help="Serve only floor, play or lab.")
+@click.option(
+    "--only",
+    "parts",
+    multiple=True,
+    callback=_parts,
+    shell_complete=_completed,
+    help="Serve only floor, play or lab.",
+)
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="The certificate, with those that sign it.")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="Its key, if not in the same file.")
 @click.option("--plain-http", is_flag=True, help="A proxy on another machine does TLS, on a wire you trust.")

@@ -8,7 +8,7 @@ import click
 
 from pitboss.cli.analysing import NewFile, analysing, budget_option, options_of, text_of
 from pitboss.cli.helping import Verb, of_the_game
-from pitboss.cli.naming import GAME, PAYTABLE, RULE_OPTION, WAGER, game_bets, rule_options
+from pitboss.cli.naming import GAME, PAYTABLE, RULE_OPTION, STRATEGY, WAGER, game_bets, rule_options
 from pitboss.cli.output import console, json_option, leave, print_json
 from pitboss.errors import BadInput, Trouble
 from pitboss.starting import INTERRUPTED
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 @click.option("--seats", default=1, show_default=True, help="Players at the table.")
 @click.option(
     "--strategy",
+    type=STRATEGY,
     help="optimal, simple, or a file of rules. Default: optimal, or simple where that is not simulated.",
 )
 @click.option(

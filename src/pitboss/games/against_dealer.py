@@ -8,7 +8,7 @@ dealer's hand, and all else alike.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from pitboss.cards import Card
 from pitboss.games.contract import Choice, Claim, Line, Request, Rules, Ruling, Script, Wager
@@ -52,36 +52,37 @@ class Stage:
     by_name: dict[str, Decision] = field(init=False)
     makes: frozenset[str] = field(init=False)
     """The bets that its decisions make."""
-    kept: tuple[tuple[Card, ...], ...] | None = field(init=False)
-    """No cards for each decision, where none exchanges any."""
+    exchanges: bool = field(init=False)
+    """Whether any of its decisions does."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_name", {decision.name: decision for decision in self.decisions})
         made = frozenset(bet for decision in self.decisions for bet, _ in decision.bets)
         object.__setattr__(self, "makes", made)
-        exchanges = any(decision.exchanges for decision in self.decisions)
-        object.__setattr__(self, "kept", None if exchanges else ((),) * len(self.decisions))
+        object.__setattr__(self, "exchanges", any(decision.exchanges for decision in self.decisions))
 
     def asks(self, spot: Spot, unit: str) -> bool:
         """Whether a seat decides here: it has an Ante, is in the hand and has not made these bets before."""
-        if spot.folded or unit not in spot.staked:
+        staked = spot.staked
+        if spot.folded or unit not in staked:
             return False
         for bet in self.makes:
-            if bet not in spot.staked:
+            if bet not in staked:
                 return True
         return not self.makes
 
 
-_NOTHING_CLOSED: frozenset[str] = frozenset()
-
-
 @lru_cache(maxsize=4096)
 def _request(
-    stage: Stage, seat: int, ante: int, closed: frozenset[str], thrown: tuple[tuple[Card, ...], ...]
+    stage: Stage,
+    seat: int,
+    ante: int,
+    closed: frozenset[str] = frozenset(),
+    thrown: tuple[tuple[Card, ...], ...] = (),
 ) -> Request:
     """What a stage asks a seat with an Ante of this size; the same seats and Antes come again and again."""
     choices = []
-    for decision, cards in zip(stage.decisions, thrown, strict=True):
+    for decision, cards in zip(stage.decisions, thrown or ((),) * len(stage.decisions), strict=True):
         if decision.name in closed:
             continue
         cents = ante * sum(multiple for _, multiple in decision.bets)
@@ -92,12 +93,15 @@ def _request(
 
 def request_of(stage: Stage, spot: Spot, ante: int) -> Request:
     """What a stage asks a seat."""
-    closed = stage.closed(spot) if stage.closed else _NOTHING_CLOSED
-    thrown = stage.kept or tuple([each.thrown(spot) for each in stage.decisions])
+    if not stage.closed and not stage.exchanges:
+        return _request(stage, spot.seat, ante)
+    closed = stage.closed(spot) if stage.closed else frozenset()
+    thrown = tuple([each.thrown(spot) for each in stage.decisions]) if stage.exchanges else ()
     return _request(stage, spot.seat, ante, closed, thrown)
 
 
-class Showdown(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Showdown:
     """What a side bet can read when it is settled."""
 
     layout: Layout
@@ -120,6 +124,8 @@ class SideBet:
     survives_fold: Callable[[Rules], bool]
     last: bool = False
     """Settled after every seat's other bets."""
+    at_once: bool = False
+    """Settled by the first cards, before any decision."""
 
 
 def always(rules: Rules) -> bool:
@@ -135,11 +141,6 @@ def never(rules: Rules) -> bool:
 def after_fold(option: str) -> Callable[[Rules], bool]:
     """The house says by this option whether the bet stays in action."""
     return lambda rules: rules.options[option] == "in-action"
-
-
-def _at_showdown(settle: Callable[[Wager, Any, Any, Rules], Line]) -> Callable[[Wager, Showdown], Line]:
-    """A base bet's settlement, called as a side bet's is."""
-    return lambda wager, at: settle(wager, at.player, at.dealer, at.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,22 +188,22 @@ class AgainstDealer:
     taken_back: Ruling | None = None
     completes: Callable[[Layout], None] | None = None
     """Deals what is missing of the hands after the last decision."""
-    settlers: dict[str, Callable[[Wager, Showdown], Line]] = field(init=False)
-    """How each bet of a seat is settled."""
+    beside: dict[str, Callable[[Wager, Showdown], Line]] = field(init=False)
+    """How the other bets of a seat are settled with those of the base."""
     order: tuple[str, ...] = field(init=False)
     """The bets of a seat, bonuses among them, in the order of the text."""
 
     def __post_init__(self) -> None:
-        base = {bet: _at_showdown(settle) for bet, settle in self.base.items()}
-        sides = {side.bet: side.settle for side in self.sides if not side.last}
-        object.__setattr__(self, "settlers", base | sides)
-        object.__setattr__(self, "order", (*base, *(bonus.bet for bonus in self.bonuses), *sides))
+        beside = {side.bet: side.settle for side in self.sides if not side.last}
+        object.__setattr__(self, "beside", beside)
+        object.__setattr__(self, "order", (*self.base, *(bonus.bet for bonus in self.bonuses), *beside))
 
     def script(self, layout: Layout) -> Script:
         """Deal a round, ask for decisions, settle."""
         for jackpot in self.jackpots:
             self._lock(layout, jackpot.bet)
         self.deal(layout)
+        self._settle_at_once(layout)
         staying = layout.spots
         for stage in self.stages:
             if stage.opens and staying:
@@ -218,6 +219,14 @@ class AgainstDealer:
         if self.completes:
             self.completes(layout)
         self._settle(layout)
+
+    def _settle_at_once(self, layout: Layout) -> None:
+        for side in self.sides:
+            for spot in layout.settling() if side.at_once else ():
+                if side.bet in spot.wagers:
+                    spot.hands[0].up = (1 << len(spot.hands[0].cards)) - 1
+                    at = Showdown(layout, spot, None, None)
+                    layout.settle(side.settle(spot.wagers[side.bet], at))
 
     @staticmethod
     def _lock(layout: Layout, bet: str) -> None:
@@ -253,7 +262,7 @@ class AgainstDealer:
             layout.dealer.up = ALL
         dealer = self.dealer(layout)
         rules = layout.rules
-        order = list(layout.settling())
+        order = layout.settling()
         if not self.qualifies(dealer):
             for spot in order:
                 for bet in self.first_if_no_hand:
@@ -273,28 +282,31 @@ class AgainstDealer:
         """Whether the dealer has to open this seat's cards."""
         if not spot.folded:
             return True
-        if any(side.bet in spot.wagers and not side.last for side in self.sides):
+        if spot.wagers and any(bet in spot.wagers for bet in self.beside):
             return True
         return self._may_claim(spot, rules)
 
     def _may_claim(self, spot: Spot, rules: Rules) -> bool:
-        if not any(jackpot.bet in spot.staked for jackpot in self.jackpots):
+        if not self.jackpots or (spot.folded and rules.options["folded_hands_qualify"] != "yes"):
             return False
-        return not spot.folded or rules.options["folded_hands_qualify"] == "yes"
+        return any(jackpot.bet in spot.staked for jackpot in self.jackpots)
 
     def _settle_seat(self, layout: Layout, spot: Spot, dealer: Any) -> None:
         spot.hands[0].up = ALL
         player = self.player(layout, spot)
-        wagers = spot.wagers
+        rules, wagers, base = layout.rules, spot.wagers, self.base
         showdown = Showdown(layout, spot, player, dealer)
-        chosen = layout.rules.options.get("bet_order")
+        chosen = rules.options.get("bet_order")
         for bet in chosen.split(",") if chosen else self.order:
-            if bet in wagers:
-                layout.settle(self.settlers[bet](wagers[bet], showdown))
-            elif self.bonuses and not spot.folded:
-                self._pay_besides(bet, showdown)
+            if bet not in wagers:
+                if self.bonuses and not spot.folded:
+                    self._pay_besides(bet, showdown)
+            elif bet in base:
+                layout.settle(base[bet](wagers[bet], player, dealer, rules))
+            else:
+                layout.settle(self.beside[bet](wagers[bet], showdown))
         for jackpot in self.jackpots:
-            if jackpot.bet in spot.staked and self._may_claim(spot, layout.rules):
+            if jackpot.bet in spot.staked and self._may_claim(spot, rules):
                 self._claim(jackpot, showdown)
 
     def _pay_besides(self, bet: str, at: Showdown) -> None:

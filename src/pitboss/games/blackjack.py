@@ -6,7 +6,7 @@ from functools import lru_cache
 from pitboss.cards import Card
 from pitboss.games.contract import Choice, Option, Outside, Request, Script
 from pitboss.games.layout import Hand, Layout, Spot
-from pitboss.hands.blackjack import total, value
+from pitboss.hands.blackjack import Total, total, value
 from pitboss.money import Odds, format_cents
 
 BLACKJACK = 99
@@ -162,20 +162,20 @@ def play(layout: Layout, spot: Spot, hand: Hand, names: Sequence[str]) -> Genera
 def draw_dealer(layout: Layout, hits_soft_17: bool) -> int:
     """Complete the dealer's hand, to 17 or past a soft 17 as ruled, and return what it counts."""
     cards = layout.dealer.cards = [*layout.dealer.cards]
-    while dealer_draws(cards, hits_soft_17):
+    now = total(cards)
+    while dealer_draws(now, hits_soft_17):
         cards += layout.draw(1)
-    return total(cards).value
+        now = total(cards)
+    return now.value
 
 
-def dealer_draws(cards: Sequence[Card], hits_soft_17: bool) -> bool:
+def dealer_draws(now: Total, hits_soft_17: bool) -> bool:
     """Whether the dealer takes a further card.
 
-    >>> from pitboss.cards import parse_cards
-    >>> dealer_draws(parse_cards("Ah6d"), True), dealer_draws(parse_cards("Ah6d"), False)
+    >>> dealer_draws(Total(17, soft=True), True), dealer_draws(Total(17, soft=True), False)
     (True, False)
     """
-    now, soft = total(cards)
-    return now < 17 or (now == 17 and soft and hits_soft_17)
+    return now.value < 17 or (now.value == 17 and now.soft and hits_soft_17)
 
 
 _PLACES = {"1": "First", "2": "Second"}

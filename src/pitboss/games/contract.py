@@ -1,17 +1,19 @@
 """What a game is: its bets, options and rulings as data, and the values a round exchanges with its table."""
 
+import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput, unknown
+from pitboss.frames import frame
 from pitboss.games.telling import Telling
-from pitboss.money import Odds
+from pitboss.money import Odds, format_short
 from pitboss.paytables import Paytable, paytable, paytables, same_name
-from pitboss.paytables.edited import EDITED, is_written, read_written, written
+from pitboss.paytables.edited import EDITED, is_written, read_written, taken_apart, written
 from pitboss.paytables.rankings import ranking
 from pitboss.report import Report, Section, Shown
 
@@ -21,6 +23,12 @@ if TYPE_CHECKING:
     from pitboss.games.strategy import Turn
 
 EVEN = Odds(1, 1, stake_back=True)
+MARKS = {
+    "approval": "",
+    "public": "Rules from public texts, not from an approval.",
+    "own": "Own game, not approved.",
+}
+"""What must stand wherever a game shows, by whose rules it is played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,13 @@ class Bet:
     """The bet whose paytable pays this one too."""
     wager_cents: int | None = None
     """What is laid on a side bet, where that is fixed; a jackpot's wager stands with its paytable."""
+    most_cents: int | None = None
+    """The most that the house takes on it by its rules; a table's limit may be lower."""
+
+    @property
+    def laid(self) -> str:
+        """When: before the deal, or in the round."""
+        return "in the round" if self.in_round else "before the deal"
 
     @property
     def laid_with(self) -> str:
@@ -67,6 +82,27 @@ class Bet:
     def paid_besides(self) -> bool:
         """Whether it is no wager of its own but a bonus, paid on the bet `of` besides what that one wins."""
         return bool(self.of) and not self.multiples
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A bet of which no pay scale is public, and for which the house has entered none."""
+
+    slug: str
+    name: str
+    words: str
+    enters: bool
+    """Whether a table can be entered for it."""
+
+    LISTED: ClassVar[str] = "Listed; no pay scale is public, enter the house's own."
+
+    def refusal(self, game: "Game") -> str:
+        """Why it is not offered, and what to do."""
+        said = f"{self.name} of {game.name} is listed only: no pay scale is public"
+        if not self.enters:
+            return f"{said}, and a bet on the highest hand at the table can't be entered for this game yet"
+        place = f"{game.slug.replace('-', '_')}/paytables.toml"
+        return f"{said}; enter the house's own as {place} in a folder that --games names (docs/add-a-game.md)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +126,12 @@ class Option:
     outside: tuple[Outside, ...] = ()
     any_order: bool = False
     """A value lists the same names as the default in any order, joined by commas; `values` are examples."""
+    amounts: bool = False
+    """A value may also be an amount of dollars; those among `values` are examples."""
+    chooses: str = ""
+    """The bet whose paytable it chooses: to name the table is to choose the value."""
+    tables: tuple[tuple[str, str], ...] = ()
+    """The designator of that table for each value."""
 
     def refusal(self, value: str) -> str:
         """Why the option can't have this value, or nothing.
@@ -99,11 +141,19 @@ class Option:
         """
         if value in self.values:
             return ""
+        if self.amounts:
+            amount = re.fullmatch(r"[1-9]\d{0,5}", value)
+            return "" if amount else f"{self.name}={value} is not possible; {self._to_choose}"
         if not self.any_order:
             return f"{self.name}={value} is not possible; choose {', '.join(self.values)}"
         if sorted(value.split(",")) == sorted(self.default.split(",")):
             return ""
         return f"{self.name}={value} is not possible; name each once, in the order you wish: {self.default}"
+
+    @property
+    def _to_choose(self) -> str:
+        named = [value for value in self.values if not value.isdecimal()]
+        return f"choose {', '.join(named)}, or an amount in whole dollars like 10"
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +294,8 @@ class Game(Shown):
     """The cards of one deck."""
     counted: tuple[Bet, ...] = ()
     """Bets that are counted, and that no table takes: none at all, or none of these options."""
+    listed: tuple[Listed, ...] = ()
+    """Bets that no table takes before the house has entered what they pay."""
     one_of: tuple[str, ...] = ()
     """Bets of which a seat lays at least one, where none of them is required."""
     tables: Mapping[str, tuple[Paytable, ...]] | None = None
@@ -260,6 +312,12 @@ class Game(Shown):
     """Found outside Pitboss: an own game, not approved."""
     rules_from: str = "approval"
     """Whose rules these are: an `approval`'s, the `public` ones of the trade, or one's `own`."""
+    seats_max: int = field(init=False)
+    """Seven, or fewer where one deck can't serve seven."""
+
+    def __post_init__(self) -> None:
+        served = (len(self.deck) - self.cards_for_table) // self.cards_per_seat
+        object.__setattr__(self, "seats_max", min(7, served))
 
     def __repr__(self) -> str:
         return f"<Game {self.slug}: {self.name}, {len(self.bets)} bets>"
@@ -279,23 +337,34 @@ class Game(Shown):
         )
         return Report(self.name, self.words, sections)
 
+    def to_frame(self) -> Any:
+        """The bets that its tables take as a data frame of pandas or polars."""
+        bets = self.every_bet
+        columns = {
+            "bet": [bet.slug for bet in bets],
+            "name": [bet.name for bet in bets],
+            "kind": [bet.kind for bet in bets],
+            "required": [bet.required for bet in bets],
+            "laid": [bet.laid for bet in bets],
+            "paytables": [", ".join(table.designator for table in self.paytables(bet.slug)) for bet in bets],
+            "words": [bet.words for bet in bets],
+        }
+        return frame(columns)
+
     @property
     def mark(self) -> str:
         """What must stand wherever the game shows, if no approval holds its rules."""
-        if self.own:
-            return "Own game, not approved."
-        return "" if self.rules_from == "approval" else "Rules from public texts, not from an approval."
+        return MARKS["own" if self.own else self.rules_from]
+
+    def marks(self, *tables: Paytable) -> tuple[str, ...]:
+        """What must stand wherever it shows with these tables: whose rules they are, and any doubt."""
+        return tuple(filter(None, (self.mark, *(table.doubt for table in tables))))
 
     @property
     def main(self) -> Bet:
         """The bet whose limits a table shows and in which values are counted: the first that is required."""
         laid = [bet for bet in self.bets if bet.kind == "base" and not bet.in_round]
         return next((bet for bet in laid if bet.required), laid[0])
-
-    @property
-    def seats_max(self) -> int:
-        """Seven, or fewer where one deck can't serve seven."""
-        return min(7, (len(self.deck) - self.cards_for_table) // self.cards_per_seat)
 
     def has(self, slug: str) -> bool:
         """Whether the game has a bet of this slug."""
@@ -306,9 +375,16 @@ class Game(Shown):
         for bet in self.bets:
             if bet.slug == slug:
                 return bet
+        self.refuse_listed(slug)
         if setting := self.taken_with(slug):
             raise BadInput(self._elsewhere(slug, setting))
         raise unknown(f"{self.name} has no bet called", slug, (bet.slug for bet in self.bets))
+
+    def refuse_listed(self, slug: str) -> None:
+        """Say of a bet that is listed only why it is not offered, and what to do."""
+        for bet in self.listed:
+            if bet.slug == slug:
+                raise BadInput(bet.refusal(self))
 
     def taken_with(self, slug: str) -> dict[str, str] | None:
         """The option that a table needs to take a bet: none where it does as it is, None where none will do.
@@ -375,6 +451,9 @@ class Game(Shown):
             if refusal:
                 raise BadInput(refusal)
             chosen[name] = value
+        for option in self.options:
+            if named := (paytables or {}).get(option.chooses):
+                chosen[option.name] = _agreed(option, options or {}, named)
         played = self._under(tuple(chosen.items()))
         wanted = {bet: self._known(bet, table) for bet, table in (paytables or {}).items()}
         return Rules(played, chosen, played._tables(chosen, wanted))
@@ -399,6 +478,7 @@ class Game(Shown):
         known = (*options, *(bet.slug for bet in self.every_bet))
         for name in settings:
             if name not in known:
+                self.refuse_listed(name)
                 listed = f"see `pitboss rules {self.slug}`"
                 raise unknown(f"{self.name} has no option or bet called", name, known, listed)
         return self.rules(
@@ -493,6 +573,8 @@ class Game(Shown):
             for needed in bet.needs:
                 if needed not in laid:
                     return f"{bet.name} needs a wager on {self.bet(needed).name}"
+            if bet.most_cents and cents > bet.most_cents:
+                return f"{bet.name} may not be more than {format_short(bet.most_cents)}"
             if bet.at_most and cents > laid.get(bet.at_most, 0):
                 return f"{bet.name} may not be more than {self.bet(bet.at_most).name}"
         if self.one_of and not any(slug in laid for slug in self.one_of):
@@ -503,6 +585,17 @@ class Game(Shown):
             if bet.equals and bet.slug in laid and laid[bet.slug] != laid.get(bet.equals, laid[bet.slug]):
                 return f"{bet.name} must equal {self.bet(bet.equals).name}"
         return ""
+
+
+def _agreed(option: Option, given: Mapping[str, str], table: str | Paytable) -> str:
+    """The value of an option that chooses a paytable, where the table is named."""
+    name = table if isinstance(table, str) else table.designator.removesuffix(EDITED)
+    name, _ = taken_apart(name)
+    value = next((value for value, known in option.tables if same_name(name, known)), None)
+    chosen = given.get(option.name)
+    if value is not None and chosen not in (None, value):
+        raise BadInput(f"{option.name}={chosen} and the paytable {name} don't go together; say one of them")
+    return value or chosen or option.default
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -536,8 +629,7 @@ class Rules:
         """What must stand wherever a table plays by these rules."""
         names = ", ".join(self.game.bet(bet).name for bet in self.edited)
         pays = f"Edited pays, not approved: {names}." if names else ""
-        doubts = (table.doubt for table in self.paytables.values())
-        return " ".join(filter(None, (self.game.mark, *doubts, pays)))
+        return " ".join(filter(None, (*self.game.marks(*self.paytables.values()), pays)))
 
     def table_word(self, bet: str) -> str:
         """The paytable of a bet as one word, from which the game reads it again."""

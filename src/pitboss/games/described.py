@@ -23,8 +23,17 @@ from pitboss.games.against_dealer import (
     no_dealer,
 )
 from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
-from pitboss.games.contract import Bet, Clause, Game, Line, Option, Rules, Ruling, Wager
-from pitboss.games.description import COUNTED, WAR, BetRow, Cell, Description, StageRow, TableRow, read
+from pitboss.games.contract import Bet, Clause, Game, Line, Listed, Option, Rules, Ruling, Wager
+from pitboss.games.description import (
+    COUNTED,
+    WAR,
+    BetRow,
+    Description,
+    OptionRow,
+    StageRow,
+    TableRow,
+    read,
+)
 from pitboss.games.features import turns_of
 from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.settlement import lose, push, win
@@ -42,9 +51,12 @@ NOT_READ = {"own": "our own rules", "public": "public texts"}
 """Where rules come from that are in no approval."""
 
 
-def load(folder: Path, own: bool = False) -> Game:
-    """The game that the description in a folder tells; whatever it says, nobody approved one's own."""
-    description = read(folder / "game.toml")
+def load(folder: Path, own: bool = False, entered: Path | None = None) -> Game:
+    """The game that the description in a folder tells; whatever it says, nobody approved one's own.
+
+    `entered` are the house's own tables for bets of which no pay scale is public.
+    """
+    description = read(folder / "game.toml", entered)
     if own and description.rules_from == "approval":
         description = replace(description, rules_from="own")
     return game_of(description)
@@ -99,10 +111,17 @@ class _Maker:
 
     def game(self) -> Game:
         """The game, made once for the same options."""
+        if not self._listed:
+            return self._made()
         key = tuple(self.of.chosen.items())
         if key not in self.shared.games:
             self.shared.games[key] = self._made()
         return self.shared.games[key]
+
+    @property
+    def _listed(self) -> bool:
+        """Whether every option has a value that the description lists: of amounts there is no end."""
+        return all(self.of.chosen[row.name] in row.values for row in self.of.options)
 
     def _made(self) -> Game:
         description, cards = self.of, self.of.cards
@@ -116,6 +135,9 @@ class _Maker:
             cards_for_table=cards.dealer + cards.community + cards.burned + self._second(),
             bets=tuple(self._bets()),
             counted=tuple(self._bets(counted=True)),
+            listed=tuple(
+                Listed(row.slug, row.name, row.words, bool(row.table)) for row in description.listed
+            ),
             options=tuple(self._options()),
             clauses=tuple(Clause(row.number, row.words) for row in description.clauses)
             or (Clause(1, description.words),),
@@ -157,6 +179,7 @@ class _Maker:
                 pays=_win_pays(row),
                 paid_as=self._paid_as(row),
                 wager_cents=row.wager_cents,
+                most_cents=row.most_cents,
             )
             if row.bonus:
                 words = f"No bet of its own: paid on the {row.name} to whoever stayed in."
@@ -168,10 +191,25 @@ class _Maker:
 
     def _options(self) -> Iterator[Option]:
         for row in self.of.options:
-            yield Option(row.name, tuple(row.values), row.default, row.words)
+            yield Option(
+                row.name,
+                tuple(row.values),
+                row.default,
+                row.words,
+                amounts=bool(row.amount),
+                **self._chooses(row),
+            )
         if any(bet.kind == "jackpot" for bet in self.of.bets):
             yield FOLDED_HANDS_QUALIFY
         yield settlement_order()
+
+    def _chooses(self, row: OptionRow) -> dict[str, Any]:
+        """The bet whose paytable an option chooses, and the table of each value."""
+        if not row.chooses:
+            return {}
+        usual = self.shared.plain.tables_of(row.chooses)[0].designator
+        tables = tuple((value, row.first(value) or usual) for value in row.values)
+        return {"chooses": self.of.chooses(row.chooses), "tables": tables}
 
     def _tables(self) -> dict[str, tuple[Paytable, ...]]:
         names = dict.fromkeys(table.bet for table in self.of.tables)
@@ -199,12 +237,17 @@ class _Maker:
                 Bonus(bet.bonus.table, bet.slug, self._pays_bonus(bet)) for bet in game.base if bet.bonus
             ),
             sides=tuple(
-                SideBet(bet.slug, self._settles_side(bet), always if bet.after_fold == "in-action" else never)
+                SideBet(
+                    bet.slug,
+                    self._settles_side(bet),
+                    always if bet.after_fold == "in-action" else never,
+                    at_once=bet.at_once,
+                )
                 for bet in game.bets
                 if bet.kind == "side"
             ),
             jackpots=tuple(
-                Jackpot(bet.slug, partial(_claimed, bet, game.tables_of(bet.table)[0].ranking))
+                Jackpot(bet.slug, partial(_claimed, game, bet, game.tables_of(bet.table)[0].ranking))
                 for bet in game.bets
                 if bet.kind == "jackpot"
             ),
@@ -222,12 +265,13 @@ class _Maker:
         base = {bet.slug: self._settles_at(bet) for bet in self.of.base}
         return War(self.of.cards, next(self._stages()), self.of.unit.slug, base, sides)
 
-    def _settles_at(self, bet: BetRow) -> Callable[[Wager, str, int, int], Line]:
+    def _settles_at(self, bet: BetRow) -> Callable[[Wager, str, int, int, Rules], Line]:
         """How a bet is settled at a given end."""
         names = outcomes(self.of.cards.ranking)
+        chosen_by = self.of.chooses(bet.table) if bet.table else ""
 
-        def settle(wager: Wager, end: str, player: int, dealer: int) -> Line:
-            odds = bet.settles[end].pays(names[player], {})
+        def settle(wager: Wager, end: str, player: int, dealer: int, rules: Rules) -> Line:
+            odds = bet.pays(end, names[player], rules.pays[chosen_by] if chosen_by else {})
             ruling = self._folded() if end == FOLD else self._ruling(bet, end, odds)
             return settled(wager, odds, ruling, player, dealer, bet.rounds)
 
@@ -279,7 +323,7 @@ class _Maker:
             end = "no_hand_win" if player is None else game.end(player, dealer)
             hand = "" if player is None else names[player]
             margin = 0 if player is None or dealer is None else game.margin(player, dealer)
-            odds = bet.settles[end].pays(hand, rules.pays[chosen_by] if chosen_by else {}, margin)
+            odds = bet.pays(end, hand, rules.pays[chosen_by] if chosen_by else {}, margin)
             kind = (end, odds)
             if kind not in rulings:
                 rulings[kind] = self._ruling(bet, end, odds)
@@ -316,7 +360,7 @@ class _Maker:
         paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, _told(bet, kind))
 
         def settle(wager: Wager, at: Showdown) -> Line:
-            cards = _read(at.layout, at.spot, bet.reads)
+            cards = _read(at.layout, at.spot, bet.reads, self.of.cards.first)
             strength = kind.rank(cards) if len(cards) >= kind.size else kind.sure(cards)
             odds = at.rules.pays[chosen_by].get(names[strength])
             ruling = nothing if odds is None else paid if odds.numerator else pushes
@@ -341,7 +385,7 @@ class _Maker:
 
     def _every_ruling(self) -> Iterable[Ruling]:
         """All that can be said under some options, in the order of the bets."""
-        found = [self._folded()] if _folds(self.of.stages) else []
+        found = [self._folded()] if self.of.folds else []
         found += [self._taken_back()] if _takes_back(self.of.stages) else []
         others = [
             self.of.under({option.name: value})
@@ -355,10 +399,10 @@ class _Maker:
 
     def _rulings_here(self) -> Iterator[Ruling]:
         for bet in self.of.base:
-            for end, cell in bet.settles.items():
+            for end in bet.settles:
                 if end != FOLD:
                     pays = self.of.tables_of(bet.table)[0].pays if bet.table else {}
-                    for odds in _possible(cell, pays, self.of.cards.ranking):
+                    for odds in _possible(bet, end, pays, self.of.cards.ranking):
                         yield self._ruling(bet, end, odds)
             if bet.bonus:
                 kind = self.of.tables_of(bet.bonus.table)[0].ranking
@@ -393,18 +437,14 @@ def _own(description: Description, options: Mapping[str, str]) -> dict[str, str]
     return {option.name: options[option.name] for option in description.options if option.name in options}
 
 
-def _folds(stages: tuple[StageRow, ...]) -> bool:
-    return any(choice.folds for stage in stages for choice in stage.choices)
-
-
 def _takes_back(stages: tuple[StageRow, ...]) -> bool:
     return any(choice.takes_back for stage in stages for choice in stage.choices)
 
 
-def _possible(cell: Cell, table: Mapping[str, Odds], kind: Kind) -> list[Odds | None]:
+def _possible(bet: BetRow, end: str, table: Mapping[str, Odds], kind: Kind) -> list[Odds | None]:
     """What a bet can be paid at an end of the round, one of each sort."""
-    margins = range(len(MARGINS)) if cell.by_margin else range(1)
-    paid = [cell.pays(hand, table, margin) for hand in kind.classes for margin in margins]
+    margins = range(len(MARGINS)) if bet.settles[end].by_margin else range(1)
+    paid = [bet.pays(end, hand, table, margin) for hand in kind.classes for margin in margins]
     sorts = {_sort(odds): odds for odds in paid}
     return [*sorts.values()]
 
@@ -494,14 +534,17 @@ def _paytable(game: Description, bet: str, row: TableRow) -> Paytable:
         wager_cents=row.wager_cents,
         seed_cents=row.seed_cents,
         notes=tuple(_whence(game, row)),
-        approved=game.rules_from == "approval",
-        standing=row.standing if game.rules_from == "public" else "",
+        approved=game.rules_from == "approval" and not row.house,
+        standing=row.standing if game.rules_from == "public" and not row.house else "",
+        house=row.house,
     )
 
 
 def _whence(game: Description, row: TableRow) -> Iterator[str]:
     """Where a table was read, and how sure it is."""
-    if row.standing == "unconfirmed":
+    if row.house:
+        yield "Entered by the house: no pay scale of this bet is public."
+    elif row.standing == "unconfirmed":
         yield "Unconfirmed: it is said to be in use, and no text that was read prints it."
     elif row.source:
         said = {"read": "Read in", "inferred": "Inferred from"}[row.standing]
@@ -541,12 +584,14 @@ def _open(count: int, layout: Layout) -> None:
     layout.board.up = (1 << count) - 1
 
 
-def _read(layout: Layout, spot: Spot | None, reads: str) -> list[Card]:
+def _read(layout: Layout, spot: Spot | None, reads: str, first: int = 0) -> list[Card]:
     """The cards that a bet is paid on; what is read of the board lies open."""
     found: list[Card] = []
     for who in reads.split("+"):
         if who == "own" and spot is not None:
             found += spot.hands[0].cards
+        elif who == "first" and spot is not None:
+            found += spot.hands[0].cards[: first or None]
         elif who in ("dealt", "kept") and spot is not None:
             held = spot.hands[0].cards
             found += [*held[: len(held) - len(spot.thrown)], *(spot.thrown if who == "dealt" else ())]
@@ -558,6 +603,6 @@ def _read(layout: Layout, spot: Spot | None, reads: str) -> list[Card]:
     return found
 
 
-def _claimed(bet: BetRow, kind: Kind, at: Showdown) -> tuple[str, tuple[Card, ...]]:
-    cards = _read(at.layout, at.spot, bet.reads)
+def _claimed(game: Description, bet: BetRow, kind: Kind, at: Showdown) -> tuple[str, tuple[Card, ...]]:
+    cards = _read(at.layout, at.spot, bet.reads, game.cards.first)
     return outcomes(kind)[kind.rank(cards)], tuple(cards)

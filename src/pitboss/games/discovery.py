@@ -52,7 +52,8 @@ class Games(Mapping[str, Game]):
 
     def __getitem__(self, slug: str) -> Game:
         if slug in _built_in():
-            return _load_built_in(slug)
+            entered = _entered().get(slug)
+            return _with_tables(slug, entered) if entered else _load_built_in(slug)
         return _outside().games[slug]
 
     def __contains__(self, slug: object) -> bool:
@@ -70,8 +71,11 @@ class Games(Mapping[str, Game]):
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """What is wrong with own games that can't be read, one sentence for each."""
-        return tuple(_outside().troubles.values())
+        """What is wrong with own games and tables that can't be read, one sentence for each."""
+        found = _outside().troubles.values()
+        for slug in _entered():
+            self[slug]  # what is wrong with its tables is told when it is read
+        return (*found, *_unread.values())
 
     def trouble(self, name: str) -> str:
         """What is wrong with the own game of this slug or folder, or nothing."""
@@ -130,12 +134,50 @@ def _load_built_in(slug: str) -> Game:
     if (folder / PYTHON).is_file():
         found: Game = importlib.import_module(f"{__package__}.{folder.name}").GAME
         return found
-    return replace(_described(folder), folder=folder, package=f"{__package__}.{folder.name}")
+    return _described_here(folder)
 
 
-def _described(folder: Path, own: bool = False) -> Game:
-    load: Callable[[Path, bool], Game] = importlib.import_module(f"{__package__}.described").load
-    return load(folder, own)
+@cache
+def _with_tables(slug: str, entered: Path) -> Game:
+    """A built-in game with the house's own tables; one that can't be read is told, and the game plain."""
+    folder = _built_in()[slug]
+    try:
+        if (folder / PYTHON).is_file():
+            raise BadInput(f"{entered}: no bet of {slug} wants a table of the house")
+        return _described_here(folder, entered)
+    except BadInput as error:
+        _unread[slug] = str(error)
+        return _load_built_in(slug)
+
+
+def _described_here(folder: Path, entered: Path | None = None) -> Game:
+    described = _described(folder, entered=entered)
+    return replace(described, folder=folder, package=f"{__package__}.{folder.name}")
+
+
+def _described(folder: Path, own: bool = False, entered: Path | None = None) -> Game:
+    load: Callable[..., Game] = importlib.import_module(f"{__package__}.described").load
+    return load(folder, own, entered)
+
+
+_unread: dict[str, str] = {}
+"""What is wrong with tables that the house entered, by game; the game is there without them."""
+
+
+def _entered() -> Mapping[str, Path]:
+    """The house's own tables for bets of built-in games: files in folders that are called as the game."""
+    return _entered_in(os.environ.get(VARIABLE, ""))
+
+
+@cache
+def _entered_in(folders: str) -> Mapping[str, Path]:
+    found: dict[str, Path] = {}
+    for place in map(Path, filter(None, folders.split(os.pathsep))):
+        for folder in (place, *sorted(place.glob("*"))):
+            brings = (folder / spots.FILE).is_file() and not _is_own(folder)
+            if brings and _slug(folder) in _built_in():
+                found.setdefault(_slug(folder), folder / spots.FILE)
+    return found
 
 
 @dataclass
@@ -224,6 +266,9 @@ def _outside() -> _Outside:
 def forget() -> None:
     """Search again when a game is next asked for."""
     _seen.clear()
+    _unread.clear()
+    _entered_in.cache_clear()
+    _with_tables.cache_clear()
     ranking.cache_clear()
     for name in [name for name in sys.modules if name.startswith(f"{_OWN}.")]:
         del sys.modules[name]
@@ -248,10 +293,11 @@ def _slug(folder: Path) -> str:
 def _game_folders(place: Path) -> list[Path]:
     """The folder itself where it is a game, else the games in it."""
 
-    def is_game(path: Path) -> bool:
-        return any((path / name).is_file() for name in (DESCRIPTION, PYTHON))
+    return [place] if _is_own(place) else [path for path in sorted(place.glob("*")) if _is_own(path)]
 
-    return [place] if is_game(place) else [path for path in sorted(place.glob("*")) if is_game(path)]
+
+def _is_own(folder: Path) -> bool:
+    return any((folder / name).is_file() for name in (DESCRIPTION, PYTHON))
 
 
 def _own(folder: Path) -> Game:

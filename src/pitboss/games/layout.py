@@ -49,7 +49,7 @@ class Spot:
         self.hands: list[Hand] = []
         self.decided: list[str] = []
         self.folded = False
-        self.thrown: list[Card] = []
+        self.thrown: tuple[Card, ...] = ()
         """The cards it has exchanged."""
 
     def stake(self, bet: str, cents: int) -> None:
@@ -93,8 +93,11 @@ class Layout:
         self.rules = rules
         self.order = order
         self.dealt = 0
-        self.spots = [Spot(seat, wagers[seat]) for seat in sorted(wagers)]
-        self._by_seat = {spot.seat: spot for spot in self.spots}
+        self.spots: list[Spot] = []
+        self._by_seat: dict[int, Spot] = {}
+        for seat in sorted(wagers):
+            self._by_seat[seat] = spot = Spot(seat, wagers[seat])
+            self.spots.append(spot)
         self.dealer = self.board = NO_CARDS
         self.lines: list[Line] = []
         self.claims: list[Claim] = []
@@ -123,7 +126,7 @@ class Layout:
         hand = spot.hands[0]
         thrown = [sorted(hand.cards)[place - 1] for place in places]
         kept = [card for card in hand.cards if card not in thrown]
-        spot.thrown += thrown
+        spot.thrown += (*thrown,)
         hand.cards, hand.known = (*kept, *self.draw(len(thrown))), (1 << len(kept)) - 1
 
     def settle(self, line: Line) -> None:
@@ -135,11 +138,9 @@ class Layout:
         """Record what is paid besides on a wager that is settled by a line of its own."""
         self.lines.append(line)
 
-    def settling(self) -> Iterable[Spot]:
+    def settling(self) -> list[Spot]:
         """The seats in the order of settlement: from the dealer's right unless the house says otherwise."""
-        return (
-            self.spots if self.rules.options["settlement_order"] == "left-to-right" else reversed(self.spots)
-        )
+        return self.spots[:: 1 if self.rules.options["settlement_order"] == "left-to-right" else -1]
 
     def staked_cents(self, seat: int) -> int:
         """All a seat has laid in the round so far, settled or not."""

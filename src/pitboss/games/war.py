@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from pitboss.games.against_dealer import Decision, Showdown, Stage, request_of
-from pitboss.games.contract import Line, Script, Wager
+from pitboss.games.contract import Line, Rules, Script, Wager
 from pitboss.games.description import Cards
 from pitboss.games.layout import ALL, Layout, Spot
 
@@ -20,7 +20,7 @@ class War:
     cards: Cards
     stage: Stage
     unit: str
-    base: Mapping[str, Callable[[Wager, str, int, int], Line]]
+    base: Mapping[str, Callable[[Wager, str, int, int, Rules], Line]]
     """How each base bet is settled at an end of the round, by both cards."""
     sides: Mapping[str, Callable[[Wager, Showdown], Line]]
     """How each bet on the first two cards is settled."""
@@ -82,7 +82,8 @@ class War:
     def _settle(self, layout: Layout, spot: Spot, end: str) -> None:
         for bet, settle in self.base.items():
             if bet in spot.wagers:
-                layout.settle(settle(spot.wagers[bet], end, *self._strengths(layout, spot)))
+                held = self._strengths(layout, spot)
+                layout.settle(settle(spot.wagers[bet], end, *held, layout.rules))
 
     def _settle_sides(self, layout: Layout, spot: Spot) -> None:
         for bet, settle in self.sides.items():

@@ -1,6 +1,7 @@
 """Blackjack totals."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from pitboss.cards import Card
@@ -42,7 +43,12 @@ def total(cards: Sequence[Card]) -> Total:
         hard += counts
         if counts == 1:
             ace = True
-    return Total(hard + 10, True) if ace and hard <= 11 else Total(hard, False)
+    return _total(hard, ace and hard <= 11)
+
+
+@cache
+def _total(hard: int, soft: bool) -> Total:
+    return Total(hard + 10 if soft else hard, soft)
 
 
 def is_natural(cards: Sequence[Card]) -> bool:

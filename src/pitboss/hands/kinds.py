@@ -237,6 +237,7 @@ def _ranked_by(
         for order in permutations(ranks):
             for suits in (False, True) if suited is None else (suited,):
                 table[int(suits), *order] = strength
+    known = table.data
 
     def in_bulk(hands: Hands) -> Strengths:
         ranks, suits = hands >> 2, hands & 3
@@ -248,10 +249,9 @@ def _ranked_by(
         if not size <= len(cards) <= 7 or len({*cards}) < len(cards):
             words = f"a {_LENGTHS[size - 1]}-card hand is the best of {size} to 7 different cards"
             raise BadInput(f"{words}, not {len(cards)}")
-        return max(
-            int(table[int(len({card.suit for card in held}) == 1), *(card.rank for card in held)])
-            for held in combinations(cards, size)
-        )
+        suits = combinations([card & 3 for card in cards], size)
+        ranks = combinations([card >> 2 for card in cards], size)
+        return max([known[of.count(of[0]) == size, *held] for of, held in zip(suits, ranks, strict=True)])
 
     return rank, partial(_best_of, size, in_bulk)
 

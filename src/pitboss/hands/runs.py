@@ -44,13 +44,20 @@ def longest(numbers: int) -> tuple[int, int]:
     >>> longest(0b0110111011100)
     (3, 9)
     """
-    length, bottoms = 0, 0
-    while numbers:
-        length, bottoms, numbers = length + 1, numbers, numbers & numbers >> 1
+    length, bottoms = _longest(numbers, 1)
     return length, bottoms.bit_length() + length - 1
 
 
-_PLACES = tuple((weave(card), 1 << number(card) - 1) for card in CARDS)
+def _longest(bits: int, apart: int) -> tuple[int, int]:
+    """The length of the longest stretches of bits that lie so far apart, and the lowest bit of each."""
+    length, bottoms = 0, 0
+    while bits:
+        length, bottoms, bits = length + 1, bits, bits & bits >> apart
+    return length, bottoms
+
+
+_BITS = tuple(1 << 2 * (number(card) - 1) + weave(card) for card in CARDS)
+"""Each card's place among those of both weaves in turn: the next one of its own weave is two bits up."""
 
 
 def best_run(cards: Sequence[Card]) -> Run:
@@ -63,10 +70,8 @@ def best_run(cards: Sequence[Card]) -> Run:
     """
     if not 1 <= len(cards) <= 7:
         raise BadInput(f"a run is made from 1 to 7 cards, not {len(cards)}")
-    weaves = [0, 0]
-    for card in cards:
-        which, bit = _PLACES[card]
-        weaves[which] |= bit
-    (length, top), which = max((longest(weaves[0]), 0), (longest(weaves[1]), 1))
-    at = {bit: card for card in cards for side, bit in (_PLACES[card],) if side == which}
-    return Run(length, top, tuple([at[1 << place] for place in range(top - 1, top - 1 - length, -1)]))
+    at = {_BITS[card]: card for card in cards}
+    length, bottoms = _longest(sum(at), 2)
+    bottom = bottoms.bit_length() - 1
+    places = range(bottom + 2 * (length - 1), bottom - 1, -2)
+    return Run(length, bottom // 2 + length, tuple([at[1 << place] for place in places]))

@@ -59,9 +59,15 @@ def _of_flush(key: U, bits: U, number: U, sums: Sums) -> Any:
 
 
 @kernel(makes_arrays=False, inlined=True)
+def place_of(key: U, number: U, sums: Sums) -> Any:
+    """Where in `ranks` the strength of summed keys stands; ranks that differ have a place each."""
+    return (key & COLUMN) + U(sums.offsets[number, key >> ROW_AT & ROW])
+
+
+@kernel(makes_arrays=False, inlined=True)
 def of_sums(key: U, bits: U, number: U, sums: Sums) -> Any:
     """The strength of cards from their summed keys and joined bits, in a kind by its number."""
-    found = sums.ranks[(key & COLUMN) + U(sums.offsets[number, key >> ROW_AT & ROW])]
+    found = sums.ranks[place_of(key, number, sums)]
     if key & FLUSH:
         found = max(found, _of_flush(key, bits, number, sums))
     return found

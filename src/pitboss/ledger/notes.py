@@ -15,7 +15,7 @@ from typing import Self
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, why_unread
 
 _ED25519 = b"\x01"
 
@@ -121,7 +121,7 @@ class SigningKey:
         except (OSError, ValueError) as error:
             if isinstance(error, BadInput):
                 raise
-            raise BadInput(f"no signing key in {path}: {error}") from error
+            raise BadInput(f"no signing key in {path}: {why_unread(error)}") from error
         found = cls(name, data[1:])
         if (private, key, data[:1]) != ("PRIVATE", "KEY", _ED25519) or len(data) != 33:
             raise BadInput(f"{path} is not an Ed25519 signing key")

@@ -1,5 +1,6 @@
 """Paytables as data: every table the approval prints, and a user's own, read by the same strict loader."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -36,6 +37,7 @@ __all__ = [
     "Stated",
     "find_paytable",
     "load_file",
+    "metered_tables",
     "paytable",
     "paytables",
     "ranking",
@@ -78,13 +80,21 @@ def paytable(name: str) -> Paytable:
     """
     found = _by_name().get(_key(name))
     if found is None:
-        further = [table for each in all_brought() for table in _brought(each)]
-        found = next((table for table in further if same_name(name, table.designator)), None)
+        found = next((table for table in _further() if same_name(name, table.designator)), None)
     if found is None:
-        designators = (table.designator for table in (*_approved(), *further))
+        designators = (table.designator for table in (*_approved(), *_further()))
         listed = "`pitboss rules GAME` lists those of a game"
         raise unknown("there is no paytable called", name, designators, listed)
     return found
+
+
+def metered_tables() -> tuple[Paytable, ...]:
+    """Every table that pays from a meter: the approved ones, then those that other games bring.
+
+    >>> [table.designator for table in metered_tables() if not table.approved][:2]
+    ['MS-PG-01', 'MS-PG-02']
+    """
+    return tuple(table for table in (*_approved(), *_further()) if table.metered)
 
 
 def find_paytable(name: str) -> Paytable:
@@ -106,6 +116,11 @@ def load_file(path: Path | str) -> Paytable:
 @cache
 def _printed_in(path: Path) -> tuple[Paytable, ...]:
     return load_tables(path, approved=True)
+
+
+def _further() -> Iterator[Paytable]:
+    """The tables of all games that bring their own."""
+    return (table for each in all_brought() for table in _brought(each))
 
 
 def _brought(further: Brought) -> tuple[Paytable, ...]:

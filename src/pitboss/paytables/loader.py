@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, why_unread
 from pitboss.money import Odds, dollars, percent
 from pitboss.paytables.model import (
     LEVEL_SETS,
@@ -38,7 +38,7 @@ def load_tables(path: Path, approved: bool) -> tuple[Paytable, ...]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"can't read the paytable file {path}: {error}") from None
+        raise BadInput(f"can't read the paytable file {path}: {why_unread(error)}") from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -190,6 +190,8 @@ class Paytable:
     approved: bool = False
     standing: str = ""
     """How sure a table from public texts is: `read`, `inferred` from what was cut, or `unconfirmed`."""
+    house: bool = False
+    """Entered by the house for a bet of which no pay scale is public."""
     earlier: tuple[str, ...] = ()
     """What each earlier version of the table was, the first one first."""
     scaled_from_cents: int | None = None
@@ -198,11 +200,14 @@ class Paytable:
     @property
     def label(self) -> str:
         """Its designator, with its standing where it was not read."""
-        return f"{self.designator} ({self.standing})" if self.doubt else self.designator
+        doubt = "the house's own" if self.house else self.standing
+        return f"{self.designator} ({doubt})" if self.doubt else self.designator
 
     @property
     def doubt(self) -> str:
         """What must be said of a table that was not read whole in any text."""
+        if self.house:
+            return f"Paytable {self.designator} is the house's own, not approved."
         sure = self.standing in ("", "read")
         return "" if sure else f"Paytable {self.designator} is {self.standing}."
 
@@ -311,6 +316,7 @@ class Paytable:
             "aliases": list(self.aliases),
             "approved": self.approved,
             "standing": self.standing or None,
+            "houses_own": self.house,
             "version": self.version,
             "earlier": list(self.earlier),
             "fingerprint": self.fingerprint,

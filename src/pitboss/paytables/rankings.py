@@ -139,7 +139,8 @@ def check_rankings(path: Path) -> None:
 
 def _files() -> Iterator[Path]:
     """The files of games that may declare rankings."""
-    return chain(printed_files().values(), brought_files())
+    yield from printed_files().values()
+    yield from brought_files()
 
 
 def shown_by_cards() -> dict[str, Ranking]:

@@ -50,7 +50,7 @@ def facts(table: Paytable) -> dict[str, str]:
     """
     seed = "unspecified" if table.seed_cents is None else format_short(table.seed_cents)
     return {
-        "standing": table.standing,
+        "standing": "the house's own" if table.house else table.standing,
         "for": uses(table),
         "decks": str(table.decks or ""),
         "version": str(table.version) if table.version > 1 else "",

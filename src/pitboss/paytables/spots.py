@@ -10,17 +10,20 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, why_unread
 from pitboss.rows import Row, Source
 
 if TYPE_CHECKING:
     from pitboss.paytables.model import Paytable
 
 FILE = "paytables.toml"
+_FINDER = "pitboss.games.discovery"
+"""Who finds games; it stands below this layer, and is imported by name once somebody asks for more games."""
 _FOLDERS = Path(__file__).parents[1] / "games"
 
 
@@ -59,6 +62,12 @@ class _Elsewhere:
 _elsewhere = _Elsewhere()
 
 
+def _further() -> _Elsewhere:
+    """Who knows of further games, in whatever order things were imported."""
+    import_module(_FINDER)
+    return _elsewhere
+
+
 def ask(
     games: Callable[[], Iterable[str]],
     brought: Callable[[str], Brought | None],
@@ -70,17 +79,17 @@ def ask(
 
 def brought(game: str) -> Brought | None:
     """What a game without printed tables brings, if there is such a game."""
-    return None if game in printed_files() else _elsewhere.brought(game)
+    return None if game in printed_files() else _further().brought(game)
 
 
 def all_brought() -> Iterable[Brought]:
     """What every such game brings."""
-    return filter(None, map(brought, _elsewhere.games()))
+    return filter(None, map(brought, _further().games()))
 
 
 def brought_files() -> Iterable[Path]:
     """The files that such games bring; a game that is described here has none and need not be read."""
-    return _elsewhere.files()
+    return _further().files()
 
 
 @cache
@@ -92,7 +101,7 @@ def printed_files() -> Mapping[str, Path]:
 
 def known_games() -> list[str]:
     """The games whose bets are paid by tables."""
-    return list(dict.fromkeys((*printed_files(), *_elsewhere.games())))
+    return list(dict.fromkeys((*printed_files(), *_further().games())))
 
 
 def spots_of(game: str) -> Mapping[str, Spot]:
@@ -114,7 +123,7 @@ def declared(path: Path) -> Source:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"can't read the paytable file {path}: {error}") from None
+        raise BadInput(f"can't read the paytable file {path}: {why_unread(error)}") from None
     try:
         return Source(name, text, tomllib.loads(text))
     except (ValueError, RecursionError) as error:

@@ -415,6 +415,8 @@ class Life(Shape):
     """What that is, of each dollar wagered."""
     assumed: list[str]
     """What was left out and what was taken for it, in sentences."""
+    notes: list[str]
+    """Whose rules these are, where no approval holds them."""
     simulated: SimulatedMeter
     levels: list[Level]
 
@@ -551,6 +553,8 @@ class Paytable(Shape):
     approved: bool
     standing: Literal["read", "inferred", "unconfirmed"] | None
     """Of a table from public texts, how sure it is."""
+    houses_own: bool
+    """Whether the house entered it for a bet of which no pay scale is public."""
     version: int
     """Which version of the table this is."""
     earlier: list[str]
@@ -601,6 +605,8 @@ class Rules(Output):
     """Whether the rules are an approval's, those of public texts, or one's own."""
     seats: int
     bets: list[Bet]
+    listed: list["Listed"]
+    """Bets that are not offered before the house has entered what they pay."""
     decisions: list[Decision]
     options: list["Option"]
     clauses: list[Clause]
@@ -610,6 +616,16 @@ class Rules(Output):
     """By bet."""
     shufflers: list[str]
     jackpot_procedure: list["Step"]
+
+
+class Listed(Shape):
+    """A bet of which no pay scale is public."""
+
+    bet: str
+    name: str
+    words: str
+    why: str
+    """Why it is not offered, and what to do."""
 
 
 class Outside(Shape):
@@ -631,6 +647,8 @@ class Option(Shape):
     words: str
     any_order: bool
     """Whether the values may come in any order."""
+    amounts: bool
+    """Whether a value may also be an amount of whole dollars."""
     outside: list[Outside]
 
 
@@ -674,6 +692,8 @@ class Play(Output):
     sensors: Money
     """The jackpot wagers."""
     sensors_cents: int
+    notes: list[str]
+    """Whose rules these are, where no approval holds them."""
 
 
 class Told(Shape):
@@ -688,6 +708,8 @@ class Replay(Output):
 
     game: str
     stories: list[Told]
+    notes: list[str]
+    """Whose rules these are, where no approval holds them."""
 
 
 class FloorInit(Output):

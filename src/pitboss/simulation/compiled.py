@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.arrays import Bytes, Ints
+from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
 from pitboss.kernels import Kernel
@@ -105,11 +105,6 @@ class Compiled:
         # Where cards are exchanged, a kernel moves them within the deck.
         self.settler(orders.copy(), U(self.seats), self.known, codes, *self.room())
         return codes[:, : self.seats]
-
-
-def strongest(classes: Bytes) -> list[int]:
-    """The highest strength of each outcome of the ranking `poker`, best first."""
-    return [int(np.flatnonzero(classes[1:] == place)[-1]) + 1 for place in range(int(classes.max()) + 1)]
 
 
 def constant(cents: int, codes: int) -> Column:

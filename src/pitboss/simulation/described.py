@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.families import upcards
 from pitboss.analysis.families.deals import every, ids
+from pitboss.analysis.families.upcards import folding
 from pitboss.arrays import Bytes, Choices
 from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, Description
@@ -22,7 +22,7 @@ from pitboss.hands.bulk import tables
 from pitboss.hands.kinds import MARGINS, Kind, Strengths, kind
 from pitboss.hands.sums import summed
 from pitboss.hands.wild import bug_tables
-from pitboss.simulation import boards
+from pitboss.simulation import boards, upcards
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.dealing import COLUMNS_MAX, U
 from pitboss.simulation.deciding import FOLD, Node, Player, decided_names, refused, tree
@@ -103,6 +103,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "looked_up": looked_up,
         "width": U(ranking.by_suit.strengths.shape[1] if ranking.by_suit else 0),
         "hashed": np.zeros(1, np.uint64),
+        "hashed_else": U(0),
         "dealer_from": U(dealer_from),
         "places": ranking.places(),
         "qualifies": np.int64(game.qualifying_strength),
@@ -119,7 +120,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "shown": cards.dealer_up == 1,
         "several": False,
         **dict.fromkeys(("up_classes", "fold_rows"), np.zeros(1, np.uint16)),
-        "fold_which": np.zeros((1, 1), np.uint16),
+        **dict.fromkeys(("fold_bounds", "fold_which"), np.zeros((1, 1), np.uint16)),
         "fold_words": np.zeros(1, np.uint64),
         "fold_choice": U(0),
         "opens": np.array([stage.opens for stage in game.stages], np.uint64),
@@ -192,22 +193,13 @@ def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
 
 def _seeing(player: Player) -> dict[str, Any]:
     """What the kernel knows about the best choice of the only stage where three cards lie face up."""
-    game, deck = player.game, player.deck
-    told = upcards.folding(player.best())
-    classes = np.zeros(sets_of(deck, upcards.UP), np.uint16)
-    classes[numbers_of(deck, upcards.UP)] = ids(deck, upcards.UP)
+    game = player.game
     folds = next(place for place, choice in enumerate(game.stages[0].choices) if choice.folds)
-    by_strength = np.full((game.cards.ranking.strength_max + 1, 1), BY_TABLE, np.uint8)
-    by_strength[upcards.FLUSH :] = 1 - folds
     return {
         "staged": False,
         "several": True,
-        "up_classes": classes,
-        "fold_rows": told.rows,
-        "fold_which": told.which,
-        "fold_words": told.words,
         "fold_choice": U(folds),
-        "by_strength": by_strength,
+        **upcards.lookups(player.deck, folding(player.best())),
     }
 
 
@@ -224,9 +216,11 @@ def _once(player: Player) -> dict[str, Any]:
     upcards = np.zeros((1, bits), np.uint64)
     mixed = (by_strength[strengths] == BY_TABLE).any(axis=1)
     if mixed.any() and kind.by_suit:
-        hashed = np.zeros(1 << int(2 * mixed.sum()).bit_length(), np.uint64)
-        hash_choices(hands[mixed], chosen[mixed, 0].astype(np.uint64), hashed)
-        return {"by_strength": by_strength, "hashed": hashed, "staged": False}
+        often = np.bincount(chosen[mixed, 0]).argmax()
+        rare = mixed & (chosen[:, 0] != often)
+        hashed = np.zeros(1 << int(2 * rare.sum()).bit_length(), np.uint64)
+        hash_choices(hands[rare], chosen[rare, 0].astype(np.uint64), tables().bits, hashed)
+        return {"by_strength": by_strength, "hashed": hashed, "hashed_else": U(often), "staged": False}
     large = np.zeros(1, np.uint64)
     if mixed.any() and game.cards.player > LOOKED_UP_MAX:
         if game.cards.dealer_up or len(game.stages[0].choices) > 2:
@@ -337,6 +331,7 @@ def _apart(
     """What the kernel knows about bets on other cards than the player's hand."""
     game = worth.game
     reads, places, codes = [], [np.zeros(1, np.uint8)], [np.zeros(1, np.uint8)]
+    before = None
     for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1):
         if bet.kind == "base" or _of_hand(game, bet) or bet.slug not in worth.laid:
             continue
@@ -360,11 +355,13 @@ def _apart(
             for place, hand in enumerate(kind.classes):
                 found[int(folded), place] = coding.code(*worth.side(bet, folded, hand))
         bits = sum(WHOSE[who] for who in bet.reads.split("+"))
-        reads.append((column, bits, looked_up, start, sum(map(len, places)), sum(map(len, codes)), more))
+        begin = sum(map(len, places)), sum(map(len, codes))
+        reads.append((column, bits, looked_up, start, *begin, more, before == (kind, bet.reads)))
+        before = kind, bet.reads
         places.append(kind.places())
         codes.append(found.reshape(-1))
     return {
-        "reads": np.array(reads, np.uint64).reshape(-1, 7),
+        "reads": np.array(reads, np.uint64).reshape(-1, 8),
         "read_places": np.concatenate(places),
         "read_codes": np.concatenate(codes),
     }

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from pitboss.arrays import Bools, Bytes, Ints, Shorts, Words
 from pitboss.hands.bulk import Tables
 from pitboss.hands.kinds import MARGINS, kind
-from pitboss.hands.sums import Sums, of_sums
+from pitboss.hands.sums import Sums, of_sums, place_of
 from pitboss.hands.wild import Bug, bug_strength
 from pitboss.kernels import kernel
 from pitboss.simulation import boards
@@ -72,7 +72,9 @@ class Known(NamedTuple):
     width: np.uint64
     """Hands go by their suits: how many second numbers a suit can have; 0 where hands don't go by suits."""
     hashed: Words
-    """Choices of hands, whatever their suits are called: where a hand is not found, look behind it."""
+    """Choices of hands, whatever their suits are called: where another hand is found, look behind it."""
+    hashed_else: np.uint64
+    """The choice of most hands, which are not among them."""
     strengths: Shorts
     """By number of a set: the player's hands from 0 on, the dealer's from `dealer_from` on, then others."""
     dealer_from: np.uint64
@@ -109,8 +111,10 @@ class Known(NamedTuple):
     """Whether the choice of the only stage goes by three upcards."""
     up_classes: Shorts
     """By number of three cards: which upcards up to suits they are."""
+    fold_bounds: Shorts
+    """[upcards, 2]: below the first strength every hand is folded, from the second on none."""
     fold_rows: Shorts
-    """By number of the ranks held: one more than their row, 0 where they are never folded."""
+    """By place of the ranks held among those of `sums`: their row."""
     fold_which: Shorts
     """[upcards, row]: the word that tells what is folded."""
     fold_words: Words
@@ -143,7 +147,8 @@ class Known(NamedTuple):
     reads: Words
     """[bet]: of a bet on other cards its column, whose cards they are as bits, whether they are looked up or
     even `BY_OWNER`, where its strengths, classes and codes begin, and the strengths of what an exchange
-    leaves, how many hands the player can have, or the number of its kind in `sums`."""
+    leaves, how many hands the player can have, or the number of its kind in `sums`; last whether it reads
+    what the bet before it reads, by the same ranking."""
     read_places: Bytes
     read_codes: Bytes
     """[folded, class] of each bet one behind the other."""
@@ -177,6 +182,16 @@ def _number_of(deck: Bytes, at: U, count: U, board: U, more: U) -> Any:
 
 
 @inlined
+def _number_of_three(deck: Bytes, at: U) -> Any:
+    """The number of the set of three cards."""
+    a, b, c = U(deck[at]), U(deck[at + _1]), U(deck[at + _2])
+    a, b = min(a, b), max(a, b)
+    b, c = min(b, c), max(b, c)
+    a, b = min(a, b), max(a, b)
+    return U(_PARTS[0, a]) + U(_PARTS[1, b]) + U(_PARTS[2, c])
+
+
+@inlined
 def _joined(deck: Bytes, at: U, count: U, key: U, bits: U, number: U, sums: Sums) -> Any:
     """The key and bits of more cards, in a kind that goes by ranks and flushes."""
     for place in range(at, at + count):
@@ -192,29 +207,35 @@ def _looked_up(deck: Bytes, at: U, count: U, board: U, more: U, strengths: Short
 
 
 @inlined
-def _masks(deck: Bytes, at: U, count: U) -> Any:
-    """The ranks that a hand has in each suit, as bits."""
-    bits = U(0)
+def _held(deck: Bytes, at: U, count: U, bits: Words) -> Any:
+    """The cards of a hand as bits, those of a suit side by side."""
+    held = U(0)
     for place in range(at, at + count):
-        card = U(deck[place])
-        bits |= _1 << ((card & _3) * _13 + (card >> _2))
-    return bits & _SUIT, bits >> _13 & _SUIT, bits >> U(26) & _SUIT, bits >> U(39)
+        held |= bits[deck[place]]
+    return held
 
 
 @inlined
-def _by_suit(deck: Bytes, at: U, count: U, strengths: Shorts, start: U, width: U) -> Any:
+def _masks(held: U) -> Any:
+    """The ranks that a hand has in each suit, as bits."""
+    return held & _SUIT, held >> _13 & _SUIT, held >> U(26) & _SUIT, held >> U(39)
+
+
+@inlined
+def _by_suit(held: U, strengths: Shorts, start: U, width: U) -> Any:
     """The strength of a hand that goes by its suits: two numbers of each, of which the most count."""
-    a, b, c, d = _masks(deck, at, count)
+    a, b, c, d = _masks(held)
     first = max(strengths[start + a], strengths[start + b], strengths[start + c], strengths[start + d])
-    second = start + _MASKS
-    most = max(strengths[second + a], strengths[second + b], strengths[second + c], strengths[second + d])
+    second, most = start + _MASKS, np.uint16(0)
+    if width > _1:
+        most = max(strengths[second + a], strengths[second + b], strengths[second + c], strengths[second + d])
     return strengths[second + _MASKS + U(first) * width + U(most)]
 
 
 @inlined
-def _key(deck: Bytes, at: U, count: U) -> Any:
+def _key(held: U) -> Any:
     """A hand whatever its suits are called."""
-    a, b, c, d = _masks(deck, at, count)
+    a, b, c, d = _masks(held)
     a, b = min(a, b), max(a, b)
     c, d = min(c, d), max(c, d)
     a, c = min(a, c), max(a, c)
@@ -224,21 +245,23 @@ def _key(deck: Bytes, at: U, count: U) -> Any:
 
 
 @inlined
-def _found(key: U, hashed: Words) -> Any:
-    """The choice that is known for a hand."""
+def _found(key: U, hashed: Words, otherwise: U) -> Any:
+    """The choice that is known for a hand, or the one of all others."""
     last = U(len(hashed)) - _1
     at = key * _MIXES >> U(40) & last
-    while hashed[at] & _KEY != key:
+    while hashed[at]:
+        if hashed[at] & _KEY == key:
+            return hashed[at] >> U(56)
         at = at + _1 & last
-    return hashed[at] >> U(56)
+    return otherwise
 
 
 @kernel
-def hash_choices(hands: Bytes, choices: Words, hashed: Words) -> None:
+def hash_choices(hands: Bytes, choices: Words, bits: Words, hashed: Words) -> None:
     """Write the choices of hands, each behind those that came to its place before."""
     last = U(len(hashed)) - _1
     for row in range(len(hands)):
-        key = _key(hands[row], _0, U(hands.shape[1]))
+        key = _key(_held(hands[row], _0, U(hands.shape[1]), bits))
         at = key * _MIXES >> U(40) & last
         while hashed[at]:
             at = at + _1 & last
@@ -249,7 +272,8 @@ def hash_choices(hands: Bytes, choices: Words, hashed: Words) -> None:
 def _strength(deck: Bytes, at: U, count: U, board: U, start: U, key: U, bits: U, known: Known) -> Any:
     """The strength of a hand with the board, whose key and bits are known."""
     if known.width:
-        return np.int64(_by_suit(deck, at, count, known.strengths, start, known.width))
+        held = _held(deck, at, count, known.sums.bits)
+        return np.int64(_by_suit(held, known.strengths, start, known.width))
     if known.looked_up:
         return np.int64(_looked_up(deck, at, count, board, known.community, known.strengths, start))
     if known.joker:
@@ -271,44 +295,38 @@ def _large_number(deck: Bytes, at: U, count: U) -> Any:
 
 
 @inlined
-def _folds_seeing(deck: Bytes, at: U, board: U, known: Known) -> Any:
-    """Whether a hand below a flush is folded with the dealer's last three cards in view."""
+def _folds_seeing(deck: Bytes, at: U, board: U, up: U, known: Known) -> Any:
+    """Whether a hand is folded with the dealer's last three cards in view, where its strength doesn't say."""
     first = board - _3
     suit, last = U(deck[first]) & _3, U(deck[board - _1]) & _3
     if U(deck[first + _1]) & _3 == last or suit == last:
         suit = last
     elif U(deck[first + _1]) & _3 != suit:
         suit = _4
-    held = suited = U(0)
-    for place in range(at, at + known.player):
-        card = U(deck[place])
-        held += _1 << _4 * (card >> _2)
-        suited |= U(card & _3 == suit) << (card >> _2)
-    number, lower, chosen, ranks = U(0), U(0), U(0), U(0)
+    key, bits = _joined(deck, at, known.player, known.sums.starts[_0], _0, _0, known.sums)
+    a, b, c, d = _masks(bits)
+    held, suited = a | b | c | d, bits >> suit * _13 & _SUIT
+    chosen, ranks = U(0), U(0)
     for rank in range(_13):
-        alike = held >> _4 * rank & U(15)
-        for _ in range(alike):
-            number += U(_PARTS[lower, rank + lower])
-            lower += _1
-        if alike:
-            chosen |= (suited >> rank & _1) << ranks
-            ranks += _1
-    row = U(known.fold_rows[number])
-    if row == _0:
-        return _0
-    up = U(known.up_classes[_number_of(deck, first, _3, board, _0)])
-    return known.fold_words[known.fold_which[up, row - _1]] >> chosen & _1
+        chosen |= (suited >> rank & _1) << ranks
+        ranks += held >> rank & _1
+    row = known.fold_rows[place_of(key, _0, known.sums)]
+    return known.fold_words[known.fold_which[up, row]] >> chosen & _1
 
 
 @inlined
 def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
     """The node after the choice of the only stage."""
+    if known.several:
+        up = U(known.up_classes[_number_of_three(deck, board - _3)])
+        folds = U(own < known.fold_bounds[up, _0])
+        if folds != U(own < known.fold_bounds[up, _1]):
+            folds = _folds_seeing(deck, at, board, up, known)
+        return U(known.after[_0, known.fold_choice ^ _1 ^ folds])
     up = U(deck[board - _1]) if known.shown else U(0)
     choice = U(known.by_strength[U(own), up >> _2])
-    if choice == BY_TABLE and known.several:
-        choice = known.fold_choice ^ _1 ^ _folds_seeing(deck, at, board, known)
-    elif choice == BY_TABLE and known.width:
-        choice = _found(_key(deck, at, known.player), known.hashed)
+    if choice == BY_TABLE and known.width:
+        choice = _found(_key(_held(deck, at, known.player, known.sums.bits)), known.hashed, known.hashed_else)
     elif choice == BY_TABLE and known.player > _5:
         number = _large_number(deck, at, known.player)
         choice = known.large[number >> _6] >> (number & _63) & _1
@@ -372,7 +390,7 @@ def _decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words
         flop, opened = opened < _3, opened + known.opens[stage]
         if flop and opened >= _3:
             for place in range(lot * seats):
-                word = U(known.flops[_number_of(dealt[place // seats], board, _3, board, _0)])
+                word = U(known.flops[_number_of_three(dealt[place // seats], board)])
                 room[_FLOP, place] = word
                 room[_HOLE, place] = U(known.views[word >> U(16) & _63, room[_HOLE, place]])
         for place in range(lot * seats):
@@ -393,44 +411,52 @@ def _decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words
 
 
 @inlined
+def _strength_apart(deck: Bytes, at: U, dealer_at: U, board: U, thrown: U, bet: int, known: Known) -> Any:
+    """The strength of the cards that a bet on other cards than the hand reads."""
+    whose = known.reads[bet, _1]
+    first, count = at, known.player
+    second, more = board, U(0)
+    if whose & _COMMUNITY:
+        more = known.community
+    start = known.reads[bet, _3]
+    if whose & (_DEALT | _KEPT):
+        if thrown:
+            count -= _1
+            if whose & _DEALT:
+                second, more = thrown, _1
+            else:
+                start = known.reads[bet, _6]
+    elif not whose & _OWN:
+        first, count = dealer_at, known.dealer
+        if not whose & _DEALER:
+            count = U(0)
+    elif whose & _DEALER:
+        second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
+    if known.reads[bet, _2] == BY_OWNER:
+        row = U(known.strengths[start + _number_of(deck, at, known.player, board, _0)])
+        others = start + known.reads[bet, _6]
+        column = U(known.strengths[others + _number_of(deck, dealer_at, known.dealer, board, _0)])
+        return U(known.strengths[start + row + column])
+    if known.reads[bet, _2] == BY_SUIT:
+        held = _held(deck, first, count, known.sums.bits)
+        return U(_by_suit(held, known.strengths, start, known.reads[bet, _6]))
+    if known.reads[bet, _2]:
+        return U(_looked_up(deck, first, count, second, more, known.strengths, start))
+    number = known.reads[bet, _6]
+    key, bits = _joined(deck, first, count, known.sums.starts[number], _0, number, known.sums)
+    key, bits = _joined(deck, second, more, key, bits, number, known.sums)
+    return U(of_sums(key, bits, number, known.sums))
+
+
+@inlined
 def _read_apart(
     deck: Bytes, at: U, dealer_at: U, board: U, folded: Any, thrown: U, known: Known, codes: Codes
 ) -> None:
     """The codes of a seat's bets on other cards than its hand; a card that was thrown lies at `thrown`."""
+    strength = U(0)
     for bet in range(U(known.reads.shape[0])):
-        whose = known.reads[bet, _1]
-        first, count = at, known.player
-        second, more = board, U(0)
-        if whose & _COMMUNITY:
-            more = known.community
-        start = known.reads[bet, _3]
-        if whose & (_DEALT | _KEPT):
-            if thrown:
-                count -= _1
-                if whose & _DEALT:
-                    second, more = thrown, _1
-                else:
-                    start = known.reads[bet, _6]
-        elif not whose & _OWN:
-            first, count = dealer_at, known.dealer
-            if not whose & _DEALER:
-                count = U(0)
-        elif whose & _DEALER:
-            second, more = dealer_at, known.dealer + more  # the board lies behind the dealer's cards
-        if known.reads[bet, _2] == BY_OWNER:
-            row = U(known.strengths[start + _number_of(deck, at, known.player, board, _0)])
-            others = start + known.reads[bet, _6]
-            column = U(known.strengths[others + _number_of(deck, dealer_at, known.dealer, board, _0)])
-            strength = U(known.strengths[start + row + column])
-        elif known.reads[bet, _2] == BY_SUIT:
-            strength = U(_by_suit(deck, first, count, known.strengths, start, known.reads[bet, _6]))
-        elif known.reads[bet, _2]:
-            strength = U(_looked_up(deck, first, count, second, more, known.strengths, start))
-        else:
-            number = known.reads[bet, _6]
-            key, bits = _joined(deck, first, count, known.sums.starts[number], _0, number, known.sums)
-            key, bits = _joined(deck, second, more, key, bits, number, known.sums)
-            strength = U(of_sums(key, bits, number, known.sums))
+        if not known.reads[bet, _7]:
+            strength = _strength_apart(deck, at, dealer_at, board, thrown, bet, known)
         held = U(known.read_places[known.reads[bet, _4] + strength])
         codes[known.reads[bet, _0]] = known.read_codes[known.reads[bet, _5] + U(folded) * CLASSES + held]
 
@@ -468,16 +494,16 @@ def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> No
             drawn += _1
             own = _strength(deck, at, known.player, board, _0, key, bits, known)
             held = U(known.places[own])
+        # Counted without a branch: which way one goes at a fold or a showdown can't be foreseen.
         end = U(0)
-        if not folded:
-            end = _1
-            if known.dealer:
-                # The ends without a dealer's hand come first, each by win, tie and loss.
-                plays = dealer >= known.qualifies or known.always[held]
-                end += _3 * U(plays) + U(own == dealer) + _2 * U(own < dealer)
-                if known.by_margin:
-                    ahead = max(np.int64(known.places[dealer]) - np.int64(held), np.int64(0))
-                    end += _6 * min(U(ahead), _MARGIN_MAX)
+        if known.dealer:
+            # The ends without a dealer's hand come first, each by win, tie and loss.
+            plays = U(dealer >= known.qualifies) | U(known.always[held])
+            end = _3 * plays + U(own == dealer) + _2 * U(own < dealer)
+            if known.by_margin:
+                ahead = max(np.int64(known.places[dealer]) - np.int64(held), np.int64(0))
+                end += _6 * min(U(ahead), _MARGIN_MAX)
+        end = (end + _1) * U(not folded)
         for column in range(U(known.codes.shape[3])):
             codes[seat, column] = known.codes[node, end, held, column]
         if known.reads.shape[0]:

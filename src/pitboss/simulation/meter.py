@@ -13,6 +13,7 @@ from pitboss.analysis.shortfall import NONE, Shortfall, shortfall
 from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.frames import frame
+from pitboss.games import game
 from pitboss.jackpots.config import PPM
 from pitboss.jackpots.pays import pay_lines
 from pitboss.money import (
@@ -64,6 +65,11 @@ class Terms:
     def levels(self) -> tuple[str, ...]:
         """The meters, in the table's order."""
         return self.table.levels
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Whose rules these are, where no approval holds them."""
+        return game(self.table.game).marks(self.table)
 
     @property
     def wager_cents(self) -> int:
@@ -207,6 +213,7 @@ class Life(Shown):
             "long_run_house_edge": quantity(self.long_run_edge, self.long_run_error),
             "made_up": quantity(self.made_up.middle, self.made_up.error),
             "assumed": list(terms.assumed),
+            "notes": list(terms.notes),
             "simulated": {
                 "wagers": self.wagers,
                 "interrupted": self.interrupted,

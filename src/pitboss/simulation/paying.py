@@ -73,7 +73,7 @@ class Worth:
         if not cents:
             return 0, 0
         wager = Wager(1, bet.slug, cents)
-        odds = bet.settles[end].pays(hand, self.table(bet.table), margin)
+        odds = bet.pays(end, hand, self.table(bet.table), margin)
         net = self.line(wager, odds, bet.rounds).net_cents
         taken = [name for _, name in node.decisions]
         if bet.bonus is not None and end != FOLD and bet.bonus.paid_after(taken):
@@ -84,7 +84,7 @@ class Worth:
     def lost_with_fold(self, bet: BetRow) -> bool:
         """Whether a fold loses the bet, or keeps the hand from claiming a jackpot."""
         if bet.kind == "jackpot":
-            return self.rules.options["folded_hands_qualify"] == "no"
+            return self.game.folds and self.rules.options["folded_hands_qualify"] == "no"
         return bet.after_fold == "lose"
 
     def side(self, bet: BetRow, folded: bool, hand: str) -> tuple[int, int, int]:

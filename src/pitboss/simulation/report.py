@@ -119,6 +119,7 @@ def of_life(life: "Life") -> Report:
         f"{float(life.hit_frequency):.4%} of wagers. The house keeps {float(life.long_run_edge):.4%}{how}, "
         f"envy apart) in the long run, {life.edge:.4%}{error} in {life.wagers:,} simulated wagers.",
         *terms.assumed,
+        *terms.notes,
     ]
     if life.made_up.error:
         first = life.levels[0]

@@ -12,7 +12,7 @@ from pitboss.analysis.families import suit_stages
 from pitboss.analysis.families.deals import sets
 from pitboss.arrays import Bools, Bytes, Ints, Shorts, Words
 from pitboss.games import Rules
-from pitboss.games.description import ENDS
+from pitboss.games.description import ENDS, BetRow, Description
 from pitboss.games.features import sight_size
 from pitboss.hands.kinds import ByMask
 from pitboss.simulation.compiled import Compiled
@@ -42,6 +42,8 @@ class Known(NamedTuple):
     folds: Bools
     codes: Codes
     """[node, class, column]."""
+    first: Codes
+    """[node, class of the first lot, column]: the bets on those cards, whose columns follow."""
 
 
 @inlined
@@ -98,6 +100,11 @@ def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
             held = U(known.places[_strength(bits, known)])
         for column in range(_1, U(known.codes.shape[2])):
             codes[seat, column] = known.codes[node, held, column]
+        if known.first.shape[2]:
+            bits = _seen(deck, seat * known.lots[_0], known.lots[_0], U(0))
+            held, after = U(known.places[_strength(bits, known)]), U(known.codes.shape[2])
+            for column in range(U(known.first.shape[2])):
+                codes[seat, after + column] = known.first[node, held, column]
 
 
 @bare
@@ -149,17 +156,23 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     game = rules.game.description
     assert game is not None
     planned = suit_stages.plan(game)
-    if any(bet.kind != "base" for bet in game.bets):
-        raise refused(game, "it has side bets")
     nodes, after = tree(game)
     worth, ranking = Worth(rules, game, laid), game.cards.ranking
-    codings = [Coding(game, bet.name) for bet in game.base]
+    sides = [bet for bet in game.bets if bet.kind != "base"]
+    if not all(_on_the_first_lot(game, bet) for bet in sides):
+        raise refused(
+            game, "it has side bets that are not on the first cards, ranked as the game ranks hands"
+        )
+    codings = [Coding(game, bet.name) for bet in (*game.base, *sides)]
     codes = np.zeros((len(nodes), len(ranking.classes), len(game.base) + 1), np.uint8)
+    first_codes = np.zeros((len(nodes), len(ranking.classes), len(sides)), np.uint8)
     for place, node in enumerate(nodes):
         end = FOLD if node.folded else ENDS[game.family][1]
         for held, hand in enumerate(ranking.classes):
-            for column, (bet, coding) in enumerate(zip(game.base, codings, strict=True), 1):
+            for column, (bet, coding) in enumerate(zip(game.base, codings, strict=False), 1):
                 codes[place, held, column] = coding.code(*worth.base(bet, node, end, hand))
+            for column, (bet, coding) in enumerate(zip(sides, codings[len(game.base) :], strict=True)):
+                first_codes[place, held, column] = coding.code(*worth.side(bet, node.folded, hand))
     first, second, last = planned.sizes
     known = Known(
         np.array([first, second - first, last - second], np.uint64),
@@ -171,11 +184,12 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         np.array([[_past(node, stage) for node in nodes] for stage in range(len(game.stages))]),
         np.array([node.folded for node in nodes]),
         codes,
+        first_codes,
     )
     return Compiled(
         rules,
         seats,
-        ("decision", *(bet.slug for bet in game.base)),
+        ("decision", *(bet.slug for bet in (*game.base, *sides))),
         len(game.base),
         tuple(" ".join(name for _, name in node.decisions) or "no decision" for node in nodes),
         ([0] * len(nodes), *(coding.nets for coding in codings)),
@@ -186,6 +200,12 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         cards=tuple(game.cards.deck),
         decided=decided_names(game, nodes),
     )
+
+
+def _on_the_first_lot(game: Description, bet: BetRow) -> bool:
+    """Whether a side bet goes by the first cards, ranked as the game ranks hands."""
+    same = bet.kind == "side" and game.tables_of(bet.table)[0].ranking is game.cards.ranking
+    return same and bet.reads == "first"
 
 
 def _past(node: Any, stage: int) -> bool:

@@ -107,7 +107,8 @@ class TableLimits:
                 fixed = rules.paytables[bet.slug].wager_cents or 100
                 bets[bet.slug] = BetLimit(fixed, fixed)
             elif bet.kind == "side":
-                least, most = 100, regulation.small_wager_cents
+                small = regulation.small_wager_cents
+                least, most = 100, min(small, bet.most_cents or small)
                 bets[bet.slug] = BetLimit(bet.wager_cents or least, bet.wager_cents or most)
             else:
                 most = wager_max_cents(rules.game, bet, regulation)
@@ -165,6 +166,9 @@ class TableLimits:
                 return f"{bet.name} must equal {name}, so it needs the same limits ({bet.source})"
             if bet.wager_cents and (limit.least_cents, limit.most_cents) != (bet.wager_cents,) * 2:
                 return f"{bet.name} is a fixed wager of {format_cents(bet.wager_cents)}"
+            if bet.most_cents and limit.most_cents > bet.most_cents:
+                most = format_cents(limit.most_cents)
+                return f"{slug} up to {most}: it is never more than {format_cents(bet.most_cents)}"
             if bet.at_most and limit.most_cents > self.bets[bet.at_most].most_cents:
                 most = format_cents(limit.most_cents)
                 return (
@@ -210,6 +214,8 @@ class TableLimits:
             laid = self.bets.get(bet.of if bet.in_round else bet.slug)
             if bet.kind != "jackpot" and laid is not None:
                 odds = highest_odds(rules, bet.slug) if bet.slug in rules.pays else 1
+                if bet.pays is not None:  # a win may pay these where no table says
+                    odds = max(odds, bet.pays.numerator // bet.pays.denominator)
                 times = max(bet.multiples, default=1) * odds
                 yield bet.slug, BetLimit(laid.least_cents * times, laid.most_cents * times)
 

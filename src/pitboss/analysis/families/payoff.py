@@ -47,7 +47,7 @@ class Pays:
 
         A bonus that is paid after some choices only needs to know which was taken.
         """
-        odds = bet.settles[end].pays(hand, self.tables[bet.table].pays if bet.table else {}, margin)
+        odds = bet.pays(end, hand, self.tables[bet.table].pays if bet.table else {}, margin)
         net = LOST if odds is None else odds.net
         if bet.bonus is not None and end != FOLD and bet.bonus.paid_after((choice,)):
             bonus = self.tables[bet.bonus.table].pays.get(hand)

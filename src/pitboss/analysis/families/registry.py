@@ -27,7 +27,11 @@ Options = Mapping[str, str]
 def analysis(game: Game) -> Analysis:
     """Where the bets, decisions and strategy of a described game are counted."""
     described = _described(game)
-    par = {BASE: Entry(partial(_base, game), _base_table(described), _options(described, described.base))}
+    asked = _base_table(described)
+    names = {option.name for option in game.options if option.chooses and option.chooses == asked}
+    every = _options(described, described.base)
+    own, naming = (tuple(one for one in every if (one.name in names) is yes) for yes in (False, True))
+    par = {BASE: Entry(partial(_base, game), asked, own, names=naming)}
     for bet in described.bets:
         if bet.kind in SIDES:
             deciding = described.base if _ends_with_a_fold(described, bet) else ()
@@ -82,12 +86,15 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
             "needs",
             "equals",
             "at_most",
+            "most",
+            "at_once",
             "words",
             "name",
             "rounds",
         )
     if part == "tables":
-        return rest.partition(".")[0] in [bet.table for bet in bets]
+        bonuses = (bet.bonus.table for bet in bets if bet.bonus)
+        return rest.partition(".")[0] in [*(bet.table for bet in bets), *bonuses]
     if path == "cards.decks":
         return True
     if part in ("cards", "dealer", "stage"):
@@ -142,7 +149,7 @@ def _marked(game: Game, sheet: ParSheet, table: Paytable | None) -> ParSheet:
         sheet = replace(sheet, sources=table.notes)
     if not game.mark:
         return sheet
-    marks = [game.mark, *filter(None, [table.doubt if table else ""])]
+    marks = game.marks(*filter(None, (table,)))
     notes = (note for note in sheet.notes if note not in marks)
     return replace(sheet, approved=False, notes=(*notes, *marks))
 
@@ -179,6 +186,7 @@ def _jackpot_hands(
     row, ranked = described.bet(bet), kind(table.ranking)
     size = _size(described, row)
     method = f"All hands of {size} cards"
+    folded_qualify = folded_qualify or not described.folds
     if not folded_qualify:
         method += "; those that optimal play of the base game folds do not qualify"
 

@@ -29,6 +29,7 @@ from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue, Strategy, Values
 from pitboss.errors import BadInput
+from pitboss.games.contract import MARKS
 from pitboss.games.description import AGAINST_DEALER, SIDES, WAR, BetRow, Description, TableRow
 from pitboss.games.situation import Situation, parse
 
@@ -248,7 +249,5 @@ def _counted(dealt: _Dealt, budget: Budget | None, deck: Deck | None) -> Counts:
 
 def _marked(game: Description, sheet: ParSheet) -> ParSheet:
     """Say whose rules these are."""
-    notes = {"own": "Own game, not approved.", "public": "Rules from public texts, not from an approval."}
-    if game.rules_from not in notes:
-        return sheet
-    return replace(sheet, approved=False, notes=(*sheet.notes, notes[game.rules_from]))
+    mark = MARKS[game.rules_from]
+    return replace(sheet, approved=False, notes=(*sheet.notes, mark)) if mark else sheet

@@ -137,6 +137,12 @@ def outcome_classes() -> Bytes:
     return found
 
 
+def strongest() -> list[int]:
+    """The highest strength of each outcome of the ranking `poker`, best first."""
+    classes = outcome_classes()
+    return [int(np.flatnonzero(classes == place)[-1]) for place in range(int(classes.max()) + 1)]
+
+
 _WAYS = np.array([[comb(left, count) for count in range(5)] for left in range(5)])
 """To take so many cards of a rank of which so many are left."""
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 
 from pitboss.errors import BadInput
 from pitboss.floor.compliance.findings import SITE, Finding, Severity
-from pitboss.floor.config.floor_file import Floor, FloorTable, SiteKind, example, parse_floor
+from pitboss.floor.config.floor_file import Floor, FloorTable, SiteKind, made_up
 from pitboss.games.catalogue import catalogue
 from pitboss.jackpots.config import JackpotType
 from pitboss.money import format_cents
@@ -89,7 +88,7 @@ def _rule_sheet(floor: Floor, table: FloorTable) -> Iterator[Finding]:
             yield Finding(Severity.WARNING, "approved rules", where, sentence)
         return
     options = ", ".join(f"{name}={value}" for name, value in table.rules.options.items())
-    tables = ", ".join(pays.label for pays in table.rules.paytables.values())
+    tables = ", ".join(pays.label for bet, pays in table.rules.paytables.items() if table.offers(bet))
     compare = (
         f"compare it with `pitboss rules {played.slug}`: every clause, {options}, and the tables {tables}"
     )
@@ -99,6 +98,9 @@ def _rule_sheet(floor: Floor, table: FloorTable) -> Iterator[Finding]:
             f"approved rule sheet under [site.rule_sheets], with reference and date, and {compare}"
         )
         yield Finding(Severity.REFUSED, "approved rules", where, sentence)
+    elif sheet.reference in made_up():
+        sentence = f"its rule sheet is the example's, {sheet.reference}; write down the reference of yours"
+        yield Finding(Severity.REFUSED, "approved rules", where, f"{sentence}, and {compare}")
     elif sheet.dated > floor.site.opens:
         sentence = f"its rule sheet {sheet.reference} is dated {sheet.dated}, after the opening"
         yield Finding(Severity.REFUSED, "approved rules", where, f"{sentence} on {floor.site.opens}")
@@ -107,24 +109,18 @@ def _rule_sheet(floor: Floor, table: FloorTable) -> Iterator[Finding]:
         yield Finding(Severity.NOTE, "approved rules", where, sentence)
 
 
-@cache
-def _made_up() -> frozenset[str]:
-    """The references of the example that `floor init` writes, which nobody ever gave."""
-    return frozenset(paper.reference for paper in parse_floor(example()).site.approvals.values())
-
-
 def _approvals(floor: Floor) -> Iterator[Finding]:
     approved_on = catalogue().approved_on
     if floor.site.opens < approved_on:
         sentence = f"the games were approved on {approved_on}; nothing opens on {floor.site.opens}"
         yield Finding(Severity.REFUSED, "approval letter", SITE, sentence)
-    wanted, made_up = APPROVALS[floor.site.kind], _made_up()
+    wanted = APPROVALS[floor.site.kind]
     for name, words in wanted.items():
         paper = floor.site.approvals.get(name)
         if paper is None:
             sentence = f"{words} ({name}) is not on record; without it no table opens"
             yield Finding(Severity.REFUSED, "approval letter", SITE, sentence)
-        elif paper.reference in made_up:
+        elif paper.reference in made_up():
             sentence = (
                 f"{words} ({name}) is the example's, {paper.reference}; "
                 "write down the reference of yours, without it no table opens"

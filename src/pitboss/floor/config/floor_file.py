@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
 
 from pitboss.analysis.progressive import stated_rate, wager_with
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, why_unread
 from pitboss.floor.config.odds import line_probabilities
 from pitboss.floor.config.sections import Section
 from pitboss.games import Rules, game
@@ -100,8 +101,18 @@ class FloorTable:
     postings: frozenset[str]
 
     def offers(self, bet: str) -> bool:
-        """Whether a bet of the game is on the layout; a table without limits of its own offers them all."""
-        return self.rules.game.has(bet) and (self.limits is None or bet in self.limits.bets)
+        """Whether a bet of the game can be made here, by itself or with the bet it belongs to.
+
+        A table without limits of its own offers them all, a jackpot only where it is on a link.
+        """
+        if not self.rules.game.has(bet):
+            return False
+        spot = self.rules.game.bet(bet)
+        if spot.in_round:
+            return not spot.of or self.offers(spot.of)
+        if self.limits is not None:
+            return bet in self.limits.bets
+        return spot.kind != "jackpot" or bool(self.links)
 
 
 class Reading(StrEnum):
@@ -153,12 +164,18 @@ def example() -> str:
     return files("pitboss.floor.config").joinpath("example.toml").read_text(encoding="utf-8")
 
 
+@cache
+def made_up() -> frozenset[str]:
+    """The references of that example, those behind a # too, which nobody ever gave."""
+    return frozenset(re.findall(r'reference = "([^"]+)"', example()))
+
+
 def load_floor(path: Path) -> Floor:
     """Read a floor file; BadInput names the place of the first thing that can't be read."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} can't be read: {error}") from None
+        raise BadInput(f"{path} can't be read: {why_unread(error)}") from None
     return parse_floor(text, str(path))
 
 

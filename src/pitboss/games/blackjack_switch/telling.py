@@ -37,7 +37,7 @@ def announces(cards: Sequence[Card]) -> str:
 
 def draws(cards: Sequence[Card], options: Mapping[str, str]) -> bool | None:
     """Whether the dealer takes a further card; with a blackjack that is no question."""
-    return None if is_natural(cards) else dealer_draws(cards, hits_soft_17=options["version"] != "4")
+    return None if is_natural(cards) else dealer_draws(total(cards), hits_soft_17=options["version"] != "4")
 
 
 def alternatives(stage: str, hands: Sequence[Sequence[Card]]) -> tuple[Alternative, ...]:

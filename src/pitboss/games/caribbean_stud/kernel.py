@@ -6,10 +6,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.stud.five_cards import outcome_classes
+from pitboss.analysis.stud.five_cards import outcome_classes, strongest
 from pitboss.arrays import Bools, Bytes, Ints, Words
 from pitboss.games import Rules, Wager
-from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, settle_bonus, settle_cover_all
+from pitboss.games.caribbean_stud import QUALIFIES, settle_bonus, settle_cover_all
 from pitboss.games.caribbean_stud.analysis import counting as analysis
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import Tables, strength5, tables
@@ -21,17 +21,16 @@ from pitboss.simulation.compiled import (
     envy_column,
     jackpot_column,
     seeds,
-    strongest,
 )
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
 from pitboss.simulation.rules import choose
 
 FOLD, BET = range(2)
-LOSE, PUSH, WIN = range(3)
-NOT_MADE, BET_LOSES, BET_PUSHES, BET_WINS = range(4)
+NO_HAND, TIE, LOSE, WINS = range(analysis.WINS + 1)
+"""How Ante and Bet end; a win has the class of its hand above `WINS`, and after all of these comes a fold."""
 FOLDED = CLASSES
-"""The code of a bet that is lost with the hand; a winning Bet has the class of its hand above `BET_WINS`."""
+"""The code of a side bet that is lost with the hand."""
 COLUMNS = ("decision", "ante", "bet", "bonus", "cover-all", "progressive")
 _1, _5, _52, _COLUMNS = U(1), U(5), U(52), U(len(COLUMNS))
 
@@ -73,24 +72,21 @@ def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
         codes[seat, 3] = held
         codes[seat, 5] = held
         if decision == FOLD:
-            codes[seat, 1] = LOSE
-            codes[seat, 2] = NOT_MADE
+            end = WINS + CLASSES
             if known.bonus_folds:
                 codes[seat, 3] = FOLDED
             if known.jackpot_folds:
                 codes[seat, 5] = FOLDED
         elif dealer < known.qualifies:
-            codes[seat, 1] = WIN
-            codes[seat, 2] = BET_PUSHES
+            end = NO_HAND
         elif own > dealer:
-            codes[seat, 1] = WIN
-            codes[seat, 2] = BET_WINS + held
+            end = WINS + held
         elif own < dealer:
-            codes[seat, 1] = LOSE
-            codes[seat, 2] = BET_LOSES
+            end = LOSE
         else:
-            codes[seat, 1] = PUSH
-            codes[seat, 2] = BET_PUSHES
+            end = TIE
+        codes[seat, 1] = end
+        codes[seat, 2] = end
     for seat in range(seats):
         folded = known.cover_folds and codes[seat, 0] == FOLD
         codes[seat, 4] = FOLDED if folded else known.classes[highest]
@@ -173,24 +169,15 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
 
 def _worth(rules: Rules, laid: Mapping[str, int], seats: int) -> Worth:
     """What each code is worth and what it has laid, as the game settles."""
-    hands = strongest(outcome_classes())
-    ante, bet, bonus, cover, progressive = (
-        Wager(1, name, cents)
-        for name, cents in (
-            ("ante", laid["ante"]),
-            ("bet", 2 * laid["ante"]),
-            *((name, laid.get(name, 0)) for name in ("bonus", "cover-all", "progressive")),
-        )
+    hands = strongest()
+    bets, folds = analysis.settled_bets(rules, laid["ante"])
+    bonus, cover, progressive = (
+        Wager(1, name, laid.get(name, 0)) for name in ("bonus", "cover-all", "progressive")
     )
-    meets = (1, QUALIFIES), (QUALIFIES, QUALIFIES), (QUALIFIES + 1, QUALIFIES)
     nets = (
         [0, 0],
-        [settle_ante(ante, *hands, rules).net_cents for hands in meets],
-        [
-            0,
-            *(settle_bet(bet, *hands, rules).net_cents for hands in meets[:2]),
-            *(settle_bet(bet, hand, QUALIFIES, rules).net_cents for hand in hands),
-        ],
+        [*bets.by_bet["ante"], *folds.by_bet["ante"]],
+        [*bets.by_bet["bet"], 0],
         [*(settle_bonus(bonus, hand, rules).net_cents for hand in hands), -bonus.cents],
         [*(settle_cover_all(cover, hand, seats + 1, rules).net_cents for hand in hands), -cover.cents],
         [
@@ -205,8 +192,8 @@ def _worth(rules: Rules, laid: Mapping[str, int], seats: int) -> Worth:
     )
     stakes = (
         [0, 0],
-        constant(ante.cents, 3),
-        [0, *constant(bet.cents, CLASSES + 2)],
+        constant(laid["ante"], WINS + CLASSES + 1),
+        [*constant(bets.units["bet"] * laid["ante"], WINS + CLASSES), 0],
         *(constant(wager.cents, CLASSES + 1) for wager in (bonus, cover, progressive)),
     )
     return nets, stakes

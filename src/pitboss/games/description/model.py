@@ -28,14 +28,18 @@ ENDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 In war a tie is no end: it is surrendered, which is a fold, or opens a second deal.
 """
+ALIKE = "equal-ranks"
+"""The class of two cards of one rank."""
 WITH_JOKER = (*CARDS, JOKER)
 ROUNDINGS = ("exact", "house-down", "player-up")
 """What goes back of a stake of which a part is lost: to the cent, or in whole dollars."""
 STANDINGS = ("read", "inferred", "unconfirmed")
 """How sure a table from public texts is; an unconfirmed one is never the default."""
-READS = ("own", "dealer", "community", "own+dealer", "own+community", "dealt", "kept")
+READS = ("own", "dealer", "community", "own+dealer", "own+community", "dealt", "kept", "first")
 """The cards a side bet or bonus is paid on; `dealt` are the player's own before any exchange, `kept` those
-of them that are still there."""
+of them that are still there, `first` those dealt before the first decision."""
+HIGHEST = "highest"
+"""What a listed bet reads that pays the highest hand at the table: no description settles it yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,8 @@ class Cards:
     def sizes(self) -> Mapping[str, int]:
         """How many cards each of those has whose cards a bet can read."""
         own = dict.fromkeys(("own", "dealt", "kept"), self.player)
-        return {**own, "dealer": self.dealer, "community": self.community}
+        first = self.first or self.player
+        return {**own, "first": first, "dealer": self.dealer, "community": self.community}
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -162,6 +167,12 @@ class BetRow:
     bonus: Bonus | None
     wager_cents: int | None = None
     """What is laid on it, where that is fixed."""
+    most_cents: int | None = None
+    """The most that the house takes on it, where that is said."""
+    listed: bool = False
+    """Whether no pay scale of it is public, so that the house must enter its own."""
+    at_once: bool = False
+    """Whether it is settled before the first decision."""
     rounds: str = ROUNDINGS[0]
     """How what goes back of a half lost stake is rounded."""
 
@@ -169,6 +180,10 @@ class BetRow:
     def in_round(self) -> bool:
         """Whether it is laid by a decision and not before the deal."""
         return bool(self.multiples)
+
+    def pays(self, end: str, hand: str, table: Mapping[str, Odds], margin: int = 0) -> Odds | None:
+        """What it is paid at an end of the round; None is a loss. A table of war pays for cards alike."""
+        return self.settles[end].pays(ALIKE if end == "war_tie" else hand, table, margin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +249,8 @@ class TableRow:
     source: str
     standing: str
     """Whether it was `read` in a text, `inferred` from texts that were cut, or is `unconfirmed`."""
+    house: bool = False
+    """Entered by the house for a bet without a public one."""
     meter: tuple[Line, ...] = ()
     """The lines of a table that pays from a meter, in place of the others."""
     wager_cents: int | None = None
@@ -247,11 +264,27 @@ class OptionRow:
     name: str
     words: str
     values: Mapping[str, Mapping[str, Any]]
+    amount: str = ""
+    """What an amount of dollars sets, where the house may also choose one."""
+
+    def sets(self, value: str) -> Mapping[str, Any]:
+        """What a value sets in the description."""
+        return self.values.get(value, {self.amount: f"${value}"})
 
     @property
     def default(self) -> str:
         """The first value; it sets nothing."""
         return next(iter(self.values))
+
+    @property
+    def chooses(self) -> str:
+        """The name of the tables of which a value takes one as the first, or nothing."""
+        paths = [path.split(".") for sets in self.values.values() for path in sets]
+        return next((path[1] for path in paths if path[0] == "tables" and path[-1] == "first"), "")
+
+    def first(self, value: str) -> str:
+        """The table that a value takes as the first, or nothing."""
+        return str(self.values[value].get(f"tables.{self.chooses}.first", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +336,8 @@ class Description:
     chosen: Mapping[str, str]
     digest: str
     """Of the file's text: what is counted for a game is kept under it."""
+    listed: tuple[BetRow, ...]
+    """Bets that are not offered: no pay scale is public, and the house has entered none."""
     again: Callable[[Mapping[str, str]], "Description"] = field(repr=False)
     """Reads the file once more under other options."""
 
@@ -346,6 +381,11 @@ class Description:
         """How many of the player's cards are dealt after the last stage."""
         first = self.cards.first or self.cards.player
         return self.cards.player - first - sum(stage.deals for stage in self.stages)
+
+    @property
+    def folds(self) -> bool:
+        """Whether a seat can fold."""
+        return any(choice.folds for stage in self.stages for choice in stage.choices)
 
     @property
     def draws(self) -> int:

@@ -4,6 +4,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +17,7 @@ from pitboss.games.description.model import (
     AGAINST_PAYTABLE,
     COUNTED,
     ENDS,
+    HIGHEST,
     READS,
     ROUNDINGS,
     SIDES,
@@ -53,35 +55,47 @@ _VALUES_MAX = 100
 """Each value of an option is tried when a file is read, so a stranger's file can't have any number."""
 
 
-def read(path: Path) -> Description:
-    """The description in a file."""
+def read(path: Path, entered: Path | None = None) -> Description:
+    """The description in a file, with the tables that the house entered in another for bets it lists."""
+    further = None if entered is None else _source(_text(entered), _name(entered))
+    return parse(_text(path), _name(path), further)
+
+
+def _name(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"
+
+
+def _text(path: Path) -> str:
     try:
         if path.stat().st_size > BYTES_MAX:
             raise BadInput(f"{path} is longer than {BYTES_MAX:,} bytes; that is no description of a game")
-        text = path.read_text("utf-8")
+        return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"can't read the description {path}: {error}") from None
-    return parse(text, f"{path.parent.name}/{path.name}")
 
 
-def parse(text: str, name: str = "game.toml") -> Description:
-    """The description in a text; `name` is what errors call the file."""
+def _source(text: str, name: str) -> Source:
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # also of a number or a nesting without end
         found = re.search(r"line (\d+)", str(error))
         raise BadInput(f"{name}:{found[1] if found else text.count(chr(10)) + 1}: {error}") from None
-    source = Source(name, text, data)
-    plain = described(source, {})
+    return Source(name, text, data)
+
+
+def parse(text: str, name: str = "game.toml", entered: Source | None = None) -> Description:
+    """The description in a text; `name` is what errors call the file."""
+    source = _source(text, name)
+    plain = described(source, {}, entered)
     if sum(len(option.values) for option in plain.options) > _VALUES_MAX:
         source.refuse(("option",), f"options have more than {_VALUES_MAX} values in all")
     for option in plain.options:
         for value in option.values:
-            described(source, {option.name: value})
+            described(source, {option.name: value}, entered)
     return plain
 
 
-def described(source: Source, chosen: Mapping[str, str]) -> Description:
+def described(source: Source, chosen: Mapping[str, str], entered: Source | None = None) -> Description:
     options = tuple(_option(row) for row in listed(source, source.data, "option", "an option"))
     _unlike(source, "option", [option.name for option in options])
     data = _changed(source, options, chosen)
@@ -104,6 +118,10 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
     cards = _cards(Row(source, ("cards",), data.get("cards", {}), "the cards"), family)
     bets = tuple(_bet(row, family, cards) for row in listed(source, data, "bet", "a bet"))
     _unlike(source, "bet", [bet.slug for bet in bets])
+    houses = _houses(entered, bets, cards)
+    offered = {table.bet for table in houses}
+    unpriced = tuple(bet for bet in bets if bet.listed and bet.table not in offered)
+    bets = tuple(bet for bet in bets if bet not in unpriced)
     stages = tuple(_stage(row, bets, cards) for row in listed(source, data, "stage", "a stage"))
     dealer = Row(source, ("dealer",), data.get("dealer", {}), "the dealer")
     qualifies, always_against = _qualifies(dealer, cards), _always_against(dealer, cards)
@@ -126,13 +144,15 @@ def described(source: Source, chosen: Mapping[str, str]) -> Description:
         tables=(
             *(_table(row, bets, cards) for row in listed(source, data, "table", "a paytable")),
             *(table for row in listed(source, data, "tables", "paytables") for table in _grids(row, cards)),
+            *houses,
         ),
         options=options,
         clauses=tuple(_clause(row) for row in listed(source, data, "clause", "a clause")),
         face=Face(face.text("short", ""), face.texts("printed")),
         chosen={option.name: chosen.get(option.name, option.default) for option in options},
-        digest=_digest(source),
-        again=lambda options: described(source, options),
+        digest=_digest(source, entered),
+        listed=unpriced,
+        again=lambda options: described(source, options, entered),
     )
     for row in (game, dealer, face):
         row.done()
@@ -183,6 +203,8 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
     slug = row.slug("slug")
     row.what = f"the bet {slug!r}"
     which = row.one("kind", ("base", "side", "jackpot", COUNTED), "base")
+    unpriced = row.take("listed", bool, False)
+    reads = (*READS, HIGHEST) if unpriced else READS
     bonus = None
     if "bonus" in row.data:
         inner = row.row("bonus", f"the bonus of {slug!r}")
@@ -206,12 +228,19 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         if which == "base"
         else MappingProxyType({}),
         rounds=row.one("rounds", ROUNDINGS, ROUNDINGS[0]),
-        table=row.slug("table", "") if which == "base" else row.slug("table"),
-        reads=row.one("reads", READS, "own+community" if which == "base" and cards.community else "own"),
+        table=row.slug("table", "") if which == "base" or unpriced else row.slug("table"),
+        reads=row.one("reads", reads, "own+community" if which == "base" and cards.community else "own"),
         after_fold=row.one("after_fold", ("lose", "in-action"), "in-action" if which in SIDES else "lose"),
         bonus=bonus,
         wager_cents=_amount(row, "wager") if which == "side" and "wager" in row.data else None,
+        listed=unpriced,
+        at_once=row.take("at_once", bool, False),
+        most_cents=_amount(row, "most") if row.data.get("most") else row.take("most", str, "") or None,
     )
+    if unpriced and (which not in ("side", "jackpot") or bool(bet.table) == (bet.reads == HIGHEST)):
+        row.refuse("listed", "only a side bet or a jackpot is listed, with the `table` that it lacks")
+    if bet.at_once and (which != "side" or bet.reads not in ("own", "first") or family == WAR):
+        row.refuse("at_once", "only a side bet on the player's first cards is settled at once")
     if bool(bet.of) != bool(bet.multiples):
         row.refuse("multiples", "a bet made in the round says `of` which bet, and in which `multiples`")
     if which == "jackpot" and family == WAR:
@@ -389,6 +418,7 @@ def _table(row: Row, bets: Sequence[BetRow], cards: Cards) -> TableRow:
         MappingProxyType(_by_class(ranking, lines)),
         row.text("source", ""),
         row.one("standing", STANDINGS, STANDINGS[0]),
+        False,
         meter,
         _amount(row, "wager") if metered else None,
         _amount(row, "seed") if "seed" in row.data else None,
@@ -444,15 +474,17 @@ def _amount(row: Row, key: str) -> int:
 
 
 def _grids(row: Row, cards: Cards) -> list[TableRow]:
-    """The paytables of a row: its own, or those that several games share, one of them `first`."""
+    """The paytables of a row: its own, or those that several games share; `first` is the default one."""
     bet = row.slug("bet")
+    first = row.text("first", None if "shared" in row.data else "")
     if "shared" not in row.data:
-        return _grid(row, bet, cards.ranking.name)
-    name, first = row.one("shared", _shared().data), row.text("first")
-    row.done()
-    rows = listed(_shared(), _shared().data, name, "paytables")
-    found = [table for inner in rows for table in _grid(inner, bet, cards.ranking.name)]
-    if first not in [table.designator for table in found]:
+        found = _grid(row, bet, cards.ranking.name)
+    else:
+        name = row.one("shared", _shared().data)
+        row.done()
+        rows = listed(_shared(), _shared().data, name, "paytables")
+        found = [table for inner in rows for table in _grid(inner, bet, cards.ranking.name)]
+    if first and first not in [table.designator for table in found]:
         row.refuse("first", str(unknown("no table is called", first, (table.designator for table in found))))
     return sorted(found, key=lambda table: table.designator != first)
 
@@ -464,14 +496,25 @@ def _shared() -> Source:
     return Source("shared.toml", text, tomllib.loads(text))
 
 
-def _digest(source: Source) -> str:
-    """Of all that the description says, the tables it shares among it."""
+def _digest(source: Source, entered: Source | None) -> str:
+    """Of all that the description says, the tables it shares and those of the house among it."""
     shares = any("shared" in row for row in source.data.get("tables", ()))
-    return (
-        hashlib.sha256(f"{source.digest} {_shared().digest}".encode()).hexdigest()
-        if shares
-        else source.digest
-    )
+    every = [source.digest, *([_shared().digest] if shares else ()), *([entered.digest] if entered else ())]
+    return hashlib.sha256(" ".join(every).encode()).hexdigest() if every[1:] else source.digest
+
+
+def _houses(entered: Source | None, bets: Sequence[BetRow], cards: Cards) -> list[TableRow]:
+    """The tables that the house entered, each for a bet that is listed without one."""
+    found: list[TableRow] = []
+    for row in listed(entered, entered.data, "table", "a paytable") if entered else ():
+        table = replace(_table(row, bets, cards), standing=STANDINGS[0], house=True)
+        names = {bet.table: bet for bet in bets if bet.listed and bet.table}
+        if table.bet not in names:
+            row.refuse("bet", str(unknown("no table is wanted for", table.bet, names)))
+        if why := misfit(table, names[table.bet].reads, cards):
+            row.refuse("ranking", why)
+        found.append(table)
+    return found
 
 
 def _grid(row: Row, bet: str, usual: str) -> list[TableRow]:
@@ -528,8 +571,9 @@ def _option(row: Row) -> OptionRow:
             row.refuse("values", "the first value is the default and sets nothing; every other one does")
         values[value] = MappingProxyType(changes)
         inner.done()
+    amount = row.text("amount", "")
     row.done()
-    return OptionRow(name, words, MappingProxyType(values))
+    return OptionRow(name, words, MappingProxyType(values), amount)
 
 
 def _changed(source: Source, options: Sequence[OptionRow], chosen: Mapping[str, str]) -> dict[str, Any]:
@@ -538,11 +582,11 @@ def _changed(source: Source, options: Sequence[OptionRow], chosen: Mapping[str, 
     for name, value in chosen.items():
         if name not in known:
             raise unknown("there is no option", name, known)
-        if value not in known[name].values:
+        if value not in known[name].values and not known[name].amount:
             raise BadInput(f"{name}={value} is not possible; choose {', '.join(known[name].values)}")
     data: dict[str, Any] = source.data
     for number, option in enumerate(options):
-        for path, value in option.values[chosen.get(option.name, option.default)].items():
+        for path, value in option.sets(chosen.get(option.name, option.default)).items():
             changed = _with(data, path.split("."), value)
             if changed is None:
                 source.refuse(("option", number, path), f"the option {option.name!r}: there is no {path!r}")
@@ -636,8 +680,9 @@ def _check_clauses(source: Source, game: Description) -> None:
     """A clause names bets and ends that there are, and no two clauses the same."""
     ends = {*ENDS[game.family], *_WRITTEN[game.family].values(), "take_back"}
     bonuses = [bet.bonus.table for bet in game.bets if bet.bonus]
-    known = {*ends, *(bet.slug for bet in game.bets), *bonuses}
-    known |= {f"{bet.slug}.{end}" for bet in game.bets for end in (*ends, "none")}
+    every = (*game.bets, *game.listed)
+    known = {*ends, *(bet.slug for bet in every), *bonuses}
+    known |= {f"{bet.slug}.{end}" for bet in every for end in (*ends, "none")}
     for number, clause in enumerate(game.clauses):
         for place in (*clause.decides, *clause.says):
             if place not in known:
@@ -654,14 +699,18 @@ def _check_table(source: Source, game: Description, number: int, name: str, read
         source.refuse(("bet", number, "reads"), f"there are no cards to read as {reads!r}")
     if tables[0].standing == "unconfirmed":
         source.refuse(("bet", number, "table"), f"{tables[0].designator} is unconfirmed and can't come first")
-    sizes = game.cards.sizes()
-    size = sum(sizes[who] for who in reads.split("+"))
     for table in tables:
-        if table.ranking.own and (reads != "own+dealer" or table.ranking.own != sizes["own"]):
-            words = f"{table.designator} ranks {table.ranking.words}, each by whose they are"
-            source.refuse(("bet", number, "reads"), f"{words}, and not {reads!r}")
-        if not table.ranking.size <= size <= table.ranking.size_max:
-            source.refuse(
-                ("bet", number, "reads"),
-                f"{table.designator} ranks {table.ranking.words}, and {reads!r} are {size} cards",
-            )
+        if why := misfit(table, reads, game.cards):
+            source.refuse(("bet", number, "reads"), why)
+
+
+def misfit(table: TableRow, reads: str, cards: Cards) -> str:
+    """Why a table can't rank the cards that a bet reads, or nothing."""
+    sizes = cards.sizes()
+    size = sum(sizes[who] for who in reads.split("+"))
+    if table.ranking.own and (reads != "own+dealer" or table.ranking.own != sizes["own"]):
+        words = f"{table.designator} ranks {table.ranking.words}, each by whose they are"
+        return f"{words}, and not {reads!r}"
+    if not table.ranking.size <= size <= table.ranking.size_max:
+        return f"{table.designator} ranks {table.ranking.words}, and {reads!r} are {size} cards"
+    return ""

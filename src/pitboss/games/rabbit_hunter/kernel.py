@@ -6,29 +6,28 @@ from typing import NamedTuple
 import numpy as np
 
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.stud.five_cards import outcome_classes
+from pitboss.analysis.stud.five_cards import outcome_classes, strongest
 from pitboss.arrays import Bytes, Ints
 from pitboss.games import Rules, Wager
 from pitboss.games.rabbit_hunter import (
     QUALIFIES,
-    settle_ante,
-    settle_play,
     settle_tens_up,
     settle_two_way_bad_beat,
 )
 from pitboss.games.rabbit_hunter.analysis import counting as analysis
-from pitboss.games.rabbit_hunter.analysis.counts import showdowns
+from pitboss.games.rabbit_hunter.analysis.counts import LOST, LOST_NO_HAND, TIED, WON, WON_NO_HAND, showdowns
 from pitboss.games.rabbit_hunter.features import TURNS
 from pitboss.games.strategy import parse
 from pitboss.hands.bulk import Tables, strength5, strength6, tables
 from pitboss.hands.poker import STRAIGHTS, STRENGTH_MAX
-from pitboss.simulation.compiled import Compiled, Worth, constant, strongest
+from pitboss.simulation.compiled import Compiled, Worth, constant
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
 from pitboss.simulation.rules import choose
 
 FOLD, PLAY, BUY = range(3)
-LOSE, PUSH, WIN, NOT_MADE = range(4)
+NOT_SHOWN = TIED + 1
+"""Ante and Play have the end of the showdown, or this after a fold."""
 TIE, FOLDED = CLASSES, CLASSES + 1
 """Codes of a side bet that is no class of a hand."""
 COLUMNS = ("decision", "ante", "play", "rabbit-card", "tens-up", "two-way-bad-beat")
@@ -64,8 +63,8 @@ def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
         codes[seat, 0] = decision
         codes[seat, 3] = decision == BUY
         if decision == FOLD:
-            codes[seat, 1] = LOSE
-            codes[seat, 2] = NOT_MADE
+            codes[seat, 1] = NOT_SHOWN
+            codes[seat, 2] = NOT_SHOWN
             codes[seat, 4] = FOLDED
             codes[seat, 5] = FOLDED
             continue
@@ -73,14 +72,15 @@ def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
         if decision == BUY:
             final = np.int64(strength6(a, b, c, d, e, deck[at - _1], known.ranking))
         codes[seat, 4] = known.classes[own if known.first_five else final]
+        qualified = dealer >= known.qualifies
         if final > dealer:
-            result, beaten = WIN, known.classes[dealer]
+            end, beaten = WON if qualified else WON_NO_HAND, known.classes[dealer]
         elif final < dealer:
-            result, beaten = LOSE, known.classes[final]
+            end, beaten = LOST if qualified else LOST_NO_HAND, known.classes[final]
         else:
-            result, beaten = PUSH, np.uint8(TIE)
-        codes[seat, 1] = result if dealer >= known.qualifies else PUSH
-        codes[seat, 2] = result
+            end, beaten = TIED, np.uint8(TIE)
+        codes[seat, 1] = end
+        codes[seat, 2] = end
         codes[seat, 5] = beaten
 
 
@@ -155,25 +155,25 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
 
 def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
     """What each code is worth and what it has laid, as the game settles."""
-    hands = strongest(outcome_classes())
-    ante, play = Wager(1, "ante", laid["ante"]), Wager(1, "play", laid["ante"])
+    hands = strongest()
+    ante = laid["ante"]
+    fold, play, buy = (taken.by_bet for taken in analysis.settled_bets(rules, ante))
     tens, beat = (Wager(1, name, laid.get(name, 0)) for name in ("tens-up", "two-way-bad-beat"))
-    meets = (1, QUALIFIES), (QUALIFIES, QUALIFIES), (QUALIFIES + 1, QUALIFIES)
     # A royal flush is never beaten, so its code never comes.
     beaten = [settle_two_way_bad_beat(beat, STRENGTH_MAX, hand, rules).net_cents for hand in hands[1:]]
     nets = (
         [0, 0, 0],
-        [settle_ante(ante, *both, rules).net_cents for both in meets],
-        [*(settle_play(play, *both, rules).net_cents for both in meets), 0],
-        [0, -ante.cents],
+        [*play["ante"], fold["ante"][0]],
+        [*play["play"], 0],
+        [0, buy["rabbit-card"][0]],
         [*(settle_tens_up(tens, hand, rules).net_cents for hand in hands), -tens.cents, -tens.cents],
         [0, *beaten, settle_two_way_bad_beat(beat, 1, 1, rules).net_cents, -beat.cents],
     )
     stakes = (
         [0, 0, 0],
-        constant(ante.cents, 3),
-        [*constant(play.cents, 3), 0],
-        [0, ante.cents],
+        constant(ante, NOT_SHOWN + 1),
+        [*constant(ante, NOT_SHOWN), 0],
+        [0, ante],
         constant(tens.cents, CLASSES + 2),
         constant(beat.cents, CLASSES + 2),
     )

@@ -1,8 +1,6 @@
 """Solitaire Stud compiled: seven cards each as bits of the two weaves, runs found by shifting them."""
 
 from collections.abc import Mapping
-from fractions import Fraction
-from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,18 +8,21 @@ import numpy as np
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.arrays import Bytes, Ints, Words
+from pitboss.arrays import Bools, Bytes, Ints, Words
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
-from pitboss.games.solitaire_stud import (
-    QUALIFIES,
-    settle_ante,
-    settle_play,
-    settle_super_bonus,
-    settle_three_plus,
-)
+from pitboss.games.solitaire_stud import QUALIFIES, settle_three_plus
 from pitboss.games.solitaire_stud.analysis import counting as analysis
-from pitboss.games.solitaire_stud.analysis.counts import DEALER_HANDS, ENDS, hands_within, sort_ends
+from pitboss.games.solitaire_stud.analysis.counts import (
+    DEALER_HANDS,
+    ENDS,
+    LOST_NO_HAND,
+    NO_HAND,
+    QUALIFIED,
+    TIE,
+    hands_within,
+    sort_ends,
+)
 from pitboss.games.solitaire_stud.features import TURNS
 from pitboss.games.strategy import parse
 from pitboss.hands.runs import Run, longest, number, weave
@@ -33,11 +34,8 @@ from pitboss.simulation.rules import choose
 
 FOLD, PLAY = range(2)
 BY_TABLE = 9
-LOSE, PUSH, WIN, NOT_MADE = range(4)
-BONUS_LOSES, BONUS_PUSHES, BONUS_WINS = range(3)
-"""A winning Super Bonus has its margin in cards above `BONUS_WINS`."""
 FOLDED = 0
-"""The 3+ has the length of the run, or this."""
+"""The 3+ has the length of the run, or this; the other bets have the end of the showdown, or `ENDS`."""
 COLUMNS = ("decision", "ante", "super-bonus", "play", "3+")
 SLOTS = 26
 """Numbers in red, then in black; two cards are alike in each."""
@@ -129,12 +127,12 @@ def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
         if decision == BY_TABLE:
             decision = _by_cards(deck, seat * _7, known)
         # Worked out without branches, for which of them comes can't be foreseen; a fold loses all.
-        wins = np.uint8(own > dealer)
-        result = np.uint8(own >= dealer) + wins
+        qualified = np.uint8(dealer >= _QUALIFIES)
+        won = np.uint8(NO_HAND) + qualified * np.uint8(QUALIFIED) + (own >> _4) - (dealer >> _4)
+        lost = np.uint8(TIE) + np.uint8(own < dealer) * (np.uint8(LOST_NO_HAND - TIE) - qualified)
+        end = won if own > dealer else lost
         codes[seat, 0] = decision
-        codes[seat, 1] = decision * (result if dealer >= _QUALIFIES else np.uint8(PUSH))
-        codes[seat, 2] = decision * (result + wins * ((own >> _4) - (dealer >> _4)))
-        codes[seat, 3] = result if decision else np.uint8(NOT_MADE)
+        codes[seat, 1] = codes[seat, 2] = codes[seat, 3] = end if decision else np.uint8(ENDS)
         codes[seat, 4] = decision * (own >> _4)
 
 
@@ -164,7 +162,7 @@ DECISIONS = ("fold", "play")
 
 
 @kernel
-def _decide(lowest: int, best: Any, unclear: Any, pays: Any, keys: Any, plays: Any) -> Any:
+def _decide(lowest: int, best: Bytes, unclear: Bools, pays: Ints, keys: Words, plays: Bytes) -> int:
     """The hands that begin with slot `lowest` and have an unclear run: their keys and what is best; how many.
 
     A hand is seven slots in rising order, none three times. An array without room is not filled.
@@ -231,9 +229,8 @@ def _optimal(rules: Rules) -> tuple[Bytes, Words]:
         for top, (played, folded) in enumerate(tops):
             by_run[16 * length + top] = BY_TABLE if played and folded else bool(played)
             unclear[16 * length + top] = bool(played and folded)
-    nets = [*analysis.end_nets(analysis.bonus_nets(table)), Fraction(analysis.FOLDED)]
-    scale = lcm(*(net.denominator for net in nets))
-    pays, best = np.array([int(net * scale) for net in nets], np.int64), best_runs()
+    play, fold = analysis.settled_by(table)
+    pays, best = np.array([*play.cents, *fold.cents]), best_runs()
     no_keys, no_plays = np.zeros(0, np.uint64), np.zeros(0, np.uint8)
     sizes = [_decide(slot, best, unclear, pays, no_keys, no_plays) for slot in range(SLOTS)]
     keys = [np.zeros(size, np.uint64) for size in sizes]
@@ -284,23 +281,21 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
 
 def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
     """What each code is worth and what it has laid, as the game settles."""
+    ante, three = laid["ante"], Wager(1, "3+", laid.get("3+", 0))
+    play, fold = (taken.by_bet for taken in analysis.settled_bets(rules, ante))
     runs = [Run(length, 13, ()) for length in range(1, 8)]
-    ante, bonus = Wager(1, "ante", laid["ante"]), Wager(1, "super-bonus", laid["super-bonus"])
-    play, three = Wager(1, "play", 2 * laid["ante"]), Wager(1, "3+", laid.get("3+", 0))
-    meets = (QUALIFIES, runs[1]), (runs[1], runs[1]), (runs[2], runs[1])
-    won = [(Run(1 + margin, 13, ()), Run(1, 12, ())) for margin in range(7)]
     nets = (
         [0, 0],
-        [settle_ante(ante, *both, rules).net_cents for both in meets],
-        [settle_super_bonus(bonus, *both, rules).net_cents for both in (*meets[:2], *won)],
-        [*(settle_play(play, *both, rules).net_cents for both in meets), 0],
+        [*play["ante"], *fold["ante"]],
+        [*play["super-bonus"], *fold["super-bonus"]],
+        [*play["play"], 0],
         [-three.cents, *(settle_three_plus(three, run, rules).net_cents for run in runs)],
     )
     stakes = (
         [0, 0],
-        constant(ante.cents, 3),
-        constant(bonus.cents, 9),
-        [*constant(play.cents, 3), 0],
+        constant(ante, ENDS + 1),
+        constant(ante, ENDS + 1),
+        [*constant(2 * ante, ENDS), 0],
         constant(three.cents, 8),
     )
     return nets, stakes

@@ -127,8 +127,10 @@ def _deal(layout: Layout) -> None:
 
 def _open_board(layout: Layout, up_to: int) -> None:
     cards = layout.board.cards
-    cards = [*cards, *layout.draw(max(up_to - len(cards), 0))]
-    layout.board = Hand(DEALER, "board", cards, (1 << up_to) - 1, DOWN)
+    if len(cards) < up_to:
+        cards = [*cards, *layout.draw(up_to - len(cards))]
+        layout.board = Hand(DEALER, "board", cards, DOWN, DOWN)
+    layout.board.up = (1 << up_to) - 1
 
 
 def _player(layout: Layout, spot: Spot) -> int:

@@ -17,19 +17,17 @@ from pitboss.analysis.families.boards import (
     flops,
 )
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.stud.five_cards import outcome_classes
+from pitboss.analysis.stud.five_cards import outcome_classes, strongest
 from pitboss.analysis.stud.five_cards import tables as five_cards
 from pitboss.arrays import Bytes, Ints
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.strategy import parse
 from pitboss.games.ultimate_texas_holdem import (
+    FAMILY,
     QUALIFIES,
     hole_outcome,
-    settle_ante,
     settle_bad_beat_bonus,
-    settle_blind,
-    settle_play,
     settle_trips,
     settle_ultimate_pairs,
 )
@@ -52,17 +50,15 @@ from pitboss.simulation.compiled import (
     envy_column,
     jackpot_column,
     seeds,
-    strongest,
 )
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import CLASSES
 from pitboss.simulation.rules import choose
 
-LOSE, PUSH, WIN = range(3)
-NOT_MADE, PLAY_MADE = range(2)
-"""A Play bet of m ends as `PLAY_MADE + 3 * (m - 1)` and the result above it."""
-BLIND_LOSES, BLIND_PUSHES, BLIND_WINS = range(3)
-TIE, BEAT_FOLDED = CLASSES, CLASSES + 1
+FOLDED, LOSE, TIE, WIN, NO_HAND = range(5)
+"""How the Ante ends, and the Blind, whose win has the class of its hand above `WIN`. A Play bet of m ends as
+`LOSE + 3 * (m - 1)` and the result above it."""
+BEAT_TIE, BEAT_FOLDED = CLASSES, CLASSES + 1
 HOLE_OUTCOMES = ranking("hole-cards").outcomes
 ACES_AGAINST = 2
 """Two aces against the dealer's two come so many outcomes before two aces."""
@@ -247,8 +243,8 @@ def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
         )
         # Worked out without branches, for which of them comes can't be foreseen.
         held, wins = known.classes[own], U(own > dealer)
-        result = U(own >= dealer) + wins
-        beaten = known.classes[min(own, dealer)] if own != dealer else np.uint8(TIE)
+        result = U(LOSE) + U(own >= dealer) + wins
+        beaten = known.classes[min(own, dealer)] if own != dealer else np.uint8(BEAT_TIE)
         aces = U(one >> 2 == 12) & U(two >> 2 == 12) & dealer_aces
         if known.first_five:
             a, b, c = deck[board], deck[board + _1], deck[board + _2]
@@ -260,9 +256,9 @@ def _play(deck: Bytes, seats: U, known: Known, codes: Codes) -> None:
             reads = np.uint8(FIRST_FIVE if known.first_five else _royal(deck, hole, board, known.ranking))
         plays = U(times > 0)
         codes[seat, 0] = times
-        codes[seat, 1] = plays * (result if qualified else U(PUSH))
+        codes[seat, 1] = plays * (result if qualified else U(NO_HAND))
         codes[seat, 2] = plays * (result + wins * U(held))
-        codes[seat, 3] = plays * (_3 * times + result - _2)
+        codes[seat, 3] = plays * (_3 * times + result - _3)
         codes[seat, 4] = held
         codes[seat, 5] = beaten if plays or not known.beat_folds else np.uint8(BEAT_FOLDED)
         codes[seat, 6] = U(known.hole_outcomes[pair]) - aces * U(ACES_AGAINST)
@@ -377,12 +373,13 @@ def _jackpot_outcomes(table: Paytable) -> Sequence[str]:
 
 def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
     """What each code is worth and what it has laid, as the game settles."""
-    hands = strongest(outcome_classes())
+    hands = strongest()
     ante, blind = Wager(1, "ante", laid["ante"]), Wager(1, "blind", laid["blind"])
     plays = [Wager(1, "play", times * laid["ante"]) for times in range(1, 5)]
     trips, beat, pairs, jackpot = (
         Wager(1, name, laid.get(name, 0)) for name in ("trips", "bad-beat-bonus", "ultimate-pairs", "jackpot")
     )
+    settle_ante, settle_blind, settle_play = (FAMILY.base[bet] for bet in ("ante", "blind", "play"))
     meets = (1, QUALIFIES), (QUALIFIES, QUALIFIES), (QUALIFIES + 1, QUALIFIES)
     # A royal flush is never beaten, so its code never comes.
     beaten = [settle_bad_beat_bonus(beat, STRENGTH_MAX, hand, rules).net_cents for hand in hands[1:]]
@@ -391,8 +388,9 @@ def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
     outcomes = _jackpot_outcomes(table)
     nets = (
         [0] * 5,
-        [settle_ante(ante, *both, rules).net_cents for both in meets],
+        [-ante.cents, *(settle_ante(ante, *both, rules).net_cents for both in (*meets, (2, 1)))],
         [
+            -blind.cents,
             *(settle_blind(blind, *both, rules).net_cents for both in meets[:2]),
             *(settle_blind(blind, hand, 0, rules).net_cents for hand in hands),
         ],
@@ -404,8 +402,8 @@ def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
     )
     stakes = (
         [0] * 5,
-        constant(ante.cents, 3),
-        constant(blind.cents, CLASSES + 2),
+        constant(ante.cents, 5),
+        constant(blind.cents, CLASSES + WIN),
         [0, *(play.cents for play in plays for _ in meets)],
         *(
             constant(wager.cents, codes)

@@ -19,6 +19,7 @@ from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
 from pitboss.analysis import audit, printing, registry, report
+from pitboss.analysis.charts import session_chart
 from pitboss.analysis.families.budget import SECONDS, TooLong, allowing
 from pitboss.analysis.parsheet import BASE, ParSheet, digest
 from pitboss.analysis.results import Strategy, Values
@@ -31,7 +32,6 @@ from pitboss.ledger.notes import SigningKey
 from pitboss.paytables.edited import LINES_MAX
 from pitboss.web.bar import bar
 from pitboss.web.lab import business, calculator, sheets, simulating, strategies, views
-from pitboss.web.lab.charts import session_chart
 from pitboss.web.lab.jobs import Job, Jobs, TooBusyError
 from pitboss.web.lab.setup import (
     ODDS_MAX,
@@ -48,7 +48,8 @@ from pitboss.web.play.drawing import card_svg, sprite
 from pitboss.web.spelling import times_in_pictures
 
 if TYPE_CHECKING:
-    from pitboss.web.lab.meters import Projected, Projection
+    from pitboss.simulation.projected import Projected
+    from pitboss.web.lab.meters import Projection
 
 DOWNLOAD_S_MAX = 300.0
 FAILED = "A fault in the laboratory kept this from being worked out. The server's log says more."
@@ -247,6 +248,7 @@ async def par(request: Request) -> Response:
         set_up,
         heading=set_up.game_name if set_up.bet == BASE else printing.bet_title(set_up.game, set_up.bet),
         bets=registry.bets(set_up.game),
+        listed={bet.name: bet.refusal(GAMES[set_up.game]) for bet in GAMES[set_up.game].listed},
         today=printing.day_of(None).isoformat(),
         plays=_has_tables(request),
         limits={"lines": LINES_MAX, "odds": ODDS_MAX, "rounds": ROUNDS_MAX},
@@ -565,10 +567,11 @@ def _projected(request: Request) -> "tuple[Projection, Job]":
 @page("/meter")
 async def meter(request: Request) -> Response:
     """What rates, seeds and handle do to a jackpot."""
+    from pitboss.simulation import projected
     from pitboss.web.lab import meters
 
     wanted, job = _projected(request)
-    asked = views.Meter(wanted, meters.metered_tables())
+    asked = views.Meter(wanted, meters.tables_by_mark())
     if not await _ready(request, job):
         return _render(request, "meter", asked, job=job)
     found: Projected = job.future.result()
@@ -576,9 +579,9 @@ async def meter(request: Request) -> Response:
     ready = risk.future.done()  # what follows the figures comes when it is there
     life = views.Life(
         found,
-        rows=meters.rows(found),
-        by_level=meters.by_level(found),
-        pictures=meters.pictures(found),
+        rows=projected.rows(found),
+        by_level=projected.by_level(found),
+        pictures=projected.pictures(found),
         risk=meters.risk_picture(wanted, risk.future.result()) if ready else None,
         risk_job=None if ready else risk,
     )
@@ -588,15 +591,15 @@ async def meter(request: Request) -> Response:
 @page("/meter.{form}")
 async def meter_download(request: Request, form: str) -> Response:
     """The life of the meter as a PDF of pictures, CSV or JSON."""
-    from pitboss.web.lab import meters
+    from pitboss.simulation import projected
 
     _check_form(form, "projection", "pdf", "csv", "json")
     wanted, job = _projected(request)
     found: Projected = await _finished(job)
     name = f"{wanted.table.designator}-meter.{form}"
     if form == "json":
-        return _download(_json(meters.data(found)), name)
+        return _download(_json(projected.data(found)), name)
     if form == "pdf":
-        signature = _signature("meter", digest(meters.data(found)))
-        return _download(await asyncio.to_thread(meters.on_sheets(found, signature).as_pdf), name)
-    return _download(_csv(meters.csv_rows(found)), name)
+        signature = _signature("meter", digest(projected.data(found)))
+        return _download(await asyncio.to_thread(projected.on_sheets(found, signature).as_pdf), name)
+    return _download(_csv(projected.csv_rows(found)), name)

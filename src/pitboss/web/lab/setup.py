@@ -94,6 +94,7 @@ class SetUp:
         shown = "" if "game" in fields else words_of(game(slug)).opens
         bet = fields.get("bet") or shown or registry.bets(slug)[0]
         if bet not in registry.bets(slug):
+            game(slug).refuse_listed(bet)
             raise BadInput(f"{slug} has no bet called {bet!r}; there are {', '.join(registry.bets(slug))}")
         known = registry.analysis_of(slug).par[bet].options
         given = options_in(fields)

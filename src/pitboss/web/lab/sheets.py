@@ -7,11 +7,13 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from pitboss.analysis import registry
+from pitboss.analysis.charts import Row, bar_chart
 from pitboss.analysis.design import Change, Changes, nearest_of
 from pitboss.analysis.parsheet import BASE, Figure, ParSheet
 from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.printing import spoken
 from pitboss.analysis.report import decimal, exact, exact_share, percent
+from pitboss.analysis.sessions import Session, chances, session
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.words import words_of
@@ -19,8 +21,6 @@ from pitboss.letters import capital
 from pitboss.money import Odds
 from pitboss.paytables import FixedPay, Line, Pay, Paytable
 from pitboss.paytables.edited import TAKEN_OUT
-from pitboss.web.lab.charts import Row, bar_chart
-from pitboss.web.lab.sessions import Session, chances, session
 from pitboss.web.lab.setup import PAY, SetUp, plain, read_pay
 
 BARS_MAX = 12

@@ -14,17 +14,18 @@ from pitboss.analysis.audit import Finding
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.registry import AnalysisOption
 from pitboss.analysis.results import Chart, Strategy, Values
+from pitboss.analysis.sessions import Session
 from pitboss.cards import Card
 from pitboss.paytables import Paytable
 from pitboss.web.lab import business, calculator, simulating
 from pitboss.web.lab.jobs import Job
-from pitboss.web.lab.sessions import Session
 from pitboss.web.lab.setup import SetUp
 from pitboss.web.lab.sheets import Cell, ChangeRow, Headline, OutcomeRow, TableRow
 from pitboss.web.lab.strategies import HandCell
 
 if TYPE_CHECKING:
-    from pitboss.web.lab.meters import Projected, Projection
+    from pitboss.simulation.projected import Projected
+    from pitboss.web.lab.meters import Projection
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class Bench:
     set_up: SetUp
     heading: str
     bets: Sequence[str]
+    listed: Mapping[str, str]
+    """Bets without a public pay scale, each with what to do."""
     today: str
     plays: bool
     limits: Mapping[str, int]
@@ -201,7 +204,8 @@ class Meter:
     """A jackpot whose life is asked for."""
 
     wanted: "Projection"
-    tables: Sequence[Paytable]
+    tables: Sequence[tuple[str, Sequence[Paytable]]]
+    """All that can be chosen, below what must be said of them."""
 
 
 @dataclass(frozen=True, slots=True)

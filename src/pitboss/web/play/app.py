@@ -11,7 +11,7 @@ from pitboss.web.live import Hub
 from pitboss.web.play import drill, history, offline, private, routes
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.rooms import Room
-from pitboss.web.play.school import classroom, pages
+from pitboss.web.play.school import classroom, desk
 from pitboss.web.play.school import offline as storm_offline
 
 if TYPE_CHECKING:
@@ -34,6 +34,6 @@ def add_play(
         elif floor.folder is not None:
             file = floor.folder / "play.db"
     playroom = app.state.playroom = Playroom(hub, floor, file, tables)
-    for part in (routes, history, drill, offline, pages, storm_offline, classroom, private):
+    for part in (routes, history, drill, offline, desk, storm_offline, classroom, private):
         app.include_router(part.router)
     return playroom

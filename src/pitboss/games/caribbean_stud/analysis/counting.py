@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import comb
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
+from pitboss.analysis.settled import Settled, expected_by_bet, settled
 from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scaled_nets
 from pitboss.analysis.stud.five_cards import (
     canonical_hands,
@@ -20,12 +22,14 @@ from pitboss.analysis.stud.five_cards import (
     hands_below,
     outcome_classes,
     rank_table,
+    strongest,
     tables,
     unsuited_without_one,
 )
 from pitboss.arrays import Bools, Bytes, Ints, Places, Small
 from pitboss.cards import parse_cards
-from pitboss.games.caribbean_stud import QUALIFIES, SLUG
+from pitboss.games import Rules
+from pitboss.games.caribbean_stud import FAMILY, GAME, QUALIFIES, SLUG
 from pitboss.games.situation import Situation
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
 from pitboss.kernels import kernel
@@ -162,14 +166,29 @@ Policy = Bools
 _JACK, _QUEEN = 9, 10
 
 
+WINS = 3
+"""The ends of a bet: no hand, tie, lose, and from here wins by outcome of the player's hand."""
+
+
+def settled_bets(rules: Rules, ante: int) -> tuple[Settled, Settled]:
+    """A bet by its ends and a fold, with an Ante of so many cents."""
+    ends = [(None, 1), (QUALIFIES, QUALIFIES), (1, QUALIFIES), *((hand, QUALIFIES) for hand in strongest())]
+    return settled(FAMILY, "bet", rules, ante, ends), settled(FAMILY, "fold", rules, ante)
+
+
+def _settled(table: Paytable) -> tuple[Settled, Settled]:
+    """The same by a table, exactly."""
+    return settled_bets(Rules(GAME, {}, {"bet": table}), scaled_nets(table)[1])
+
+
 @kernel
-def _gains(no_hand: Small, beaten: Small, tied: Small, pays: Ints, scale: int, gains: Ints) -> None:
-    """What a bet is worth above a fold, times the dealer hands and the scale; `pays` is by hand."""
+def _gains(no_hand: Small, beaten: Small, tied: Small, nets: Ints, wins: Ints, gains: Ints) -> None:
+    """What a bet is worth above a fold, times the dealer hands, by its nets above one; `wins` is by hand."""
     for row in range(len(gains)):
         for up in range(52):
-            settled = no_hand[row, up] + beaten[row, up] + tied[row, up]
-            won = scale * no_hand[row, up] + (scale + 2 * pays[row]) * beaten[row, up]
-            gains[row, up] = won - 3 * scale * (163_185 - settled) + scale * 163_185
+            lost = 163_185 - no_hand[row, up] - beaten[row, up] - tied[row, up]
+            won = nets[0] * no_hand[row, up] + wins[row] * beaten[row, up]
+            gains[row, up] = won + nets[1] * tied[row, up] + nets[2] * lost
 
 
 @kernel
@@ -193,11 +212,12 @@ def advantage(table: Paytable) -> tuple[Ints, int]:
     It is negative for an upcard that the hand itself holds.
     """
     counts = showdowns()
-    nets, scale = scaled_nets(table)
-    pays = np.array(nets, np.int64)[outcome_classes()[counts.strengths]]
+    bet, fold = _settled(table)
+    nets = np.array(bet.cents) - fold.cents[0]
+    wins = nets[WINS:][outcome_classes()[counts.strengths]]
     gains = np.zeros(counts.no_hand.shape, np.int64)
-    _gains(counts.no_hand, counts.beaten, counts.tied, pays, scale, gains)
-    return gains, scale
+    _gains(counts.no_hand, counts.beaten, counts.tied, nets, wins, gains)
+    return gains, bet.ante
 
 
 def optimal(table: Paytable) -> Policy:
@@ -231,33 +251,34 @@ def _optimal_tally(table: Paytable) -> dict[str, Any]:
 
 def sheet_of(table: Paytable, ended: Mapping[str, Any], options: Mapping[str, str]) -> ParSheet:
     """The par sheet of Ante and Bet under any play that was tallied."""
-    wins = dict(zip(RANKINGS["poker"].outcomes, ended["wins"], strict=True))
+    bet, fold = _settled(table)
+    (no_hand, tie, lose, *won), (folded,) = bet.nets, fold.nets
+    wins, nets = (dict(zip(RANKINGS["poker"].outcomes, each, strict=True)) for each in (ended["wins"], won))
     rows = [
-        Outcome(f"win with {row.name}", row.combinations, 1 + 2 * row.net, row.pays)
-        for row in outcomes_by_line(table, wins)
+        replace(row, name=f"win with {row.name}")
+        for row in outcomes_by_line(table, wins, nets)
         if row.combinations
     ]
     rows += [
-        Outcome("dealer has no hand", ended["no_hand"], Fraction(1), "Ante 1 to 1, Bet pushes"),
-        Outcome("tie", ended["ties"], Fraction(0), "push"),
-        Outcome("lose", ended["losses"], Fraction(-3), "loses"),
-        Outcome("fold", ended["folds"], Fraction(-1), "loses"),
+        Outcome("dealer has no hand", ended["no_hand"], no_hand, "Ante 1 to 1, Bet pushes"),
+        Outcome("tie", ended["ties"], tie, "push"),
+        Outcome("lose", ended["losses"], lose, "loses"),
+        Outcome("fold", ended["folds"], folded, "loses"),
     ]
     assert sum(row.combinations for row in rows) == DEALS
     bets = DEALS - ended["folds"]
-    ante = ended["no_hand"] + sum(ended["wins"]) - ended["losses"] - ended["folds"]
-    on_bet = sum(count * net_of(table, outcome) for outcome, count in wins.items()) - ended["losses"]
+    ends = [ended["no_hand"], ended["ties"], ended["losses"], *ended["wins"]]
     return from_outcomes(
         rows,
         game=SLUG,
         bet="base",
         options=options,
-        wagered=1 + Fraction(2 * bets, DEALS),
+        wagered=Fraction(bet.wagered * bets + fold.wagered * ended["folds"], DEALS),
         decisions=(
             DecisionFrequency("bet", Fraction(bets, DEALS)),
             DecisionFrequency("fold", Fraction(ended["folds"], DEALS)),
         ),
-        expected_by_bet=(("ante", Fraction(ante, DEALS)), ("bet", 2 * on_bet / DEALS)),
+        expected_by_bet=expected_by_bet(((bet, ends), (fold, [ended["folds"]])), DEALS),
         method=(
             "134,459 player hands up to suits and 47 upcards; dealer hands counted by rank multisets with "
             "products of binomials, flushes corrected suit by suit; every case sums to C(46,4)."
@@ -317,13 +338,13 @@ def values(situation: Situation, options: Mapping[str, str]) -> Values:
     )
     beaten, tied = (below - no_hand, through - below) if own >= QUALIFIES else (0, 0)
     lost = DEALER_HANDS - no_hand - beaten - tied
-    table = paytables(SLUG, "bet")[0]
-    pays = net_of(table, RANKINGS["poker"].outcomes[outcome_classes()[own]])
-    worth = (no_hand + (1 + 2 * pays) * beaten - 3 * lost) / DEALER_HANDS
+    bet, fold = _settled(paytables(SLUG, "bet")[0])
+    nets = [*bet.nets[:WINS], bet.nets[WINS + outcome_classes()[own]]]
+    worth = sum(map(mul, nets, (no_hand, tied, lost, beaten))) / DEALER_HANDS
     return Values(
         SLUG,
         str(situation),
-        (DecisionValue("bet", Fraction(worth)), DecisionValue("fold", Fraction(-1))),
+        (DecisionValue("bet", Fraction(worth)), DecisionValue("fold", fold.nets[0])),
         options,
         (f"Dealer hands: {no_hand:,} don't qualify, {beaten:,} lose, {tied:,} tie, {lost:,} win.",),
     )

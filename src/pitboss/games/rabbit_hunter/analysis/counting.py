@@ -1,10 +1,11 @@
 """Rabbit Hunter, exactly: fold, play, or play and buy the sixth card, and the two bets that ride on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import comb
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -12,15 +13,18 @@ import numpy as np
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
+from pitboss.analysis.settled import Settled, expected_by_bet, settled
 from pitboss.analysis.side_bets import described, outcomes_by_line, scaled_nets
 from pitboss.analysis.stud.five_cards import hands_below, outcome_classes
 from pitboss.arrays import Bools, Bytes, Ints
-from pitboss.cards import CARDS
-from pitboss.games.rabbit_hunter import QUALIFIES, SLUG
+from pitboss.cards import CARDS, Card
+from pitboss.games import Rules
+from pitboss.games.rabbit_hunter import FAMILY, GAME, QUALIFIES, SLUG
 from pitboss.games.rabbit_hunter.analysis.counts import (
     DEALER_5,
     DEALER_6,
     FUTURES,
+    TIED,
     Showdowns,
     breaks_of,
     showdowns,
@@ -35,19 +39,35 @@ FOLD, PLAY, BUY = range(3)
 _QUEEN, _KING, _ACE = 10, 11, 12
 Policy = Bytes
 
-_NETS = np.array([2, 1, -2, -1])
-"""What Ante and Play win together: both against a dealer who qualifies, Play alone otherwise."""
-_ENDS = ("win, dealer qualifies", "win, no hand", "lose, dealer qualifies", "lose, no hand")
+_ENDS = {
+    "win, dealer qualifies": (QUALIFIES + 1, QUALIFIES),
+    "win, no hand": (QUALIFIES, 1),
+    "lose, dealer qualifies": (1, QUALIFIES),
+    "lose, no hand": (1, 2),
+    "tie": (QUALIFIES, QUALIFIES),
+}
+"""How showdowns end, in the order of their counts, ties last; with hands that meet so."""
 _METHOD = (
     "134,459 player hands up to suits, alone and with each of 47 sixth cards; dealer hands counted by rank "
     "multisets with products of binomials, flushes corrected by suit; wins balance losses over all deals."
 )
 
 
+def settled_bets(rules: Rules | None = None, ante: int = 1) -> list[Settled]:
+    """The decisions by end of the showdown, with an Ante of so many cents."""
+    chosen = rules or Rules(GAME, {}, {})
+    return [settled(FAMILY, decision, chosen, ante, [*_ENDS.values()]) for decision in DECISIONS]
+
+
 def base_worth(counts: Showdowns) -> Ints:
     """[n, 3]: the value of each decision in the base game, in Antes times `FUTURES`."""
-    played, bought = counts.ends[:, 0] @ _NETS, counts.ends[:, 1] @ _NETS
-    return np.column_stack([np.full(len(played), -FUTURES), played, bought - FUTURES])
+    fold, play, buy = (np.array(taken.cents) for taken in settled_bets())
+    hands, five, six = len(counts.hands), counts.ends[:, 0], counts.ends[:, 1]
+    # Ties are not counted: they are what is left of all futures.
+    played, bought = (
+        ends @ (nets[:TIED] - nets[TIED]) + FUTURES * nets[TIED] for ends, nets in ((five, play), (six, buy))
+    )
+    return np.column_stack([np.full(hands, FUTURES * fold[0]), played, bought])
 
 
 def best_decisions(worth: Ints) -> Policy:
@@ -86,33 +106,32 @@ def base(table: None, options: Mapping[str, str]) -> ParSheet:
 def base_sheet(ended: Mapping[str, Any], options: Mapping[str, str]) -> ParSheet:
     """The par sheet of the base game under any play that was tallied."""
     folds, plays, buys = ended["decisions"]
-    rows = []
-    ways = (("play", 0, plays, ended["ends"][0]), ("play and buy", 1, buys, ended["ends"][1]))
-    for name, price, hands, ends in ways:
-        rows += [
-            Outcome(f"{name}: {end}", count, Fraction(int(net) - price))
-            for end, count, net in zip(_ENDS, ends, _NETS, strict=True)
-        ]
-        rows.append(Outcome(f"{name}: tie", hands * FUTURES - sum(ends), Fraction(-price)))
-    rows.append(Outcome("fold", folds * FUTURES, Fraction(-1)))
+    fold, play, buy = settled_bets()
+    ways = [
+        (name, taken, [*ends, hands * FUTURES - sum(ends)])
+        for name, taken, hands, ends in zip(
+            ("play", "play and buy"), (play, buy), (plays, buys), ended["ends"], strict=True
+        )
+    ]
+    rows = [
+        Outcome(f"{name}: {end}", count, net)
+        for name, taken, counts in ways
+        for end, count, net in zip(_ENDS, counts, taken.nets, strict=True)
+    ]
+    rows.append(Outcome("fold", folds * FUTURES, fold.nets[0]))
     assert sum(row.combinations for row in rows) == DEALS
-    won, won_no_hand, lost, lost_no_hand = (
-        Fraction(sum(ends), DEALS) for ends in zip(*ended["ends"], strict=True)
-    )
     frequencies = [Fraction(hands, comb(52, 5)) for hands in (folds, plays, buys)]
     return from_outcomes(
         rows,
         game=SLUG,
         bet="base",
         options=options,
-        wagered=1 + frequencies[PLAY] + 2 * frequencies[BUY],
+        wagered=sum(map(mul, frequencies, (taken.wagered for taken in (fold, play, buy)))),
         decisions=tuple(
             DecisionFrequency(name, frequency) for name, frequency in zip(DECISIONS, frequencies, strict=True)
         ),
-        expected_by_bet=(
-            ("ante", won - lost - frequencies[FOLD]),
-            ("play", won + won_no_hand - lost - lost_no_hand),
-            ("rabbit-card", -frequencies[BUY]),
+        expected_by_bet=expected_by_bet(
+            [(fold, [folds * FUTURES]), *((taken, counts) for _, taken, counts in ways)], DEALS
         ),
         method=_METHOD,
         **described(None),
@@ -245,28 +264,30 @@ def two_way_bad_beat(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 def values(situation: Situation, options: Mapping[str, str]) -> Values:
     """What each decision is worth with five cards in sight."""
     hand = situation.own
-    play = _showdown(hand, strength(hand))
-    bought = sum(_showdown((*hand, card), strength((*hand, card))) for card in CARDS if card not in hand)
+    fold, play, buy = (taken.cents for taken in settled_bets())
+    bought = sum(_showdown((*hand, card), buy) for card in CARDS if card not in hand)
     return Values(
         SLUG,
         str(situation),
         (
-            DecisionValue("play-and-buy", Fraction(bought, FUTURES) - 1),
-            DecisionValue("play", Fraction(play, DEALER_5)),
-            DecisionValue("fold", Fraction(-1)),
+            DecisionValue("play-and-buy", Fraction(bought, FUTURES)),
+            DecisionValue("play", Fraction(_showdown(hand, play), DEALER_5)),
+            DecisionValue("fold", Fraction(fold[0])),
         ),
         options,
     )
 
 
-def _showdown(seen: tuple[int, ...], own: int) -> int:
-    """Ante and Play against every dealer hand without the cards seen, summed."""
-    total = DEALER_5 if len(seen) == 5 else DEALER_6
+def _showdown(seen: tuple[Card, ...], nets: Sequence[int]) -> int:
+    """A decision with these nets against every dealer hand without the cards seen, summed."""
+    own, total = strength(seen), DEALER_5 if len(seen) == 5 else DEALER_6
     no_hand, below, through = hands_below(seen, [QUALIFIES, own, own + 1])
-    lost = total - through
-    if own >= QUALIFIES:
-        return 2 * (below - no_hand) + no_hand - 2 * lost
-    return below - 2 * (total - no_hand) - (no_hand - through)
+    ends = (
+        [below - no_hand, no_hand, total - through, 0]
+        if own >= QUALIFIES
+        else [0, below, total - no_hand, no_hand - through]
+    )
+    return sum(map(mul, nets, (*ends, through - below)))
 
 
 def strategy(options: Mapping[str, str]) -> Strategy:

@@ -24,7 +24,7 @@ from pitboss.kernels import kernel
 DEALER_5, DEALER_6 = comb(47, 5), comb(46, 5)
 FUTURES = 47 * DEALER_6
 """Sixth card and dealer hand, as seen by a player with five cards; 42 times the dealer hands alone."""
-WON, WON_NO_HAND, LOST, LOST_NO_HAND = range(4)
+WON, WON_NO_HAND, LOST, LOST_NO_HAND, TIED = range(5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ def _showdowns(breaks: tuple[int, ...]) -> Showdowns:
         hands,
         weights,
         np.zeros(size, np.int16),
-        np.zeros((size, 2, 4), np.int64),
+        np.zeros((size, 2, TIED), np.int64),
         np.zeros((size, 2, len(breaks) + 1), np.int64),
         np.zeros((size, int(outcome_classes().max()) + 1), np.uint8),
     )

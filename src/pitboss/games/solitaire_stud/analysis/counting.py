@@ -11,10 +11,12 @@ import numpy as np
 from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import DecisionFrequency, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
-from pitboss.analysis.side_bets import described, net_of, outcomes_by_line
+from pitboss.analysis.settled import Ends, Settled, expected_by_bet, settled
+from pitboss.analysis.side_bets import described, net_of, outcomes_by_line, scaled_nets
 from pitboss.cards import CARDS, Card
+from pitboss.games import Rules
 from pitboss.games.situation import Situation
-from pitboss.games.solitaire_stud import QUALIFIES, RUN_OUTCOMES, SLUG
+from pitboss.games.solitaire_stud import FAMILY, GAME, QUALIFIES, RUN_OUTCOMES, SLUG
 from pitboss.games.solitaire_stud.analysis.counts import (
     DEALER_HANDS,
     DEALS,
@@ -32,8 +34,15 @@ from pitboss.games.solitaire_stud.analysis.counts import (
 from pitboss.hands.runs import Run, best_run, number
 from pitboss.paytables import Paytable, paytables
 
-FOLDED = -2
-"""What a fold loses: Ante and Super Bonus."""
+_LOWEST = Run(1, 1, ())
+_ENDS: Ends = [
+    *((Run(1 + margin, 13, ()), Run(1, 12, ())) for margin in range(7)),
+    *((Run(2 + margin, 13, ()), Run(2, 12, ())) for margin in range(7)),
+    (QUALIFIES, QUALIFIES),
+    (_LOWEST, QUALIFIES),
+    (_LOWEST, Run(1, 2, ())),
+]
+"""Runs that meet at each end of a showdown, in the order of the counts."""
 _NAMES = "A23456789TJQK"
 _METHOD = (
     "Player hands as red and black counts by rank; dealer hands with no run above a bound by a transfer "
@@ -41,42 +50,40 @@ _METHOD = (
 )
 
 
-def bonus_nets(table: Paytable) -> list[Fraction]:
-    """What the Super Bonus wins by margin; a win that no line covers is a push."""
-    names = ["win-on-top-card", *(f"win-by-{cards}" for cards in range(1, 7))]
-    return [net_of(table, name, Fraction(0)) for name in names]
+def settled_bets(rules: Rules, ante: int) -> tuple[Settled, Settled]:
+    """Playing by its ends and a fold, with an Ante of so many cents."""
+    return settled(FAMILY, "play", rules, ante, _ENDS), settled(FAMILY, "fold", rules, ante)
 
 
-def end_nets(bonus: list[Fraction]) -> list[Fraction]:
-    """What Ante, Play and Super Bonus win together, by end of the showdown."""
-    nets = [Fraction(0)] * ENDS
-    for margin, pays in enumerate(bonus):
-        nets[NO_HAND + margin] = 2 + pays
-        nets[QUALIFIED + margin] = 3 + pays
-    nets[LOST], nets[LOST_NO_HAND] = Fraction(-4), Fraction(-3)
-    return nets
+def settled_by(table: Paytable) -> tuple[Settled, Settled]:
+    """The same with the Super Bonus by a table, exactly."""
+    _, scale = scaled_nets(table, otherwise=Fraction(0))
+    return settled_bets(Rules(GAME, {}, {"super-bonus": table}), scale)
 
 
-def _counted(bonus: list[Fraction], rides: list[Fraction] | None = None) -> dict[str, Any]:
+def _counted(table: Paytable, rides: list[Fraction] | None = None) -> dict[str, Any]:
     """The deals best played and those best folded, by the player's run; `rides` is a bet lost by folding."""
     extra = rides or [Fraction(0)] * 8
-    nets = end_nets(bonus)
-    scale = lcm(*(net.denominator for net in (*nets, *extra)))
+    play, fold = settled_by(table)
+    scale = lcm(play.ante, *(net.denominator for net in extra))
 
     def compute() -> dict[str, Any]:
         played, folded = count(
-            [int(net * scale) for net in (*nets, Fraction(FOLDED))], [int(net * scale) for net in extra]
+            [int(net * scale) for net in (*play.nets, *fold.nets)], [int(net * scale) for net in extra]
         )
         return {"played": played.tolist(), "folded": folded.tolist()}
 
-    key = {"super-bonus": list(map(str, bonus)), "rides": list(map(str, extra))}
+    key = {
+        "super-bonus": list(map(str, play.of("super-bonus")[NO_HAND:QUALIFIED])),
+        "rides": list(map(str, extra)),
+    }
     found: dict[str, Any] = remembered("solitaire-stud", key, compute)
     return found
 
 
 def best_play(table: Paytable) -> list[list[tuple[int, int]]]:
     """How many player hands are best played and best folded, by the length of the run and its top card."""
-    counted = _counted(bonus_nets(table))
+    counted = _counted(table)
     return [
         [(played[ENDS], folded[ENDS]) for played, folded in zip(*tops, strict=True)]
         for tops in zip(counted["played"], counted["folded"], strict=True)
@@ -90,12 +97,12 @@ def _ends(part: list[list[list[int]]]) -> list[int]:
 
 def base(table: Paytable, options: Mapping[str, str], played_for: Paytable | None = None) -> ParSheet:
     """The par sheet of Ante, Super Bonus and Play under optimal play, of another table if given, per Ante."""
-    return _base_sheet(table, options, _counted(bonus_nets(played_for or table)))
+    return _base_sheet(table, options, _counted(played_for or table))
 
 
 def following(table: Paytable, options: Mapping[str, str], plays: Collection[tuple[int, int]]) -> ParSheet:
     """The same where exactly the runs (length, top) given are played, whatever lies beside them."""
-    best = _counted(bonus_nets(table))
+    best = _counted(table)
     counted: dict[str, Any] = {"played": np.zeros((8, 14, ENDS + 1), object)}
     counted["folded"] = counted["played"].copy()
     for length in range(8):
@@ -106,9 +113,9 @@ def following(table: Paytable, options: Mapping[str, str], plays: Collection[tup
 
 
 def _base_sheet(table: Paytable, options: Mapping[str, str], counted: Mapping[str, Any]) -> ParSheet:
-    bonus = bonus_nets(table)
+    play, fold = settled_by(table)
     ends, folds = _ends(counted["played"]), _ends(counted["folded"])[ENDS]
-    nets = end_nets(bonus)
+    nets = play.nets
     rows = []
     for margin in range(6, -1, -1):
         by = f"win by {margin}" if margin else "win on the top card"
@@ -121,47 +128,37 @@ def _base_sheet(table: Paytable, options: Mapping[str, str], counted: Mapping[st
         Outcome("copy", ends[TIE], nets[TIE]),
         Outcome("lose, no hand", ends[LOST_NO_HAND], nets[LOST_NO_HAND]),
         Outcome("lose, dealer qualifies", ends[LOST], nets[LOST]),
-        Outcome("fold", folds * DEALER_HANDS, Fraction(FOLDED)),
+        Outcome("fold", folds * DEALER_HANDS, fold.nets[0]),
     ]
     assert sum(row.combinations for row in rows) == DEALS
-    won = sum(ends[QUALIFIED:TIE])
-    fold = Fraction(folds, PLAYER_HANDS)
-    lost = Fraction(ends[LOST] + ends[LOST_NO_HAND], DEALS)
+    folded = Fraction(folds, PLAYER_HANDS)
     return from_outcomes(
         rows,
         game=SLUG,
         bet="base",
         options=options,
-        initial=Fraction(2),
-        wagered=2 + 2 * (1 - fold),
-        decisions=(DecisionFrequency("play", 1 - fold), DecisionFrequency("fold", fold)),
-        expected_by_bet=(
-            ("ante", Fraction(won - ends[LOST], DEALS) - fold),
-            ("super-bonus", _bonus_value(bonus, ends) - lost - fold),
-            ("play", 2 * (Fraction(won + sum(ends[NO_HAND:QUALIFIED]), DEALS) - lost)),
-        ),
+        initial=Fraction(fold.wagered),
+        wagered=play.wagered * (1 - folded) + fold.wagered * folded,
+        decisions=(DecisionFrequency("play", 1 - folded), DecisionFrequency("fold", folded)),
+        expected_by_bet=expected_by_bet(((play, ends[:ENDS]), (fold, [folds * DEALER_HANDS])), DEALS),
         method=_METHOD,
         **described(table),
     )
 
 
-def _bonus_value(bonus: list[Fraction], ends: list[int]) -> Fraction:
-    paid = (net * (ends[NO_HAND + by] + ends[QUALIFIED + by]) for by, net in enumerate(bonus))
-    return sum(paid, Fraction(0)) / DEALS
-
-
 def super_bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of the Super Bonus by itself, under optimal play of the base game it is part of."""
-    counted = _counted(bonus_nets(table))
+    counted = _counted(table)
+    play, (folded,) = (taken.of("super-bonus") for taken in settled_by(table))
     ends, folds = _ends(counted["played"]), _ends(counted["folded"])[ENDS]
-    by_margin = {"win-on-top-card": ends[NO_HAND] + ends[QUALIFIED]}
-    by_margin |= {f"win-by-{by}": ends[NO_HAND + by] + ends[QUALIFIED + by] for by in range(1, 7)}
-    rows = [replace(row, net=max(row.net, Fraction(0))) for row in outcomes_by_line(table, by_margin)]
-    rows[-1] = replace(rows[-1], name="any other win", pays="push", net=Fraction(0))
+    names = ("win-on-top-card", *(f"win-by-{cards}" for cards in range(1, 7)))
+    by_margin = {name: ends[NO_HAND + by] + ends[QUALIFIED + by] for by, name in enumerate(names)}
+    rows = outcomes_by_line(table, by_margin, dict(zip(names, play, strict=False)))
+    rows[-1] = replace(rows[-1], name="any other win", pays="push")
     rows += [
-        Outcome("copy", ends[TIE], Fraction(0), "push"),
-        Outcome("lose", ends[LOST] + ends[LOST_NO_HAND], Fraction(-1), "loses"),
-        Outcome("fold", folds * DEALER_HANDS, Fraction(-1), "loses"),
+        Outcome("copy", ends[TIE], play[TIE], "push"),
+        Outcome("lose", ends[LOST] + ends[LOST_NO_HAND], play[LOST], "loses"),
+        Outcome("fold", folds * DEALER_HANDS, folded, "loses"),
     ]
     fold = Fraction(folds, PLAYER_HANDS)
     return from_outcomes(
@@ -178,7 +175,7 @@ def super_bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
 
 def three_plus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     """The par sheet of the 3+, which a fold loses; joint play is given where it differs from base play."""
-    bonus = bonus_nets(paytables(SLUG, "super-bonus")[0])
+    bonus = paytables(SLUG, "super-bonus")[0]
     rides = [Fraction(0), *(net_of(table, name) + 1 for name in RUN_OUTCOMES[1:])]
     base_play = _counted(bonus)
 
@@ -230,12 +227,12 @@ def ends_against(hand: tuple[Card, ...], deck: tuple[Card, ...]) -> tuple[Run, l
 def values(situation: Situation, options: Mapping[str, str]) -> Values:
     """What playing and folding are worth with seven cards in sight."""
     run, ends = ends_against(situation.own, CARDS)
-    nets = end_nets(bonus_nets(paytables(SLUG, "super-bonus")[0]))
-    worth = sum((net * many for net, many in zip(nets, ends, strict=True)), Fraction(0)) / DEALER_HANDS
+    play, fold = settled_by(paytables(SLUG, "super-bonus")[0])
+    worth = sum((net * many for net, many in zip(play.nets, ends, strict=True)), Fraction(0)) / DEALER_HANDS
     return Values(
         SLUG,
         str(situation),
-        (DecisionValue("play", worth), DecisionValue("fold", Fraction(FOLDED))),
+        (DecisionValue("play", worth), DecisionValue("fold", fold.nets[0])),
         options,
         (f"Your hand: {run}.",),
     )
@@ -243,10 +240,10 @@ def values(situation: Situation, options: Mapping[str, str]) -> Values:
 
 def strategy(options: Mapping[str, str]) -> Strategy:
     """When to play, by the run held, and rules by the run alone with what they cost."""
-    bonus = bonus_nets(paytables(SLUG, "super-bonus")[0])
-    counted = _counted(bonus)
-    nets = end_nets(bonus)
-    optimum = base(paytables(SLUG, "super-bonus")[0], options).expected_value
+    table = paytables(SLUG, "super-bonus")[0]
+    counted = _counted(table)
+    nets, (fold,) = (taken.nets for taken in settled_by(table))
+    optimum = base(table, options).expected_value
     cells: dict[tuple[int, int], tuple[int, int, Fraction]] = {}
     for length in range(1, 8):
         for top in range(1, 14):
@@ -257,7 +254,7 @@ def strategy(options: Mapping[str, str]) -> Strategy:
 
     def follow(least: tuple[int, int]) -> Fraction:
         total = sum(
-            (worth if run >= least else Fraction(FOLDED * hands * DEALER_HANDS))
+            (worth if run >= least else fold * hands * DEALER_HANDS)
             for run, (hands, _, worth) in cells.items()
         )
         return Fraction(total) / DEALS

@@ -14,6 +14,7 @@ from pitboss.analysis.families.boards import HOLE_CLASS, HOLES
 from pitboss.analysis.families.showdowns import KINDS, Showdowns, showdowns
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.side_bets import described, net_of, odds_of, outcomes_by_line
+from pitboss.arrays import Ints
 from pitboss.cards import CARDS
 from pitboss.games.ultimate_texas_holdem import QUALIFIES, SLUG
 from pitboss.games.ultimate_texas_holdem.analysis.bad_beat import folded
@@ -123,7 +124,7 @@ def sheet_of(table: Paytable, ended: Outcomes, options: Mapping[str, str]) -> Pa
         initial=Fraction(2),
         wagered=2 + sum(MULTIPLES[stage] * share for stage, share in frequency.items()),
         decisions=tuple(DecisionFrequency(stage, share) for stage, share in frequency.items() if share),
-        expected_by_bet=expected_by_bet(ended, blind),
+        expected_by_bet=tuple(ended.expected_by_bet(blind).items()),
         method=METHOD,
         notes=(f"The deals are {DEALS // 10:,}, each with the ten flops its board can come in.",),
         **described(table),
@@ -134,52 +135,37 @@ def sheet_of(table: Paytable, ended: Outcomes, options: Mapping[str, str]) -> Pa
 
 def _rows(ended: Outcomes, table: Paytable) -> Iterator[Outcome]:
     """One row for each decision, result and pay of the Blind."""
+    blind, every = blind_of(table), list(range(len(KINDS)))
     for stage, counts in zip(STAGES[:-1], ended.counts, strict=False):
-        times = MULTIPLES[stage]
-        for result, ante, words in ((WON, 1, "win"), (WON_UNQUALIFIED, 0, "win, dealer without a pair")):
-            for line, count, net, pays in _by_line(table, counts[:, result].tolist()):
-                yield Outcome(f"{stage}: {words}, {line}", count, times + ante + net, f"Blind {pays}")
-        lost, lost_unqualified = int(counts[:, LOST].sum()), int(counts[:, LOST_UNQUALIFIED].sum())
-        if counts.any():
-            yield Outcome(f"{stage}: tie", int(counts[:, TIED].sum()), Fraction(0), "push")
-            yield Outcome(f"{stage}: lose", lost, Fraction(-times - 2), "loses")
-            yield Outcome(
-                f"{stage}: lose, dealer without a pair",
-                lost_unqualified,
-                Fraction(-times - 1),
-                "loses, Ante back",
-            )
-    yield Outcome("fold", int(ended.counts[-1].sum()), Fraction(-2), "loses")
+        if not counts.any():
+            continue
+        ways = [
+            (f"{words}, {line}", result, f"Blind {pays}", kinds)
+            for result, words in ((WON, "win"), (WON_UNQUALIFIED, "win, dealer without a pair"))
+            for line, pays, kinds in _by_line(table, counts[:, result])
+        ]
+        ways += [
+            ("tie", TIED, "push", every),
+            ("lose", LOST, "loses", every),
+            ("lose, dealer without a pair", LOST_UNQUALIFIED, "loses, Ante back", every),
+        ]
+        by_bet = blind.nets(stage).values()
+        for name, result, pays, kinds in ways:
+            net = Fraction(sum(int(nets[kinds[0], result]) for nets in by_bet), blind.scale)
+            yield Outcome(f"{stage}: {name}", int(counts[kinds, result].sum()), net, pays)
+    folded = sum(int(nets[0, 0]) for nets in blind.nets("fold").values())
+    yield Outcome("fold", int(ended.counts[-1].sum()), Fraction(folded, blind.scale), "loses")
 
 
-def _by_line(table: Paytable, wins: list[int]) -> Iterator[tuple[str, int, Fraction, str]]:
-    """The wins of each line of the Blind table that has any, and those that no line covers, which push."""
-    sums: dict[str, tuple[int, Fraction, str]] = {}
-    for kind, count in zip(KINDS, wins, strict=True):
-        if count:
-            line, odds = table.line(kind), odds_of(table, kind)
-            name = "any other hand" if line is None else line.title
-            before = sums[name][0] if name in sums else 0
-            sums[name] = before + count, net_of(table, kind, Fraction(0)), str(odds or "push")
-    for name, (count, net, pays) in sums.items():
-        yield name, count, net, pays
-
-
-def expected_by_bet(ended: Outcomes, blind: Blind) -> tuple[tuple[str, Fraction], ...]:
-    """The expected value of each bet, in Antes."""
-    folds = int(ended.counts[-1].sum())
-    ante, on_blind, on_play = -folds, -folds * blind.scale, 0
-    for stage, counts in zip(STAGES[:-1], ended.counts, strict=False):
-        won, won_unqualified, _, lost, lost_unqualified = (int(count) for count in counts.sum(axis=0))
-        ante += won - lost
-        on_play += MULTIPLES[stage] * (won + won_unqualified - lost - lost_unqualified)
-        paid = np.array(blind.pays) * (counts[:, WON] + counts[:, WON_UNQUALIFIED])
-        on_blind += int(paid.sum()) - blind.scale * (lost + lost_unqualified)
-    return (
-        ("ante", Fraction(ante, DEALS)),
-        ("blind", Fraction(on_blind, DEALS * blind.scale)),
-        ("play", Fraction(on_play, DEALS)),
-    )
+def _by_line(table: Paytable, wins: Ints) -> Iterator[tuple[str, str, list[int]]]:
+    """The lines of the Blind table that any win has, with its kinds; what no line covers pushes."""
+    lines: dict[str, tuple[str, list[int]]] = {}
+    for kind in np.flatnonzero(wins).tolist():
+        line, odds = table.line(KINDS[kind]), odds_of(table, KINDS[kind])
+        name = "any other hand" if line is None else line.title
+        lines.setdefault(name, (str(odds or "push"), []))[1].append(kind)
+    for name, (pays, kinds) in lines.items():
+        yield name, pays, kinds
 
 
 BEATEN = RANKINGS["beaten-poker"].outcomes
@@ -193,7 +179,7 @@ def bad_beat_bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
         return _bad_beat_sheet(table, options, 2 * beaten, 0)
     result = remembered(
         "holdem-bad-beat",
-        {"pays": [str(net_of(table, kind)) for kind in BEATEN], **blind_key(approved_blind(), (4, 3))},
+        {"bonus": [str(net_of(table, kind)) for kind in BEATEN], **blind_key(approved_blind(), (4, 3))},
         lambda: _bad_beat_lost_by_folds(table),
     )
     sheets = [

@@ -23,23 +23,26 @@ from pitboss.analysis.families.sums import fewer_cards, plain_of, ways_outside
 from pitboss.arrays import Bools, Bytes, Ints, Shorts, Small
 from pitboss.kernels import kernel
 
-FOLD = -2 * DEALER_PAIRS
-"""What a fold costs, Ante and Blind, over the dealer's 990 pairs."""
-
 WON, WON_UNQUALIFIED, TIED, LOST, LOST_UNQUALIFIED = range(5)
 """How a showdown can end; `UNQUALIFIED` is the dealer's hand."""
 
 
 @kernel
-def value(
-    cell: int, kind: Bytes, won: Shorts, tied: Shorts, unqualified: Shorts, pays: Ints, scale: int
-) -> Any:
-    """The sums D and E of a cell, times `scale`: a Play bet of m is worth m * D + E in 990 deals."""
-    beaten, ties, no_hand = np.int64(won[cell]), np.int64(tied[cell]), np.int64(unqualified[cell])
-    ahead = 2 * beaten + ties - DEALER_PAIRS
-    lost = DEALER_PAIRS - beaten - ties
-    ante = ahead - no_hand if kind[cell] else no_hand - DEALER_PAIRS
-    return scale * ahead, scale * (ante - lost) + beaten * pays[kind[cell]]
+def value(cell: int, kind: Bytes, won: Shorts, tied: Shorts, unqualified: Shorts, worth: Ints) -> Any:
+    """The sums D and E of a cell: a Play bet of m is worth m * D + E in 990 deals.
+
+    `worth` has for each kind what the dealer's hands beaten, tied and unqualified are worth, and all of them:
+    first in D, then in E.
+    """
+    of, beaten, ties, no_hand = (
+        kind[cell],
+        np.int64(won[cell]),
+        np.int64(tied[cell]),
+        np.int64(unqualified[cell]),
+    )
+    ahead = worth[of, 0] * beaten + worth[of, 1] * ties + worth[of, 2] * no_hand + worth[of, 3]
+    rest = worth[of, 4] * beaten + worth[of, 5] * ties + worth[of, 6] * no_hand + worth[of, 7]
+    return ahead, rest
 
 
 @kernel
@@ -54,27 +57,26 @@ def values(
     won: Shorts,
     tied: Shorts,
     unqualified: Shorts,
-    pays: Ints,
-    scale: int,
+    worth: Ints,
     ahead: Ints,
     rest: Ints,
 ) -> None:
     """D and E of each cell; 0 where it is impossible."""
     for cell in range(len(kind)):
         if kind[cell] != IMPOSSIBLE:
-            ahead[cell], rest[cell] = value(cell, kind, won, tied, unqualified, pays, scale)
+            ahead[cell], rest[cell] = value(cell, kind, won, tied, unqualified, worth)
 
 
 @kernel
 def equal_to_fold(
-    kind: Bytes, won: Shorts, tied: Shorts, unqualified: Shorts, pays: Ints, scale: int, weights: Small
+    kind: Bytes, won: Shorts, tied: Shorts, unqualified: Shorts, worth: Ints, fold: int, weights: Small
 ) -> int:
     """How many of the weighted cells are worth exactly a fold."""
     found = 0
     for cell in range(len(kind)):
         if kind[cell] != IMPOSSIBLE and weights[cell]:
-            ahead, rest = value(cell, kind, won, tied, unqualified, pays, scale)
-            if ahead + rest == FOLD * scale:
+            ahead, rest = value(cell, kind, won, tied, unqualified, worth)
+            if ahead + rest == fold:
                 found += weights[cell]
     return found
 
@@ -87,8 +89,8 @@ def turn_sums(
     won: Shorts,
     tied: Shorts,
     unqualified: Shorts,
-    pays: Ints,
-    scale: int,
+    worth: Ints,
+    fold: int,
     dear: Ints,
     penalty: Ints,
     plain_ahead: Ints,
@@ -119,18 +121,18 @@ def turn_sums(
             for pair in range(TYPE_PAIRS):
                 row[pair] = 0
                 if kind[start + pair] != IMPOSSIBLE:
-                    d, e = value(start + pair, kind, won, tied, unqualified, pays, scale)
+                    d, e = value(start + pair, kind, won, tied, unqualified, worth)
                     alone = plain + RANKS_OF[pair]
-                    bet[start + pair] = d + e >= FOLD * scale
-                    row[pair] = margin(d, e, FOLD * scale) - plain_margin[alone]
+                    bet[start + pair] = d + e >= fold
+                    row[pair] = margin(d, e, fold) - plain_margin[alone]
                     ahead[pair] += ways[other, pair] * (d - plain_ahead[alone])
                     rest[pair] += ways[other, pair] * (e - plain_rest[alone])
             while next_dear < len(dear) and dear[next_dear] < start + TYPE_PAIRS:
                 cell = dear[next_dear]
-                d, e = value(cell, kind, won, tied, unqualified, pays, scale)
-                fold = FOLD * scale - penalty[next_dear]
-                bet[cell] = d + e >= fold
-                row[cell - start] += margin(d, e, fold) - margin(d, e, FOLD * scale)
+                d, e = value(cell, kind, won, tied, unqualified, worth)
+                dearer = fold - penalty[next_dear]
+                bet[cell] = d + e >= dearer
+                row[cell - start] += margin(d, e, dearer) - margin(d, e, fold)
                 next_dear += 1
             for at in range(fewer_cards(first4, mask, outside, other, fewer, rank, free)):
                 to, of, by = fewer[at], rank[at], np.int32(free[at])

@@ -25,7 +25,7 @@ from pitboss.games.ultimate_texas_holdem.analysis.base import (
     optimum,
     preflop,
 )
-from pitboss.games.ultimate_texas_holdem.analysis.kernels import FOLD, value
+from pitboss.games.ultimate_texas_holdem.analysis.kernels import value
 from pitboss.games.ultimate_texas_holdem.analysis.kernels import values as cell_values
 from pitboss.games.ultimate_texas_holdem.analysis.rules import (
     CHART_WORDS,
@@ -34,7 +34,7 @@ from pitboss.games.ultimate_texas_holdem.analysis.rules import (
     river_features,
     rule_sets,
 )
-from pitboss.games.ultimate_texas_holdem.analysis.solve import RIVER_WAYS, play, waiting
+from pitboss.games.ultimate_texas_holdem.analysis.solve import RIVER_WAYS, play, waiting, worths
 from pitboss.hands.suits import canonical
 from pitboss.table.bots import Strategy as Bot
 
@@ -44,9 +44,8 @@ RIVER_OUTS = ((0, 10), (11, 15), (16, 18), (19, 19), (20, 20), (21, 22), (23, 23
 
 def _worths(cells: Cells) -> tuple[Ints, Ints]:
     """D and E of each cell, times the scale of the Blind: a Play bet of m is worth m * D + E."""
-    blind = approved_blind()
     ahead, rest = np.zeros(cells.kind.size, np.int64), np.zeros(cells.kind.size, np.int64)
-    cell_values(*cells.flat, np.array(blind.pays), blind.scale, ahead, rest)
+    cell_values(*cells.flat, worths(approved_blind())[0], ahead, rest)
     return ahead, rest
 
 
@@ -70,12 +69,13 @@ def _before_flop(situation: str, hole: Sequence[Card], options: Mapping[str, str
 def _on_flop(
     situation: str, hole: Sequence[Card], flop: Sequence[Card], options: Mapping[str, str]
 ) -> Values:
-    scale = approved_blind().scale
+    blind = approved_blind()
+    fold = worths(blind)[1]
     ahead, rest = _worths(situations.showdowns(hole, situations.runouts(hole, flop)))
     assert len(ahead) == RIVER_WAYS
-    deals = RIVER_WAYS * DEALER_PAIRS * scale
-    waiting = np.maximum(ahead + rest, FOLD * scale)
-    folds = int((ahead + rest < FOLD * scale).sum())
+    deals = RIVER_WAYS * DEALER_PAIRS * blind.scale
+    waiting = np.maximum(ahead + rest, fold)
+    folds = int((ahead + rest < fold).sum())
     return Values(
         SLUG,
         situation,
@@ -91,7 +91,8 @@ def _on_flop(
 def _at_river(
     situation: str, hole: Sequence[Card], board: Sequence[Card], options: Mapping[str, str]
 ) -> Values:
-    scale = approved_blind().scale
+    blind = approved_blind()
+    deals = DEALER_PAIRS * blind.scale
     cells = situations.showdowns(hole, np.array([board], np.uint8))
     ahead, rest = _worths(cells)
     won, tied, unqualified = (int(counts[0, 0]) for counts in (cells.won, cells.tied, cells.unqualified))
@@ -103,8 +104,8 @@ def _at_river(
         SLUG,
         situation,
         (
-            DecisionValue("play-1x", Fraction(int(ahead[0] + rest[0]), DEALER_PAIRS * scale)),
-            DecisionValue("fold", Fraction(-2)),
+            DecisionValue("play-1x", Fraction(int(ahead[0] + rest[0]), deals)),
+            DecisionValue("fold", Fraction(worths(blind)[1], deals)),
         ),
         options,
         (note,),
@@ -263,8 +264,9 @@ def compare(hole: Sequence[Card], board: Sequence[Card]) -> dict[str, Fraction]:
         return {"play-2x": Fraction(int(margin), deals * RIVER_WAYS), "check": Fraction(0)}
     suited, cell = river_cell(hole, board)
     cells = counted().suited if suited else counted().plain
-    ahead, rest = value(cell, *cells.flat, np.array(approved_blind().pays), best.scale)
-    return {"play-1x": Fraction(int(ahead + rest), deals), "fold": Fraction(-2)}
+    worth, fold = worths(approved_blind())
+    ahead, rest = value(cell, *cells.flat, worth)
+    return {"play-1x": Fraction(int(ahead + rest), deals), "fold": Fraction(fold, deals)}
 
 
 def _decide(request: Request, view: View) -> str:

@@ -6,6 +6,7 @@ all counts are integers over these ten times as many.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -30,11 +31,15 @@ from pitboss.analysis.families.boards import (
 )
 from pitboss.analysis.families.showdowns import DEALER_PAIRS, IMPOSSIBLE, KINDS, Showdowns
 from pitboss.analysis.parallel import in_parts
+from pitboss.analysis.settled import Ends, settled
 from pitboss.analysis.side_bets import scaled_nets
+from pitboss.analysis.stud.five_cards import strongest
 from pitboss.arrays import Bools, Bytes, Ints, Small
 from pitboss.errors import BadInput
+from pitboss.games import Rules
+from pitboss.games.ultimate_texas_holdem import FAMILY, GAME, QUALIFIES
 from pitboss.games.ultimate_texas_holdem.analysis import kernels
-from pitboss.games.ultimate_texas_holdem.analysis.kernels import FOLD
+from pitboss.games.ultimate_texas_holdem.analysis.kernels import WON, WON_UNQUALIFIED
 from pitboss.paytables import Paytable
 
 FLOP_WAYS, RIVER_WAYS = comb(50, 3), comb(47, 2)
@@ -45,6 +50,10 @@ PAY_MAX = 10**8
 """Pays above this, over the scale, could overflow the sums of a starting hand."""
 
 STAGES = ("play-4x", "play-3x", "play-2x", "play-1x", "fold")
+
+
+_ENDS: Ends = [(QUALIFIES + 1, QUALIFIES), (QUALIFIES, 1), (1, 1), (1, QUALIFIES), (1, 2)]
+"""Hands that meet at each result; what the Blind wins goes by the player's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +71,35 @@ class Blind:
         if not all(0 <= pay <= PAY_MAX for pay in self.pays):
             raise BadInput(f"the Blind must win nothing or up to {PAY_MAX // self.scale:,} to 1")
 
+    def nets(self, stage: str) -> dict[str, Ints]:
+        """What each bet is ahead after a decision [kind, result], times the scale."""
+        by_bet = settled(FAMILY, stage, GAME.rules(), 1, _ENDS).by_bet
+        found = {bet: np.tile(self.scale * np.array(nets), (len(KINDS), 1)) for bet, nets in by_bet.items()}
+        if stage != "fold":
+            found["blind"][:, [WON, WON_UNQUALIFIED]] = np.array(self.pays)[:, None]
+        return found
+
+
+_NO_PAIR = np.array([[0, 0, 0, 0], [1, 0, 0, 0], [0, 1, 0, 0], [0, 0, -1, DEALER_PAIRS], [-1, -1, 1, 0]])
+_PAIR = np.array([[1, 0, -1, 0], [0, 0, 1, 0], [0, 1, 0, 0], [-1, -1, 0, DEALER_PAIRS], [0, 0, 0, 0]])
+"""How many of the dealer's pairs come to each result, from how many are beaten, tied, unqualified and dealt:
+against a player without a pair, the lowest kind, and against one with a pair."""
+
+
+@lru_cache(maxsize=8)
+def worths(blind: Blind) -> tuple[Ints, int]:
+    """What the kernels take for `worth`, and what a fold is worth over the dealer's pairs."""
+    nets, fold = blind.nets("play-1x"), sum(int(net[0, 0]) for net in blind.nets("fold").values())
+    parts = nets["play"], nets["ante"] + nets["blind"]
+    worth = np.hstack([np.vstack([part[:1] @ _NO_PAIR, part[1:] @ _PAIR]) for part in parts])
+    return worth, DEALER_PAIRS * fold
+
 
 def blind_of(table: Paytable) -> Blind:
     """What a Blind table pays each kind of hand; a win that no line covers pushes."""
-    nets, scale = scaled_nets(table, otherwise=Fraction(0))
-    return Blind(tuple(reversed(nets)), scale)
+    _, scale = scaled_nets(table, otherwise=Fraction(0))
+    rules, wins = Rules(GAME, {}, {"blind": table}), [(hand, 1) for hand in reversed(strongest())]
+    return Blind(tuple(settled(FAMILY, "play-1x", rules, scale, wins).by_bet["blind"]), scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +168,13 @@ def solve(
     counted: Showdowns, blind: Blind, raises: tuple[int, ...] = (4, 3), dear: Dear = NOT_DEAR
 ) -> Solution:
     """The optimum; where a bet and a check are equal the player bets."""
-    pays, scale = np.array(blind.pays), blind.scale
+    worth, fold = worths(blind)
     plain, suited = counted.plain, counted.suited
     ahead, rest = np.zeros(plain.kind.size, np.int64), np.zeros(plain.kind.size, np.int64)
-    kernels.values(*plain.flat, pays, scale, ahead, rest)
-    fold = np.full(plain.kind.size, FOLD * scale)
-    fold[dear.plain] -= dear.plain_penalty
-    margins = np.minimum(ahead, 2 * ahead + rest - fold)
+    kernels.values(*plain.flat, worth, ahead, rest)
+    folds = np.full(plain.kind.size, fold)
+    folds[dear.plain] -= dear.plain_penalty
+    margins = np.minimum(ahead, 2 * ahead + rest - folds)
     margins[plain.flat[0] == IMPOSSIBLE] = 0
 
     plain_turns, plain_flops = (
@@ -158,8 +191,8 @@ def solve(
             outside,
             MASKS[5 - outside],
             *suited.flat,
-            pays,
-            scale,
+            worth,
+            fold,
             dear.suited,
             dear.suited_penalty,
             ahead,
@@ -188,8 +221,8 @@ def solve(
     raised = np.stack([multiple * hole_ahead + hole_rest for multiple in raises])
     best = raised.argmax(axis=0)
     preflop = np.where(raised.max(axis=0) >= check, np.array(raises)[best], 0).astype(np.uint8)
-    policy = Policy(preflop, flop_margins >= 0, ahead + rest >= fold, suited_bet)
-    return Solution(scale, hole_ahead, hole_rest, check, flop_margins, policy)
+    policy = Policy(preflop, flop_margins >= 0, ahead + rest >= folds, suited_bet)
+    return Solution(blind.scale, hole_ahead, hole_rest, check, flop_margins, policy)
 
 
 def _by_class(sums: Ints) -> Ints:
@@ -211,17 +244,17 @@ class Outcomes:
     def __post_init__(self) -> None:
         assert int(self.counts.sum()) == DEALS
 
+    def expected_by_bet(self, blind: Blind) -> dict[str, Fraction]:
+        """The mean net result of each bet, in Antes."""
+        sums: dict[str, int] = {}
+        for stage, counts in zip(STAGES, self.counts.astype(object), strict=True):
+            for bet, nets in blind.nets(stage).items():
+                sums[bet] = sums.get(bet, 0) + int((counts * nets).sum())
+        return {bet: Fraction(total, blind.scale * DEALS) for bet, total in sums.items()}
+
     def expected_value(self, blind: Blind) -> Fraction:
         """The mean net result, in Antes."""
-        total = 0
-        for stage, multiple in enumerate((4, 3, 2, 1)):
-            for kind, pay in enumerate(blind.pays):
-                won, won_unqualified, _, lost, lost_unqualified = (int(n) for n in self.counts[stage, kind])
-                ahead = won + won_unqualified - lost - lost_unqualified
-                total += blind.scale * (multiple * ahead + won - lost - lost - lost_unqualified)
-                total += pay * (won + won_unqualified)
-        total -= blind.scale * 2 * int(self.counts[4].sum())
-        return Fraction(total, blind.scale * DEALS)
+        return sum(self.expected_by_bet(blind).values(), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,10 +294,10 @@ def waiting(counted: Showdowns, policy: Policy) -> Weights:
 
 def equal_rivers(counted: Showdowns, blind: Blind, weights: Weights) -> int:
     """Rivers of these weights, each with its flop, in which 1x and a fold are worth the same."""
-    pays = np.array(blind.pays)
+    worth, fold = worths(blind)
     return int(
-        kernels.equal_to_fold(*counted.plain.flat, pays, blind.scale, weights.plain)
-        + kernels.equal_to_fold(*counted.suited.flat, pays, blind.scale, weights.suited)
+        kernels.equal_to_fold(*counted.plain.flat, worth, fold, weights.plain)
+        + kernels.equal_to_fold(*counted.suited.flat, worth, fold, weights.suited)
     )
 
 

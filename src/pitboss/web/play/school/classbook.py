@@ -5,8 +5,13 @@ import secrets
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import Any
+from urllib.parse import quote
+
+from pitboss.errors import BadInput
+from pitboss.sqlite import sqlite
 
 LETTERS = "ACDEFHJKLMNPRTUVWXY3479"
 """What can be read from the back row without being taken for something else."""
@@ -59,6 +64,23 @@ class Progress:
     """The part with the most wrong answers."""
 
 
+def key_of_house(store: Path) -> bytes | None:
+    """The key that a play store holds, read without touching the file; None where it never signed."""
+    try:
+        db = sqlite.connect(f"file:{quote(str(store))}?mode=ro", uri=True)
+        try:
+            return _key_in(db)
+        finally:
+            db.close()
+    except sqlite.DatabaseError:
+        raise BadInput(f"{store} is no play store") from None
+
+
+def _key_in(db: Any) -> bytes | None:
+    found = db.execute("SELECT value FROM house_keys WHERE name = 'certificates'").fetchone()
+    return bytes.fromhex(found[0]) if found else None
+
+
 class ClassBook:
     """Reads and writes the tables of the school; made by the store that holds the file."""
 
@@ -72,8 +94,9 @@ class ClassBook:
         self._db.execute(
             "INSERT OR IGNORE INTO house_keys VALUES ('certificates', ?)", (secrets.token_hex(32),)
         )
-        found = self._db.execute("SELECT value FROM house_keys WHERE name = 'certificates'").fetchone()
-        return bytes.fromhex(found[0])
+        found = _key_in(self._db)
+        assert found is not None
+        return found
 
     def add_certificate(self, person: str, body: Mapping[str, Any]) -> str:
         """Keep a certificate; the number it is found by."""

@@ -25,8 +25,7 @@ from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE, Body, Here, Token, page, with_cookie
 from pitboss.web.play.school.classbook import Class, Progress, Trainee
 from pitboss.web.play.school.courses import COURSES, PASSED, read_course
-from pitboss.web.play.school.exam import House
-from pitboss.web.play.school.pages import (
+from pitboss.web.play.school.desk import (
     LESSONS,
     Desk,
     fresh,
@@ -35,6 +34,7 @@ from pitboss.web.play.school.pages import (
     shown,
     take_answer,
 )
+from pitboss.web.play.school.exam import House
 from pitboss.web.play.school.steps import SEEDS
 from pitboss.web.play.school.training import Chosen, Course
 from pitboss.web.play.store import Exercise, Person

@@ -17,8 +17,8 @@ from pitboss.web.play.practising import today
 from pitboss.web.play.routes import Body, Here, Token
 from pitboss.web.play.school.chips import Mark, marked, read_chips, told, wanted
 from pitboss.web.play.school.courses import COURSES, lesson_for
+from pitboss.web.play.school.desk import Desk, count_in_shift, own_lesson
 from pitboss.web.play.school.exam import House
-from pitboss.web.play.school.pages import Desk, count_in_shift, own_lesson
 from pitboss.web.play.school.steps import SEEDS
 from pitboss.web.play.school.storm import STORM_S
 from pitboss.web.play.school.training import Chosen, Course, Lesson, Task

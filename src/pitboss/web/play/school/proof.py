@@ -1,12 +1,9 @@
 """What a certificate proves: its code by the key of the house, and its log by dealing the exam again."""
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from pitboss.errors import BadInput
-from pitboss.sqlite import sqlite
 from pitboss.web.play.school.chips import Habit
 from pitboss.web.play.school.exam import House, exam, expected, is_whole
 from pitboss.web.play.school.training import Chosen, Task
@@ -28,19 +25,6 @@ class Finding(NamedTuple):
     part: str
     holds: bool | None
     sentence: str
-
-
-def key_of_house(store: Path) -> bytes | None:
-    """The key that a play store holds, read without touching the file; None where it never signed."""
-    try:
-        db = sqlite.connect(f"file:{quote(str(store))}?mode=ro", uri=True)
-        try:
-            found = db.execute("SELECT value FROM house_keys WHERE name = 'certificates'").fetchone()
-        finally:
-            db.close()
-    except sqlite.DatabaseError:
-        raise BadInput(f"{store} is no play store") from None
-    return bytes.fromhex(found[0]) if found else None
 
 
 def findings(certificate: Mapping[str, Any], key: bytes | None) -> list[Finding]:

@@ -408,7 +408,10 @@ def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
         values = {v: value_name(game, option.name, v) for v in option.values if v not in ruled_out}
         label, now = option_name(game, option.name), rules.options[option.name]
         found.append(Setting(option.name, label, option.words, values, now))
+    by_option = {option.chooses for option in game.options}
     for bet in game.every_bet:
+        if bet.slug in by_option:
+            continue
         tables = {table.designator: table.label for table in game.paytables(bet.slug)}
         if tables:
             usual = game.default_paytable(bet.slug, rules.options)
