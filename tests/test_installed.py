@@ -1,8 +1,10 @@
 """What is published is complete: the source distribution is the checkout, and the wheel works by itself."""
 
+import os
 import subprocess
 import sys
 import tarfile
+import tempfile
 import venv
 import zipfile
 from collections.abc import Iterable
@@ -13,19 +15,26 @@ import pytest
 from packaging.requirements import Requirement
 
 from pitboss.verbs import VERBS
+from tests.caches import once_a_run
 from tests.installed import AT_ONCE, REFUSED, TRIED, Installed
 
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.fixture(scope="module")
-def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the source distribution, and the wheel that was built from it."""
-    folder = tmp_path_factory.mktemp("dist")
+@once_a_run
+def _built() -> Path:
+    """Source distribution and wheel: a build lays its files out in the checkout, where two would collide."""
+    folder = Path(tempfile.mkdtemp(prefix="dist-", dir=os.environ["PITBOSS_CACHE"]))
     words = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(folder), str(ROOT)]
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
+
+
+@pytest.fixture(scope="module")
+def published() -> Path:
+    """A folder with the source distribution, and the wheel that was built from it."""
+    return _built()
 
 
 def tracked() -> set[str]:
