@@ -43,7 +43,8 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
         page.get_by_role("button", name="Set of twenty").click()
         # A page that was on its way while the worker woke up is not its own, though the next one will be.
         page.wait_for_function(
-            "async () => localStorage.payments && (await navigator.serviceWorker.getRegistration('/play'))?.active"
+            """async () => localStorage.payments
+                && (await navigator.serviceWorker.getRegistration("/play"))?.active"""
         )
         page.wait_for_function(
             "async () => (await (await caches.open((await caches.keys())[0])).keys()).length === 7"
