@@ -22,6 +22,7 @@ from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
 from pitboss.games.catalogue import Catalogue
 from pitboss.paytables import paytable
+from tests.caches import forget_showdowns
 
 SURFACE = {
     "audit": "(*, no_cache, progress)",
@@ -142,6 +143,7 @@ def test_a_count_that_takes_longer_than_its_budget_is_refused_with_its_size() ->
         (pitboss.ev, ("AsKdQhJc8s/7d",)),
         (pitboss.strategy, ()),
     ):
+        forget_showdowns()
         with pytest.raises(BadInput, match=r"takes about [\d,]+ steps, some \d+ s; 1 s are allowed"):
             count("four-card-poker", *given, **short)
 

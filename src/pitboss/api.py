@@ -95,9 +95,6 @@ def par(
     ('5.2243%', 13)
     >>> par("blackjack-switch", "super-match", options={"decks": 8}).paytable
     'SM-2'
-    >>> par("four-card-poker", options={"aces_up_after_fold": "lose"}, budget=1, no_cache=True)
-    Traceback (most recent call last):
-    pitboss.analysis.families.budget.TooLong: Four Card Poker: hands against the dealer's takes about ...
     """
     from pitboss.analysis import registry
     from pitboss.paytables import Paytable
