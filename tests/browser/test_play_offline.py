@@ -1,6 +1,8 @@
 """Practice with the network cut: the page comes from this browser, and answers count later, once."""
 
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -10,10 +12,31 @@ from playwright.sync_api import Error, Page, expect
 from pitboss.analysis.drill import pool
 from pitboss.web.app import create_app
 from pitboss.web.play.playroom import Playroom
-from tests.browser.conftest import PHONE, serving
+from tests.browser.conftest import PATIENCE_MS, PHONE, serving
 
 WANTED = """() => JSON.parse(localStorage.payments).payments
     .find(one => one.question === document.querySelector(".ask h2").textContent).chips"""
+
+
+KEPT = """async () => {
+    const worker = (await navigator.serviceWorker.getRegistration("/play"))?.active;
+    if (!localStorage.payments || worker?.state !== "activated") return null;
+    const [name] = await caches.keys();
+    return (await (await caches.open(name)).keys()).map(one => one.url);
+}"""
+"""What the worker has kept, once it is awake and the payments were fetched. The page need not be its own: one
+that was on its way while the worker woke up is not, though the next one will be."""
+
+
+def awaited(page: Page, script: str) -> list[str]:
+    """What a script gives as soon as it gives something; `wait_for_function` takes a promise for one."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while time.monotonic() < deadline:
+        with suppress(Error):  # the page may be on its way to the next
+            if found := page.evaluate(script):
+                return list(found)
+        page.wait_for_timeout(50)
+    raise AssertionError(f"nothing came of {script}")
 
 
 def best(page: Page) -> str:
@@ -41,17 +64,8 @@ def test_a_set_without_a_link_is_delivered_once_when_it_is_back(
         port = urlsplit(url).port
         page = open_page(f"{url}/play/drill", viewport=PHONE)
         page.get_by_role("button", name="Set of twenty").click()
-        # A page that was on its way while the worker woke up is not its own, though the next one will be.
-        page.wait_for_function(
-            """async () => localStorage.payments
-                && (await navigator.serviceWorker.getRegistration("/play"))?.active"""
-        )
-        page.wait_for_function(
-            "async () => (await (await caches.open((await caches.keys())[0])).keys()).length === 7"
-        )
-        kept = page.evaluate(
-            "async () => (await (await caches.open((await caches.keys())[0])).keys()).map(one => one.url)"
-        )
+        kept = awaited(page, KEPT)
+        assert len(kept) == 7
         assert not [address for address in kept if "/floor" in address or "/tables" in address]
     first.state.playroom.close()
 
