@@ -4,9 +4,11 @@ The real script makes real environments here, from wheels on disk instead of the
 """
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -62,17 +64,22 @@ class Checkout:
     def write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text, encoding="utf-8")
 
-    def set_up(self, level: str = "runtime", python: str | None = sys.executable) -> tuple[int, str, str]:
-        """Run the script on a system where only this Python is found, if any."""
+    def set_up(
+        self, level: str = "runtime", python: str | None = sys.executable, user: str | None = None
+    ) -> tuple[int, str, str]:
+        """Run the script on a system where only this Python is found, if any; as another user, if named."""
         words = ["/bin/sh", str(self.folder / "tools/setup.sh"), level]
         environment = {"PATH": str(self._place / "bin"), "HOME": str(self._place)}
         environment |= {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(self._place / "wheels")}
         environment |= {"PYTHON": python} if python else {}
-        done = subprocess.run(words, env=environment, capture_output=True, text=True)
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, user=user)
         return done.returncode, done.stdout, done.stderr
 
     def holds(self, name: str) -> bool:
-        return bool(list(self.folder.glob(f".venv/lib/python*/site-packages/{name}.py")))
+        return bool(self.modules(name))
+
+    def modules(self, name: str) -> list[Path]:
+        return list(self.folder.glob(f".venv/lib/python*/site-packages/{name}.py"))
 
 
 READY = (0, "", "")
@@ -104,7 +111,7 @@ def test_set_up_says_one_line_for_each_step_is_made_again_where_it_was_cut_short
     assert (code, wrong) == (0, "")
     assert steps(said) == [
         f"Making .venv with Python {sys.version_info[0]}.{sys.version_info[1]}",
-        "Installing what Pitboss runs on (pip: a minute or two, once)",
+        "Installing what Pitboss runs on (pip: 15 to 40 s, once)",
         "Installing Pitboss itself",
     ]
     assert (checkout.holds("running"), checkout.holds("testing")) == (True, False)
@@ -125,3 +132,45 @@ def test_a_python_that_does_not_serve_is_refused_in_one_line(checkout: Checkout,
     refusal = f"Pitboss needs Python 3.11 or newer; {python} is not one.\n"
     assert checkout.set_up(python=python) == (1, "", refusal)
     assert not (checkout.folder / ".venv").exists()
+
+
+def test_a_venv_that_lacks_a_package_is_made_again(checkout: Checkout) -> None:
+    assert checkout.set_up()[0] == 0
+    checkout.modules("running")[0].unlink()  # what says that it is installed is still there
+    code, said, wrong = checkout.set_up()
+    assert (code, wrong, len(steps(said))) == (0, "", 3)
+    assert checkout.holds("running")
+    assert checkout.set_up() == READY
+
+
+def test_a_python_that_is_named_is_used_though_another_of_its_version_was(checkout: Checkout) -> None:
+    base, other = Path(sys.base_prefix), checkout.folder.with_name("other")
+    (other / "bin").mkdir(parents=True)
+    named = other / "bin" / Path(sys.executable).resolve().name
+    shutil.copy(Path(sys.executable).resolve(), named)
+    (other / "lib").symlink_to(base / "lib")
+    asked = subprocess.run(
+        [named, "-c", "import sys; print(sys.base_prefix)"], capture_output=True, text=True
+    )
+    if asked.stdout.strip() != str(other):
+        pytest.skip("this Python can't be copied")
+    assert checkout.set_up()[0] == 0
+    code, said, wrong = checkout.set_up(python=str(named))
+    assert (code, wrong, len(steps(said))) == (0, "", 3)
+    assert f"home = {other}" in (checkout.folder / ".venv/pyvenv.cfg").read_text(encoding="utf-8")
+    assert checkout.set_up(python=str(named)) == checkout.set_up(python=None) == READY
+
+
+def test_the_venv_of_somebody_else_is_left_alone() -> None:
+    with tempfile.TemporaryDirectory() as place:  # not a folder of pytest's, which only its owner may enter
+        Path(place).chmod(0o755)
+        checkout = Checkout(Path(place))
+        kept = checkout.folder / ".venv/bin/kept"
+        kept.parent.mkdir(parents=True)
+        kept.touch()
+        (checkout.folder / ".venv").chmod(0o555)
+        code, said, wrong = checkout.set_up(python=None, user="nobody" if os.geteuid() == 0 else None)
+        assert (code, said, len(wrong.splitlines())) == (1, "", 1)
+        assert wrong.startswith(".venv belongs to somebody else")
+        assert kept.exists()
+        (checkout.folder / ".venv").chmod(0o755)

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Prepares .venv: `tools/setup.sh runtime` or `tools/setup.sh development`.
 #
-# Does nothing when .venv/.LEVEL says that all is ready: these locks, this folder, a Python that still runs.
-# A .venv whose making was interrupted, whose folder was moved or whose Python is gone is made again from nothing.
+# Does nothing when .venv/.LEVEL says that all is ready: these locks, this folder, a Python that still runs, and
+# every package there. A .venv whose making was interrupted, whose folder was moved, whose Python is gone or another
+# than PYTHON names, or which lacks a package is made again from nothing; somebody else's is left alone.
 # One line for each step; what pip or uv have to say is shown only when a step fails.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,8 +12,8 @@ uv=$(command -v uv || true)
 bin=.venv/bin/python
 
 case $level in
-runtime) lock=requirements.lock what='what Pitboss runs on' ;;
-development) lock=requirements-dev.lock what='what Pitboss runs on and is developed with' ;;
+runtime) lock=requirements.lock what='what Pitboss runs on' time='15 to 40 s' ;;
+development) lock=requirements-dev.lock what='what Pitboss runs on and is developed with' time='40 to 90 s' ;;
 *) echo "tools/setup.sh: runtime or development, not $level" >&2 && exit 2 ;;
 esac
 
@@ -36,6 +37,21 @@ step() {
 
 version() { # of a Python, or nothing if it does not run
     "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null || true
+}
+
+origin() { # of a Python: what it or its environment was made from
+    "$1" -c 'import os, sys; print(*sys.version_info[:2], os.path.realpath(sys.base_prefix))' 2>/dev/null || true
+}
+
+as_named() { # whether .venv was made from the Python that PYTHON names, if it names one
+    [ -z "${PYTHON:-}" ] || [ "$(origin "$PYTHON")" = "$(origin "$bin")" ]
+}
+
+whole() { # whether every module that was installed is still there
+    [ -e .venv/.modules ] || return 0
+    while IFS= read -r module; do
+        [ -e "$module" ] || return 1
+    done <.venv/.modules
 }
 
 new_enough() {
@@ -69,7 +85,7 @@ says() { # FILE TEXT
 }
 
 usable() {
-    [ ! -e .venv/.unfinished ] && says .venv/.made "$(made)" && new_enough "$bin" || return 1
+    as_named && whole && [ ! -e .venv/.unfinished ] && says .venv/.made "$(made)" && new_enough "$bin" || return 1
     [ -n "$uv" ] || "$bin" -m pip --version >/dev/null 2>&1
 }
 
@@ -96,17 +112,19 @@ install() {
 
 if [ -n "${PYTHON:-}" ]; then
     new_enough "$PYTHON" || fail "Pitboss needs Python 3.11 or newer; $PYTHON is $(version "$PYTHON" | grep . || echo 'not one')."
-    [ "$(version "$PYTHON")" = "$(version "$bin")" ] || rm -f .venv/.made .venv/.runtime .venv/.development
 fi
-says ".venv/.$level" "$(state "$level")" && exit
+as_named && whole && says ".venv/.$level" "$(state "$level")" && exit
+[ ! -e .venv ] || [ -w .venv ] ||
+    fail ".venv belongs to somebody else and does not serve you: ask its owner for 'make setup', or use a checkout of your own."
 
 usable || make_venv
 rm -f .venv/.runtime .venv/.development
 touch .venv/.unfinished
-how=$([ -n "$uv" ] && echo uv || echo 'pip: a minute or two, once')
+how=$([ -n "$uv" ] && echo uv || echo "pip: $time, once")
 # The lock names all that is needed. Where pip looks for itself it may find a release of today, and refuse it.
 step "Installing $what ($how)" install --no-deps --require-hashes -r "$lock"
 step 'Installing Pitboss itself' install --no-deps --no-build-isolation -e .
 state runtime >.venv/.runtime
 [ "$level" = runtime ] || state development >.venv/.development
+printf '%s\n' .venv/lib/python*/site-packages/* | grep -v -e '\.dist-info$' -e '/__pycache__$' >.venv/.modules
 rm .venv/.unfinished
