@@ -1,6 +1,7 @@
 """Pitboss in Python: the public surface, what it takes, and how results show themselves."""
 
 import inspect
+import io
 import pickle
 import re
 import runpy
@@ -15,6 +16,7 @@ from typing import Any
 import pandas
 import polars
 import pytest
+from rich.console import Console
 
 import pitboss
 from pitboss import frames
@@ -50,7 +52,7 @@ def signature(function: Any) -> str:
 def test_the_public_surface_is_this_and_no_more() -> None:
     from pitboss import api
 
-    assert dir(pitboss) == sorted(["BadInput", "__version__", *SURFACE])
+    assert dir(pitboss) == sorted(["BadInput", "Trouble", "__version__", *SURFACE])
     assert set(api.__all__) == set(SURFACE)
     assert {name: signature(getattr(api, name)) for name in SURFACE} == SURFACE
     with pytest.raises(AttributeError, match="pitboss has no 'parr'"):
@@ -284,15 +286,50 @@ def results() -> list[Any]:
     ]
 
 
+def assert_shows_itself(result: Any) -> str:
+    assert_is_short(result)
+    html: str = result._repr_html_()
+    page = _Checked()
+    page.feed(html)
+    assert page.open == []
+    screen = io.StringIO()
+    Console(file=screen, width=100).print(result)
+    assert "object at 0x" not in screen.getvalue()
+    assert screen.getvalue().count("\n") > 2
+    return html
+
+
+def assert_is_short(result: Any) -> None:
+    assert len(repr(result)) < 160
+    assert repr(result).startswith("<")
+
+
 def test_a_notebook_shows_tables_and_a_prompt_one_short_line() -> None:
     for result in results():
-        assert len(repr(result)) < 160
-        assert repr(result).startswith("<")
-        html = result._repr_html_()
-        page = _Checked()
-        page.feed(html)
-        assert page.open == []
-        assert "<table>" in html
+        assert "<table>" in assert_shows_itself(result)
+
+
+def test_parts_of_results_show_themselves_too() -> None:
+    found = pitboss.simulate("rabbit-hunter", 100_000, strategy="simple")
+    life = pitboss.meter("CSTUD-01", "60%", wagers=1e6)
+    for part in (pitboss.strategy("solitaire-stud").charts[0], found.bet("base"), found.bet("all")):
+        assert "<table>" in assert_shows_itself(part)
+    assert "Bankroll that lasts" in assert_shows_itself(found.sessions)
+    for inner in (found.job, life.terms, life.levels[0]):
+        assert_is_short(inner)
+    assert repr(found.job) == "<Job rabbit-hunter: 100,000 rounds, seats 1, seed 1>"
+
+
+def test_a_file_that_can_not_be_written_is_refused_before_the_first_round(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"run\.sim can't be written; choose a folder that is there"):
+        pitboss.simulate("rabbit-hunter", 1e12, strategy="simple", save=tmp_path / "nowhere" / "run.sim")
+
+
+def test_trouble_outside_is_an_error_with_a_public_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr("pitboss.simulation.clusters.CONNECT_S", 1)
+    with pytest.raises(pitboss.Trouble, match="no Dask scheduler answers at nonsense"):
+        pitboss.simulate("rabbit-hunter", 10, strategy="simple", engine="dask", address="nonsense")
 
 
 def test_html_escapes_what_people_wrote() -> None:

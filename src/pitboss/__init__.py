@@ -12,12 +12,13 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 if TYPE_CHECKING:
     from pitboss.api import audit, ev, games, meter, par, rules, simulate, strategy
-    from pitboss.errors import BadInput
+    from pitboss.errors import BadInput, Trouble
 
     __version__: str
 
 __all__ = [
     "BadInput",
+    "Trouble",
     "__version__",
     "audit",
     "ev",
@@ -28,7 +29,7 @@ __all__ = [
     "simulate",
     "strategy",
 ]
-_PLACES = {"BadInput": "pitboss.errors", "games": "pitboss.games"}
+_PLACES = {"BadInput": "pitboss.errors", "Trouble": "pitboss.errors", "games": "pitboss.games"}
 
 
 def __getattr__(name: str) -> Any:

@@ -7,6 +7,8 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from pitboss.errors import BadInput
+
 
 def cache_folder(name: str) -> Path:
     """A folder of this user for what can be made again; losing it only costs time.
@@ -39,6 +41,12 @@ def _temporary() -> Path:
         if ours and stat.S_ISDIR(found.st_mode) and found.st_mode & 0o022 == 0:
             return root
     return Path(tempfile.mkdtemp(prefix="pitboss-"))
+
+
+def refuse_unwritable(path: Path) -> None:
+    """Refuse a file to write whose folder is not there, or that is not this user's to write."""
+    if not path.parent.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise BadInput(f"{path} can't be written; choose a folder that is there and is yours")
 
 
 def keep(path: Path, content: bytes | memoryview) -> None:

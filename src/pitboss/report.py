@@ -18,7 +18,8 @@ _TEMPLATE = Path(__file__).with_name("report.typ")
 class Section:
     """A heading, lines of text, and a table; `numeric` names the columns that are set flush right.
 
-    `spare` are columns that a narrow screen may leave out, because the others say the same.
+    `spare` are columns that a narrow screen may leave out, because the others say the same. A report of one
+    section needs no heading beside its title.
     """
 
     heading: str
@@ -44,9 +45,13 @@ class Report:
         from rich.console import Group
         from rich.text import Text
 
-        parts: list[Grid | Text] = [Text(self.title, style="bold"), Text(self.subtitle, style="dim")]
+        parts: list[Grid | Text] = [Text(self.title, style="bold")]
+        if self.subtitle:
+            parts.append(Text(self.subtitle, style="dim"))
         for section in self.sections:
-            parts += [Text(), Text(section.heading, style="bold cyan")]
+            parts.append(Text())
+            if section.heading:
+                parts.append(Text(section.heading, style="bold cyan"))
             parts += [Text(line) for line in section.text]
             if section.rows:
                 parts.append(Grid(section.columns, section.rows, section.numeric, section.spare))
@@ -56,9 +61,12 @@ class Report:
 
     def as_html(self) -> str:
         """The report for a notebook or a page of your own; everything in it is escaped."""
-        parts = [f"<h3>{escape(self.title)}</h3>", f"<p>{escape(self.subtitle)}</p>"]
+        parts = [f"<h3>{escape(self.title)}</h3>"]
+        if self.subtitle:
+            parts.append(f"<p>{escape(self.subtitle)}</p>")
         for section in self.sections:
-            parts.append(f"<h4>{escape(section.heading)}</h4>")
+            if section.heading:
+                parts.append(f"<h4>{escape(section.heading)}</h4>")
             parts += [f"<p>{escape(line)}</p>" for line in section.text]
             if section.rows:
                 parts.append(_html_table(section))

@@ -7,15 +7,15 @@ processes of their own, as many at once as there are cores, those that pages nee
 import atexit
 import math
 import os
-import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from concurrent.futures import as_completed
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from pitboss import processes
@@ -31,8 +31,11 @@ _BOARD_SECONDS = 11.0
 """Hold'em from a description: decisions on every street."""
 _SHARED_SECONDS = 3.0
 """What is left for a described game on the average, for the first one compiles what many need."""
-_REST_SECONDS = 6.0
+_REST_SECONDS = 8.0
 """What no game that ships needs, but others may."""
+_TRUSTED = 0.1
+"""The share of all tasks from which on this machine's own pace says more than the known seconds."""
+_NEARLY = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +143,7 @@ def ready() -> bool:
     return _stamp().exists()
 
 
-def compile_all(workers: int) -> Iterator[str]:
+def compile_all(workers: int) -> Generator[str, None, None]:
     """Run the tasks, and tell each as it is done; nothing where all is compiled."""
     if ready():
         return
@@ -158,39 +161,55 @@ def _run(name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far compiling is: its share, and the seconds that are left at the pace so far."""
+    """How far compiling is: its share, and the seconds that are left."""
 
     share: float
-    left_s: float | None
+    left_s: float
 
     def __str__(self) -> str:
         """
-        >>> str(Progress(0.25, 31.4)), str(Progress(0, None))
-        ('25 %, about 32 s left', '0 %')
+        >>> str(Progress(0.25, 31.4))
+        '25 %, about 32 s left'
         """
-        left = "" if self.left_s is None else f", about {math.ceil(self.left_s)} s left"
-        return f"{self.share:.0%}".replace("%", " %") + left
+        return f"{self.share:.0%}".replace("%", " %") + f", about {math.ceil(self.left_s)} s left"
 
 
 class Clock:
-    """Tells how far compiling is from the tasks that are done."""
+    """Tells how far compiling is: by the tasks that are done, and what those that run are known to take."""
 
-    def __init__(self) -> None:
-        self._tasks = tasks()
-        self._total = sum(task.seconds for task in self._tasks.values())
-        self._done = 0.0
-        self._began = time.monotonic()
+    def __init__(self, workers: int) -> None:
+        self._left = {name: task.seconds for name, task in tasks().items()}
+        self._total = sum(self._left.values())
+        self._trusted = _TRUSTED * self._total
+        self._workers = workers
+        self._pace = float(workers)
+        self._done = self._work = 0.0
+        self._began = self._marked = time.monotonic()
 
     def done(self, name: str) -> None:
         """A task is done."""
-        self._done += self._tasks[name].seconds
+        now = time.monotonic()
+        work = self._work_at(now)
+        self._done += self._left.pop(name)
+        self._work = max(work, self._done)
+        self._pace = self._pace_at(now, self._work)
+        self._marked = now
 
     @property
     def progress(self) -> Progress:
         """How far it is now."""
-        gone = time.monotonic() - self._began
-        left = max(gone / self._done * self._total - gone, 1.0) if self._done else None
-        return Progress(self._done / self._total, left)
+        now = time.monotonic()
+        work = self._work_at(now)
+        return Progress(work / self._total, max((self._total - work) / self._pace_at(now, work), 1.0))
+
+    def _work_at(self, now: float) -> float:
+        """How many of the known seconds are over: what runs goes on at the pace so far, and nearly ends."""
+        running = sum(islice(self._left.values(), self._workers))
+        return min(self._work + self._pace * (now - self._marked), self._done + _NEARLY * running)
+
+    def _pace_at(self, now: float, work: float) -> float:
+        """Known seconds in a second, as many as there are workers; this machine's own as more is done."""
+        return (self._trusted + work) / (self._trusted / self._workers + now - self._began)
 
 
 class Background:
@@ -209,9 +228,13 @@ class Background:
         """Begin, if there is anything to compile."""
         if ready():
             return
-        self._clock = Clock()
+        self._clock = Clock(workers=1)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", __name__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            process_group=0,  # an interrupt from the terminal is meant for the parent
         )
         atexit.register(self.end)
         threading.Thread(target=self._follow, args=(self._process, self._clock), daemon=True).start()
@@ -232,7 +255,6 @@ class Background:
 
 def _main() -> None:
     """Compile all, a task a line; end when the parent is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt from the terminal is meant for the parent
     if hasattr(os, "nice"):
         os.nice(NICE)
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()

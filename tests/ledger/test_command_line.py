@@ -56,7 +56,7 @@ def test_a_backup_goes_back_in_place(played: Place, tmp_path: Path) -> None:
 
 def test_what_is_not_there_is_bad_input_or_said_in_one_line(tmp_path: Path, played: Place) -> None:
     refused = run("verify", "-d", str(tmp_path / "none.db"))
-    assert (refused.exit_code, "no signing key" in refused.output) == (2, True)
+    assert (refused.exit_code, "there is no ledger at" in refused.output) == (2, True)
     (tmp_path / "none.db.key").write_bytes((tmp_path / "floor.db.key").read_bytes())
     (tmp_path / "none.db.key").chmod(0o600)
     said = run("verify", "-d", str(tmp_path / "none.db"))

@@ -1,8 +1,10 @@
 """Which databases are taken and which are refused."""
 
 import os
+import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from pitboss.ledger.engine import (
 from pitboss.ledger.migrate import SCHEMA_VERSION, migrate, schema_version
 from pitboss.ledger.opening import open_journal
 from pitboss.ledger.schema import metadata
+from tests.cli.running import run
 from tests.conftest import Place
 from tests.ledger.sample import open_floor
 
@@ -100,6 +103,30 @@ def test_an_asynchronous_standby_or_a_user_who_may_delete_is_dangerous(
 def test_an_unreachable_server_is_said_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="the database does not answer"):
         Ledger(f"postgresql:///nothing?host={tmp_path}", tmp_path)
+
+
+def test_a_server_that_accepts_and_stays_silent_is_said_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PGCONNECT_TIMEOUT", raising=False)
+    monkeypatch.setattr(engine, "CONNECT_S", 2)  # the driver knows no less
+    began = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"postgresql://127.0.0.1:{silent.getsockname()[1]}/pit"
+        done = run("serve", "--port", "0", "--database", address, "--keys", str(tmp_path))
+    assert done.exit_code == 1
+    assert done.stderr.startswith("pitboss: the database does not answer: ")
+    assert done.stderr.count("\n") == 1
+    assert time.monotonic() - began < 40
+
+
+def test_who_says_how_long_a_server_may_take_is_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PGCONNECT_TIMEOUT", raising=False)
+    assert database_url("postgresql://h/pit").query == {"connect_timeout": "10"}
+    given = database_url("postgresql://h/pit?connect_timeout=60&sslmode=require")
+    assert given.query == {"connect_timeout": "60", "sslmode": "require"}
+    monkeypatch.setenv("PGCONNECT_TIMEOUT", "60")
+    assert database_url("postgresql://h/pit").query == {}
 
 
 def test_postgresql_needs_a_folder_for_the_key() -> None:

@@ -1,8 +1,8 @@
 """Plant bugs and see them caught: `python -m tests.planted.run {jackpots,ledger} [NAME ...]`.
 
 A bug lives in the memory of one process only: its module is compiled from its source with the patch applied,
-and the test named beside it, which passes without it, must fail. The names of bugs that went unnoticed are
-printed.
+and the test named beside it, which passes without it, must fail. Each is told on stderr as it is done; the
+names of bugs that went unnoticed are printed.
 """
 
 import gc
@@ -117,7 +117,13 @@ def main(package: str, *names: str) -> int:
         importlib.import_module(module)
     gc.freeze()
     wanted = [bug for bug in bugs(package) if bug.name in names or not names]
-    unnoticed = [bug.name for bug in wanted if not caught(bug)]
+    unnoticed = []
+    for number, bug in enumerate(wanted, 1):
+        noticed = caught(bug)
+        if not noticed:
+            unnoticed.append(bug.name)
+        told = f"{number} of {len(wanted)}: {bug.name}, {'caught' if noticed else 'unnoticed'}"
+        print(told, file=sys.stderr, flush=True)
     print(f"{len(wanted) - len(unnoticed)} of {len(wanted)} planted bugs are caught", *unnoticed, sep="\n")
     return 1 if unnoticed else 0
 

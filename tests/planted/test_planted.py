@@ -19,6 +19,13 @@ def test_every_planted_bug_is_caught(package: str) -> None:
     assert run.returncode == 0
 
 
+def test_each_bug_is_told_as_it_is_done() -> None:
+    names = [bug.name for bug in bugs("jackpots")[:2]]
+    words = [sys.executable, "-m", "tests.planted.run", "jackpots", *names]
+    run = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.stderr == f"1 of 2: {names[0]}, caught\n2 of 2: {names[1]}, caught\n"
+
+
 @pytest.mark.parametrize("package", READ_BEFORE)
 def test_the_list_is_long_enough_and_every_patch_fits_once(package: str) -> None:
     listed = bugs(package)

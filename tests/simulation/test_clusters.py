@@ -1,14 +1,20 @@
 """A job gives the same result on this machine, on Dask and on Ray, each with two local workers."""
 
+import asyncio
+import contextlib
 import gc
 import importlib.util
-from collections.abc import Callable
+import socket
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
-from pitboss.errors import BadInput
+from pitboss.analysis.progress import listening
+from pitboss.errors import BadInput, Trouble
 from pitboss.simulation import clusters
 from pitboss.simulation.job import BLOCK, new_job
 from pitboss.simulation.results import simulate
@@ -24,12 +30,12 @@ def available(name: str) -> bool:
     return importlib.util.find_spec({"dask": "distributed", "ray": "ray"}[name]) is not None
 
 
-def cluster() -> Any:
+def cluster(workers: int = 1) -> Any:
     """A Dask cluster of threads in this process."""
     import distributed
 
     setting = {"threads_per_worker": 1, "processes": False, "dashboard_address": None, "silence_logs": 50}
-    return distributed.LocalCluster(1, **setting)  # type: ignore[no-untyped-call]
+    return distributed.LocalCluster(n_workers=workers, **setting)  # type: ignore[no-untyped-call]
 
 
 @pytest.mark.parametrize("name", ["dask", pytest.param("ray", marks=pytest.mark.soak)])
@@ -72,6 +78,51 @@ def test_a_scheduler_that_does_not_answer_is_one_line(address: str, monkeypatch:
     assert done.stderr == f"pitboss: no Dask scheduler answers at {address}\n"
 
 
+@contextlib.contextmanager
+def answering(words: bytes) -> Iterator[str]:
+    """The address of somebody who accepts, is no scheduler, and says this to whatever is asked."""
+    heard: list[socket.socket] = []
+
+    def answer() -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                heard.append(door.accept()[0])
+                heard[-1].sendall(words)
+
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        Thread(target=answer, daemon=True).start()
+        yield f"tcp://127.0.0.1:{door.getsockname()[1]}"
+        for one in heard:
+            one.close()
+
+
+@pytest.mark.parametrize("words", [b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", b""])
+def test_what_answers_otherwise_or_stays_silent_is_no_scheduler(
+    words: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not available("dask"):
+        return
+    monkeypatch.setattr(clusters, "CONNECT_S", 1)
+    began = time.monotonic()
+    with answering(words) as address:
+        done = run("simulate", "rabbit", "--strategy", "simple", "--engine", "dask", "--address", address)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == f"pitboss: no Dask scheduler answers at {address}\n"
+    assert time.monotonic() - began < 30
+
+
+def test_a_scheduler_without_workers_is_told_and_then_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    if not available("dask"):
+        return
+    monkeypatch.setattr(clusters, "WORKERS_S", 1)
+    heard: list[str] = []
+    with cluster(0) as started, listening(lambda what, done, total: heard.append(what)):
+        address = started.scheduler_address
+        with pytest.raises(Trouble, match=f"scheduler at {address} has no workers; start some with: dask"):
+            clusters.engine("dask", address)
+    assert heard == ["No Dask workers yet, waiting for 1 s"]
+
+
 def test_a_client_that_found_nobody_is_gone_before_the_next_one_starts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -103,6 +154,17 @@ def test_a_cluster_that_is_lost_loses_no_block_that_was_done(tmp_path: Path) -> 
     assert found.trouble == f"the Dask cluster at {started.scheduler_address} was lost"
     longer = new_job("rabbit-hunter", found.rounds + BLOCK, "lost", strategy="simple")
     assert simulate(longer, saving=Saving(file, resume=True)) == simulate(longer)
+
+
+def test_a_cluster_is_found_from_a_notebook_whose_loop_runs() -> None:
+    if not available("dask"):
+        return
+
+    async def cell() -> Callable[..., object]:
+        return clusters.engine("dask", started.scheduler_address)
+
+    with cluster() as started:
+        assert callable(asyncio.run(cell()))
 
 
 def test_a_cluster_goes_on_from_what_was_saved(tmp_path: Path) -> None:

@@ -56,7 +56,8 @@ def own_table(slug: str, bet: str, spot: Spot, chance: random.Random) -> Paytabl
         for hand in paid
     ]
     if metered:
-        lines.insert(0, Line(outcomes[0], MeterShare(Fraction(1), "main"), 500))
+        others = (line for line in lines if line.hand != outcomes[0])
+        lines = [Line(outcomes[0], MeterShare(Fraction(1), "main"), 500), *others]
     return Paytable(
         *("OWN", "Own", slug, bet, by),
         lines=tuple(lines),

@@ -22,6 +22,9 @@ from pitboss.sqlite import sqlite
 SYNCHRONOUS = "FULL"
 """SQLite syncs its log before a commit returns; with NORMAL a power loss takes acknowledged commits away."""
 
+CONNECT_S = 10
+"""How long PostgreSQL may take to let somebody in, unless its URL or the environment says otherwise."""
+
 NETWORK_FILE_SYSTEMS = frozenset(
     {
         "9p",
@@ -50,7 +53,8 @@ def database_url(database: str) -> URL:
     except ArgumentError as error:
         raise BadInput(f"{shown(database)} is not a database URL") from error
     if url.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
-        return url.set(drivername="postgresql+psycopg")
+        patience = {} if "PGCONNECT_TIMEOUT" in os.environ else {"connect_timeout": str(CONNECT_S)}
+        return url.set(drivername="postgresql+psycopg", query=patience | dict(url.query))
     if url.drivername != "sqlite" or not url.database or url.database == ":memory:":
         raise BadInput(f"{shown(database)}: the ledger lives in a SQLite file or in PostgreSQL")
     return url

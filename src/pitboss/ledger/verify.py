@@ -18,7 +18,7 @@ from pitboss.jackpots.people import CLOCK_LEAP_US
 from pitboss.jackpots.state import State, book
 from pitboss.ledger import schema
 from pitboss.ledger.chain import entry_hash
-from pitboss.ledger.engine import answering, database_url, reading, shown
+from pitboss.ledger.engine import answering, database_url, reading, shown, sqlite_path
 from pitboss.ledger.entries import AUDIT, Tip, once_key, text_of
 from pitboss.ledger.errors import Broken
 from pitboss.ledger.guards import JOURNAL, refuse_damage
@@ -73,6 +73,8 @@ def witness_of(database: str, folder: Path | None) -> tuple[Witness, Verifiers |
     """Who testifies for a ledger that nobody need have open, and its keys if they are noted there."""
     url = database_url(database)
     keepsakes = Keepsakes.beside(url, folder)
+    if url.drivername == "sqlite" and not (sqlite_path(url).exists() or keepsakes.key.exists()):
+        raise BadInput(f"there is no ledger at {shown(database)}")
     key = SigningKey.load(keepsakes.key)
     with reading(url) as connection:
         ledger = connection.execute(select(schema.ledgers.c.name)).scalar()
@@ -134,9 +136,9 @@ class _Workers:
     def __enter__(self) -> "_Workers":
         return self
 
-    def __exit__(self, *exc: object) -> None:
+    def __exit__(self, *error: Any) -> None:
         if self._pool:
-            self._pool.shutdown()
+            self._pool.__exit__(*error)
 
     def run(self, check: Callable[[Any], T], of: Any) -> Callable[[], T]:
         """How to get a check's result; a failed check raises when it is asked for."""

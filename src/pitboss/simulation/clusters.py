@@ -1,5 +1,6 @@
 """The same blocks on a Ray or Dask cluster; a block is the same wherever it is played, so is the result."""
 
+import asyncio
 import contextlib
 import gc
 import importlib
@@ -9,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from pitboss.analysis.parallel import cores
+from pitboss.analysis.progress import tell
 from pitboss.errors import BadInput, Trouble, unknown
 from pitboss.simulation.job import Job
 from pitboss.simulation.run import Blocks, Engine, Played, play
@@ -17,6 +19,8 @@ AHEAD = 4
 """Blocks given to the cluster for each of its workers before any of them is back."""
 CONNECT_S = 10
 """How long a scheduler may take to answer."""
+WORKERS_S = 30
+"""How long a scheduler may be without workers."""
 
 
 def engine(name: str, address: str | None = None, workers: int | None = None) -> Engine:
@@ -34,9 +38,10 @@ def _installed(module: str, extra: str) -> Any:
         raise BadInput(f"{extra} is not installed; add it with: pip install 'pitboss[{extra}]'") from None
 
 
-def _connected(what: str, address: str, connect: Callable[..., Any], **setting: Any) -> Any:
-    with contextlib.suppress(OSError, ValueError, RuntimeError):
-        return connect(address, **setting)
+def _connected(what: str, address: str, connect: Callable[[str], Any]) -> Any:
+    # What is no scheduler may say anything: the sizes of its arrays are read from the first bytes.
+    with contextlib.suppress(OSError, ValueError, RuntimeError, MemoryError):
+        return connect(address)
     gc.collect()  # a half-made client that is collected while another one starts would wait for it for ever
     raise Trouble(f"no {what} answers at {address}")
 
@@ -45,8 +50,20 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
     distributed = _installed("distributed", "dask")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what fails is said below, in one line
 
+    async def greet(address: str) -> None:
+        async with asyncio.timeout(CONNECT_S), distributed.rpc(address) as scheduler:
+            await scheduler.identity()
+
+    def connect(address: str) -> Any:
+        # A client waits for ever for one that accepts and says nothing; a notebook has a loop of its own.
+        distributed.utils.LoopRunner(asynchronous=False).run_sync(greet, address)
+        return distributed.Client(address, timeout=CONNECT_S)
+
     def connected() -> Any:
-        return _connected("Dask scheduler", str(address), distributed.Client, timeout=CONNECT_S)
+        client = _connected("Dask scheduler", str(address), connect)
+        if not client.nthreads():
+            _wait_for_workers(client, str(address))
+        return client
 
     if address is not None:
         connected().close()  # a wrong address is told before anybody waits for a compiler
@@ -77,6 +94,17 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
                 raise Trouble(f"the Dask cluster at {address or 'this machine'} was lost") from None
 
     return run
+
+
+def _wait_for_workers(client: Any, address: str) -> None:
+    tell(f"No Dask workers yet, waiting for {WORKERS_S} s", 0, 1)
+    try:
+        client.wait_for_workers(1, timeout=WORKERS_S)
+    except TimeoutError:
+        client.close()
+        raise Trouble(
+            f"the Dask scheduler at {address} has no workers; start some with: dask worker {address}"
+        ) from None
 
 
 def _on_ray(address: str | None, workers: int | None) -> Engine:

@@ -26,7 +26,7 @@ WAGER_CENTS = 100
 ROUNDS_MAX = 10**12
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Job:
     """A simulation; two jobs that are equal have the same result, wherever they run."""
 
@@ -41,6 +41,14 @@ class Job:
     wagers: tuple[tuple[str, int], ...]
     session_rounds: int
     hour_rounds: int
+
+    def __repr__(self) -> str:
+        return f"<Job {self.told}>"
+
+    @property
+    def told(self) -> str:
+        """What is played, in one line."""
+        return f"{self.game}: {self.rounds:,} rounds, seats {self.seats}, seed {self.seed}"
 
     @property
     def rules(self) -> Rules:

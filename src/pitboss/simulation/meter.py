@@ -37,7 +37,7 @@ STRETCHES = 50
 """Into so many stretches the months are cut to tell how sure the simulated edge is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Terms:
     """A metered wager as the house sets it up: rates and seeds by level, and the handle of its link."""
 
@@ -61,6 +61,15 @@ class Terms:
         if self.wagers_per_hour < 1:
             raise BadInput("a link needs at least one wager an hour")
 
+    def __repr__(self) -> str:
+        return f"<Terms of {self.told}, {self.wagers_per_hour:,} wagers an hour>"
+
+    @property
+    def told(self) -> str:
+        """The table and its rates, in one line."""
+        rates = ", ".join(f"{level} {float(rate):.2%}" for level, rate in self.rates.items())
+        return f"{self.table.designator} at {rates}"
+
     @property
     def levels(self) -> tuple[str, ...]:
         """The meters, in the table's order."""
@@ -78,7 +87,7 @@ class Terms:
         return self.table.wager_cents
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class LevelLife:
     """What one meter does; amounts in cents, and `chance` is that of a wager winning all of it."""
 
@@ -100,6 +109,10 @@ class LevelLife:
     """From seed to full award, how many saw an award that the meter could not pay."""
     path: Ints
     """Wagers and meter in cents after each of the first awards."""
+
+    def __repr__(self) -> str:
+        mean = format_cents(round(self.mean_award_cents))
+        return f"<LevelLife {self.level}: mean full award {mean}, {self.awards:,} simulated>"
 
     @property
     def must_run_dry(self) -> bool:
@@ -173,9 +186,8 @@ class Life(Shown):
         return float(np.std(stretches, ddof=1)) / math.sqrt(STRETCHES) / handle
 
     def __repr__(self) -> str:
-        rates = ", ".join(f"{level} {float(rate):.2%}" for level, rate in self.terms.rates.items())
         kept = f"the house keeps {float(self.long_run_edge):.4%}"
-        return f"<Life of {self.terms.table.designator} at {rates}: {kept}>"
+        return f"<Life of {self.terms.told}: {kept}>"
 
     def report(self) -> Report:
         """The life for people."""

@@ -1,6 +1,8 @@
 """What a simulation found, for people: the rounds of a game, and the life of a jackpot."""
 
 import math
+from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -10,8 +12,9 @@ from pitboss.report import Report, Section
 
 if TYPE_CHECKING:
     from pitboss.simulation.meter import LevelLife, Life, Terms
-    from pitboss.simulation.results import Simulation
+    from pitboss.simulation.results import BetResult, Sessions, Simulation
 
+BETS = ("bet", "per", "mean", "standard error", "exact", "off by")
 HOUSE = (
     "hours",
     "periods",
@@ -33,7 +36,7 @@ def of_simulation(found: "Simulation", bankrolls: tuple[int, ...] = ()) -> Repor
     before = f", after {found.preparing_seconds:.1f} s to get ready" if found.preparing_seconds >= 0.1 else ""
     sections = [_bets(found), _decisions(found)]
     if found.sessions:
-        sections.append(_sessions(found, bankrolls))
+        sections.append(_sessions(found.sessions, bankrolls))
     if found.house:
         sections.append(_house(found, seats))
     return Report(
@@ -44,6 +47,11 @@ def of_simulation(found: "Simulation", bankrolls: tuple[int, ...] = ()) -> Repor
 
 
 def _bets(found: "Simulation") -> Section:
+    outside = tuple(f"Not approved, for analysis only: {words}." for words in found.job.rules.departures)
+    return replace(_rows(found.bets), heading="Bets", text=(*outside, *found.notes))
+
+
+def _rows(bets: "Iterable[BetResult]") -> Section:
     rows = tuple(
         (
             row.bet,
@@ -53,11 +61,20 @@ def _bets(found: "Simulation") -> Section:
             "" if row.exact is None else f"{float(row.exact.expected_value):+.6f}",
             "" if row.deviations is None else f"{row.deviations:+.2f} SE",
         )
-        for row in found.bets
+        for row in bets
     )
-    columns = ("bet", "per", "mean", "standard error", "exact", "off by")
-    outside = tuple(f"Not approved, for analysis only: {words}." for words in found.job.rules.departures)
-    return Section("Bets", (*outside, *found.notes), columns, rows, numeric=(1, 2, 3, 4, 5))
+    return Section("", (), BETS, rows, numeric=(1, 2, 3, 4, 5))
+
+
+def of_bet(bet: "BetResult") -> Report:
+    """One bet beside its exact value."""
+    return Report(f"Simulation: {bet.bet}", "", (_rows([bet]),))
+
+
+def of_sessions(sessions: "Sessions") -> Report:
+    """How sessions end, and the bankroll that lasts."""
+    section = _sessions(sessions, ())
+    return Report(section.heading, "", (replace(section, heading=""),))
 
 
 def _decisions(found: "Simulation") -> Section:
@@ -74,9 +91,7 @@ def _decisions(found: "Simulation") -> Section:
     return Section("Decisions", (laid,), ("decision", "frequency", "exact"), rows, numeric=(1, 2))
 
 
-def _sessions(found: "Simulation", bankrolls: tuple[int, ...]) -> Section:
-    sessions = found.sessions
-    assert sessions is not None
+def _sessions(sessions: "Sessions", bankrolls: tuple[int, ...]) -> Section:
     from pitboss.simulation.results import PERCENTILES, RISKS  # whoever has sessions has loaded it
 
     ends = ", ".join(f"{p}%: {format_cents(sessions.percentile(p))}" for p in PERCENTILES)

@@ -29,8 +29,8 @@ PERIODS_LEAST = 50
 """A period is reported when it came so often."""
 
 
-@dataclass(frozen=True, slots=True)
-class BetResult:
+@dataclass(frozen=True, slots=True, repr=False)
+class BetResult(Shown):
     """A bet in units of its wager; base bets in Antes (Switch: one hand), `all` in all that is laid."""
 
     bet: str
@@ -38,6 +38,21 @@ class BetResult:
     mean: Fraction
     standard_error: float
     exact: Exact | None = None
+
+    def __repr__(self) -> str:
+        exact = "" if self.exact is None else f", exact {float(self.exact.expected_value):+.6f}"
+        return f"<BetResult {self.bet}: {self.estimate}{exact}>"
+
+    @property
+    def estimate(self) -> str:
+        """The mean and its standard error."""
+        return f"{float(self.mean):+.6f} ± {self.standard_error:.6f}"
+
+    def report(self) -> Report:
+        """The bet for people."""
+        from pitboss.simulation.report import of_bet
+
+        return of_bet(self)
 
     @property
     def deviations(self) -> float | None:
@@ -69,7 +84,7 @@ class DecisionResult:
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
-class Sessions:
+class Sessions(Shown):
     """Sessions of one seat: what they ended with, and the lowest point each came to, in cents."""
 
     rounds: int
@@ -89,6 +104,12 @@ class Sessions:
 
     def __hash__(self) -> int:
         return hash((self.rounds, self.unit_cents, self.ends_cents.tobytes()))
+
+    def report(self) -> Report:
+        """The sessions for people."""
+        from pitboss.simulation.report import of_sessions
+
+        return of_sessions(self)
 
     def to_frame(self) -> Any:
         """The sessions as a data frame of pandas or polars."""
@@ -193,11 +214,8 @@ class Simulation(Shown):
         )
 
     def __repr__(self) -> str:
-        base = self.bet("base")
-        told = f"{self.rounds:,} rounds, seats {self.job.seats}, seed {self.job.seed}"
-        return (
-            f"<Simulation {self.job.game}: {told}, base {float(base.mean):+.6f} ± {base.standard_error:.6f}>"
-        )
+        done = replace(self.job, rounds=self.rounds)
+        return f"<Simulation {done.told}, base {self.bet('base').estimate}>"
 
     def __hash__(self) -> int:
         return hash((self.job, self.rounds, self.bets))

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from pitboss import kernels
-from pitboss.disk import replace_file
+from pitboss.disk import refuse_unwritable, replace_file
 from pitboss.errors import BadInput
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.dealing import Tally
@@ -76,7 +76,10 @@ def saving_to(save: Path | str | None, resume: Path | str | None) -> Saving | No
         raise BadInput(f"{save} is there already; go on with --resume, or choose another name")
     if resume is not None:
         return Saving(resume, resume=True)
-    return None if save is None else Saving(save)
+    if save is None:
+        return None
+    refuse_unwritable(Path(save))
+    return Saving(save)
 
 
 def _content(sums: Sums) -> bytes:
