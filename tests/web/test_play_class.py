@@ -16,6 +16,7 @@ from pitboss.web.app import create_app
 from pitboss.web.play.school import desk
 from pitboss.web.play.school.classbook import LETTERS
 from pitboss.web.play.school.desk import lesson_in
+from pitboss.web.play.school.state import State, read
 from pitboss.web.play.school.training import Task
 from pitboss.web.play.store import now_us, person_id
 from tests.web.test_play_school import SENT, right_answer, wrong_answer
@@ -43,9 +44,9 @@ class Browser:
         return self.client.cookies["pitboss_player"]
 
     @property
-    def state(self) -> dict[str, Any]:
-        store = self.app.state.playroom.store
-        state: dict[str, Any] = store.exercise(person_id(self.token), f"class {self.code}")
+    def state(self) -> State:
+        state = read(self.app.state.playroom.store.exercise(person_id(self.token), f"class {self.code}"))
+        assert state is not None
         return state
 
     @property

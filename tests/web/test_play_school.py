@@ -21,7 +21,7 @@ from pitboss.web.play.school.courses import COURSES
 from pitboss.web.play.school.desk import lesson_in
 from pitboss.web.play.school.difficult import FILE, difficult, parse, scripts
 from pitboss.web.play.school.exam import House, exam, is_whole
-from pitboss.web.play.school.round import sensor
+from pitboss.web.play.school.state import State, read
 from pitboss.web.play.school.steps import lesson
 from pitboss.web.play.school.storm import STORM_S, storm
 from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, explain, stake_of
@@ -64,8 +64,8 @@ class Learner:
         assert self.send("next", course=course, **body).status_code == 200
 
     @property
-    def state(self) -> dict[str, Any]:
-        state = self.room.store.exercise(person_id(self.client.cookies["pitboss_player"]), "deal")
+    def state(self) -> State:
+        state = read(self.room.store.exercise(person_id(self.client.cookies["pitboss_player"]), "deal"))
         assert state is not None
         return state
 
@@ -100,7 +100,7 @@ def test_a_lesson_of_one_part_has_nothing_of_the_others(outside: None, slug: str
         assert all(task.pays for task in lesson(chosen, seed, True, Course.PAYOUTS).tasks)
         procedure = lesson(chosen, seed, True, Course.PROCEDURE).tasks
         assert not any(task.pays or task.jackpot for task in procedure)
-        if sensor(GAMES[slug]):
+        if GAMES[slug].sensor_bet:
             jackpot = lesson(chosen, seed, False, Course.JACKPOT)
             assert jackpot.played.claims
             assert all(task.jackpot for task in jackpot.tasks)
@@ -139,8 +139,8 @@ def test_every_line_of_every_jackpot_table_comes_up_whatever_the_hands_of_the_ga
     outside: None, slug: str
 ) -> None:
     game = GAMES[slug]
-    for table in game.paytables(sensor(game)) if sensor(game) else ():
-        chosen = Chosen.read({"game": slug, sensor(game): table.designator})
+    for table in game.paytables(game.sensor_bet) if game.sensor_bet else ():
+        chosen = Chosen.read({"game": slug, game.sensor_bet: table.designator})
         seen: set[str] = set()
         for seed in range(30 * len(table.lines)):
             seen |= {claim.hand for claim in lesson(chosen, seed, True).played.claims}
@@ -383,7 +383,7 @@ def test_an_exam_has_its_parts_and_the_same_questions_from_the_same_seed(outside
     first, again = exam(Chosen(slug), 8, 20), exam(Chosen(slug), 8, 20)
     assert [task.prompt for task in first.tasks] == [task.prompt for task in again.tasks]
     assert len(first.tasks) == 20
-    assert ("Jackpot" in {task.step for task in first.tasks}) == bool(sensor(GAMES[slug]))
+    assert ("Jackpot" in {task.step for task in first.tasks}) == bool(GAMES[slug].sensor_bet)
     assert sum(bool(task.cut) for task in first.tasks) >= 8
     assert not any(task.fault == ORDER for task in first.tasks)
 

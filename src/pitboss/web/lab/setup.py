@@ -334,7 +334,8 @@ def _says(table: Paytable, tables: Sequence[Paytable]) -> list[tuple[str, str]]:
     printed, pays = taken_apart(written(table, tables))
     said = [("paytable", printed), *((f"{PAY}{hand}", pay) for hand, pay in pays.items())]
     if any("/" in pay for pay in pays.values()):
-        hands, said = _for_one_number(table, paytable(printed), pays)
+        began = next(one for one in tables if one.designator == printed)
+        hands, said = _for_one_number(table, began, pays)
         said = [("paytable", printed), (f"{_OPTION}hands", str(hands)), *said]
     own = pays and table.title not in (printed, f"{printed}{EDITED}")
     return [*said, ("name", table.title)] if own else said

@@ -36,7 +36,9 @@ def job_of(set_up: SetUp) -> Job:
     known = {option.name for option in played.options}
     resolved = set_up.resolved
     options = {name: text for name, text in resolved.items() if name in known} | _needed(set_up)
-    seats = int(resolved["hands"]) - 1 if "hands" in resolved else int(resolved.get("players", "1"))
+    seats = int(resolved.get("players", "1"))
+    if "hands" in resolved:
+        seats = int(resolved["hands"]) - played.hands_dealt(0)
     return new_job(
         set_up.game,
         set_up.rounds,

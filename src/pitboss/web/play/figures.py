@@ -67,7 +67,8 @@ def look_up(rules: Rules, seats: int) -> bool:
 
     It reads files, and some bets are quicker counted than kept: not for a request that somebody waits for.
     """
-    wanted = {sheet_key(rules, bet, hands) for bet in _bets(rules) for hands in range(2, seats + 2)}
+    numbers = [rules.game.hands_dealt(players) for players in range(1, seats + 1)]
+    wanted = {sheet_key(rules, bet, hands) for bet in _bets(rules) for hands in numbers}
     return _known.look_up(wanted, _kept)
 
 

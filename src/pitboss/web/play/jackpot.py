@@ -76,7 +76,7 @@ def claims(floor: GameManager, sitting: Sitting, link: str) -> list[Claim]:
     """The jackpot hands of a link: the round's cards under the link's pays and its word on folded hands."""
     played = sitting.table.round
     assert played is not None
-    bet, lit = sitting.room.sensor_bet, sitting.sensor_seats(link)
+    bet, lit = sitting.game.sensor_bet, sitting.sensor_seats(link)
     rules = played.rules.game.rules(
         played.rules.options | {FOLDED_HANDS_QUALIFY.name: policy(floor, link).folded_option},
         {**played.rules.paytables, bet: sitting.room.pays[link]},
@@ -266,7 +266,7 @@ def wager_on(floor: GameManager, sitting: Sitting, link: str) -> Metered | None:
     if config is None:
         return None
     folded = policy(floor, link).folded_hands_qualify
-    bet = sitting.room.sensor_bet
+    bet = sitting.game.sensor_bet
     with suppress(BadInput):
         found = Metered(sitting.game.slug, bet, config.paytable, config.wager_cents, folded)
         return found if pay_lines(found.table) == config.lines else None

@@ -136,7 +136,8 @@ def _laid(played: Played, seat: int, net: int, decided: Sequence[Decided]) -> _L
     lines = [line for line in whole.lines if line.seat == seat]
     result = sum(line.net_cents for line in lines if line.bet not in apart)
     cost = sum((one.cost_cents for one in decided), Fraction(0))
-    return _Laid(rules, len(whole.wagers) + 1, main | sides, result, net - result, cost)
+    hands = rules.game.hands_dealt(len(whole.wagers))
+    return _Laid(rules, hands, main | sides, result, net - result, cost)
 
 
 def _without_sheet(played: Game, sheets: Mapping[str, object]) -> set[str]:

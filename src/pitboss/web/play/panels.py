@@ -55,7 +55,8 @@ def spot(sitting: Sitting, seat: int) -> Markup:
     in_round = view is not None and seat in view.hands
     laid = dict(view.wagers[seat]) if view and in_round else chair.wagers
     if view is not None and in_round:
-        laid |= {f"link:{link}": cents for link, cents in sitting.beside(seat).items()}
+        beside = sitting.beside(seat)
+        laid |= {bet: beside[link] for bet, link in sitting.room.beside.items() if link in beside}
     settled = {line.bet: line for line in sitting.table.lines if line.seat == seat} if in_round else {}
     free = not sitting.busy and not chair.ready
     return render(
@@ -146,8 +147,7 @@ class Sensor:
 
 
 def _sensors(sitting: Sitting, laid: dict[str, int]) -> Iterator[Sensor]:
-    for place, link in enumerate(sitting.room.links):
-        bet = sitting.room.sensor_bet if place == 0 else f"link:{link}"
+    for bet, link in sitting.room.sensors.items():
         yield Sensor(bet, link, link_name(link), sitting.sensor_cents(bet), bet in laid)
 
 
@@ -409,7 +409,7 @@ def settled(sitting: Sitting, seat: int) -> Markup:
     beside = sitting.beside(seat)
     if not (lines or sitting.notes or beside or sitting.may_void):
         return Markup("")
-    held = {sitting.room.sensor_bet} if sitting.voided and {*sitting.room.links[:1]} & {*beside} else set()
+    held = {sitting.game.sensor_bet} if sitting.voided and {*sitting.room.links[:1]} & {*beside} else set()
     return render(
         "settled",
         sitting=sitting,
@@ -487,7 +487,7 @@ def _jackpot(sitting: Sitting, seat: int, link: str, cents: int) -> SettledLine:
 def _at_table(sitting: Sitting, line: Line, played: Round) -> SettledLine:
     """A settled wager as this table calls it: that on its first link by the link's name."""
     found = settled_line(line, sitting.game, played)
-    if not sitting.room.links or line.bet != sitting.room.sensor_bet:
+    if not sitting.room.links or line.bet != sitting.game.sensor_bet:
         return found
     name = f"{link_name(sitting.room.links[0])} jackpot {voice.short(line.wager_cents)}"
     return replace(found, name=name)

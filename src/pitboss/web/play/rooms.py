@@ -32,11 +32,16 @@ class Room:
     """What the sensor of each link takes."""
     private: bool = False
     """Whether only those find it who know its name."""
+    sensors: Mapping[str, str] = field(init=False)
+    """The link of each sensor, by its circle: the first one's is a bet of the game and lies in the round."""
+    beside: Mapping[str, str] = field(init=False)
+    """The other sensors among them, whose wagers lie beside the round."""
 
-    @property
-    def sensor_bet(self) -> str:
-        """The bet that lies on the first link's sensor."""
-        return next(bet.slug for bet in self.rules.game.bets if bet.kind == "jackpot")
+    def __post_init__(self) -> None:
+        beside = {f"link:{link}": link for link in self.links[1:]}
+        object.__setattr__(self, "beside", beside)
+        first = {self.rules.game.sensor_bet: self.links[0]} if self.links else {}
+        object.__setattr__(self, "sensors", first | beside)
 
     def offers(self, bet: Bet) -> bool:
         """Whether the layout has a circle for a bet: it has limits here, or is a raise on one that has."""

@@ -73,7 +73,7 @@ class Chair:
 class Sitting:
     """One table of the room; every change is saved before it is shown.
 
-    `links` beyond the first have sensors of their own: their wagers lie beside the round, as `link:<name>`.
+    `links` beyond the first have sensors of their own: their wagers lie beside the round.
     """
 
     def __init__(self, room: Room, store: Store) -> None:
@@ -179,7 +179,7 @@ class Sitting:
     def _still(self, laid: Iterable[Sequence[Any]]) -> Iterator[tuple[str, int]]:
         """Chips as they may lie now: the floor file may have changed a sensor, or taken it away."""
         for bet, cents in laid:
-            if not bet.startswith("link:") and self.game.bet(bet).kind != "jackpot":
+            if self._takes_chips(bet):
                 yield bet, cents
             else:
                 with suppress(BadInput):
@@ -282,15 +282,12 @@ class Sitting:
     def lay(self, seat: int, bet: str, chip_cents: int) -> None:
         """Put a chip into a circle; equal bets are laid together; a fixed wager or a sensor takes its own."""
         chair = self._betting(seat)
-        if bet.startswith("link:"):
+        if not self._takes_chips(bet):
             self._lay_sensor(chair, bet)
             return
         if bet not in self.room.limits.bets:
             raise BadInput(f"{bet} is not offered at this table")
         offered = self.game.bet(bet)
-        if offered.kind == "jackpot":
-            self._lay_sensor(chair, bet)
-            return
         if chip_cents not in DENOMINATIONS:
             raise BadInput("there is no such chip")
         chip_cents = offered.wager_cents or chip_cents
@@ -306,6 +303,10 @@ class Sitting:
         chair.lay_again()
         chair.laid += [(slug, chip_cents) for slug in equal]
 
+    def _takes_chips(self, bet: str) -> bool:
+        """Whether a circle is a bet's, for chips of one's choice, and no sensor."""
+        return self.game.has(bet) and self.game.bet(bet).kind != "jackpot"
+
     def _lay_sensor(self, chair: Chair, bet: str) -> None:
         """A chip on a sensor goes on and off."""
         cents = self.sensor_cents(bet)
@@ -316,28 +317,28 @@ class Sitting:
             chair.laid.append((bet, cents))
 
     def sensor_cents(self, bet: str) -> int:
-        """What the sensor of a bet takes: the first link's lies in the round, others are `link:<name>`."""
-        beside = bet.startswith("link:")
-        links = self.room.links[1:] if beside else self.room.links[:1]
-        link = bet.removeprefix("link:") if beside else next(iter(links), "")
-        if link not in links:
+        """What the sensor of a circle takes."""
+        if bet not in self.room.sensors:
             raise BadInput("this table has no such sensor")
-        return self.room.wagers[link]
+        return self.room.wagers[self.room.sensors[bet]]
 
     def take_back(self, seat: int, bet: str = "") -> None:
         """Take the last chip back, of one circle or of all; equal bets lose theirs together."""
         chair = self._betting(seat)
-        target = self.game.bet(bet).laid_with or bet if bet and not bet.startswith("link:") else bet
+        target = bet and self._leading(bet)
         mine = [slug for slug, _ in chair.laid] or list(chair.offered)
         if not mine or (target and target not in mine):
             raise BadInput("you have no chip there")
-        last = target or mine[-1]
-        last = last if last.startswith("link:") else self.game.bet(last).laid_with or last
+        last = self._leading(target or mine[-1])
         equal = {last, *(other.slug for other in self.game.bets if other.laid_with == last)}
         chair.lay_again()
         for slug in equal:
             place = max(i for i, (laid, _) in enumerate(chair.laid) if laid == slug)
             del chair.laid[place]
+
+    def _leading(self, bet: str) -> str:
+        """The circle that the chips of this one go with: its own, or the bet's that it must equal."""
+        return bet if bet in self.room.beside else self.game.bet(bet).laid_with or bet
 
     def clear(self, seat: int) -> None:
         """Take all chips back."""
@@ -354,11 +355,7 @@ class Sitting:
     def double(self, seat: int) -> None:
         """Twice as much in every circle, where limits and chips allow all of it; sensors stay as they are."""
         chair = self._betting(seat)
-        more = {
-            bet: cents
-            for bet, cents in chair.offered.items()
-            if not bet.startswith("link:") and self.game.bet(bet).kind != "jackpot"
-        }
+        more = {bet: cents for bet, cents in chair.offered.items() if bet not in self.room.sensors}
         for bet, cents in more.items():
             if 2 * cents > self.room.limits.bets[bet].most_cents:
                 most = format_cents(self.room.limits.bets[bet].most_cents)
@@ -408,7 +405,7 @@ class Sitting:
         """Have one's bets in; without chips in the circles those of the last round are laid again."""
         chair = self._betting(seat)
         wagers = chair.offered
-        in_game = {bet: cents for bet, cents in wagers.items() if not bet.startswith("link:")}
+        in_game = {bet: cents for bet, cents in wagers.items() if bet not in self.room.beside}
         refusal = self.table.wager_refusal({seat: in_game}) if wagers else "place your bets first"
         if not refusal and sum(wagers.values()) > self.table.players[seat].chips_cents:
             refusal = f"you have only {format_cents(self.table.players[seat].chips_cents)}"
@@ -434,9 +431,9 @@ class Sitting:
             raise BadInput("nobody's bets are in")
         self.before = {seat: self.table.players[seat].chips_cents for seat in wagers}
         for seat, laid in wagers.items():
-            for bet in [bet for bet in laid if bet.startswith("link:")]:
+            for bet in self.room.beside.keys() & laid.keys():
                 self.before[seat] -= laid.pop(bet)
-                self.sensors.setdefault(bet.removeprefix("link:"), []).append(seat)
+                self.sensors.setdefault(self.room.beside[bet], []).append(seat)
         self.number += 1
         self.round_id = secrets.token_urlsafe(9)
         self.started, self.notes, self.credited, self.awarded = {}, [], [], []
@@ -459,7 +456,7 @@ class Sitting:
                 self.before[seat] += self.room.wagers[link]
             return
         for laid in self._pending.values():
-            laid.pop(self.room.sensor_bet, None)
+            laid.pop(self.game.sensor_bet, None)
 
     def sensor_seats(self, link: str) -> list[int]:
         """The seats whose sensor of a link is lit in the round that is locked or in play."""
@@ -467,7 +464,7 @@ class Sitting:
             return self.sensors.get(link, [])
         played = self.table.round
         wagers = self._pending if self.dealing else played.wagers if played else {}
-        return [seat for seat, laid in wagers.items() if self.room.sensor_bet in laid]
+        return [seat for seat, laid in wagers.items() if self.game.sensor_bet in laid]
 
     def deal(self) -> None:
         """Deal the round that was locked and let bots act up to the first person."""
@@ -486,13 +483,13 @@ class Sitting:
 
     @property
     def hands(self) -> int:
-        """How many hands are dealt, the dealer's too; before the deal those of all who sit here."""
-        played = self.table.round
+        """How many hands are dealt, the dealer's counted; before the deal those of all who sit here."""
+        played, players = self.table.round, max(len(self.chairs), 1)
         if self.dealing:
-            return len(self._pending) + 1
-        if played is not None and not any(chair.laid for chair in self.chairs.values()):
-            return len(played.wagers) + 1
-        return max(len(self.chairs), 1) + 1
+            players = len(self._pending)
+        elif played is not None and not any(chair.laid for chair in self.chairs.values()):
+            players = len(played.wagers)
+        return self.game.hands_dealt(players)
 
     @property
     def board(self) -> tuple[Card | None, ...]:

@@ -208,7 +208,8 @@ class _Dealer:
             return self.chance.choice((("take", TAKEN), (f"pay {line.wager_cents}", PAID)))
         if task.options and self.chance.random() < 0.25:
             return "take", TAKEN
-        rows = pay_rows(line, self.played.rules, len(self.played.wagers) + 1, None, stake)
+        hands = self.played.rules.game.hands_dealt(len(self.played.wagers))
+        rows = pay_rows(line, self.played.rules, hands, None, stake)
         amounts = {row.cents for row in rows} | {stake, line.paid_cents + stake}
         wrong = [cents for cents in amounts if cents not in (0, line.paid_cents)] or [2 * line.paid_cents]
         near = sorted(wrong, key=lambda cents: abs(cents - line.paid_cents))[:3]

@@ -25,19 +25,12 @@ from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.routes import COOKIE, Body, Here, Token, page, with_cookie
 from pitboss.web.play.school.classbook import Class, Progress, Trainee
 from pitboss.web.play.school.courses import COURSES, PASSED, read_course
-from pitboss.web.play.school.desk import (
-    LESSONS,
-    Desk,
-    fresh,
-    is_over,
-    lesson_in,
-    shown,
-    take_answer,
-)
+from pitboss.web.play.school.desk import Desk, fresh, is_over, lesson_in, shown, take_answer
 from pitboss.web.play.school.exam import House
+from pitboss.web.play.school.state import State, read
 from pitboss.web.play.school.steps import SEEDS
 from pitboss.web.play.school.training import Chosen, Course
-from pitboss.web.play.store import Exercise, Person
+from pitboss.web.play.store import Person
 
 router = APIRouter(include_in_schema=False)
 TRAINEES_MAX = 100
@@ -221,9 +214,8 @@ def _rows(playroom: Playroom, code: str) -> Markup:
     progress = book.progress(code, found.number)
     rows = []
     for one in book.trainees(code):
-        state = playroom.store.exercise(one.person, f"class {code}")
-        here = state is not None and state.get("lesson") == found.number and state["lessons"] == LESSONS
-        at = _at(state) if here and state is not None else "not begun"
+        state = read(playroom.store.exercise(one.person, f"class {code}"))
+        at = _at(state) if state is not None and state["lesson"] == found.number else "not begun"
         now = progress.get(one.person, Progress())
         rows.append(TraineeRow(one.name, _where(playroom, code, one), at, now))
     games = _by_game(playroom, code)
@@ -236,7 +228,7 @@ def _where(playroom: Playroom, code: str, one: Trainee) -> str:
     return "here" if playroom.in_class[code, one.person] else "away"
 
 
-def _at(state: Exercise) -> str:
+def _at(state: State) -> str:
     """How far somebody is in the lesson."""
     dealt = lesson_in(state)
     if is_over(state, dealt):
@@ -296,12 +288,6 @@ def _desk(playroom: Playroom, found: Class, person: Person) -> Desk:
     return Desk(playroom, person, f"class {found.code}", address, found.code, state.get("lesson", 0))
 
 
-def _begun(desk: Desk) -> Exercise | None:
-    """The lesson of the class that somebody is in, or was."""
-    state = desk.load()
-    return state if state is not None and state["lessons"] == LESSONS else None
-
-
 @router.post("/play/school/classes/{code}/begin")
 async def begin(code: str, playroom: Here, body: Body, token: Token = "") -> dict[str, str]:
     """Begin the lesson that is assigned; one that was begun goes on."""
@@ -312,7 +298,7 @@ async def begin(code: str, playroom: Here, body: Body, token: Token = "") -> dic
     if not found.number:
         raise BadInput("no lesson is assigned yet")
     desk = _desk(playroom, found, person)
-    state = _begun(desk)
+    state = desk.load()
     if state is None or state["lesson"] != found.number:
         house, course = House.read(found.lesson), Course(found.lesson["course"])
         seed = int(found.lesson["seed"])
@@ -332,7 +318,7 @@ async def answer(code: str, playroom: Here, body: Body, token: Token = "") -> di
     if person is None or _trainee(playroom, found.code, person) is None:
         raise BadInput("join the class first")
     desk = _desk(playroom, found, person)
-    state = _begun(desk)
+    state = desk.load()
     if state is None:
         raise BadInput("begin the lesson first")
     return take_answer(desk, state, body)
@@ -341,7 +327,7 @@ async def answer(code: str, playroom: Here, body: Body, token: Token = "") -> di
 def _note(playroom: Playroom, code: str, person: Person) -> Markup:
     """What stands above a trainee's lesson: the class, and a lesson that is not begun yet."""
     found = _class(playroom, code)
-    state = _begun(_desk(playroom, found, person))
+    state = _desk(playroom, found, person).load()
     mine = state["lesson"] if state else 0
     me = _trainee(playroom, code, person)
     name = me.name if me else person.name
@@ -372,7 +358,7 @@ async def classroom(code: str, request: Request, playroom: Here, token: Token = 
     if person is None or _trainee(playroom, found.code, person) is None:
         return page(request, playroom, person, "class_join", "/play/deal", found=found)
     desk = _desk(playroom, found, person)
-    state = _begun(desk)
+    state = desk.load()
     note = _note(playroom, found.code, person)
     if state is None:
         return page(request, playroom, person, "class_wait", "/play/deal", live=live, note=note, found=found)

@@ -9,7 +9,6 @@ from pitboss.errors import BadInput
 from pitboss.web.play.school.acts import ONE_IN, errors
 from pitboss.web.play.school.difficult import difficult
 from pitboss.web.play.school.exam import House, exam
-from pitboss.web.play.school.round import sensor
 from pitboss.web.play.school.steps import SEEDS, lesson
 from pitboss.web.play.school.storm import STORM_S, storm
 from pitboss.web.play.school.training import Chosen, Course, Lesson, one_of
@@ -44,7 +43,7 @@ PASSED = frozenset(Course) - {Course.STORM, Course.ERRORS}
 def read_course(name: str, chosen: Chosen) -> Course:
     """A course by its name, if the game of the table has it."""
     course = one_of(Course, name or Course.ALL)
-    if course is Course.JACKPOT and not sensor(chosen.rules.game):
+    if course is Course.JACKPOT and not chosen.rules.game.sensor_bet:
         raise BadInput(f"{chosen.rules.game.name} has no jackpot; choose another lesson")
     return course
 

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Literal
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
@@ -32,7 +32,7 @@ from pitboss.web.play.school.exam import (
     record,
     sealed,
 )
-from pitboss.web.play.school.round import sensor
+from pitboss.web.play.school.state import LESSONS, Shift, State, read
 from pitboss.web.play.school.steps import SEEDS
 from pitboss.web.play.school.storm import STORM_S
 from pitboss.web.play.school.training import SECONDS, Chosen, Course, Lesson, Task
@@ -40,8 +40,6 @@ from pitboss.web.play.school.views import LessonView, lesson_view
 from pitboss.web.play.store import Exercise, Person, now_us
 
 router = APIRouter(include_in_schema=False)
-LESSONS = 4
-"""The number of the way lessons are made; one begun under another number is dealt afresh."""
 JACKPOT_EVERY = 3
 TIMES_MAX = 200
 DAYS_KEPT = 30
@@ -54,12 +52,12 @@ def fresh(
     chosen: Chosen,
     course: Course = Course.ALL,
     house: House | None = None,
-    shift: Exercise | None = None,
+    shift: Shift | None = None,
     seed: int | None = None,
     count: int = 0,
     pace: str = "0",
     named: str = "",
-) -> Exercise:
+) -> State:
     """The beginning of a lesson."""
     shift = _of_today(shift)
     return {
@@ -80,21 +78,27 @@ def fresh(
         "log": [],
         "noticed": {},
         "alarms": [],
-        "said": [],
+        "said": (),
         "certificate": "",
         "shift": shift,
     }
 
 
-def _of_today(shift: Exercise | None) -> Exercise:
+def _of_today(shift: Shift | None) -> Shift:
     """A shift is a day's work: the next day begins with nothing counted, and tells what came before."""
-    day, before = today().isoformat(), []
-    if shift is not None and shift.get("day", day) != day:
-        done = [[shift["day"], shift.get("games", {})]]
-        before, shift = [*shift.get("before", []), *done][-DAYS_KEPT:], None
-    if shift is None:
-        shift = {"rounds": 0, "payouts": [0, 0], "steps": [0, 0], "late": 0, "times": [], "before": before}
-    return {**shift, "day": day}
+    day = today().isoformat()
+    if shift is not None and shift.get("day", day) == day:
+        return {**shift, "day": day}
+    before = [*shift.get("before", []), (shift["day"], shift.get("games", {}))] if shift else []
+    return {
+        "rounds": 0,
+        "payouts": [0, 0],
+        "steps": [0, 0],
+        "late": 0,
+        "times": [],
+        "before": before[-DAYS_KEPT:],
+        "day": day,
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,27 +112,35 @@ class Desk:
     code: str = ""
     number: int = 0
 
-    def load(self) -> Exercise | None:
-        """Where the person stands."""
+    def load(self) -> State | None:
+        """Where the person stands, unless the lesson was begun another way."""
+        return read(self._stored)
+
+    @property
+    def _stored(self) -> Exercise | None:
         return self.playroom.store.exercise(self.person.id, self.kind)
 
-    def save(self, state: Mapping[str, Any]) -> None:
+    def afresh(self) -> State:
+        """A lesson in place of none, or of one begun another way: at its game, and its shift goes on."""
+        stored = self._stored or {}
+        table = stored.get("table") or {"game": stored.get("game") or shown_first()}
+        state = fresh(Chosen(table["game"]), shift=stored.get("shift"))
+        self.save(state)
+        return state
+
+    def save(self, state: State) -> None:
         """Remember where the person stands."""
         self.playroom.store.save_exercise(self.person.id, self.kind, state)
 
 
-def own_lesson(desk: Desk) -> Exercise:
+def own_lesson(desk: Desk) -> State:
     """Where somebody stands; a lesson that was begun another way is replaced, and the shift goes on."""
-    state = desk.load()
-    if state is None or state.get("lessons") != LESSONS:
-        table = (state or {}).get("table") or {"game": (state or {}).get("game") or shown_first()}
-        state = fresh(Chosen(table["game"]), shift=state["shift"] if state else None)
-        desk.save(state)
+    state = desk.load() or desk.afresh()
     state["shift"] = _of_today(state["shift"])
     return state
 
 
-def lesson_in(state: Mapping[str, Any]) -> Lesson:
+def lesson_in(state: State) -> Lesson:
     """The lesson that somebody is in."""
     chosen, house = Chosen.read(state["table"]), House.read(state["house"])
     return lesson_for(Course(state["course"]), chosen, state["seed"], state["jackpot"], house, state["count"])
@@ -144,14 +156,14 @@ async def deal(request: Request, playroom: Here, token: Token = "") -> Response:
     return page(request, playroom, person, "deal", "/play/deal", view=shown(desk, own_lesson(desk)))
 
 
-def is_over(state: Mapping[str, Any], dealt: Lesson) -> bool:
+def is_over(state: State, dealt: Lesson) -> bool:
     """Whether there is nothing more to answer: all is, or the storm's time is up."""
     if dealt.course is Course.STORM and now_us() > state["began_us"] + STORM_S * 1_000_000:
         return True
-    return bool(state["at"] >= len(dealt.tasks))
+    return state["at"] >= len(dealt.tasks)
 
 
-def shown(desk: Desk, state: Exercise) -> LessonView:
+def shown(desk: Desk, state: State) -> LessonView:
     """The page of the lesson that somebody is in."""
     dealt = lesson_in(state)
     sittings = desk.playroom.sittings.values()
@@ -171,7 +183,7 @@ async def answer(playroom: Here, body: Body, token: Token = "") -> dict[str, str
     return take_answer(Desk(playroom, person), own_lesson(Desk(playroom, person)), body)
 
 
-def take_answer(desk: Desk, state: Exercise, body: Mapping[str, str]) -> dict[str, str]:
+def take_answer(desk: Desk, state: State, body: Mapping[str, str]) -> dict[str, str]:
     """Judge an answer once, keep it, and tell what comes next."""
     dealt = lesson_in(state)
     if body.get("at") == str(state["at"]) and not is_over(state, dealt):
@@ -209,7 +221,7 @@ def _given(task: Task, body: Mapping[str, str]) -> str:
     return given
 
 
-def _judge(desk: Desk, state: Exercise, dealt: Lesson, task: Task, given: str) -> None:
+def _judge(desk: Desk, state: State, dealt: Lesson, task: Task, given: str) -> None:
     took_s = round((now_us() - state["shown_us"]) / 1_000_000, 1)
     if given.startswith(f"{STOP} "):
         _noticed_late(state, dealt, int(given.removeprefix(f"{STOP} ")), took_s)
@@ -223,11 +235,11 @@ def _judge(desk: Desk, state: Exercise, dealt: Lesson, task: Task, given: str) -
         late = bool(desk.code) and dealt.course in PASSED and house.is_late(task, took_s)
         _count(desk, state, dealt, task, given, right and not late, took_s)
     if right or not stays:
-        state |= {"at": at + 1, "slip": "", "shown_us": now_us()}
+        state.update({"at": at + 1, "slip": "", "shown_us": now_us()})
         if not stays and given != GO:
-            state["said"] = [at, given]
+            state["said"] = at, given
         elif given == GO:
-            state["said"] = []
+            state["said"] = ()
         if given == STOP and task.act:
             _stopped(state, dealt, at, at, took_s)
         return
@@ -237,11 +249,11 @@ def _judge(desk: Desk, state: Exercise, dealt: Lesson, task: Task, given: str) -
 
 
 def _count(
-    desk: Desk, state: Exercise, dealt: Lesson, task: Task, given: str, right: bool, took_s: float
+    desk: Desk, state: State, dealt: Lesson, task: Task, given: str, right: bool, took_s: float
 ) -> None:
     """Count the first answer to a question, for the shift, the log and the class."""
     count_in_shift(state["shift"], dealt.game, task, right, took_s)
-    state["log"].append([state["at"], given, int(right), took_s])
+    state["log"].append((state["at"], given, int(right), took_s))
     if desk.code:
         said = Answer(
             *(desk.person.id, desk.number, now_us(), _part(dealt.game, task), task.prompt),
@@ -257,9 +269,9 @@ def _part(game: Game, task: Task) -> str:
     return task.owed if task.owed and not task.jackpot else task.step
 
 
-def count_in_shift(shift: Exercise, game: Game, task: Task, right: bool, took_s: float) -> None:
+def count_in_shift(shift: Shift, game: Game, task: Task, right: bool, took_s: float) -> None:
     """Count an answer among all that somebody gave, and among those of its game."""
-    kind = "payouts" if task.pays else "steps"
+    kind: Literal["payouts", "steps"] = "payouts" if task.pays else "steps"
     of_game = shift.setdefault("games", {}).setdefault(game.slug, {"payouts": [0, 0], "steps": [0, 0]})
     for counted in (shift[kind], of_game[kind]):
         counted[1] += 1
@@ -269,25 +281,25 @@ def count_in_shift(shift: Exercise, game: Game, task: Task, right: bool, took_s:
         shift["late"] += took_s > SECONDS
 
 
-def _stopped(state: Exercise, dealt: Lesson, act: int, now: int, took_s: float) -> None:
+def _stopped(state: State, dealt: Lesson, act: int, now: int, took_s: float) -> None:
     """The dealer is stopped for an act: a fault is noticed, or it is a false alarm."""
     if dealt.tasks[act].fault:
-        state["noticed"].setdefault(str(act), [now, took_s])
+        state["noticed"].setdefault(str(act), (now, took_s))
     elif act not in state["alarms"]:
         state["alarms"].append(act)
 
 
-def _noticed_late(state: Exercise, dealt: Lesson, act: int, took_s: float) -> None:
+def _noticed_late(state: State, dealt: Lesson, act: int, took_s: float) -> None:
     """An act that was let go is stopped after all; the time since then counts."""
     if act >= state["at"]:
         raise BadInput("that act has not been done yet")
     since = {at: seconds for at, _, _, seconds in state["log"]}
     waited = sum(seconds for at, seconds in since.items() if at >= act) + took_s
     _stopped(state, dealt, act, state["at"], round(waited, 1))
-    state["said"] = [act, STOP]
+    state["said"] = act, STOP
 
 
-def _certified(desk: Desk, state: Mapping[str, Any], dealt: Lesson) -> str:
+def _certified(desk: Desk, state: State, dealt: Lesson) -> str:
     """Keep the certificate of an exam that is over; its number."""
     book = desk.playroom.store.book
     named = {one.person: one.name for one in book.trainees(desk.code)} if desk.code else {}
@@ -329,10 +341,10 @@ async def following(playroom: Here, body: Body, token: Token = "") -> Response:
     return with_cookie(answer, cookie)
 
 
-def _kept_course(state: Mapping[str, Any], chosen: Chosen) -> str:
+def _kept_course(state: State, chosen: Chosen) -> str:
     """The course goes on at another game, if that has it."""
-    course = str(state["course"])
-    return Course.ALL if course == Course.JACKPOT and not sensor(chosen.rules.game) else course
+    course = state["course"]
+    return Course.ALL if course == Course.JACKPOT and not chosen.rules.game.sensor_bet else course
 
 
 def _like(playroom: Playroom, name: str) -> Chosen:
@@ -374,9 +386,10 @@ class SchoolView:
 
 def _shifts(playroom: Playroom, person: Person) -> list[ShiftRow]:
     """The days that somebody worked, the newest first, each game of a day in a row."""
-    state = playroom.store.exercise(person.id, "deal") or {}
-    shift = state.get("shift", {})
-    days = [*shift.get("before", []), [shift.get("day", ""), shift.get("games", {})]]
+    shift: Shift | None = (playroom.store.exercise(person.id, "deal") or {}).get("shift")
+    if shift is None:
+        return []
+    days = [*shift.get("before", []), (shift.get("day", ""), shift.get("games", {}))]
     return [
         ShiftRow(day, GAMES[slug].name, done["payouts"], done["steps"])
         for day, games in reversed(days)

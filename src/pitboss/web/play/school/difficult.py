@@ -15,14 +15,14 @@ from pitboss.jackpots.procedure import PROCEDURE
 from pitboss.money import format_short
 from pitboss.rows import Row, Source
 from pitboss.web.play.school.jackpot import KEYPADS, procedure
-from pitboss.web.play.school.round import SEATS, sensor
+from pitboss.web.play.school.round import SEATS
 from pitboss.web.play.school.steps import general
 from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
 
 FILE = Path(__file__).with_name("difficult.toml")
 NAMES = frozenset({"seat", "other", "bet", "wager", "start", "end"})
 NEEDS: Mapping[str, Callable[[Game], bool]] = {
-    "jackpot": lambda game: bool(sensor(game)),
+    "jackpot": lambda game: bool(game.sensor_bet),
     "fold": lambda game: "fold" in game.decisions,
 }
 """What a table must have for a script to happen there."""

@@ -18,7 +18,6 @@ from pitboss.money import format_short
 from pitboss.web.play.school.acts import ORDER, errors
 from pitboss.web.play.school.chips import Habit, Mark, marked, read_chips, told, wanted
 from pitboss.web.play.school.difficult import difficult
-from pitboss.web.play.school.round import sensor
 from pitboss.web.play.school.steps import SEEDS, lesson
 from pitboss.web.play.school.storm import storm
 from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
@@ -111,7 +110,7 @@ def exam(chosen: Chosen, seed: int, questions: int) -> Lesson:
 
 def _shares(chosen: Chosen, questions: int) -> list[tuple[str, int]]:
     """How many questions of each part; the rest of the division is payouts."""
-    able = [(part, share) for part, share in PARTS if part != "Jackpot" or sensor(chosen.rules.game)]
+    able = [(part, share) for part, share in PARTS if part != "Jackpot" or chosen.rules.game.sensor_bet]
     total = sum(share for _, share in PARTS)
     counts = {part: questions * share // total for part, share in able}
     counts["Payouts"] += questions - sum(counts.values())

@@ -15,7 +15,6 @@ from pitboss.letters import capital
 from pitboss.money import format_short
 from pitboss.paytables import Line
 from pitboss.paytables.rankings import title
-from pitboss.web.play.school.round import sensor
 from pitboss.web.play.school.training import Chosen, Task, asked, listed
 
 CLAIM = "Jackpot hand"
@@ -69,7 +68,7 @@ class JackpotTasks:
         self.tray_pays = chosen.tray_pays
         self.done = done
         self.chance = chance
-        bet = sensor(done.rules.game)
+        bet = done.rules.game.sensor_bet
         self.seats = sorted(done.wagers)
         self.lit = [seat for seat in self.seats if bet in done.wagers[seat]]
         self.table = done.rules.paytables.get(bet)

@@ -10,7 +10,7 @@ from itertools import combinations
 from math import comb
 
 from pitboss.cards import Card, SeededShuffle
-from pitboss.games import Game, Round, Rules
+from pitboss.games import Round, Rules
 from pitboss.hands.examples import example
 from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.table.bots import bot
@@ -30,7 +30,7 @@ def lesson_round(chosen: Chosen, seed: int, jackpot: bool) -> Round:
     for number in range(TRIES_MAX):
         chance = random.Random(f"{chosen.game} {seed} {number}")
         played = _play(rules, chance)
-        if not (jackpot and sensor(rules.game)):
+        if not (jackpot and rules.game.sensor_bet):
             return _exposing(played, chance)
         played = _claiming(played, chance)
         if played.claims:
@@ -38,14 +38,9 @@ def lesson_round(chosen: Chosen, seed: int, jackpot: bool) -> Round:
     raise AssertionError(f"{chosen}: no jackpot hand in {TRIES_MAX} rounds from {seed}")
 
 
-def sensor(game: Game) -> str:
-    """The bet that lies on the game's sensor, if it has one."""
-    return next((bet.slug for bet in game.bets if bet.kind == "jackpot"), "")
-
-
 def shared_bet(rules: Rules) -> str:
-    """The bet that is paid by the number of hands, Cover All, if the game has it."""
-    return next((bet for bet, table in rules.paytables.items() if table.by_hands), "")
+    """The bet on the highest hand at the table, Cover All, if the game has it."""
+    return next((bet.slug for bet in rules.game.bets if bet.highest), "")
 
 
 def _play(rules: Rules, chance: random.Random) -> Round:
@@ -84,7 +79,7 @@ def _decided(
 
 def _claiming(played: Round, chance: random.Random) -> Round:
     """The round with a hand of the jackpot table at a seat whose sensor is lit."""
-    bet = sensor(played.rules.game)
+    bet = played.rules.game.sensor_bet
     lit = [seat for seat, laid in played.wagers.items() if bet in laid]
     if not lit:
         return played
@@ -99,13 +94,19 @@ def _claiming(played: Round, chance: random.Random) -> Round:
 
 
 def _exposing(played: Round, chance: random.Random) -> Round:
-    """The round with hands to expose for a shared bet, where somebody has laid it; every other time."""
+    """The round with hands to expose for a shared bet, where somebody has laid it; every other time.
+
+    On a board they would take each other's cards, so there it is one hand.
+    """
     shared = shared_bet(played.rules)
     if not any(shared in laid for laid in played.wagers.values()) or chance.random() < 0.5:
         return played
-    first, second = chance.sample([0, *played.wagers], 2)
-    *better, least = [line.hand for line in played.rules.paytables[shared].lines]
-    hands = {first: least, second: chance.choice(better)}
+    view = played.view()
+    first, second = chance.sample([*([0] if view.dealer else []), *played.wagers], 2)
+    names = [line.hand for line in played.rules.paytables[shared].lines]
+    hands = {first: names[-1], second: chance.choice(names[:-1] or names)}
+    if view.board:
+        hands = {first: chance.choice(names)}
     return _stacked(
         played, {seat: _example(played, shared, name, chance) for seat, name in hands.items()}, chance
     )

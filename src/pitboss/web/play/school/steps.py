@@ -17,7 +17,7 @@ from pitboss.money import format_short
 from pitboss.paytables.rankings import title
 from pitboss.web.play import voice
 from pitboss.web.play.school.jackpot import CLAIM, JackpotTasks
-from pitboss.web.play.school.round import lesson_round, ranked, sensor, shared_bet
+from pitboss.web.play.school.round import lesson_round, ranked, shared_bet
 from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, asked, laid_as, listed, stake_of
 
 SEEDS = 1_000_000
@@ -32,7 +32,7 @@ def lesson(chosen: Chosen, seed: int, jackpot: bool, course: Course = Course.ALL
 
     A course leaves out what is not its own; a round with nothing of it is passed over.
     """
-    if course is Course.JACKPOT and not sensor(chosen.rules.game):
+    if course is Course.JACKPOT and not chosen.rules.game.sensor_bet:
         raise BadInput(f"{chosen.rules.game.name} has no jackpot here; choose another lesson")
     for number in range(ROUNDS_MAX):
         done = lesson_round(chosen, seed + SEEDS * number, jackpot or course is Course.JACKPOT)
@@ -181,20 +181,29 @@ class _Procedure:
         prompt, did = f"Who gets cards {which}?", f"{which.capitalize()} to get cards: {{within}}."
         yield Task(DEAL, prompt, everybody, right, why, general(4), -1, did=did)
         yield from self._check("deal", -1)
-        if self.shared:
-            hands = len(self.seats) + 1
-            name = self.game.bet(self.shared).name
-            yield Task(
-                DEAL,
-                f"You take your own hand and press the green button. For how many hands does {name} pay now?",
-                tuple((str(number), str(number)) for number in range(2, 9)),
-                str(hands),
-                f"{hands - 1} players and the dealer: {hands} hands. "
-                "The shuffler counts them and shows the pays.",
-                self._shared_clause(),
-                0,
-                did=f"The dealer presses the green button: {name} pays for {{answer}} hands now.",
-            )
+        if self.shared and self.rules.paytables[self.shared].by_hands:
+            yield self._how_many(dealt)
+
+    def _how_many(self, dealt: bool) -> Task:
+        """For how many hands a bet on the highest of them pays; the dealer's may be one."""
+        hands, name = self.game.hands_dealt(len(self.seats)), self.game.bet(self.shared).name
+        taken, shown, did = "All cards are dealt.", "", ""
+        if self.game.rules_from == "approval":  # whose text asks for a shuffler that counts
+            taken = "You take your own hand and press the green button."
+            shown = " The shuffler counts them and shows the pays."
+            did = f"The dealer presses the green button: {name} pays for {{answer}} hands now."
+        players = f"{len(self.seats)} players{' and the dealer' if dealt else ', and the dealer has no hand'}"
+        numbers = map(str, range(self.game.hands_dealt(1), self.game.hands_dealt(self.game.seats_max) + 1))
+        return Task(
+            DEAL,
+            f"{taken} For how many hands does {name} pay now?",
+            tuple((number, number) for number in numbers),
+            str(hands),
+            f"{players}: {hands} hands.{shown}",
+            self._shared_clause(),
+            0,
+            did=did,
+        )
 
     def _shared_clause(self) -> str:
         """The clause by which Cover All is settled."""
@@ -240,7 +249,7 @@ class _Procedure:
 
     def _collect(self, seat: int, lines: Sequence[Line], number: int) -> Task:
         taken = [self.game.bet(line.bet).name for line in lines]
-        staked = [self.game.bet(bet).name for bet in self.done.wagers[seat] if bet != sensor(self.game)]
+        staked = [self.game.bet(bet).name for bet in self.done.wagers[seat] if bet != self.game.sensor_bet]
         everything = [f"{staked[0]} only"] if taken == staked else [", ".join(staked)]
         return asked(
             DECISIONS,
@@ -436,7 +445,7 @@ class _Procedure:
         """Whether an opened hand stays on the table for Cover All, and what becomes of the one before it."""
         hands, table = ranked(self.rules, self.shared), self.rules.paytables[self.shared]
         assert hands is not None
-        value = hands.rank([card for card in cards if card is not None])
+        value = hands.rank([card for card in (*cards, *self.done.view().board) if card is not None])
         pays = table.line(hands.class_of(value)) is not None
         best, before = self.highest
         higher = pays and value > best
@@ -471,7 +480,8 @@ class _Procedure:
         name = self.game.bet(self.shared).name
         whose = self.highest[1]
         if whose:
-            owners = ["Your hand", *(f"Seat {seat}" for seat in self.seats)]
+            dealers = ["Your hand"] if self.done.view().dealer else []
+            owners = [*dealers, *(f"Seat {seat}" for seat in self.seats)]
             yield asked(
                 name,
                 f"All other bets are settled. Which hand decides {name}?",

@@ -72,7 +72,7 @@ def _printed(chosen: Chosen, chance: random.Random) -> Iterator[Task]:
         table = rules.paytables.get(bet.slug)
         if table is None or bet.kind == "jackpot":
             continue
-        hands = chance.randint(2, rules.game.seats_max + 1)
+        hands = rules.game.hands_dealt(chance.randint(1, rules.game.seats_max))
         lines = [line for line in table.for_hands(hands).lines if isinstance(line.pay, Odds)]
         stakes = BASE_STAKES if bet.kind == "base" else SIDE_STAKES
         asked = [

@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import median
-from typing import Any
 
 from markupsafe import Markup
 
@@ -20,7 +19,7 @@ from pitboss.web.play.school.chips import Mark, advised, marked
 from pitboss.web.play.school.courses import COURSES, PASSED, STAYS, About
 from pitboss.web.play.school.exam import House, answered, expected
 from pitboss.web.play.school.jackpot import KEYPADS, Keypad
-from pitboss.web.play.school.round import sensor
+from pitboss.web.play.school.state import Shift, State
 from pitboss.web.play.school.storm import STORM_S
 from pitboss.web.play.school.training import (
     SECONDS,
@@ -132,7 +131,7 @@ class Setting:
 class LessonView:
     """The page of a lesson."""
 
-    state: Mapping[str, Any]
+    state: State
     lesson: Lesson
     url: str
     code: str
@@ -173,10 +172,9 @@ class LessonView:
         return len(self.lesson.tasks)
 
     @property
-    def shift(self) -> Mapping[str, Any]:
+    def shift(self) -> Shift:
         """What was counted today."""
-        shift: Mapping[str, Any] = self.state["shift"]
-        return shift
+        return self.state["shift"]
 
     @property
     def keypad(self) -> Keypad:
@@ -190,17 +188,17 @@ class LessonView:
 
 
 def lesson_view(
-    dealt: Lesson, state: Mapping[str, Any], over: bool, url: str, code: str, rooms: Sequence[Room]
+    dealt: Lesson, state: State, over: bool, url: str, code: str, rooms: Sequence[Room]
 ) -> LessonView:
     """The page of a lesson as it stands."""
     task = dealt.tasks[min(state["at"], len(dealt.tasks) - 1)]
     scene = dealt.scene(task)
     times, rules, game = state["shift"]["times"], dealt.chosen.rules, dealt.game
-    hands = len(scene.wagers) + 1 if scene else 2
+    hands = game.hands_dealt(len(scene.wagers) if scene else 1)
     stake = stake_of(task.line, scene) if task.line and scene else 0
     silent = dealt.course is Course.EXAM
     seconds = int(state["house"]["seconds"]) if silent or code else SECONDS
-    lit = [seat for seat, laid in scene.wagers.items() if sensor(game) in laid] if scene else []
+    lit = [seat for seat, laid in scene.wagers.items() if game.sensor_bet in laid] if scene else []
     return LessonView(
         state=state,
         lesson=dealt,
@@ -228,13 +226,13 @@ def lesson_view(
     )
 
 
-def _until_us(state: Mapping[str, Any], dealt: Lesson, seconds: int) -> int:
+def _until_us(state: State, dealt: Lesson, seconds: int) -> int:
     if dealt.course is Course.STORM:
         return int(state["began_us"]) + STORM_S * 1_000_000
     return int(state["shown_us"]) + seconds * 1_000_000
 
 
-def _steps(dealt: Lesson, state: Mapping[str, Any]) -> list[Step]:
+def _steps(dealt: Lesson, state: State) -> list[Step]:
     """The procedure with what is done: a step is left behind when nothing of it and before it is to come."""
     ahead = [task.step for task in dealt.tasks[state["at"] :]]
     slipped = {dealt.tasks[number].step: dealt.tasks[number].why for number in state["slips"]}
@@ -253,7 +251,7 @@ def _steps(dealt: Lesson, state: Mapping[str, Any]) -> list[Step]:
 # What is said
 
 
-def _said(state: Mapping[str, Any], dealt: Lesson) -> Said | None:
+def _said(state: State, dealt: Lesson) -> Said | None:
     """What is said of the last answer where the lesson has gone on since; in an exam nothing is."""
     if not state["said"] or dealt.course in STAYS or dealt.course is Course.EXAM:
         return None
@@ -272,7 +270,7 @@ def _said(state: Mapping[str, Any], dealt: Lesson) -> Said | None:
     return Said(False, title, words, task.clause)
 
 
-def _acts(state: Mapping[str, Any], dealt: Lesson) -> list[Act]:
+def _acts(state: State, dealt: Lesson) -> list[Act]:
     """What the other dealer did so far, newest first; what was stopped says what it was."""
     done = range(min(state["at"], len(dealt.tasks)))
     return [
@@ -286,7 +284,7 @@ def _acts(state: Mapping[str, Any], dealt: Lesson) -> list[Act]:
     ]
 
 
-def _faults(state: Mapping[str, Any], dealt: Lesson) -> list[Fault]:
+def _faults(state: State, dealt: Lesson) -> list[Fault]:
     """What was wrong in the round, and when it was noticed."""
     found = []
     for at, task in enumerate(dealt.tasks):
@@ -301,7 +299,7 @@ def _faults(state: Mapping[str, Any], dealt: Lesson) -> list[Fault]:
     return found
 
 
-def _result(state: Mapping[str, Any], dealt: Lesson) -> Result:
+def _result(state: State, dealt: Lesson) -> Result:
     """How the lesson went."""
     log, house = state["log"], House.read(state["house"])
     right = sum(bool(one[2]) for one in log)
@@ -417,7 +415,7 @@ def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
             usual = game.default_paytable(bet.slug, rules.options)
             now = rules.paytables.get(bet.slug, usual).designator
             found.append(Setting(bet.slug, f"{bet.name}: paytable", "", tables, now))
-    if sensor(game):
+    if game.sensor_bet:
         keypads = {one.value: keypad.name for one, keypad in KEYPADS.items()}
         words = "The generation of the keypad."
         found.append(Setting("controller", "Keypad", words, keypads, chosen.controller))
