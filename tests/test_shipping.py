@@ -52,7 +52,7 @@ def test_a_recount_gives_what_ships(slug: str, bet: str) -> None:
 
 
 def test_a_kept_result_that_a_recount_does_not_give_is_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def asked(value: object) -> Any:
         return cache.remembered("test-recount", {"of": "this"}, lambda: value)
@@ -62,6 +62,7 @@ def test_a_kept_result_that_a_recount_does_not_give_is_an_error(
     assert asked("not counted again") == [1, 2]
     with analysing("par sheets", recount=True):
         assert asked([1, 2]) == [1, 2]
+    assert capsys.readouterr().err == "Counted anew: 1 result is as it was kept.\n"
     with (
         pytest.raises(Trouble, match="test-recount came out otherwise"),
         analysing("par sheets", recount=True),

@@ -29,13 +29,15 @@ _SLIVER = 12
 class Grid:
     """A table without lines; cells are text or rich text, and `numeric` columns are flush right and whole.
 
-    `spare` columns are left out on a narrow screen, the first of them first.
+    `spare` columns are left out on a narrow screen, the first of them first. Those `below` stand under their
+    rows where not everything fits into a line.
     """
 
     columns: Sequence[str]
     rows: "Sequence[Sequence[str | Text]]"
     numeric: Collection[int] = ()
     spare: Sequence[int] = ()
+    below: Collection[int] = ()
     title: str = ""
 
     def __rich_console__(self, console: "Console", options: "ConsoleOptions") -> "Iterator[Text]":
@@ -78,7 +80,8 @@ class _Fitted:
                 del widths[place]
                 self.left_out.add(place)
         for place in list(widths)[1:]:
-            if self._is_seldom_filled_prose(place) and self._room(self._wanted(widths)) < 0:
+            moves = place in self.grid.below or self._is_seldom_filled_prose(place)
+            if moves and self._room(self._wanted(widths)) < 0:
                 del widths[place]
         while self._room(widths) < 0 and len(widths) > 1:
             widest = max(reversed(list(widths)[1:]), key=widths.__getitem__)

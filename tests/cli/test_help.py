@@ -80,6 +80,19 @@ def test_help_lists_the_games_and_what_a_game_has() -> None:
     assert "bonus_after_fold" in run("play", "caribbean-stud", "--help").stdout
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_help_and_a_refusal_list_the_same_options(slug: str) -> None:
+    listed = run("par", slug, "--help").stdout.partition("Options (-o")[2].partition("\n\n")[0]
+    refused = run("par", slug, "-o", "0=1").stderr
+    names = re.findall(r"^  (\w+)=", listed, re.MULTILINE)
+    assert refused.strip().endswith(f"there are {', '.join(names)}")
+
+
+def test_an_option_of_another_bet_is_told_as_such() -> None:
+    refused = run("par", "uth", "-o", "meter=$25,000").stderr
+    assert "has no option 'meter' here, only on the sheet of jackpot" in refused
+
+
 @pytest.mark.parametrize(
     ("typed", "slug"),
     [

@@ -75,7 +75,7 @@ def test_a_report_of_a_benchmark_keeps_its_schema() -> None:
 
 
 def test_what_was_compiled_ahead_keeps_its_schema(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pitboss.warm.compile_all", lambda workers: iter(()))
+    monkeypatch.setattr("pitboss.warm.ready", lambda: True)
     assert_documented("warm", json.loads(run("warm", "--json").stdout))
 
 
@@ -84,6 +84,12 @@ def test_every_verb_with_json_is_held_against_its_schema() -> None:
     shown = {"-".join(words[:2]) if words[0] == "floor" else words[0] for _, words in SPOTS}
     assert with_json == shown | {"warm", "certificate"} | set(FLOOR_OUTPUTS)
     assert set(VERSIONS) == set(OUTPUTS) | set(FLOOR_OUTPUTS)
+
+
+def test_every_verb_that_answers_takes_json() -> None:
+    """The others are told on the page."""
+    silent = {path for path, verb in COMMANDS if not any(p.name == "as_json" for p in verb.params)}
+    assert silent == {("serve",), ("completion",), ("schema",), ("signature",)}
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -135,3 +135,15 @@ def test_every_bet_names_the_sentence_it_is_laid_by() -> None:
         found = as_json(slug)
         sentence = r"00[0-4]:\d+" if found["rules_from"] == "approval" else ""
         assert all(re.fullmatch(sentence, bet["source"]) for bet in found["bets"])
+
+
+def test_rules_stand_as_a_house_has_them() -> None:
+    shown = flat(rules("crazy-4-poker", "-o", "triple=1-or-3", "-o", "queens_up_after_fold=in-action"))
+    assert "As a house has it with triple=1-or-3, queens_up_after_fold=in-action." in shown
+    assert "with a pair of aces or better three times it, if wanted." in shown
+    assert (
+        "with a pair of aces or better three times. A fold loses Ante and Super Bonus. Queens Up stays"
+        in shown
+    )
+    refused = CliRunner().invoke(pitboss, ["rules", "crazy-4-poker", "-o", "triple=2"])
+    assert refused.exit_code != 0

@@ -75,6 +75,7 @@ def test_a_report_is_whole_at_every_width(name: str) -> None:
         ("rules", "ultimate-texas-holdem"),
         ("rules", "blackjack-switch"),
         ("play", "uth", "--auto", "20", "--seats", "6", "--seed", "2", "-w", "trips=5", "-w", "jackpot=1"),
+        ("play", "uth", "--replay", "rounds.txt"),
         ("floor", "check"),
         ("--help",),
     ],
@@ -85,6 +86,7 @@ def test_what_a_verb_prints_is_whole_at_every_width(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     run("floor", "init")
+    run("play", "uth", "--auto", "3", "--seats", "3", "--seed", "2", "--journal", "rounds.txt")
     monkeypatch.setenv("COLUMNS", "1000")
     wanted = set(TO_COPY.findall(run(*words).stdout))
     for width in WIDTHS:

@@ -19,6 +19,7 @@ OUTPUTS = (
     "floor-archive",
     "floor-restore",
     "floor-close-day",
+    "floor-administrator",
 )
 
 
@@ -73,6 +74,16 @@ def test_an_open_floor_shows_its_links_and_closes_its_days(house: House) -> None
     closed = json.loads(done.stdout)
     assert_documented("floor-close-day", closed)
     assert "caribbean" in {one["link"] for one in closed["closed"]}
+
+
+def test_the_administrators_are_listed_and_a_new_code_is_given(house: House) -> None:
+    documented("floor-administrator", "-d", house.manager.database)
+    done = run("floor", "administrator", "--new-code", "-d", house.manager.database, "--json")
+    told = json.loads(done.stdout)
+    assert_documented("floor-administrator", told)
+    assert told["administrators"] == [{"person": "q.lind", "card": "M-001", "state": "waits for its PIN"}]
+    changed = {"card": "M-001", "code": told["new_code"]["code"], "pin": "582913"}
+    assert house.nobody().post("/api/pin", changed).status_code == 204
 
 
 def test_no_password_is_shown() -> None:

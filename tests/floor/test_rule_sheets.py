@@ -36,6 +36,13 @@ def test_a_game_from_public_texts_is_refused_and_told_what_to_compare() -> None:
         assert compared in sentence
 
 
+def test_rules_are_compared_as_the_table_has_them() -> None:
+    (sentence,) = said(
+        Severity.REFUSED, ('limits = { ante = "$5', 'options = { ties = "player" }\nlimits = { ante = "$5')
+    )
+    assert "compare it with `pitboss rules three-card-poker -o ties=player`: every clause" in sentence
+
+
 def test_the_house_s_own_approved_rule_sheet_opens_it() -> None:
     on_record = sheet("three-card-poker", "2023-06-15")
     assert said(Severity.REFUSED, on_record) == []

@@ -1,7 +1,6 @@
 """What the verbs of the analysis share: options, the cache, and progress on anything that takes a moment."""
 
 import contextlib
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -10,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pitboss.cli.naming import ANALYSIS_OPTION
+from pitboss.cli.naming import ANALYSIS_OPTION, RULE_OPTION
 from pitboss.cli.output import progress_console
+from pitboss.disk import refuse_unwritable
 from pitboss.errors import BadInput, Trouble
 
 if TYPE_CHECKING:
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 option_option = click.option(
     "-o", "given", multiple=True, type=ANALYSIS_OPTION, metavar="NAME=VALUE", help="A rule of the house."
 )
+house_option = click.option(
+    "-o", "given", multiple=True, type=RULE_OPTION, metavar="NAME=VALUE", help="A rule of the house."
+)
+"""The same of verbs that take every option of a game, also those that change no figure."""
 no_cache_option = click.option("--no-cache", is_flag=True, help="Count again, whatever is stored.")
 
 budget_option = click.option(
@@ -74,8 +78,7 @@ class NewFile(click.Path):
         path = Path(value)
         if self.endings and path.suffix not in self.endings:
             raise BadInput(f"end the name of {path} with {' or '.join(self.endings)}")
-        if not path.parent.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
-            raise BadInput(f"{path} can't be written; choose a folder that is there and is yours")
+        refuse_unwritable(path)
         return path
 
 
@@ -186,4 +189,5 @@ def _compare(counted: "list[tuple[str, bool | None]]") -> None:
         raise Trouble(f"counted anew, {', '.join(wrong)} came out otherwise than what is kept")
     compared = sum(same is not None for _, same in counted)
     new = f", {len(counted) - compared} had not been kept" if compared < len(counted) else ""
-    click.echo(f"Counted anew: {compared} results are as they were kept{new}.", err=True)
+    same = "1 result is as it was" if compared == 1 else f"{compared} results are as they were"
+    click.echo(f"Counted anew: {same} kept{new}.", err=True)

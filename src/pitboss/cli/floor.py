@@ -249,21 +249,32 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool,
     examples=(
         "floor administrator",
         "floor administrator --new-code",
-        "floor administrator --new-code -d north.db",
+        "floor administrator --new-code -d north.db --json",
     )
 )
 @_database
 @_folder
 @click.option("--new-code", is_flag=True, help="A new one-time code, with which the PIN is chosen; it rings.")
 @click.option("--card", help="Whose code, where there are several administrators.")
-def administrator(database: str, folder: Path | None, new_code: bool, card: str | None) -> None:
+@json_option
+def administrator(
+    database: str, folder: Path | None, new_code: bool, card: str | None, as_json: bool
+) -> None:
     """Who administers the floor, and a new code for a lost PIN, a missed code or no administrator left."""
     from pitboss.floor.staff import first_start
 
-    if new_code:
-        click.echo(first_start.code_words(*first_start.new_code(database, folder, card)))
+    made = first_start.new_code(database, folder, card) if new_code else None
+    if made and not as_json:
+        click.echo(first_start.code_words(*made))
         return
     found = first_start.administrators(database, folder)
+    if as_json:
+        body = {
+            "administrators": [dict(zip(("person", "card", "state"), one, strict=True)) for one in found],
+            "new_code": made and dict(zip(("card", "code"), made, strict=True)),
+        }
+        print_json(marked("floor-administrator", body))
+        return
     for person, label, state in found:
         click.echo(f"{label}: {person}, {state}")
     if not found:

@@ -53,8 +53,9 @@ def _print(approved: Catalogue) -> None:
     from rich.text import Text
 
     screen = console()
-    playable = sum(entry.game is not None for entry in approved.games)
-    title = f"{len(approved.games)} approved games, {playable} of them playable"
+    playable = [entry.game for entry in approved.games if entry.game]
+    title = f"{len(approved.games)} approved games, {len(playable)} of them playable"
+    title += f" ({len({*playable})} games, some under several numbers)"
     rows = [
         (
             Text(str(entry.number), "dim"),
@@ -65,7 +66,8 @@ def _print(approved: Catalogue) -> None:
         )
         for entry in approved.games
     ]
-    screen.print(Grid(("no.", "game", "play it as", "rules", ""), rows, numeric=(0,), title=title))
+    columns = ("no.", "game", "play it as", "rules", "")
+    screen.print(Grid(columns, rows, numeric=(0,), below=(4,), title=title))
     own = [(played.name, slug, played.mark) for slug, played in GAMES.items() if played.own]
     if own:
         screen.print("", Grid(("game", "play it as", ""), own, title="Games of your own"))

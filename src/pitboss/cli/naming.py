@@ -40,8 +40,35 @@ class Named(StringParamType):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Completed:
         played = game_typed(ctx)
-        found = [] if played is None else _items(self.names(played), incomplete)
+        found = [] if played is None else _items(self.listed(played, ctx), incomplete)
         return found or ([CompletionItem(incomplete, type="file")] if self.or_file else [])
+
+    def listed(self, played: "Game", ctx: click.Context) -> Iterable[tuple[str, str]]:
+        """The names, whatever else was typed."""
+        return self.names(played)
+
+
+class BetTable(Named):
+    """A paytable: one of the bet that was typed before it, or of any."""
+
+    def listed(self, played: "Game", ctx: click.Context) -> Iterable[tuple[str, str]]:
+        if ctx.get_parameter_source("bet") is not click.core.ParameterSource.COMMANDLINE:
+            return self.names(played)
+        return bet_tables(played, ctx.params["bet"])
+
+
+class LineName(StringParamType):
+    """A line of a paytable, by its hand: of the table that was typed before it, or of the bet's own."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Completed:
+        from pitboss.analysis.registry import resolve_paytable
+        from pitboss.errors import BadInput
+
+        played, typed = game_typed(ctx), ctx.params
+        with contextlib.suppress(BadInput):
+            table = played and resolve_paytable(played.slug, typed["bet"], typed.get("table"), {})
+            return _items(((line.hand, str(line.pay)) for line in table.lines), incomplete) if table else []
+        return []
 
 
 def _items(names: Iterable[tuple[str, str]], incomplete: str) -> Completed:
@@ -88,6 +115,15 @@ def tables(played: "Game") -> list[tuple[str, str]]:
     return [(table.designator, table.title) for table in dict.fromkeys(printed)]
 
 
+def bet_tables(played: "Game", bet: str) -> list[tuple[str, str]]:
+    """The paytables with which a bet has a par sheet."""
+    from pitboss.analysis.registry import analysis_of
+
+    entry = analysis_of(played.slug).par.get(bet)
+    printed = played.paytables(entry.paytable_bet) if entry and entry.paytable_bet else ()
+    return [(table.designator, table.title) for table in printed]
+
+
 def strategies(played: "Game") -> list[tuple[str, str]]:
     """The ways to play a game that have a name."""
     from pitboss.games.strategy import has_simple
@@ -120,13 +156,13 @@ def table_options(played: "Game") -> list[tuple[str, str]]:
 
 
 def analysis_options(played: "Game") -> list[tuple[str, str]]:
-    """The options that matter to the mathematics of a game, `name=value`."""
-    from pitboss.analysis.registry import analysis_of
+    """The options that a result of a game takes, `name=value`."""
+    from pitboss.analysis.registry import every_option
 
     words = {option.name: option.words for option in played.options}
     return [
         (f"{option.name}={value}", words.get(option.name, option.words))
-        for option in analysis_of(played.slug).options
+        for option in every_option(played.slug).values()
         for value in _default_first(option)
     ]
 
@@ -135,6 +171,8 @@ GAME = GameName()
 PAR_BET = Named(par_bets)
 WAGER = Named(wagers)
 PAYTABLE = Named(tables, or_file=True)
+BET_TABLE = BetTable(tables, or_file=True)
+LINE = LineName()
 STRATEGY = Named(strategies, or_file=True)
 RULE_OPTION = Named(rule_options)
 TABLE_OPTION = Named(table_options)

@@ -18,7 +18,7 @@ from pitboss.cli.analysing import (
     recount_option,
 )
 from pitboss.cli.helping import Verb, of_the_game
-from pitboss.cli.naming import GAME, PAR_BET, PAYTABLE, analysis_options, par_bets
+from pitboss.cli.naming import BET_TABLE, GAME, LINE, PAR_BET, analysis_options, par_bets
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.cli.signing import key_option, signature_of
 from pitboss.errors import BadInput
@@ -45,10 +45,10 @@ _ROUNDS = 1_000_000
 )
 @click.argument("game", type=GAME)
 @click.option("--bet", default="base", show_default=True, type=PAR_BET, help="The bet, by its slug.")
-@click.option("--paytable", "table", type=PAYTABLE, help="A designator, or a file with a table of your own.")
+@click.option("--paytable", "table", type=BET_TABLE, help="A designator, or a file with a table of your own.")
 @option_option
 @click.option("--target-edge", help="List single-line changes that bring the edge nearest to this, e.g. 4%.")
-@click.option("--line", help="With --target-edge: the only line to change, by its hand.")
+@click.option("--line", type=LINE, help="With --target-edge: the only line to change, by its hand.")
 @budget_option
 @no_cache_option
 @recount_option
@@ -135,6 +135,7 @@ def _simulated(
 ) -> "Report":
     """What takes too long to count, simulated by simple rules, with its standard error."""
     from pitboss.analysis import registry
+    from pitboss.games import game as game_of
     from pitboss.simulation.job import new_job
     from pitboss.simulation.report import of_simulation
     from pitboss.simulation.results import simulate
@@ -142,7 +143,10 @@ def _simulated(
     entry = registry.analysis_of(game).par[bet]
     paid_by = registry.resolve_paytable(game, bet, table, options)
     tables = {entry.paytable_bet: paid_by} if entry.paytable_bet and paid_by else None
-    job = new_job(game, _ROUNDS, strategy="simple", options=options, paytables=tables)
+    played = game_of(game)
+    settings = {option.name: options[option.name] for option in played.options if option.name in options}
+    seats = int(options.get("hands") or played.hands_dealt(1)) - played.hands_dealt(0)
+    job = new_job(game, _ROUNDS, seats=seats, strategy="simple", options=settings, paytables=tables)
     found = simulate(job, show=lambda done: bar.show(f"{done:,} rounds", done, job.rounds))
     told = of_simulation(found)
     return replace(told, subtitle=f"Not counted: {refused.size}. Simulated instead. {told.subtitle}")

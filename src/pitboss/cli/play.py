@@ -248,9 +248,21 @@ def _replay(path: Path, slug: str, as_json: bool) -> None:
         told = [{"round": line, "story": list(tell(line))} for line in lines]
         print_json(marked("replay", {"game": slug, "stories": told, "notes": list(_notes(*played))}))
         return
-    _say(console(), _notes(*played))
+    out = console()
+    _say(out, _notes(*played))
     for line in lines:
-        click.echo("\n".join([line, *(f"  {sentence}" for sentence in tell(line)), ""]))
+        _write(out, line)
+        for sentence in tell(line):
+            _write(out, sentence, indent=2)
+        out.print()
+
+
+def _write(out: "Console", sentence: str, indent: int = 0) -> None:
+    """A line as wide as the screen; what goes on below stands further in."""
+    from rich.text import Text
+
+    for number, line in enumerate(Text(sentence).wrap(out, out.width - indent - 2)):
+        out.print(" " * (indent + 2 * (number > 0)) + line.plain.rstrip(), markup=False, highlight=False)
 
 
 def keys(choices: tuple[Choice, ...]) -> dict[str, Choice]:
@@ -304,7 +316,7 @@ class _Session:
         rules = self.table.rules
         for line in self.game.printed(rules.options):
             self.out.print(f"{line}.")
-        self.out.print(pays(schedules(rules, hands=len(self.table.players) + 1)))
+        self.out.print(pays(schedules(rules, hands=rules.game.hands_dealt(len(self.table.players)))))
 
     def _look(self, words: list[str]) -> bool:
         """Show pays or earlier rounds, if that is what was asked for."""
@@ -320,7 +332,8 @@ class _Session:
             number = int(words[1]) if len(words) > 1 and words[1].isdecimal() else len(history)
             if not 1 <= number <= len(history):
                 raise BadInput(f"there is no round {number}; {len(history)} are kept")
-            click.echo("\n".join(tell(history[number - 1])))
+            for sentence in tell(history[number - 1]):
+                _write(self.out, sentence)
             return True
         return False
 

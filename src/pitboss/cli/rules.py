@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from pitboss.cli.analysing import house_option, options_of
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, game_bets, rule_options
 from pitboss.cli.output import console, json_option, print_json
@@ -26,18 +27,19 @@ from pitboss.screen import GAP, Grid
 
 @click.command(
     cls=Verb,
-    examples=("rules caribbean-stud", "rules uth", "rules 12 --json"),
+    examples=("rules caribbean-stud", "rules uth", "rules 12 --json", "rules tcp -o ties=player"),
     lists=of_the_game(rule_options, game_bets),
 )
 @click.argument("name", metavar="GAME", type=GAME)
+@house_option
 @json_option
-def command(name: str, as_json: bool) -> None:
-    """Show the rules of a GAME: bets, options, procedure, paytables, source."""
-    chosen = game(name)
+def command(name: str, given: tuple[str, ...], as_json: bool) -> None:
+    """Show the rules of a GAME: bets, options, procedure, paytables, source; with -o as a house has them."""
+    chosen = game(name).rules(options_of(given)).game
     if as_json:
         print_json(_as_json(chosen))
     else:
-        _show(chosen)
+        _show(chosen, given)
 
 
 def _tables(chosen: Game) -> dict[str, tuple[Paytable, ...]]:
@@ -107,9 +109,11 @@ def _procedure(chosen: Game) -> list[tuple[Step, str]]:
     return [(step, source) for step in PROCEDURE if (source := step.source(chosen.source[:3]))]
 
 
-def _show(chosen: Game) -> None:
+def _show(chosen: Game, given: Sequence[str]) -> None:
     out = console()
     out.print(f"[bold]{chosen.name}[/]  [dim]{chosen.slug} · 1 to {chosen.seats_max} seats[/]")
+    if given:
+        out.print(f"As a house has it with {', '.join(given)}.", markup=False, highlight=False)
     out.print(f"{chosen.words}\n")
     if chosen.mark:
         out.print(f"[bold]{chosen.mark}[/]\n")

@@ -3,7 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,11 +124,8 @@ def command(
         )
     tls = tls_of(tls_cert, tls_key) if tls_cert else None
     log_to_stderr(log_level, access_log)
-    if database is None:
-        place = Path("var") if file is None else file.parent
-        place.mkdir(parents=True, exist_ok=True)
-        database = str(place / ("demo.db" if file is None else f"{file.stem}.db"))
     floor = load_floor(file) if file else demo_floor()
+    database = database or str(_books(file))
     with ExitStack() as stack:
         listening = stack.enter_context(listen(host, port))  # first: what fails here has spent nothing
         manager = None
@@ -155,6 +152,19 @@ def command(
                 app.state.playroom.close()
             if manager and manager.dead:
                 raise Trouble(manager.dead)
+
+
+def _books(file: Path | None) -> Path:
+    """Where a floor keeps its books if nobody says: beside its file, the demo's in a folder of its own."""
+    place = Path("var") if file is None else file.parent
+    with suppress(OSError):
+        place.mkdir(parents=True, exist_ok=True)
+    if not (place.is_dir() and os.access(place, os.W_OK)):
+        raise Trouble(
+            f"the books can't be kept in {place.resolve()}, which you can't write: "
+            "name a file of your own with --database FILE, or start in another folder"
+        )
+    return place / ("demo.db" if file is None else f"{file.stem}.db")
 
 
 def _begin(manager: "GameManager", keys: Path | None) -> None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.analysing import NewFile, analysing, budget_option, options_of, text_of
+from pitboss.cli.analysing import NewFile, analysing, budget_option, house_option, options_of, text_of
 from pitboss.cli.helping import Verb, of_the_game
-from pitboss.cli.naming import GAME, PAYTABLE, RULE_OPTION, STRATEGY, WAGER, game_bets, rule_options
+from pitboss.cli.naming import GAME, PAYTABLE, STRATEGY, WAGER, game_bets, rule_options
 from pitboss.cli.output import console, json_option, leave, print_json
 from pitboss.errors import BadInput, Trouble
 from pitboss.starting import INTERRUPTED
@@ -45,9 +45,7 @@ if TYPE_CHECKING:
 @click.option(
     "--paytable", "tables", multiple=True, type=PAYTABLE, help="A designator, or a file with your own table."
 )
-@click.option(
-    "-o", "given", multiple=True, type=RULE_OPTION, metavar="NAME=VALUE", help="A rule of the house."
-)
+@house_option
 @budget_option
 @click.option("--session", default=200, show_default=True, metavar="ROUNDS", help="Rounds in a session.")
 @click.option("--bankroll", multiple=True, metavar="AMOUNT", help="Tell the risk of ruin with this bankroll.")

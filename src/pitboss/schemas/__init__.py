@@ -32,6 +32,7 @@ VERSIONS = {
     "floor-archive": 1,
     "floor-restore": 1,
     "floor-close-day": 1,
+    "floor-administrator": 1,
     "certificate": 1,
     "warm": 1,
     "bench": 1,

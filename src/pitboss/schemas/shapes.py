@@ -863,6 +863,30 @@ class FloorCloseDay(Output):
     closed: list[Closed]
 
 
+class AdministratorCard(Shape):
+    """An administrator's card that was not revoked."""
+
+    person: str
+    card: str
+    """Its label."""
+    state: str
+
+
+class OneTimeCode(Shape):
+    """With what the PIN of a card is chosen, within a day."""
+
+    card: str
+    code: str
+
+
+class FloorAdministrator(Output):
+    """`pitboss floor administrator`: who administers the floor, and the code that `--new-code` made."""
+
+    administrators: list[AdministratorCard]
+    """None where no administrator is left."""
+    new_code: OneTimeCode | None
+
+
 class CertificateFinding(Shape):
     """Whether one thing about a certificate holds."""
 
@@ -947,6 +971,7 @@ SHAPES: dict[str, Any] = {
     "floor-archive": FloorArchive,
     "floor-restore": FloorRestore,
     "floor-close-day": FloorCloseDay,
+    "floor-administrator": FloorAdministrator,
     "certificate": Certificate,
     "warm": Warm,
     "bench": Bench,

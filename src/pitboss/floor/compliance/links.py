@@ -77,11 +77,6 @@ def _lines(table: Paytable) -> str:
     return f"{table.source[0].file[:3]}:{places}"
 
 
-def jackpot_bet(slug: str) -> str | None:
-    """The bet of a game that lies on a sensor, if it has one."""
-    return next((bet.slug for bet in game(slug).bets if bet.kind == "jackpot"), None)
-
-
 SEVERAL_GAMES = "001:397, 002:557"
 NEXUS_ONLY = "001:395, 002:555"
 EITHER = "001:228, 340"
@@ -92,8 +87,8 @@ def _games(floor: Floor, link: FloorLink) -> Iterator[Finding]:
     where, table = f"link {link.name}", link.printed
     games = sorted({member.game for member in floor.members(link.name)})
     for slug in games:
-        bet = jackpot_bet(slug)
-        if bet is None:
+        bet = game(slug).sensor_bet
+        if not bet:
             yield Finding(Severity.REFUSED, RULE, where, _no_jackpot(slug))
         elif not table.serves(slug, bet):
             sentence = f"{table.designator} is not printed for {slug}: {_same_game_only(table, slug)}"
@@ -103,7 +98,7 @@ def _games(floor: Floor, link: FloorLink) -> Iterator[Finding]:
         if reason:
             sentence = f"{table.designator} is printed {reason}; only {games[0]} is on this link"
             yield Finding(Severity.WARNING, RULE, where, sentence)
-    if len(games) > 1 and all(table.serves(slug, jackpot_bet(slug) or "") for slug in games):
+    if len(games) > 1 and all(table.serves(slug, game(slug).sensor_bet) for slug in games):
         chances = line_probabilities(table)
         assert chances is not None, "a table of several games reads five cards"
         top = table.lines[0].hand

@@ -89,9 +89,10 @@ def _rule_sheet(floor: Floor, table: FloorTable) -> Iterator[Finding]:
         return
     options = ", ".join(f"{name}={value}" for name, value in table.rules.options.items())
     tables = ", ".join(pays.label for bet, pays in table.rules.paytables.items() if table.offers(bet))
-    compare = (
-        f"compare it with `pitboss rules {played.slug}`: every clause, {options}, and the tables {tables}"
-    )
+    usual = {option.name: option.default for option in played.options}
+    chosen = [f" -o {name}={value}" for name, value in table.rules.options.items() if value != usual[name]]
+    shown = f"`pitboss rules {played.slug}{''.join(chosen)}`"
+    compare = f"compare it with {shown}: every clause, {options}, and the tables {tables}"
     if sheet is None:
         sentence = (
             f"the rules of {played.name} are from public texts, not from an approval; write the house's own "
