@@ -92,7 +92,8 @@ def _verbs(folder: Path) -> list[tuple[str, ...]]:
 
 def _signed(folder: Path) -> tuple[str, str, str]:
     """The data of a par sheet in a file, a public key, and its signature of them."""
-    data, key = registry.par("solitaire-stud", "3+").as_json(), SigningKey.create(folder / "key", "documents")
+    slug = next(iter(GAMES))
+    data, key = registry.par(slug).as_json(), SigningKey.create(folder / "key", "documents")
     file = folder / "par.json"
     file.write_text(json.dumps(data))
     return str(file), *sheets.sign(data["digest"], key)

@@ -12,8 +12,8 @@ from pitboss.hands.kinds import KINDS as HAND_KINDS
 from pitboss.paytables.rankings import rankings_in
 from pitboss.paytables.spots import printed_files
 
-PACKAGE = Path(__file__).parents[1] / "src/pitboss"
-KINDS = ("*.py", "*.toml", "*.html", "*.css", "*.js", "*.txt", "*.svg", "*.json")
+PACKAGE, BENCHMARKS = (Path(__file__).parents[1] / room for room in ("src/pitboss", "benchmarks"))
+KINDS = ("*.py", "*.toml", "*.html", "*.jinja", "*.typ", "*.css", "*.js", "*.txt", "*.svg", "*.json")
 ALLOWED = {
     "games/catalogue.toml": "the approval's list of 66 games",
     "paytables/sources.toml": "the enclosures of the letter, by their titles",
@@ -26,15 +26,24 @@ ALLOWED = {
     "cli/rules.py": "examples in --help that can be typed as they stand",
     "cli/simulate.py": "examples in --help that can be typed as they stand",
     "cli/strategy.py": "examples in --help that can be typed as they stand",
+    "benchmarks/floor.py": "a floor file names the games on its tables",
+    "benchmarks/ledger.py": "a link names the games on its tables",
+    "benchmarks/math.py": "goals that the design sets for the approved games one by one",
 }
 """The files that may name games, and why."""
 FOLDERS = {game.folder for game in GAMES.values()}
 SHARED = [
     path
     for kind in KINDS
-    for path in sorted(PACKAGE.rglob(kind))
+    for room in (PACKAGE, BENCHMARKS)
+    for path in sorted(room.rglob(kind))
     if "shipped" not in path.parts and FOLDERS.isdisjoint(path.parents)
 ]
+
+
+def told(path: Path) -> str:
+    """A file by its place in the package, or beside it."""
+    return path.relative_to(PACKAGE if path.is_relative_to(PACKAGE) else BENCHMARKS.parent).as_posix()
 
 
 def joined(name: str) -> str:
@@ -73,7 +82,8 @@ def test_there_are_files_and_names_to_look_for() -> None:
 
 @pytest.mark.parametrize("name", sorted(ALLOWED))
 def test_a_file_that_may_name_games_does(name: str) -> None:
-    assert names().search(decides(PACKAGE / name)), f"{name} names no game any more; take it off the list"
+    path = next(path for path in SHARED if told(path) == name)
+    assert names().search(decides(path)), f"{name} names no game any more; take it off the list"
 
 
 def named_in(path: Path) -> list[str]:
@@ -83,13 +93,13 @@ def named_in(path: Path) -> list[str]:
         return []  # most files: telling what they decide by takes several times as long
     text = decides(path)
     return [
-        f"{path.relative_to(PACKAGE)}:{text.count(chr(10), 0, found.start()) + 1} {joined(found[0])}"
+        f"{told(path)}:{text.count(chr(10), 0, found.start()) + 1} {joined(found[0])}"
         for found in names().finditer(text)
     ]
 
 
 def test_no_file_outside_a_games_folder_names_it() -> None:
-    shared = [path for path in SHARED if path.relative_to(PACKAGE).as_posix() not in ALLOWED]
+    shared = [path for path in SHARED if told(path) not in ALLOWED]
     assert [place for path in shared for place in named_in(path)] == []
 
 

@@ -5,8 +5,11 @@ A new folder is covered without a word here.
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
+from itertools import product
 from math import comb
 
 import pytest
@@ -16,18 +19,19 @@ from pitboss.analysis.families import solving, upcards
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import BASE
-from pitboss.cards import JOKER
+from pitboss.cards import JOKER, Card
 from pitboss.games import GAMES
-from pitboss.games.description import WAR, Description, parse
+from pitboss.games.description import SIDES, WAR, BetRow, Description, parse
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import kind
 from tests.analysis.brute import Boards, Brute, after, brute_force
 from tests.games.descriptions import DESCRIPTIONS
 
-DESCRIBED = [
-    slug for slug, game in GAMES.items() if game.description is not None and game.description.family != WAR
-]
-"""A war has no hands, but cards from many decks: its own tests go through all of them."""
+WARS, DESCRIBED = (
+    [slug for slug, game in GAMES.items() if game.description and (game.description.family == WAR) is yes]
+    for yes in (True, False)
+)
+"""A war has no hands, but cards from many decks."""
 DECKS = {
     20: ("235QA", "59TKA", "689TQ", "TJQKA", "23456"),
     16: ("35QA", "9TKA", "JQKA", "2367", "5679", "2JQK", "29TA"),
@@ -132,6 +136,41 @@ def test_every_choice_is_worth_what_brute_force_says(slug: str) -> None:
         assert {one.name: one.expected_value for one in found} == brute.values(situation), situation
 
 
+@pytest.mark.parametrize("slug", WARS)
+def test_every_choice_after_a_tie_is_worth_what_all_cards_left_say(slug: str) -> None:
+    whole, choose = GAMES[slug].description, random.Random(3)
+    assert whole is not None
+    for _ in range(SITUATIONS):
+        game = whole.under({option.name: choose.choice([*option.values]) for option in whole.options})
+        shoe = [*game.cards.deck] * game.cards.decks
+        own = shoe.pop(choose.randrange(len(shoe)))
+        up = choose.choice([card for card in shoe if card.rank == own.rank])
+        shoe.remove(up)
+        found = solving.values(game, Situation(game.stages[0].name, (own,), (up,), (), ())).decisions
+        assert {one.name: one.expected_value for one in found} == _after_a_tie(game, shoe), (own, up)
+
+
+def _after_a_tie(game: Description, left: Sequence[Card]) -> dict[str, Fraction]:
+    """What each choice is worth over all orders of two more cards."""
+    ranks, again = Counter(card.rank for card in left), Counter[str]()
+    for mine, theirs in product(ranks, repeat=2):
+        end = "war_win" if mine > theirs else "war_tie" if mine == theirs else "war_lose"
+        again[end] += ranks[mine] * (ranks[theirs] - (mine == theirs))
+    laid = {bet.slug: 1 for bet in game.base if not bet.in_round}
+    worth = {}
+    for choice in game.stages[0].choices:
+        ends = Counter(["fold"]) if choice.folds else again
+        bets = [(game.bet(slug), units) for slug, units in {**laid, **choice.bets}.items()]
+        nets = {end: sum(units * _net(game, bet, end) for bet, units in bets) for end in ends}
+        worth[choice.name] = Fraction(sum(nets[end] * number for end, number in ends.items())) / ends.total()
+    return worth
+
+
+def _net(game: Description, bet: BetRow, end: str) -> Fraction:
+    odds = bet.settles[end].pays("equal-ranks", game.tables_of(bet.table)[0].pays if bet.table else {})
+    return Fraction(-1) if odds is None else odds.net
+
+
 @every_game
 def test_the_base_game_costs_what_brute_force_says(slug: str) -> None:
     brute = short(slug)
@@ -160,7 +199,7 @@ FOLDED = [
     for slug in DESCRIBED
     if (game := GAMES[slug].description)
     for bet in game.bets
-    if bet.kind == "side"
+    if bet.kind in SIDES
     for option in game.options
     for value, sets in option.values.items()
     if f"bet.{bet.slug}.after_fold" in {path for sets in option.values.values() for path in sets}

@@ -75,6 +75,12 @@ def test_the_rule_of_the_charts_is_optimal_play_with_the_whole_deck() -> None:
     assert found.rule_sets[0].expected_value == found.expected_value == solved().sheet().expected_value
     assert short.rule_sets[0].expected_value < short.expected_value
     assert [chart.columns[1:] for chart in found.charts] == [("Play", "Fold")] * 2
+    assert found.rule_sets[0].rules == (
+        "Four cards, Play: two-card flush or better.",
+        "Four cards, Fold: the rest.",
+        "Six cards, Play: three-card flush or better.",
+        "Six cards, Fold: the rest.",
+    )
 
 
 def test_a_table_that_pays_two_suits_of_a_hand_is_refused() -> None:

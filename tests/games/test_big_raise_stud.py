@@ -3,7 +3,7 @@
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.games import parse_round
+from pitboss.games import game, parse_round
 from tests.games.settled import choices, settled
 
 
@@ -84,6 +84,12 @@ def test_big_raise_stud_5_the_bonus_of_a_folded_hand(after: str, outcome: str) -
     setting = f"three_card_bonus_after_fold={after}"
     folded = settled(brs("ante=5 three-card-bonus=2", "2c2d7h", "9sJc", "fold", setting))
     assert folded == {"1 ante": "lose", "1 three-card-bonus": outcome}
+
+
+def test_big_raise_stud_6_the_progressive_is_listed_only() -> None:
+    assert [bet.slug for bet in game("big-raise-stud").listed] == ["progressive"]
+    with pytest.raises(BadInput, match="Progressive of Big Raise Stud Poker is listed only"):
+        parse_round(brs("ante=5 progressive=1", "TcTd7h", "5s2c"))
 
 
 def test_big_raise_stud_7_ante_and_raise_then_the_bonus() -> None:

@@ -20,6 +20,7 @@ from tests.games.descriptions import DESCRIPTIONS
 
 TEXTS = {slug: path.read_text("utf-8") for slug, path in DESCRIPTIONS.items()}
 THREE = TEXTS["three-card-poker"]
+_TIES, _HIGH = 'values = [\n    { value = "p"', 'values = [{ value = "queen'
 PLACED = re.compile(r"game\.toml:(\d+): .+", re.S)
 
 
@@ -81,6 +82,16 @@ def test_an_option_changes_values_by_their_names() -> None:
         game.under({"ties": "lose"})
 
 
+def test_a_clause_stands_as_the_house_has_it() -> None:
+    game = parse(THREE)
+    king, both = ({"dealer_qualifies": "king-high"}, {"dealer_qualifies": "king-high", "ties": "player"})
+    assert [game.under(chosen).clauses[1].words for chosen in ({}, king, both)] == [
+        "The dealer needs queen high. Ties push.",
+        "The dealer needs king high. Ties push.",
+        "The dealer needs king high. Ties win.",
+    ]
+
+
 def test_a_cell_may_depend_on_the_hand() -> None:
     """As where the Ante is paid only with a straight or better, and pushes otherwise."""
     win_only = 'win = { straight-or-better = "1 to 1", otherwise = "push" }'
@@ -123,8 +134,13 @@ def test_a_paytable_without_a_line_for_the_mini_royal_pays_it_as_a_straight_flus
         ('one_of = ["ante"]\n', "", "some bet must be `required`", "[game]"),
         ('"dealer.qualifies" = "Kc3d2h"', '"dealer.qualify" = "Kc3d2h"', "no 'dealer.qualify'", ""),
         ('"dealer.qualifies" = "Kc3d2h"', '"dealer.qualifies" = 3', "no 'dealer.qualifies'", ""),
-        ('{ value = "queen-high" }', '{ value = "king-high" }', "'king-high' is there twice", ""),
-        ('{ value = "queen-high" }', '{ value = "Q", sets = { x = 1 } }', "the default and sets nothing", ""),
+        ('{ value = "queen-high", ', '{ value = "king-high", ', "'king-high' is there twice", ""),
+        ('{ value = "push", ', '{ value = "p", sets = { x = 1 }, ', "the default and sets nothing", _TIES),
+        ('"queen-high", says = "queen high"', '"queen-high"', "every value `says` something, or none", ""),
+        ("needs {dealer_qualifies}", "needs {dealer}", "an option whose values say something", ""),
+        ("needs {dealer_qualifies}", "needs {ties.name}", "an option whose values say something", ""),
+        ("needs {dealer_qualifies}", "needs a {queen", "an option whose values say something", ""),
+        ("needs {dealer_qualifies}", "needs a queen", "no clause says {dealer_qualifies}", _HIGH),
         ('slug = "ante"\n', 'slug = "ante"\ntable = "pair-plus"\n', "`table` exactly if", "table ="),
         ('slug = "play"', 'slug = "ante"', "a second bet", '[[bet]]\nslug = "ante"\nname = "Play"'),
         ('straight = "1 to 1" }', 'mini-royal = "1 to 1" }', "lines above it take in every mini-royal", ""),

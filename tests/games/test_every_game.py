@@ -454,3 +454,19 @@ def test_a_ruling_that_names_a_bet_cites_a_clause_that_names_it_too(each: Game) 
     for ruling, name in side:
         assert name in clauses[ruling.clause], ruling
     assert side or all(bet.kind == "base" for bet in each.bets)
+
+
+@pytest.mark.parametrize(
+    "each", [each for each in GAMES.values() if each.description], ids=lambda each: each.slug
+)
+def test_no_option_leaves_the_clauses_as_they_were(each: Game) -> None:
+    """Who reads the rules at a table reads those of that table; which table pays stands on the felt."""
+    description = each.description
+    assert description is not None
+    for option in description.options:
+        if not option.amount and not option.chooses:
+            under = [
+                tuple(clause.words for clause in each.rules({option.name: value}).game.clauses)
+                for value in option.values
+            ]
+            assert len({*under}) == len(under), option.name

@@ -118,7 +118,7 @@ def test_four_card_poker_7_aces_up_pays_whatever_the_dealer_has_and_after_a_fold
     assert settled(lost)["1 aces-up"] == "lose"
 
 
-def test_four_card_poker_8_order_of_settlement() -> None:
+def test_four_card_poker_9_order_of_settlement() -> None:
     assert [*settled(four(TRIPLE, wagers="ante=5 aces-up=2"))] == [
         "1 ante",
         "1 play",

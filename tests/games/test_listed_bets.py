@@ -10,13 +10,14 @@ import pytest
 from pitboss.analysis import registry
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput
-from pitboss.games import GAMES, discovery, format_round, game, parse_round
+from pitboss.games import GAMES, format_round, game, parse_round
 from pitboss.simulation.job import new_job
 from pitboss.simulation.results import simulate
 from pitboss.table import Table
 from pitboss.web.lab.setup import SetUp
 from tests.cli.running import run
 from tests.games.settled import settled
+from tests.houses import enter, entered
 
 LISTED = {
     "big-raise-stud": ["progressive"],
@@ -58,14 +59,8 @@ pays = { flush = "20 to 1" }
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder in which the house has entered tables."""
-    for name, text in (("flush_rush", ALL_OR_NOTHING), ("let-it-ride", PROGRESSIVES)):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "paytables.toml").write_text(text, encoding="utf-8")
-    monkeypatch.setenv(discovery.VARIABLE, str(tmp_path))
-    discovery.forget()
-    yield tmp_path
-    monkeypatch.delenv(discovery.VARIABLE)
-    discovery.forget()
+    with entered(tmp_path, monkeypatch, {"flush_rush": ALL_OR_NOTHING, "let-it-ride": PROGRESSIVES}):
+        yield tmp_path
 
 
 def test_the_bets_without_a_public_pay_scale_are_listed() -> None:
@@ -77,9 +72,7 @@ def test_the_bets_without_a_public_pay_scale_are_listed() -> None:
 def test_a_listed_bet_is_told_and_refused_with_what_to_do(slug: str, bet: str) -> None:
     told = run("rules", slug)
     assert next(one.name for one in game(slug).listed if one.slug == bet) in told.output
-    todo = (
-        "can't be entered" if bet == "cover-all" else f"{slug.replace('-', '_')}/paytables.toml in a folder"
-    )
+    todo = f"{slug.replace('-', '_')}/paytables.toml in a folder"
     for refused in (
         lambda: registry.par(slug, bet),
         lambda: game(slug).bet(bet),
@@ -168,8 +161,7 @@ def test_a_table_that_cannot_be_read_is_told_and_the_game_is_there_without_it(ho
         (FIVE, "HOUSE-5 ranks five-card poker hands, and 'first' are 4 cards"),
         ("[[table]\n", "flush_rush/paytables.toml:1: "),
     ):
-        (house / "flush_rush/paytables.toml").write_text(text, encoding="utf-8")
-        discovery.forget()
+        enter(house, "flush_rush", text)
         assert [bet.slug for bet in game("flush-rush").listed] == ["all-or-nothing"], text
         (trouble,) = GAMES.troubles
         assert words in trouble

@@ -68,7 +68,7 @@ def test_a_situation_names_its_stage_and_its_cards() -> None:
         ),
         ("mississippi-stud", "KhQd/2c bet-4x", "did you mean"),
         ("mississippi-stud", "KhQx", "Qx"),
-        ("caribbean-stud", "AsKdQhJc8s", "give groups of 5/1 cards"),
+        ("caribbean-stud", "AsKdQhJc8s", "give groups of 5/1 cards, like "),
     ],
 )
 def test_what_is_no_situation_is_refused(game: str, text: str, words: str) -> None:

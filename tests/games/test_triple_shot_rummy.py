@@ -2,9 +2,10 @@
 
 import pytest
 
+from pitboss.analysis import registry
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
-from pitboss.games import parse_round
+from pitboss.games import game, parse_round
 from pitboss.hands.kinds import kind
 from tests.games.settled import choices, settled
 
@@ -20,7 +21,6 @@ def test_triple_shot_rummy_1_bets_before_the_deal() -> None:
     for wagers, why in (
         ("pair-plus=5", "Ante is required"),
         ("ante=5 play=5", "Play is not laid before the deal"),
-        ("ante=5 points-bonus=5", "has no bet called 'points-bonus'"),
     ):
         with pytest.raises(BadInput, match=why):
             parse_round(tsr(wagers, "6c4dAh"))
@@ -94,6 +94,14 @@ def test_triple_shot_rummy_8_pair_plus_of_a_folded_hand(after: str, outcome: str
     setting = f"pair_plus_after_fold={after}"
     folded = settled(tsr("ante=5 pair-plus=2", "QsJdTh", decision="fold", settings=setting))
     assert folded == {"1 ante": "lose", "1 pair-plus": outcome}
+
+
+def test_triple_shot_rummy_9_the_points_bonus_is_counted_for_comparison_only() -> None:
+    assert [bet.slug for bet in game("triple-shot-rummy").counted] == ["points-bonus"]
+    with pytest.raises(BadInput, match="has no bet called 'points-bonus'"):
+        parse_round(tsr("ante=5 points-bonus=5", "6c4dAh"))
+    sheet = registry.par("triple-shot-rummy", "points-bonus")
+    assert "Counted for comparison only: no table takes this bet." in sheet.notes
 
 
 def test_triple_shot_rummy_10_ante_and_play_then_pair_plus() -> None:

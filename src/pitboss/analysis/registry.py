@@ -20,7 +20,7 @@ from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput, unknown
-from pitboss.games import GAMES, Game, game
+from pitboss.games import GAMES, Game, Option, game
 from pitboss.games.discovery import beside
 from pitboss.paytables import Paytable, find_paytable
 from pitboss.paytables.edited import is_written, read_written
@@ -230,6 +230,28 @@ def _entry(slug: str, bet: str) -> Entry:
     return analysis_of(slug).par[bet]
 
 
+def every_option(slug: str) -> dict[str, AnalysisOption | Option]:
+    """The options of a game by name: those that change a result, then those that are only checked.
+
+    >>> list(every_option("rabbit-hunter"))
+    ['tens_up_cards', 'settlement_order']
+    """
+    counted = {option.name: option for option in analysis_of(slug).options}
+    return {**counted, **{option.name: option for option in game(slug).options if option.name not in counted}}
+
+
+def _no_option(slug: str, name: str) -> BadInput:
+    """Why a result does not take an option: another bet's result does, or none."""
+    elsewhere = [
+        bet
+        for bet, entry in analysis_of(slug).par.items()
+        if name in {option.name for option in (*entry.options, *entry.names)}
+    ]
+    if not elsewhere:
+        return unknown(f"{slug} has no option", name, every_option(slug))
+    return BadInput(f"{slug} has no option {name!r} here, only on the sheet of {' or '.join(elsewhere)}")
+
+
 def resolve_options(slug: str, given: Options, known: tuple[AnalysisOption, ...]) -> dict[str, str]:
     """The options that matter, with their defaults; one that this result ignores is only checked."""
     of_game = {option.name: option for option in game(slug).options}
@@ -240,7 +262,7 @@ def resolve_options(slug: str, given: Options, known: tuple[AnalysisOption, ...]
         elif name in of_game:
             refusal = of_game[name].refusal(value)
         else:
-            raise unknown(f"{slug} has no option", name, sorted({*of_game, *of_bet}))
+            raise _no_option(slug, name)
         if refusal:
             raise BadInput(refusal)
     return {name: given.get(name, option.default) for name, option in of_bet.items()}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.frames import frame
-from pitboss.report import Report, Shown
+from pitboss.report import Report, Section, Shown
 from pitboss.schemas import marked, quantity
 
 
@@ -82,14 +82,21 @@ class Values(Shown):
         return marked("ev", body)
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+@dataclass(frozen=True, slots=True, repr=False)
+class Chart(Shown):
     """A table to look a decision up in: a heading for each column, then rows of a label and its cells."""
 
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     legend: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Chart {self.title}: {len(self.rows)} rows>"
+
+    def report(self) -> Report:
+        """The chart for people."""
+        return Report(self.title, self.legend, (Section("", (), self.columns, self.rows),))
 
     def to_frame(self) -> Any:
         """The chart as a data frame of pandas or polars."""

@@ -15,7 +15,7 @@ def settlement_order(ruled_out: str = "") -> Option:
     )
 
 
-ONLY_HOLDEM_CHOOSES = "only Hold'em's text leaves the order to the house (002:215)"
+ORDER_IS_FIXED = "only one text of the approval leaves the order to the house (002:215)"
 FOLDED_HANDS_QUALIFY = Option(
     "folded_hands_qualify",
     ("no", "yes"),
@@ -33,7 +33,11 @@ ALL_GAMES = (
     ),
     Clause(4, "Seats count from the dealer's left; cards go left to right, settlement right to left."),
     Clause(5, "Nobody bets on the dealer's or another player's hand; a table aggregate may limit a payout."),
-    Clause(6, "Antes refunded because the dealer doesn't qualify go back before any hand is opened."),
+    Clause(
+        6,
+        "Where an Ante is refunded because the dealer doesn't qualify, "
+        "it goes back before any hand is opened.",
+    ),
     Clause(7, "A shuffler malfunction voids every hand, and every wager goes back."),
     Clause(
         8, "A folder's wagers and cards are collected at once; cards a side bet still needs stay under it."

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from pitboss.games.strategy import Turn
 
 EVEN = Odds(1, 1, stake_back=True)
+SEATS_MAX = 7
+"""More players no table of these games has."""
 MARKS = {
     "approval": "",
     "public": "Rules from public texts, not from an approval.",
@@ -62,6 +64,8 @@ class Bet:
     """What is laid on a side bet, where that is fixed; a jackpot's wager stands with its paytable."""
     most_cents: int | None = None
     """The most that the house takes on it by its rules; a table's limit may be lower."""
+    highest: bool = False
+    """Paid on the highest hand at the table, whoever holds it."""
 
     @property
     def laid(self) -> str:
@@ -91,16 +95,12 @@ class Listed:
     slug: str
     name: str
     words: str
-    enters: bool
-    """Whether a table can be entered for it."""
 
     LISTED: ClassVar[str] = "Listed; no pay scale is public, enter the house's own."
 
     def refusal(self, game: "Game") -> str:
         """Why it is not offered, and what to do."""
         said = f"{self.name} of {game.name} is listed only: no pay scale is public"
-        if not self.enters:
-            return f"{said}, and a bet on the highest hand at the table can't be entered for this game yet"
         place = f"{game.slug.replace('-', '_')}/paytables.toml"
         return f"{said}; enter the house's own as {place} in a folder that --games names (docs/add-a-game.md)"
 
@@ -317,7 +317,7 @@ class Game(Shown):
 
     def __post_init__(self) -> None:
         served = (len(self.deck) - self.cards_for_table) // self.cards_per_seat
-        object.__setattr__(self, "seats_max", min(7, served))
+        object.__setattr__(self, "seats_max", min(SEATS_MAX, served))
 
     def __repr__(self) -> str:
         return f"<Game {self.slug}: {self.name}, {len(self.bets)} bets>"
@@ -366,6 +366,11 @@ class Game(Shown):
         laid = [bet for bet in self.bets if bet.kind == "base" and not bet.in_round]
         return next((bet for bet in laid if bet.required), laid[0])
 
+    @property
+    def sensor_bet(self) -> str:
+        """The bet that lies on a sensor, the first one where there are several, or nothing."""
+        return next((bet.slug for bet in self.bets if bet.kind == "jackpot"), "")
+
     def has(self, slug: str) -> bool:
         """Whether the game has a bet of this slug."""
         return any(bet.slug == slug for bet in self.bets)
@@ -399,6 +404,15 @@ class Game(Shown):
             return None
         settings = ({option.name: value} for option in self.options for value in option.values)
         return next((one for one in settings if self.rules(one).game.has(slug)), None)
+
+    def hands_dealt(self, players: int) -> int:
+        """How many hands are dealt to so many players, the dealer's counted where the dealer has one.
+
+        >>> from pitboss.games import game
+        >>> game("caribbean-stud").hands_dealt(3), game("let-it-ride").hands_dealt(3)
+        (4, 3)
+        """
+        return players + (self.description is None or self.description.cards.dealer > 0)
 
     @property
     def every_bet(self) -> tuple[Bet, ...]:

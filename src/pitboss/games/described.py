@@ -26,6 +26,7 @@ from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
 from pitboss.games.contract import Bet, Clause, Game, Line, Listed, Option, Rules, Ruling, Wager
 from pitboss.games.description import (
     COUNTED,
+    HIGHEST,
     WAR,
     BetRow,
     Description,
@@ -35,6 +36,7 @@ from pitboss.games.description import (
     read,
 )
 from pitboss.games.features import turns_of
+from pitboss.games.highest import odds_at, settled_by_highest
 from pitboss.games.layout import ALL, DEALER, DOWN, Hand, Layout, Spot
 from pitboss.games.settlement import lose, push, win
 from pitboss.games.war import War
@@ -135,9 +137,7 @@ class _Maker:
             cards_for_table=cards.dealer + cards.community + cards.burned + self._second(),
             bets=tuple(self._bets()),
             counted=tuple(self._bets(counted=True)),
-            listed=tuple(
-                Listed(row.slug, row.name, row.words, bool(row.table)) for row in description.listed
-            ),
+            listed=tuple(Listed(row.slug, row.name, row.words) for row in description.listed),
             options=tuple(self._options()),
             clauses=tuple(Clause(row.number, row.words) for row in description.clauses)
             or (Clause(1, description.words),),
@@ -180,6 +180,7 @@ class _Maker:
                 paid_as=self._paid_as(row),
                 wager_cents=row.wager_cents,
                 most_cents=row.most_cents,
+                highest=row.reads == HIGHEST,
             )
             if row.bonus:
                 words = f"No bet of its own: paid on the {row.name} to whoever stayed in."
@@ -241,6 +242,7 @@ class _Maker:
                     bet.slug,
                     self._settles_side(bet),
                     always if bet.after_fold == "in-action" else never,
+                    last=bet.reads == HIGHEST,
                     at_once=bet.at_once,
                 )
                 for bet in game.bets
@@ -344,27 +346,42 @@ class _Maker:
             return bet.slug in self.of.no_hand_first
         return not bet.in_round and _sort(cells[0].odds) == "push"
 
-    def _table_rulings(self, slug: str, name: str, kind: Kind) -> tuple[Ruling, Ruling, Ruling]:
+    def _table_rulings(
+        self, slug: str, name: str, kind: Kind, highest: bool = False
+    ) -> tuple[Ruling, Ruling, Ruling]:
         """A bet paid by a table whatever the other hands: it is paid, pushes, or has no line."""
         said = {
             "win": f"{name}: {{player}} is paid {{odds}}.",
             "tie": f"{name}: {{player}} pushes.",
             NONE: f"{name}: {{player}} pays nothing.",
         }
+        if highest:
+            best = f"{name}: the highest hand at the table"
+            said = {
+                "win": f"{best} is {{player}}, paid {{odds}}.",
+                "tie": f"{best}, {{player}}, pushes.",
+                NONE: f"{best}, {{player}}, pays nothing.",
+            }
         paid, pushes, nothing = (self.shared.ruling(slug, end, words, kind) for end, words in said.items())
         return paid, pushes, nothing
 
     def _settles_side(self, bet: BetRow) -> Callable[[Wager, Showdown], Line]:
         kind = self.of.tables_of(bet.table)[0].ranking
         chosen_by, names = self.of.chooses(bet.table), outcomes(kind)
-        paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, _told(bet, kind))
+        highest = bet.reads == HIGHEST
+        paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, _told(bet, kind), highest)
 
-        def settle(wager: Wager, at: Showdown) -> Line:
-            cards = _read(at.layout, at.spot, bet.reads, self.of.cards.first)
-            strength = kind.rank(cards) if len(cards) >= kind.size else kind.sure(cards)
-            odds = at.rules.pays[chosen_by].get(names[strength])
+        def by_table(wager: Wager, strength: int, hands: int, rules: Rules) -> Line:
+            odds = odds_at(rules, chosen_by, names[strength], hands)
             ruling = nothing if odds is None else paid if odds.numerator else pushes
             return settled(wager, odds, ruling, strength, None)
+
+        def settle(wager: Wager, at: Showdown) -> Line:
+            if highest:
+                return settled_by_highest(wager, at, kind.rank, by_table)
+            cards = _read(at.layout, at.spot, bet.reads, self.of.cards.first)
+            strength = kind.rank(cards) if len(cards) >= kind.size else kind.sure(cards)
+            return by_table(wager, strength, 1, at.rules)
 
         return settle
 
@@ -411,11 +428,12 @@ class _Maker:
             if bet.kind == "side":
                 table = self.of.tables_of(bet.table)[0]
                 told = _told(bet, table.ranking)
-                paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, told)
+                highest = bet.reads == HIGHEST
+                paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, told, highest)
                 yield paid
-                if any(not odds.numerator for odds in table.pays.values()):
+                if table.pushes:
                     yield pushes
-                if len(table.pays) < len(table.ranking.classes):
+                if table.loses:
                     yield nothing
 
 
@@ -530,7 +548,7 @@ def _paytable(game: Description, bet: str, row: TableRow) -> Paytable:
         game=game.slug,
         bet=bet,
         ranking=row.ranking.name,
-        lines=row.meter or tuple(PayLine(hand, odds) for hand, odds in row.lines),
+        lines=row.written or tuple(PayLine(hand, odds) for hand, odds in row.lines),
         wager_cents=row.wager_cents,
         seed_cents=row.seed_cents,
         notes=tuple(_whence(game, row)),

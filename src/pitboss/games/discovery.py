@@ -352,7 +352,11 @@ def _brought(slug: str) -> spots.Brought | None:
     tables = found.tables or {}
     jackpots = [bet.slug for bet in found.bets if bet.kind == "jackpot"]
     paid = {
-        bet: spots.Spot(tuple({table.ranking: None for table in of_bet}), bet in jackpots)
+        bet: spots.Spot(
+            tuple({table.ranking: None for table in of_bet}),
+            bet in jackpots,
+            by_hands=any(table.by_hands for table in of_bet),
+        )
         for bet, of_bet in tables.items()
     }
     return spots.Brought(paid, tuple(table for of_bet in tables.values() for table in of_bet))

@@ -141,13 +141,15 @@ class Situations:
         found = [asked for asked in self.asked if self._sizes(asked) == sizes]
         if not found:
             counts = " and ".join(map(str, sizes))
-            told = f"has {counts} cards" if self.wanted else f"is no situation of {self.name}"
+            cards = "card" if sizes == [1] else "cards"
+            told = f"has {counts} {cards}" if self.wanted else f"is no situation of {self.name}"
             raise BadInput(f"{text!r} {told}; give {self.wanted or self._groups()}")
         return next((asked for asked in found if len(asked.before) == decisions), found[0])
 
     def _groups(self) -> str:
         sizes = ["/".join(map(str, self._sizes(asked))) for asked in self.asked]
-        return f"groups of {' or '.join(dict.fromkeys(sizes))} cards, then the decisions before"
+        decided = ", then the decisions before" if any(asked.before for asked in self.asked) else ""
+        return f"groups of {' or '.join(dict.fromkeys(sizes))} cards{decided}, like {self.example}"
 
     def hand(self, situation: Situation) -> str:
         """What the player holds, in words."""

@@ -254,7 +254,7 @@ class Paytable:
 
     def for_hands(self, hands: int) -> "Paytable":
         """The plain table for that number of hands dealt, of a table whose odds depend on it."""
-        return replace(self, lines=tuple(replace(line, pay=_at(line.pay, hands)) for line in self.lines))
+        return replace(self, lines=tuple(replace(line, pay=at_hands(line.pay, hands)) for line in self.lines))
 
     def at_wager(self, wager_cents: int, seed_cents: int | None) -> "Paytable":
         """The table for another fixed wager: fixed pays and envy grow with it, the seed is what you say."""
@@ -357,7 +357,8 @@ def _pay_as_json(pay: Pay) -> dict[str, Any]:
     return {"kind": "by-hands", "odds": {str(hands): asdict(odds) for hands, odds in pay.odds}}
 
 
-def _at(pay: Pay, hands: int) -> Pay:
+def at_hands(pay: Pay, hands: int) -> Pay:
+    """The pay when so many hands are dealt, where that makes a difference."""
     return pay.at(hands) if isinstance(pay, OddsByHands) else pay
 
 

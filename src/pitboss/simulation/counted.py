@@ -9,6 +9,7 @@ import numpy as np
 from pitboss.analysis.families import (
     community,
     exchange,
+    highest,
     margins,
     one_decision,
     stages,
@@ -16,6 +17,7 @@ from pitboss.analysis.families import (
     upcards,
     war,
 )
+from pitboss.analysis.families.budget import TooLong
 from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.registry import pays_of, row_of, split
@@ -23,7 +25,7 @@ from pitboss.analysis.families.solving import counted, is_large
 from pitboss.arrays import Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.games.description import AGAINST_DEALER, WAR, BetRow
+from pitboss.games.description import AGAINST_DEALER, HIGHEST, WAR, BetRow
 from pitboss.games.features import boarded
 from pitboss.hands.kinds import Kind
 from pitboss.money import format_cents
@@ -41,7 +43,7 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
     """What is known of a game as it is played; a game that is too large to count has notes that say so."""
     game = rules.game.description
     assert game is not None
-    worth, player = Worth(rules, game, laid), Player(rules, game, strategy)
+    worth, player = Worth(rules, game, laid, seats), Player(rules, game, strategy)
     values: dict[str, Fraction] = {}
     decisions: dict[str, Fraction] = {}
     staying: Staying | None = None
@@ -57,7 +59,11 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
             notes.append(f"No exact value of the base game: {error}.")
     for bet in game.bets:
         if bet.kind != "base" and bet.slug in laid and bet.slug not in values:
-            value = _side(worth, bet, staying, deals, seats)
+            try:
+                value = _side(worth, bet, staying, deals, seats)
+            except TooLong as error:
+                notes.append(f"No exact value of {bet.name}: {error.size}.")
+                continue
             if value is not None:
                 values[bet.slug] = value
     for (slug, odds, cents), paid in worth.rounded.items():
@@ -303,8 +309,9 @@ def _cases(cards: int, seen: int, last: int) -> int:
 def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats: int) -> Fraction | None:
     """What a side bet or jackpot is worth per unit, envy included; None where it is not counted."""
     game = worth.game
-    table = row_of(game, worth.rules.paytables[game.chooses(bet.table)])
-    hands, folded = read_by(game, bet, table), 0
+    dealt = worth.rules.game.hands_dealt(seats)
+    table, folded = row_of(game, worth.rules.paytables[game.chooses(bet.table)].for_hands(dealt)), 0
+    hands = highest.classes(game, bet, table, dealt) if bet.reads == HIGHEST else read_by(game, bet, table)
     if game.unit.slug in worth.laid and worth.lost_with_fold(bet):
         if staying is None or bet.reads != game.reads_hand:
             return None

@@ -6,6 +6,7 @@ read other cards than the player's hand are read apart.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import permutations
 from math import comb
 from typing import Any
@@ -14,15 +15,15 @@ import numpy as np
 
 from pitboss.analysis.families.deals import every, ids
 from pitboss.analysis.families.upcards import folding
-from pitboss.arrays import Bytes, Choices
+from pitboss.arrays import Bytes, Choices, Words
 from pitboss.games import Rules
-from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, Description
+from pitboss.games.description import AGAINST_DEALER, ENDS, HIGHEST, BetRow, Description
 from pitboss.games.features import boarded, sight_size
 from pitboss.hands.bulk import tables
 from pitboss.hands.kinds import MARGINS, Kind, Strengths, kind
 from pitboss.hands.sums import summed
 from pitboss.hands.wild import bug_tables
-from pitboss.simulation import boards, upcards
+from pitboss.simulation import boards, highest_kernel, upcards
 from pitboss.simulation.compiled import Compiled
 from pitboss.simulation.dealing import COLUMNS_MAX, U
 from pitboss.simulation.deciding import FOLD, Node, Player, decided_names, refused, tree
@@ -55,7 +56,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     bets = [*game.base, *(bet for bet in game.bets if bet.kind == "side")]
     bets += [bet for bet in game.bets if bet.kind == "jackpot"]
     cards, ranking = game.cards, game.cards.ranking
-    worth = Worth(rules, game, laid)
+    worth = Worth(rules, game, laid, seats)
     lookups = Lookups(game)
     looked_up = not ranking.flush and ranking is not BUG
     player_from = dealer_from = 0
@@ -87,7 +88,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
                         elif _of_hand(game, bet):
                             found = worth.side(bet, node.folded, hand)
                             codes[place, at, held, column] = coding.code(*found)
-    apart = _apart(worth, bets, codings, lookups)
+    apart, highest = _apart(worth, bets, codings, lookups)
     if any(any(coding.envy) for coding in codings[:-1]):
         raise refused(game, "more than one of its bets pays envy")
     decides = game.unit.slug in laid
@@ -138,7 +139,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "strengths": np.concatenate([*lookups.strengths, np.zeros(1, np.uint16)]),
     }
     jackpots = [bet for bet in bets if bet.kind == "jackpot"]
-    return Compiled(
+    made = Compiled(
         rules,
         seats,
         ("decision", *(bet.slug for bet in bets)),
@@ -154,6 +155,10 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         envy=codings[-1].envy if jackpots else (),
         room=room,
     )
+    if not len(highest):
+        return made
+    table = highest_kernel.Table(made.known, highest)
+    return replace(made, kernel=highest_kernel.simulate, settler=highest_kernel.settle, known=table)
 
 
 def _refuse(game: Description) -> None:
@@ -327,25 +332,34 @@ def _of_hand(game: Description, bet: BetRow) -> bool:
 
 def _apart(
     worth: Worth, bets: Sequence[BetRow], codings: Sequence[Coding], lookups: Lookups
-) -> dict[str, Any]:
-    """What the kernel knows about bets on other cards than the player's hand."""
+) -> tuple[dict[str, Any], Words]:
+    """What the kernel knows about bets on other cards than the player's hand.
+
+    A bet on the highest hand at the table reads a player's hand and the dealer's, told by their numbers.
+    """
     game = worth.game
-    reads, places, codes = [], [np.zeros(1, np.uint8)], [np.zeros(1, np.uint8)]
+    reads: list[tuple[int, ...]] = []
+    places, codes = [np.zeros(1, np.uint8)], [np.zeros(1, np.uint8)]
+    highest: list[tuple[int, int]] = []
     before = None
-    for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1):
-        if bet.kind == "base" or _of_hand(game, bet) or bet.slug not in worth.laid:
-            continue
-        kind, size = game.tables_of(bet.table)[0].ranking, 0
-        for who in bet.reads.split("+"):
-            size += game.cards.sizes()[who]
+    laid = [
+        (column, bet, coding, read)
+        for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1)
+        if bet.kind != "base" and not _of_hand(game, bet) and bet.slug in worth.laid
+        for read in (game.cards.hands() if bet.reads == HIGHEST else (bet.reads,))
+    ]
+    for column, bet, coding, read in laid:
+        kind, size = game.tables_of(bet.table)[0].ranking, game.cards.read_by(read)
+        if bet.reads == HIGHEST and read == game.cards.hands()[0]:
+            highest.append((len(reads), len(reads) + bool(game.cards.dealer)))
         looked_up = int(BY_OWNER) if kind.own else 1
-        kept = bet.reads == "kept"
+        kept = read == "kept"
         start, more = 0, lookups.kept(kind, size - 1) if kept else 0
         if kind.flush and not kept:
             looked_up, more = 0, lookups.number(kind, size)
         elif kind.own:
             start, more = lookups.by_owner(kind), comb(52, game.cards.player)
-        elif kind.by_suit and "+" not in bet.reads:
+        elif kind.by_suit and "+" not in read:
             looked_up = int(BY_SUIT)
             start, more = lookups.by_suit(kind), kind.by_suit.strengths.shape[1]
         else:
@@ -354,14 +368,15 @@ def _apart(
         for folded in (False, True):
             for place, hand in enumerate(kind.classes):
                 found[int(folded), place] = coding.code(*worth.side(bet, folded, hand))
-        bits = sum(WHOSE[who] for who in bet.reads.split("+"))
+        bits = sum(WHOSE[who] for who in read.split("+"))
         begin = sum(map(len, places)), sum(map(len, codes))
-        reads.append((column, bits, looked_up, start, *begin, more, before == (kind, bet.reads)))
-        before = kind, bet.reads
+        reads.append((column, bits, looked_up, start, *begin, more, before == (kind, read)))
+        before = kind, read
         places.append(kind.places())
         codes.append(found.reshape(-1))
-    return {
+    known = {
         "reads": np.array(reads, np.uint64).reshape(-1, 8),
         "read_places": np.concatenate(places),
         "read_codes": np.concatenate(codes),
     }
+    return known, np.array(highest, np.uint64).reshape(-1, 2)

@@ -374,7 +374,7 @@ def _exchanged(deck: Bytes, at: U, count: U, place: U, drawn: U) -> None:
 
 
 @inlined
-def _decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words) -> None:
+def decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words) -> None:
     """The nodes after the choices of all stages, looked up by hole cards and board, for a lot of rounds.
 
     Each stage is decided in all of them before the next, so that the memory is asked for many at once.
@@ -411,7 +411,7 @@ def _decided_on_boards(dealt: Bytes, lot: U, seats: U, known: Known, room: Words
 
 
 @inlined
-def _strength_apart(deck: Bytes, at: U, dealer_at: U, board: U, thrown: U, bet: int, known: Known) -> Any:
+def strength_apart(deck: Bytes, at: U, dealer_at: U, board: U, thrown: U, bet: U, known: Known) -> Any:
     """The strength of the cards that a bet on other cards than the hand reads."""
     whose = known.reads[bet, _1]
     first, count = at, known.player
@@ -456,13 +456,13 @@ def _read_apart(
     strength = U(0)
     for bet in range(U(known.reads.shape[0])):
         if not known.reads[bet, _7]:
-            strength = _strength_apart(deck, at, dealer_at, board, thrown, bet, known)
+            strength = strength_apart(deck, at, dealer_at, board, thrown, U(bet), known)
         held = U(known.read_places[known.reads[bet, _4] + strength])
         codes[known.reads[bet, _0]] = known.read_codes[known.reads[bet, _5] + U(folded) * CLASSES + held]
 
 
 @inlined
-def _play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> None:
+def play(deck: Bytes, seats: U, known: Known, nodes: Words, codes: Codes) -> None:
     """Play the round that lies in the deck: the seats' packets, the dealer's, the board.
 
     Where choices go by the board, `nodes` has where each seat stands after them.
@@ -515,6 +515,17 @@ def room() -> tuple[Codes, Words]:
     return np.zeros((LOT, CARDS_MAX), np.uint8), np.zeros((3, LOT * SEATS_MAX), np.uint64)
 
 
+@inlined
+def deal_round(deck: Bytes, cards: U, start: U, number: U) -> Any:
+    """Deal the cards of a round, from a word of the stream on; the word that is next."""
+    first, deck_cards = U(0), U(len(deck))
+    while first < cards:
+        deal(deck, first, min(_WORD_CARDS, cards - first), deck_cards, word(start, number))
+        first += _WORD_CARDS
+        number += _1
+    return number
+
+
 @bare
 def simulate(
     deck: Bytes, start: U, rounds: int, seats: U, base: U, nets: Ints, codes: Codes, known: Known,
@@ -522,25 +533,21 @@ def simulate(
 ) -> None:  # fmt: skip
     """Deal and count so many rounds."""
     number, played, asked = U(0), U(0), U(rounds)
-    cards, deck_cards = seats * (known.player + known.draws) + known.dealer + known.community, U(len(deck))
+    cards = seats * (known.player + known.draws) + known.dealer + known.community
     columns = U(codes.shape[1])
     most = U(LOT) if known.boarded else _1
     while played < asked:
         lot = min(most, asked - played)
         for place in range(lot):
-            first = U(0)
-            while first < cards:
-                deal(deck, first, min(_WORD_CARDS, cards - first), deck_cards, word(start, number))
-                first += _WORD_CARDS
-                number += _1
+            number = deal_round(deck, cards, start, number)
             if known.boarded:
                 for card in range(cards):
                     dealt[place, card] = deck[card]
         if known.boarded:
-            _decided_on_boards(dealt, lot, seats, known, room)
+            decided_on_boards(dealt, lot, seats, known, room)
         for place in range(lot):
             table = dealt[place] if known.boarded else deck
-            _play(table, seats, known, room[_NODE, place * seats :], codes)
+            play(table, seats, known, room[_NODE, place * seats :], codes)
             tally_round(codes, seats, base, columns, nets, totals, ends, lows, hours)
         played += lot
 
@@ -550,8 +557,8 @@ def settle(orders: Codes, seats: U, known: Known, codes: Codes, dealt: Bytes, ro
     """The codes of rounds dealt from given orders."""
     for row in range(U(len(orders))):
         if known.boarded:
-            _decided_on_boards(orders[row : row + _1], _1, seats, known, room)
-        _play(orders[row], seats, known, room[_NODE], codes[row])
+            decided_on_boards(orders[row : row + _1], _1, seats, known, room)
+        play(orders[row], seats, known, room[_NODE], codes[row])
 
 
 @kernel

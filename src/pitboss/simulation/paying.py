@@ -7,6 +7,7 @@ from typing import Any
 from pitboss.games import Line, Rules, Wager
 from pitboss.games.described import settled
 from pitboss.games.description import BetRow, Description
+from pitboss.games.highest import odds_at
 from pitboss.money import Odds
 from pitboss.simulation.compiled import Column, envy_column, jackpot_column, seeds
 from pitboss.simulation.dealing import CODES
@@ -51,6 +52,7 @@ class Worth:
     rules: Rules
     game: Description
     laid: Mapping[str, int]
+    seats: int = 1
     rounded: dict[tuple[str, Odds, int], int] = field(default_factory=dict)
     """What was paid where that is less than the odds say: the house keeps parts of a cent."""
 
@@ -98,5 +100,6 @@ class Worth:
             table = self.rules.paytables[bet.slug]
             net, envy = jackpot_column(table, cents, [hand], seeds(table)), envy_column(table, cents, [hand])
             return net[0], cents, envy[0]
-        wager = Wager(1, bet.slug, cents)
-        return self.line(wager, self.table(bet.table).get(hand)).net_cents, cents, 0
+        hands = self.rules.game.hands_dealt(self.seats)
+        odds = odds_at(self.rules, self.game.chooses(bet.table), hand, hands)
+        return self.line(Wager(1, bet.slug, cents), odds).net_cents, cents, 0

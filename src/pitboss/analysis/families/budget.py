@@ -24,6 +24,13 @@ class TooLong(BadInput):
         return f"{self.size}: give it a longer --budget, or simulate it by rules"
 
 
+class NotCounted(TooLong):
+    """What is not counted, whatever time is allowed; it can be simulated."""
+
+    def __str__(self) -> str:
+        return f"{self.size}: simulate it"
+
+
 @contextlib.contextmanager
 def allowing(seconds: int) -> Iterator[None]:
     """Within this block a count may take so long, unless it is told otherwise."""

@@ -56,9 +56,7 @@ def by_own(deck: Deck, kind: Kind, size: int) -> Ints:
 
 def read_by(game: Description, bet: BetRow, table: TableRow, deck: Deck | None = None) -> Mapping[str, int]:
     """The classes of the cards that a side bet reads, which are as any others of the deck."""
-    sizes = game.cards.sizes()
-    size = sum(sizes[who] for who in bet.reads.split("+"))
-    return histogram(deck or Deck(game.cards.deck), table.ranking, size)
+    return histogram(deck or Deck(game.cards.deck), table.ranking, game.cards.read_by(bet.reads))
 
 
 def outcomes(table: TableRow, counted: Mapping[str, int]) -> list[Outcome]:

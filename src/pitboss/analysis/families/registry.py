@@ -7,15 +7,15 @@ from math import comb
 
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families import solving, war
-from pitboss.analysis.families.by_class import histogram
+from pitboss.analysis.families import highest, solving, war
+from pitboss.analysis.families.by_class import histogram, outcomes
 from pitboss.analysis.families.deals import Deck
-from pitboss.analysis.families.payoff import Pays
-from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis.families.payoff import Pays, told
+from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Entry
 from pitboss.analysis.results import Strategy, Values
 from pitboss.games import Game, Rules
-from pitboss.games.description import SIDES, BetRow, Description, OptionRow, TableRow
+from pitboss.games.description import HIGHEST, SIDES, BetRow, Cards, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import Kind, kind
 from pitboss.money import Odds
@@ -35,8 +35,10 @@ def analysis(game: Game) -> Analysis:
     for bet in described.bets:
         if bet.kind in SIDES:
             deciding = described.base if _ends_with_a_fold(described, bet) else ()
-            options = _options(described, (bet, *deciding))
-            par[bet.slug] = Entry(partial(_side, game, bet.slug), described.chooses(bet.table), options)
+            options, count = _options(described, (bet, *deciding)), _side
+            if bet.reads == HIGHEST:
+                options, count = (_hands(described.cards), *options), _highest
+            par[bet.slug] = Entry(partial(count, game, bet.slug), described.chooses(bet.table), options)
         elif bet.kind == "jackpot":
             options = (*PROGRESSIVE, *_options(described, described.base))
             par[bet.slug] = Entry(
@@ -101,6 +103,15 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
         unseen = ("face_up", "burned", "burn_each")
         return any(bet.kind == "base" for bet in bets) and rest not in unseen
     return False
+
+
+def _hands(cards: Cards) -> AnalysisOption:
+    """How many hands a bet on the highest of them is for."""
+    words = (
+        "How many hands are dealt, the dealer's included." if cards.dealer else "How many hands are dealt."
+    )
+    numbers = tuple(map(str, cards.hands_dealt))
+    return AnalysisOption("hands", numbers[0], numbers, words=words)
 
 
 def _ends_with_a_fold(described: Description, bet: BetRow) -> bool:
@@ -169,9 +180,25 @@ def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     return _marked(game, replace(sheet, options=dict(options), notes=notes, method=method), table)
 
 
+def _highest(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
+    """A bet on the highest hand at the table, for a number of hands."""
+    described, hands = _described(game, options), int(options["hands"])
+    row = row_of(described, table.for_hands(hands))
+    counted = highest.classes(described, described.bet(bet), row, hands)
+    sheet = from_outcomes(
+        outcomes(row, counted),
+        game=game.slug,
+        bet=bet,
+        options=dict(options),
+        method=highest.METHOD if hands > 1 else f"All deals of {_size(described, described.bet(bet))} cards.",
+        **told(row),
+    )
+    return _marked(game, sheet, table)
+
+
 def _size(described: Description, bet: BetRow) -> int:
     """How many cards a bet is paid on."""
-    return sum(described.cards.sizes()[who] for who in bet.reads.split("+"))
+    return described.cards.read_by(bet.reads)
 
 
 def _jackpot(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:

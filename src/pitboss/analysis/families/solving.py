@@ -30,7 +30,7 @@ from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
 from pitboss.analysis.results import DecisionValue, Strategy, Values
 from pitboss.errors import BadInput
 from pitboss.games.contract import MARKS
-from pitboss.games.description import AGAINST_DEALER, SIDES, WAR, BetRow, Description, TableRow
+from pitboss.games.description import AGAINST_DEALER, HIGHEST, SIDES, WAR, BetRow, Description, TableRow
 from pitboss.games.situation import Situation, parse
 
 Tables = Mapping[str, str | TableRow]
@@ -44,6 +44,8 @@ def par(
     pays = Pays.of(game, tables)
     if bet != BASE and game.bet(bet).kind not in SIDES:
         raise BadInput(f"{game.bet(bet).name} of {game.name} has no sheet of its own; ask for {BASE}")
+    if bet != BASE and game.bet(bet).reads == HIGHEST:
+        raise BadInput(f"{game.bet(bet).name} of {game.name} is counted for a number of hands")
 
     def count() -> dict[str, Any]:
         sheet = optimal(pays, budget).sheet() if bet == BASE else _side_sheet(pays, game.bet(bet), budget)

@@ -9,6 +9,7 @@ from pitboss.analysis.families.suit_stages import Branch, Solved, by_strength, f
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
 from pitboss.arrays import Ints
 from pitboss.games.description import StageRow
+from pitboss.hands.kinds import Kind
 
 
 def strategy(solved: Solved) -> Strategy:
@@ -67,8 +68,18 @@ def _rule(solved: Solved, branches: list[Branch]) -> tuple[Ints, dict[str, dict[
 def _sentences(solved: Solved, stage: StageRow, chosen: Mapping[int, int]) -> list[str]:
     found, ranking = [], solved.plan.game.cards.ranking
     for place, choice in enumerate(stage.choices):
-        rows = [ranking.describe(held) for held, taken in chosen.items() if taken == place]
+        rows = [held for held, taken in chosen.items() if taken == place]
         if rows:
-            words = "the rest" if place == len(stage.choices) - 1 else "; ".join(rows)
+            words = "the rest" if place == len(stage.choices) - 1 else _told(ranking, rows, [*chosen])
             found.append(f"{stage.name.replace('-', ' ').capitalize()}, {choice.label}: {words}.")
     return found
+
+
+def _told(ranking: Kind, rows: list[int], every: list[int]) -> str:
+    """Rows by their names; from the best one down by the lowest, in brief if no row left out is called so."""
+    left = every[len(rows) :]
+    if len(rows) == 1 or rows != every[: len(rows)]:
+        return "; ".join(map(ranking.describe, rows))
+    brief = ranking.brief.describe
+    alike = brief(rows[-1]) in map(brief, left)
+    return f"{ranking.describe(rows[-1]) if alike else brief(rows[-1])} {ranking.or_better}"

@@ -2,7 +2,16 @@
 
 from functools import cache
 
-from pitboss.analysis.families import charts, community, exchange, one_decision, suit_charts, suit_stages
+from pitboss.analysis.families import (
+    charts,
+    community,
+    exchange,
+    highest,
+    one_decision,
+    suit_charts,
+    suit_stages,
+)
+from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays
 from pitboss.games.description import Description, parse
 
@@ -89,6 +98,7 @@ def solve_small_games() -> None:
     ):
         game = _game(cards, _stage("decision"))
         charts.strategy(one_decision.solve(one_decision.count(game), Pays.of(game)))
+    highest.counted(Deck(game.cards.deck), game.cards, game.cards.ranking, 2, [0])
     game = _game('player = 3\ndealer = 4\nranking = "three-card"', _stage("draw", 0, ", exchanges = [1]"))
     exchange.solve(exchange.count(game), Pays.of(game)).sheet()
     game = parse(_SUITS)

@@ -9,7 +9,7 @@ from pitboss.games import blackjack
 from pitboss.games.blackjack import ACE, BLACKJACK, TEN, TWO_TO_ONE, describe
 from pitboss.games.blackjack_switch.features import TURNS
 from pitboss.games.blackjack_switch.telling import alternatives, announces, draws, held, situations
-from pitboss.games.common import ONLY_HOLDEM_CHOOSES, settlement_order
+from pitboss.games.common import ORDER_IS_FIXED, settlement_order
 from pitboss.games.contract import (
     Bet,
     Check,
@@ -434,7 +434,7 @@ GAME = Game(
             "best two of the four.",
         ),
         *blackjack.HOUSE_OPTIONS,
-        settlement_order(ONLY_HOLDEM_CHOOSES),
+        settlement_order(ORDER_IS_FIXED),
     ),
     clauses=(
         Clause(

@@ -13,15 +13,15 @@ from pitboss.games.against_dealer import (
     after_fold,
 )
 from pitboss.games.caribbean_stud.features import TURNS
-from pitboss.games.common import FOLDED_HANDS_QUALIFY, ONLY_HOLDEM_CHOOSES, settlement_order
+from pitboss.games.common import FOLDED_HANDS_QUALIFY, ORDER_IS_FIXED, settlement_order
 from pitboss.games.contract import Bet, Check, Clause, Game, Line, Option, Rules, Ruling, Wager
-from pitboss.games.layout import ALL, Layout, Spot
+from pitboss.games.highest import odds_at, settled_by_highest
+from pitboss.games.layout import Layout, Spot
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.settlement import EVEN, by_table, compared, no_hand
 from pitboss.games.telling import Telling
 from pitboss.hands.poker import describe, strength
 from pitboss.money import Odds
-from pitboss.paytables import OddsByHands
 
 SLUG = "caribbean-stud"
 QUALIFIES = strength([Card(50), Card(46), Card(8), Card(5), Card(0)])
@@ -65,8 +65,7 @@ def settle_bonus(wager: Wager, player: int, rules: Rules) -> Line:
 
 def settle_cover_all(wager: Wager, highest: int, hands: int, rules: Rules) -> Line:
     """Cover All: the highest hand at the table, paid by the number of hands dealt, the dealer's counted."""
-    pay = rules.pays["cover-all"].get(POKER_OUTCOMES[highest])
-    odds = pay.at(hands) if isinstance(pay, OddsByHands) else pay
+    odds = odds_at(rules, "cover-all", POKER_OUTCOMES[highest], hands)
     return by_table(wager, odds, COVER_ALL_WINS, COVER_ALL_LOSES, highest)
 
 
@@ -89,12 +88,7 @@ def _bonus(wager: Wager, at: Showdown) -> Line:
 
 
 def _cover_all(wager: Wager, at: Showdown) -> Line:
-    hands = [at.layout.dealer, *(spot.hands[0] for spot in at.layout.spots)]
-    best = max(hands, key=lambda hand: strength(hand.cards))
-    line = settle_cover_all(wager, strength(best.cards), len(hands), at.rules)
-    if line.outcome == "win":
-        best.up = ALL
-    return line
+    return settled_by_highest(wager, at, strength, settle_cover_all)
 
 
 def _progressive(at: Showdown) -> tuple[str, tuple[Card, ...]]:
@@ -162,6 +156,7 @@ GAME = Game(
             "The highest hand at the table is three of a kind or better.",
             kind="side",
             source="001:506",
+            highest=True,
         ),
         Bet(
             "progressive",
@@ -185,7 +180,7 @@ GAME = Game(
             "Whether Cover All of a folded hand is still settled.",
         ),
         FOLDED_HANDS_QUALIFY,
-        settlement_order(ONLY_HOLDEM_CHOOSES),
+        settlement_order(ORDER_IS_FIXED),
     ),
     clauses=(
         Clause(

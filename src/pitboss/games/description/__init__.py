@@ -5,8 +5,9 @@
     [cards]     player, dealer and dealer_up, community, ranking (a hand kind), a `joker` in the deck or not;
                 remove_ranks for a short deck; in war how many `decks`; how many of the player's are dealt
                 `first`, where stages deal more
-    [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table`;
-                one of kind `counted` is for comparison, and no table takes it
+    [[bet]]     a base bet with what it `settles` at each end of the round, a side bet with its `table` and
+                the cards it `reads`, or the `highest` hand at the table; one of kind `counted` is for
+                comparison, and no table takes it
     [[stage]]   a turn of decisions: `opens` community cards and `deals` own ones, then offers `choices`: the
                 `bets` it lays, those it `takes_back`, whether it `folds`, the cards it `exchanges`, the hand
                 it needs (`with_hand`); a seat that has laid all that a stage can lay is not asked
@@ -27,6 +28,7 @@ from pitboss.games.description.model import (
     AGAINST_PAYTABLE,
     COUNTED,
     ENDS,
+    HIGHEST,
     READS,
     SIDES,
     STANDINGS,
@@ -51,6 +53,7 @@ __all__ = [
     "AGAINST_PAYTABLE",
     "COUNTED",
     "ENDS",
+    "HIGHEST",
     "READS",
     "SIDES",
     "STANDINGS",

@@ -8,9 +8,10 @@ from typing import Any
 
 from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput, unknown
+from pitboss.games.contract import SEATS_MAX
 from pitboss.hands.kinds import MARGINS, Kind
 from pitboss.money import Odds
-from pitboss.paytables.model import Line
+from pitboss.paytables.model import Line, OddsByHands
 
 AGAINST_DEALER, AGAINST_PAYTABLE, WAR = "against-dealer", "against-paytable", "war"
 COUNTED = "counted"
@@ -39,7 +40,7 @@ READS = ("own", "dealer", "community", "own+dealer", "own+community", "dealt", "
 """The cards a side bet or bonus is paid on; `dealt` are the player's own before any exchange, `kept` those
 of them that are still there, `first` those dealt before the first decision."""
 HIGHEST = "highest"
-"""What a listed bet reads that pays the highest hand at the table: no description settles it yet."""
+"""What a side bet reads that pays the highest hand at the table, whoever holds it, folded or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,23 @@ class Cards:
         own = dict.fromkeys(("own", "dealt", "kept"), self.player)
         first = self.first or self.player
         return {**own, "first": first, "dealer": self.dealer, "community": self.community}
+
+    def hands(self) -> tuple[str, ...]:
+        """Whose hands are dealt, as a side bet would read each: a player's, then the dealer's, if any."""
+        board = "+community" if self.community else ""
+        return tuple(f"{who}{board}" for who in ("own", "dealer") if self.sizes()[who])
+
+    def read_by(self, reads: str) -> int:
+        """How many cards are read: of a bet on the highest hand at the table those of a player's hand."""
+        sizes = self.sizes()
+        return sum(sizes[who] for who in (self.hands()[0] if reads == HIGHEST else reads).split("+"))
+
+    @property
+    def hands_dealt(self) -> range:
+        """How many hands can be dealt, from one player's on, the dealer's counted."""
+        others = self.dealer + self.community + self.burned
+        most = min(SEATS_MAX, (len(self.deck) - others) // self.player)
+        return range(1 + bool(self.dealer), most + bool(self.dealer) + 1)
 
     @property
     def deck(self) -> tuple[Card, ...]:
@@ -251,10 +269,24 @@ class TableRow:
     """Whether it was `read` in a text, `inferred` from texts that were cut, or is `unconfirmed`."""
     house: bool = False
     """Entered by the house for a bet without a public one."""
-    meter: tuple[Line, ...] = ()
-    """The lines of a table that pays from a meter, in place of the others."""
+    written: tuple[Line, ...] = ()
+    """The lines of a table that pays no plain odds, in place of the others: from a meter, or by the number of
+    hands dealt."""
     wager_cents: int | None = None
     seed_cents: int | None = None
+
+    @property
+    def pushes(self) -> bool:
+        """Whether it gives some hand its wager back, and no more."""
+        by_hands = [line.pay for line in self.written if isinstance(line.pay, OddsByHands)]
+        every = [*(odds for _, odds in self.lines), *(odds for pay in by_hands for _, odds in pay.odds)]
+        return any(not odds.numerator for odds in every)
+
+    @property
+    def loses(self) -> bool:
+        """Whether some hand has no line."""
+        hands = (*(hand for hand, _ in self.lines), *(line.hand for line in self.written))
+        return len(frozenset[str]().union(*map(self.ranking.covers, hands))) < len(self.ranking.classes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +298,8 @@ class OptionRow:
     values: Mapping[str, Mapping[str, Any]]
     amount: str = ""
     """What an amount of dollars sets, where the house may also choose one."""
+    says: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """What each value puts into the clauses that name the option."""
 
     def sets(self, value: str) -> Mapping[str, Any]:
         """What a value sets in the description."""

@@ -5,13 +5,14 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
+from pitboss.games.contract import SEATS_MAX
 from pitboss.games.description.model import (
     AGAINST_DEALER,
     AGAINST_PAYTABLE,
@@ -38,7 +39,7 @@ from pitboss.games.description.model import (
 )
 from pitboss.hands.kinds import KINDS, TABLE_KINDS, Kind, kind
 from pitboss.money import Odds, dollars
-from pitboss.paytables.model import Line, Pay, parse_pay
+from pitboss.paytables.model import Line, OddsByHands, Pay, parse_pay
 from pitboss.rows import Row, Source, listed
 
 _WRITTEN: Mapping[str, Mapping[str, str]] = {
@@ -147,7 +148,7 @@ def described(source: Source, chosen: Mapping[str, str], entered: Source | None 
             *houses,
         ),
         options=options,
-        clauses=tuple(_clause(row) for row in listed(source, data, "clause", "a clause")),
+        clauses=_clauses(source, data, options, chosen),
         face=Face(face.text("short", ""), face.texts("printed")),
         chosen={option.name: chosen.get(option.name, option.default) for option in options},
         digest=_digest(source, entered),
@@ -204,7 +205,7 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
     row.what = f"the bet {slug!r}"
     which = row.one("kind", ("base", "side", "jackpot", COUNTED), "base")
     unpriced = row.take("listed", bool, False)
-    reads = (*READS, HIGHEST) if unpriced else READS
+    reads = (*READS, HIGHEST) if which == "side" else READS
     bonus = None
     if "bonus" in row.data:
         inner = row.row("bonus", f"the bonus of {slug!r}")
@@ -228,7 +229,7 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         if which == "base"
         else MappingProxyType({}),
         rounds=row.one("rounds", ROUNDINGS, ROUNDINGS[0]),
-        table=row.slug("table", "") if which == "base" or unpriced else row.slug("table"),
+        table=row.slug("table", "") if which == "base" else row.slug("table"),
         reads=row.one("reads", reads, "own+community" if which == "base" and cards.community else "own"),
         after_fold=row.one("after_fold", ("lose", "in-action"), "in-action" if which in SIDES else "lose"),
         bonus=bonus,
@@ -237,8 +238,10 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         at_once=row.take("at_once", bool, False),
         most_cents=_amount(row, "most") if row.data.get("most") else row.take("most", str, "") or None,
     )
-    if unpriced and (which not in ("side", "jackpot") or bool(bet.table) == (bet.reads == HIGHEST)):
+    if unpriced and which not in ("side", "jackpot"):
         row.refuse("listed", "only a side bet or a jackpot is listed, with the `table` that it lacks")
+    if bet.reads == HIGHEST and (family == WAR or cards.first):
+        row.refuse("reads", "the highest hand at the table is read only where every hand is dealt whole")
     if bet.at_once and (which != "side" or bet.reads not in ("own", "first") or family == WAR):
         row.refuse("at_once", "only a side bet on the player's first cards is settled at once")
     if bool(bet.of) != bool(bet.multiples):
@@ -407,9 +410,16 @@ def _table(row: Row, bets: Sequence[BetRow], cards: Cards) -> TableRow:
     ranking = kind(row.one("ranking", TABLE_KINDS, cards.ranking.name))
     bet = row.slug("bet")
     metered = any(other.table == bet and other.kind == "jackpot" for other in bets)
-    written = row.take("pays", dict)
-    meter = _metered(row, _lines(row, ranking, written, parse_pay)) if metered else ()
-    lines = [] if metered else _lines(row, ranking, written, Odds.parse)
+    by_hands = any(other.table == bet and other.reads == HIGHEST for other in bets)
+    numbers = _hands_dealt(row, cards) if by_hands and "hands_dealt" in row.data else ()
+    pays, lines, written = row.take("pays", dict), list[tuple[str, Odds]](), tuple[Line, ...]()
+    if metered:
+        written = _metered(row, _lines(row, ranking, pays, parse_pay))
+    elif numbers:
+        read = _lines(row, ranking, pays, partial(_by_hands, numbers))
+        written = tuple(Line(hand, pay) for hand, pay in read)
+    else:
+        lines = _lines(row, ranking, pays, _odds)
     table = TableRow(
         designator,
         bet,
@@ -419,7 +429,7 @@ def _table(row: Row, bets: Sequence[BetRow], cards: Cards) -> TableRow:
         row.text("source", ""),
         row.one("standing", STANDINGS, STANDINGS[0]),
         False,
-        meter,
+        written,
         _amount(row, "wager") if metered else None,
         _amount(row, "seed") if "seed" in row.data else None,
     )
@@ -427,8 +437,32 @@ def _table(row: Row, bets: Sequence[BetRow], cards: Cards) -> TableRow:
     return table
 
 
+def _hands_dealt(row: Row, cards: Cards) -> tuple[int, ...]:
+    """The numbers of hands for which a table says what it pays: all that can be dealt."""
+    numbers, wanted = _numbers(row, "hands_dealt", SEATS_MAX + 1), cards.hands_dealt
+    if missing := [number for number in wanted if number not in numbers]:
+        told = f"pays for every number of hands from {wanted[0]} to {wanted[-1]}"
+        lacks = ", ".join(map(str, missing))
+        row.refuse("hands_dealt", f"it {told}, and 'hands_dealt' lacks {lacks}")
+    return numbers
+
+
+def _by_hands(numbers: Sequence[int], given: Any) -> OddsByHands:
+    """What a line pays by the number of hands dealt: a pay for each, or one for all."""
+    texts = given if isinstance(given, list) else [given] * len(numbers)
+    if len(texts) != len(numbers):
+        raise BadInput(f"{len(texts)} pays for {len(numbers)} numbers of hands")
+    return OddsByHands(tuple((number, _odds(text)) for number, text in zip(numbers, texts, strict=True)))
+
+
+def _odds(given: Any) -> Odds:
+    if isinstance(given, list):
+        raise BadInput("a pay for each number of hands needs 'hands_dealt', in a bet on the highest hand")
+    return Odds.parse(given)
+
+
 def _lines(
-    row: Row, ranking: Kind, written: Mapping[str, Any], parse: Callable[[str], T]
+    row: Row, ranking: Kind, written: Mapping[str, Any], parse: Callable[[Any], T]
 ) -> list[tuple[str, T]]:
     """What a paytable pays, each line for some hand that no line above it takes in."""
     lines: list[tuple[str, T]] = []
@@ -542,18 +576,34 @@ def _grid(row: Row, bet: str, usual: str) -> list[TableRow]:
     return found
 
 
-def _clause(row: Row) -> ClauseRow:
+def _clauses(
+    source: Source, data: Mapping[str, Any], options: Sequence[OptionRow], chosen: Mapping[str, str]
+) -> tuple[ClauseRow, ...]:
+    """The clauses as they stand under the options chosen: a clause may name one, for what its value says."""
+    said = {row.name: row.says[chosen.get(row.name, row.default)] for row in options if row.says}
+    clauses = tuple(_clause(row, said) for row in listed(source, data, "clause", "a clause"))
+    written = " ".join(str(row.get("words")) for row in data.get("clause", ()))
+    for number, option in enumerate(options):
+        if option.says and f"{{{option.name}}}" not in written:
+            source.refuse(("option", number, "values"), f"no clause says {{{option.name}}}")
+    return clauses
+
+
+def _clause(row: Row, said: Mapping[str, str]) -> ClauseRow:
+    words = row.text("words")
+    try:
+        words = words.format_map(said)
+    except (LookupError, ValueError, AttributeError):
+        row.refuse("words", "what stands in braces is an option whose values say something")
     says = row.take("says", dict, {})
-    for place, words in says.items():
-        if not isinstance(words, str) or not words.endswith("."):
-            row.refuse("says", f"what is said of {place!r} is a sentence, not {words!r}")
+    for place, spoken in says.items():
+        if not isinstance(spoken, str) or not spoken.endswith("."):
+            row.refuse("says", f"what is said of {place!r} is a sentence, not {spoken!r}")
         try:
-            words.format(player="", dealer="", odds="")
+            spoken.format(player="", dealer="", odds="")
         except (LookupError, ValueError, AttributeError):
-            row.refuse("says", f"{words!r} may name {{player}}, {{dealer}} and {{odds}} only")
-    clause = ClauseRow(
-        row.number("number", 1, 99), row.text("words"), row.texts("decides"), MappingProxyType(dict(says))
-    )
+            row.refuse("says", f"{spoken!r} may name {{player}}, {{dealer}} and {{odds}} only")
+    clause = ClauseRow(row.number("number", 1, 99), words, row.texts("decides"), MappingProxyType(dict(says)))
     row.done()
     return clause
 
@@ -562,9 +612,11 @@ def _option(row: Row) -> OptionRow:
     name = row.text("name")
     row.what = f"the option {name!r}"
     words = row.text("words")
-    values = {}
+    values, says = {}, {}
     for place, inner in enumerate(row.rows("values", f"a value of {row.what}", 2)):
         value, changes = inner.text("value"), inner.take("sets", dict, {})
+        if "says" in inner.data:
+            says[value] = inner.text("says")
         if value in values:
             row.refuse("values", f"{value!r} is there twice")
         if bool(changes) != bool(place):
@@ -572,8 +624,10 @@ def _option(row: Row) -> OptionRow:
         values[value] = MappingProxyType(changes)
         inner.done()
     amount = row.text("amount", "")
+    if says and (amount or len(says) < len(values)):
+        row.refuse("values", "every value `says` something, or none does; amounts can't")
     row.done()
-    return OptionRow(name, words, MappingProxyType(values), amount)
+    return OptionRow(name, words, MappingProxyType(values), amount, MappingProxyType(says))
 
 
 def _changed(source: Source, options: Sequence[OptionRow], chosen: Mapping[str, str]) -> dict[str, Any]:
@@ -669,6 +723,11 @@ def _check(source: Source, game: Description) -> None:
     for number, bet in enumerate(game.bets):
         if bet.in_round and bet.slug not in made:
             source.refuse(("bet", number), f"no choice lays the bet {bet.slug!r}")
+    for number, bet in enumerate(game.bets):
+        if bet.reads == HIGHEST and (game.draws or any(stage.deals for stage in game.stages)):
+            source.refuse(
+                ("bet", number, "reads"), "hands that change are not read as the highest at the table"
+            )
     if game.dealt_last < 0 or (game.stages[0].deals and game.cards.first):
         source.refuse(("cards", "first"), f"stages deal more than the {game.cards.player} cards of a player")
     opened = sum(stage.opens for stage in game.stages)
@@ -706,11 +765,11 @@ def _check_table(source: Source, game: Description, number: int, name: str, read
 
 def misfit(table: TableRow, reads: str, cards: Cards) -> str:
     """Why a table can't rank the cards that a bet reads, or nothing."""
-    sizes = cards.sizes()
-    size = sum(sizes[who] for who in reads.split("+"))
-    if table.ranking.own and (reads != "own+dealer" or table.ranking.own != sizes["own"]):
+    if table.ranking.own and (reads != "own+dealer" or table.ranking.own != cards.player):
         words = f"{table.designator} ranks {table.ranking.words}, each by whose they are"
         return f"{words}, and not {reads!r}"
-    if not table.ranking.size <= size <= table.ranking.size_max:
-        return f"{table.designator} ranks {table.ranking.words}, and {reads!r} are {size} cards"
+    for read in cards.hands() if reads == HIGHEST else (reads,):
+        size = cards.read_by(read)
+        if not table.ranking.size <= size <= table.ranking.size_max:
+            return f"{table.designator} ranks {table.ranking.words}, and {read!r} are {size} cards"
     return ""
