@@ -48,7 +48,7 @@ def entered(place: Path, patch: pytest.MonkeyPatch, tables: Mapping[str, str]) -
 def _forget() -> None:
     """Search for games again, and keep nothing pages made of them: a server has the same all along."""
     discovery.forget()
-    for name, module in [*sys.modules.items()]:
-        for kept in vars(module).values() if name.startswith("pitboss.web.") else ():
-            if hasattr(kept, "cache_clear"):
+    for name in [name for name in sys.modules if name.startswith("pitboss.web.")]:
+        for kept in vars(sys.modules[name]).values():
+            if hasattr(kept, "cache_clear") and kept.__module__ == name:
                 kept.cache_clear()
