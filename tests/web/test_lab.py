@@ -56,7 +56,7 @@ SIGNED = {1: "SHA-256 of the data: ", 2: "Public key: ", 4: ""}
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient]:
-    with TestClient(create_app()) as found:
+    with TestClient(create_app(per_s=10_000)) as found:
         yield found
 
 
