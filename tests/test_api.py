@@ -92,13 +92,13 @@ def test_a_paytable_is_taken_by_name_and_as_a_value() -> None:
 @pytest.mark.parametrize("ante", [5, 5.0, "5", "$5.00", Decimal("5.00")])
 def test_wagers_are_taken_as_dollars_however_written(ante: Any) -> None:
     found = pitboss.simulate("rabbit-hunter", 100, strategy="simple", wagers={"ante": ante})
-    assert found.bet("base").unit_cents == 500
+    assert found.bet("base").wager_cents == 500
 
 
 @pytest.mark.parametrize(("ante", "cents"), [(2.5, 250), (7.35, 735), (1e3, 100_000), (Decimal("2.5"), 250)])
 def test_a_number_with_a_point_is_money_if_it_is_printed_as_whole_cents(ante: Any, cents: int) -> None:
     found = pitboss.simulate("rabbit-hunter", 10, strategy="simple", wagers={"ante": ante})
-    assert found.bet("base").unit_cents == cents
+    assert found.bet("base").wager_cents == cents
 
 
 @pytest.mark.parametrize(

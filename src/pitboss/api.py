@@ -222,7 +222,7 @@ def simulate(
 
     >>> wagers = {"ante": 7.5, "super-bonus": "7.50"}
     >>> found = simulate("solitaire-stud", 20_000, strategy="simple", wagers=wagers)
-    >>> found.sessions.ends_cents.shape, found.bet("base").unit_cents
+    >>> found.sessions.ends_cents.shape, found.bet("base").wager_cents
     ((100,), 750)
     """
     from pitboss.simulation.job import new_job

@@ -24,8 +24,8 @@ def flat(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def as_json(slug: str) -> Any:
-    return json.loads(rules(slug, "--json"))
+def as_json(slug: str, *options: str) -> Any:
+    return json.loads(rules(slug, *options, "--json"))
 
 
 def test_rules_say_when_a_switched_blackjack_can_meet_the_dealers() -> None:
@@ -110,7 +110,7 @@ def test_rules_tell_the_jackpot_procedure_of_both_generations(slug: str) -> None
     steps = as_json(slug)["jackpot_procedure"]
     assert [step["step"] for step in steps][:2] == ["place", "lock"]
     prefix = {"caribbean-stud": "001:", "ultimate-texas-holdem": "002:"}[slug]
-    assert all(prefix in step["source"] for step in steps)
+    assert all(prefix in step["reference"] for step in steps)
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES.keys() - {"caribbean-stud", "ultimate-texas-holdem"}))
@@ -120,12 +120,12 @@ def test_a_game_without_a_sensor_has_no_jackpot_procedure(slug: str) -> None:
 
 
 def test_rules_mark_what_is_outside_the_approved_text() -> None:
-    option = next(o for o in as_json("blackjack-switch")["options"] if o["option"] == "double_after_split")
+    option = next(o for o in as_json("blackjack-switch")["choices"] if o["option"] == "double_after_split")
     assert option["outside"] == [{"setting": "no", "words": "doubling after splitting is allowed (003:149)"}]
     assert "no is for analysis only: doubling after splitting is allowed (003:149)" in flat(
         rules("blackjack-switch")
     )
-    order = next(o for o in as_json("ultimate-texas-holdem")["options"] if o["option"] == "bet_order")
+    order = next(o for o in as_json("ultimate-texas-holdem")["choices"] if o["option"] == "bet_order")
     assert order["any_order"]
     assert "or any other order" in flat(rules("ultimate-texas-holdem"))
 
@@ -134,7 +134,7 @@ def test_every_bet_names_the_sentence_it_is_laid_by() -> None:
     for slug in GAMES:
         found = as_json(slug)
         sentence = r"00[0-4]:\d+" if found["rules_from"] == "approval" else ""
-        assert all(re.fullmatch(sentence, bet["source"]) for bet in found["bets"])
+        assert all(re.fullmatch(sentence, bet["reference"]) for bet in found["bets"])
 
 
 def test_rules_stand_as_a_house_has_them() -> None:
@@ -145,5 +145,6 @@ def test_rules_stand_as_a_house_has_them() -> None:
         "with a pair of aces or better three times. A fold loses Ante and Super Bonus. Queens Up stays"
         in shown
     )
+    assert as_json("crazy-4-poker", "-o", "triple=1-or-3")["options"]["triple"] == "1-or-3"
     refused = CliRunner().invoke(pitboss, ["rules", "crazy-4-poker", "-o", "triple=2"])
     assert refused.exit_code != 0

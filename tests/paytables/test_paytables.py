@@ -226,7 +226,9 @@ def test_json_holds_money_and_odds_as_text_and_in_numbers() -> None:
     scaled = paytable("CSTUD-16 scaled").as_json()
     assert scaled["lines"][3]["pays"] == "$250 not from meter"
     assert scaled["lines"][3]["printed"] == "$50 not from meter"
-    assert paytable("CA-1").as_json()["lines"][0]["pays"]["8"] == "100 to 1"
+    by_hands = paytable("CA-1").as_json()["lines"][0]
+    assert by_hands["pays"].startswith("100 to 1 (8 hands), 125 to 1 (7 hands), ")
+    assert by_hands["pay"]["odds"]["8"]["numerator"] == 100
 
 
 def _pay(table: Paytable, outcome: str) -> object:

@@ -64,7 +64,7 @@ def test_the_command_line_and_the_laboratory_tell_it_too() -> None:
     printed = run("par", slug, "--bet", bet, "--paytable", designator).stdout
     assert f"Paytable {designator} is {standing}." in printed
     rules = json.loads(run("rules", slug, "--json").stdout)
-    by_name = {table["paytable"]: table["standing"] for table in rules["paytables"][bet]}
+    by_name = {table["paytable"]: table["certainty"] for table in rules["paytables"][bet]}
     assert (by_name[designator], by_name["TCP-6C-01"]) == (standing, "read")
     with TestClient(create_app()) as client:
         page = client.get("/lab", params={"game": slug, "bet": bet, "paytable": designator}).text

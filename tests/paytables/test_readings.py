@@ -55,7 +55,7 @@ def test_a_paytable_has_a_version_and_says_what_the_earlier_ones_were() -> None:
     assert {table.designator: table.version for table in paytables() if table.version > 1} == {"CSTUD-16": 2}
     assert paytable("CSTUD-16").earlier == ("scaled reading, not approved",)
     data = paytable("CSTUD-16").as_json()
-    assert (data["version"], data["earlier"]) == (2, ["scaled reading, not approved"])
+    assert (data["table_version"], data["earlier"]) == (2, ["scaled reading, not approved"])
 
 
 def test_a_table_that_changes_gets_a_new_version() -> None:

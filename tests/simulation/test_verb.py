@@ -30,7 +30,7 @@ def test_json_has_rounds_rate_and_every_bet_beside_its_exact_value() -> None:
     assert found["rounds_per_second"] > 0
     bets = {row["bet"]: row for row in found["bets"]}
     assert list(bets) == ["base", "ante", "play", "rabbit-card", "tens-up", "two-way-bad-beat", "all"]
-    assert bets["base"]["exact"]["value"] == pytest.approx(-0.0902706, abs=1e-6)
+    assert bets["base"]["expected_value"]["value"] == pytest.approx(-0.0902706, abs=1e-6)
     assert 0 < found["sessions"]["risk_of_ruin"]["$100.00"]["value"] <= 1
     assert [period["hours"] for period in found["house"]] == [1, 8, 24]
 
@@ -86,7 +86,7 @@ def test_a_file_of_rules_and_a_table_of_ones_own(tmp_path: Path) -> None:
     )
     bets = {row["bet"]: row for row in found["bets"]}
     assert bets["base"]["mean"] == -1
-    assert found["paytables"]["bonus"] == "CPSB-02"
+    assert found["paytable_by_bet"]["bonus"] == "CPSB-02"
     assert "progressive" not in bets
 
 

@@ -21,7 +21,7 @@ def test_rules_show_bets_options_clauses_and_paytables(slug: str) -> None:
     assert shown.exit_code == 0
     rules = json.loads(run("rules", slug, "--json").output)
     assert [bet["bet"] for bet in rules["bets"]] == [bet.slug for bet in GAMES[slug].every_bet]
-    assert [option["option"] for option in rules["options"]] == [
+    assert [option["option"] for option in rules["choices"]] == [
         option.name for option in GAMES[slug].options
     ]
     assert len(rules["clauses"]) == len(GAMES[slug].clauses)

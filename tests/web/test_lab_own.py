@@ -255,7 +255,7 @@ def test_an_edited_table_is_played_at_a_private_table_that_says_so_and_its_round
     replay = client.get(f"/play/rounds/{sitting.round_id}")
     assert "Edited pays, not approved: Ultimate Pairs." in replay.text
     told = client.get(f"/play/rounds/{sitting.round_id}.json").json()
-    assert told["paytables"]["ultimate-pairs"] == "UP-1 edited"
+    assert told["paytable_by_bet"]["ultimate-pairs"] == "UP-1 edited"
     assert [line["net"] for line in told["settlement"] if line["bet"] == "ultimate-pairs"] == ["-$5.00"]
 
 

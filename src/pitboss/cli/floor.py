@@ -131,7 +131,7 @@ def verify(database: str, folder: Path | None, as_json: bool) -> None:
         print_json(marked("floor-verify", broken))
         leave(FAILED)
     if as_json:
-        people = {"lines": records.lines, "people": records.people} if records else None
+        people = {"audit_lines": records.lines, "people": records.people} if records else None
         print_json(marked("floor-verify", {"verdict": "holds", **_verified(found), "records": people}))
         return
     for link, seq in found.entries.items():

@@ -1,7 +1,7 @@
 """`pitboss rules`: a game's bets, options, procedure, paytables and source."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -35,9 +35,10 @@ from pitboss.screen import GAP, Grid
 @json_option
 def command(name: str, given: tuple[str, ...], as_json: bool) -> None:
     """Show the rules of a GAME: bets, options, procedure, paytables, source; with -o as a house has them."""
-    chosen = game(name).rules(options_of(given)).game
+    rules = game(name).rules(options_of(given))
+    chosen = rules.game
     if as_json:
-        print_json(_as_json(chosen))
+        print_json(_as_json(chosen, rules.options))
     else:
         _show(chosen, given)
 
@@ -47,14 +48,15 @@ def _tables(chosen: Game) -> dict[str, tuple[Paytable, ...]]:
     return {bet: printed for bet, printed in tables.items() if printed}
 
 
-def _as_json(chosen: Game) -> dict[str, Any]:
+def _as_json(chosen: Game, options: Mapping[str, str]) -> dict[str, Any]:
     body = {
         "game": chosen.slug,
         "name": chosen.name,
         "summary": chosen.words,
         "source": cite(chosen.source),
         "rules_from": "own" if chosen.own else chosen.rules_from,
-        "seats": chosen.seats_max,
+        "max_seats": chosen.seats_max,
+        "options": dict(options),
         "bets": [
             {
                 "bet": bet.slug,
@@ -64,7 +66,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
                 "required": bet.required,
                 "laid": bet.laid,
                 "multiples": list(bet.multiples),
-                "source": bet.source,
+                "reference": bet.source,
             }
             for bet in chosen.every_bet
         ],
@@ -73,7 +75,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
             for bet in chosen.listed
         ],
         "decisions": [{"name": name} for name in chosen.decisions],
-        "options": [
+        "choices": [
             {
                 "option": option.name,
                 "values": list(option.values),
@@ -92,7 +94,7 @@ def _as_json(chosen: Game) -> dict[str, Any]:
         },
         "shufflers": shuffler_words(chosen),
         "jackpot_procedure": [
-            {"step": step.name, "aquarius": step.aquarius, "nexus": step.nexus, "source": source}
+            {"step": step.name, "aquarius": step.aquarius, "nexus": step.nexus, "reference": source}
             for step, source in _procedure(chosen)
         ],
     }

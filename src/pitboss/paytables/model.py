@@ -164,7 +164,7 @@ class Source:
         return cite(self.file, self.heading, self.first_line, self.last_line)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Paytable:
     """A paytable of one bet; it pays the first of its lines that covers the outcome."""
 
@@ -196,6 +196,9 @@ class Paytable:
     """What each earlier version of the table was, the first one first."""
     scaled_from_cents: int | None = None
     """Where a second reading is possible: the wager whose fixed pays would be printed here."""
+
+    def __repr__(self) -> str:
+        return f"<Paytable {self.designator}: {self.game} {self.bet}, {len(self.lines)} lines>"
 
     @property
     def label(self) -> str:
@@ -315,9 +318,9 @@ class Paytable:
             "generations": list(self.generations),
             "aliases": list(self.aliases),
             "approved": self.approved,
-            "standing": self.standing or None,
+            "certainty": self.standing or None,
             "houses_own": self.house,
-            "version": self.version,
+            "table_version": self.version,
             "earlier": list(self.earlier),
             "fingerprint": self.fingerprint,
             "decks": self.decks,
@@ -331,15 +334,12 @@ class Paytable:
 
 
 def _line_as_json(line: Line) -> dict[str, Any]:
-    pays: Any = str(line.pay)
-    if isinstance(line.pay, OddsByHands):
-        pays = {str(hands): str(odds) for hands, odds in line.pay.odds}
     envy = money_json("envy", line.envy_cents) if line.envy_cents else {}
     words = {"printed": line.printed, "note": line.note}
     return {
         "hand": line.hand,
         "title": line.title,
-        "pays": pays,
+        "pays": str(line.pay),
         "pay": _pay_as_json(line.pay),
         **envy,
         **{key: text for key, text in words.items() if text},

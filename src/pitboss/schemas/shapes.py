@@ -237,34 +237,36 @@ class SimulatedBet(Shape):
     """A bet in units of its wager; `base` is the base game per Ante, `all` everything that is laid."""
 
     bet: str
-    unit: Money
-    unit_cents: int
+    wager: Money
+    wager_cents: int
     mean: float
     """Simulated, so a plain number with its standard error."""
     standard_error: float
-    exact: Quantity | None
+    expected_value: Quantity | None
     """Null where the analysis does not count this play."""
     deviations: float | None
-    """How many standard errors the mean is from the exact value."""
+    """How many standard errors the mean is from the expected value."""
 
 
 class SimulatedDecision(Decision):
     """How often a decision was taken, of all seats and rounds."""
 
-    frequency: float
-    exact: Quantity | None
+    simulated_frequency: float
+    frequency: Quantity | None
+    """How often it is taken in all; null where the analysis does not count this play."""
 
 
 class Sessions(Shape):
     """Sessions of one seat, from the first 16.8 million rounds."""
 
-    rounds: int
-    """In a session."""
-    sessions: int
-    mean: Money
-    mean_cents: int
-    standard_deviation: Money
-    standard_deviation_cents: int
+    count: int
+    session_rounds: int
+    """In each."""
+    mean_result: Money
+    mean_result_cents: int
+    result_deviation: Money
+    """The standard deviation of their results."""
+    result_deviation_cents: int
     ahead: Quantity
     """The share of sessions that end with a win."""
     percentiles: dict[str, Money]
@@ -288,7 +290,8 @@ class Period(Shape):
     """What the house wins in so many hours."""
 
     hours: int
-    periods: int
+    count: int
+    """Of such periods."""
     win: dict[str, Money]
     """Mean, and low and high: the 5th and 95th percentile."""
     win_cents: dict[str, int]
@@ -305,17 +308,18 @@ class Simulate(Output):
     rounds: int
     """That were dealt; fewer than asked for when interrupted."""
     interrupted: bool
-    seed: str
+    shuffle_seed: str
+    """The text from which the rounds are drawn (--seed)."""
     seats: int
     strategy: str
     """`optimal`, or the rules as text."""
     options: dict[str, str]
-    paytables: dict[str, str]
+    paytable_by_bet: dict[str, str]
     approved: bool
     departures: list[str]
     """What is not as approved."""
-    wagers: dict[str, Money]
-    wagers_cents: dict[str, int]
+    wager_by_bet: dict[str, Money]
+    wager_by_bet_cents: dict[str, int]
     seconds: float
     """What the rounds took, without getting ready."""
     preparing_seconds: float
@@ -509,8 +513,7 @@ class PayLine(Shape):
     hand: str
     title: str
     """The hand in words."""
-    pays: str | dict[str, str]
-    """As text; by the number of hands where it depends on that."""
+    pays: str
     pay: OddsPay | SharePay | FixedPay | PayByHands
     """The same in numbers."""
     envy: Money = optional()
@@ -551,11 +554,11 @@ class Paytable(Shape):
     generations: list[str]
     aliases: list[str]
     approved: bool
-    standing: Literal["read", "inferred", "unconfirmed"] | None
+    certainty: Literal["read", "inferred", "unconfirmed"] | None
     """Of a table from public texts, how sure it is."""
     houses_own: bool
     """Whether the house entered it for a bet of which no pay scale is public."""
-    version: int
+    table_version: int
     """Which version of the table this is."""
     earlier: list[str]
     """What each earlier version was."""
@@ -583,7 +586,7 @@ class Bet(Shape):
     required: bool
     laid: Literal["before the deal", "in the round"]
     multiples: list[int]
-    source: str
+    reference: str
     """Text and line, 002:133."""
 
 
@@ -603,12 +606,15 @@ class Rules(Output):
     source: str
     rules_from: Literal["approval", "public", "own"]
     """Whether the rules are an approval's, those of public texts, or one's own."""
-    seats: int
+    max_seats: int
+    options: dict[str, str]
+    """As chosen with -o, the others as they are without; clauses and bets are those of these."""
     bets: list[Bet]
     listed: list["Listed"]
     """Bets that are not offered before the house has entered what they pay."""
     decisions: list[Decision]
-    options: list["Option"]
+    choices: list["Option"]
+    """The options there are."""
     clauses: list[Clause]
     all_games: list[Clause]
     """Clauses that hold for all games."""
@@ -658,7 +664,7 @@ class Step(Shape):
     step: str
     aquarius: str
     nexus: str
-    source: str
+    reference: str
 
 
 class BetTotal(Shape):
@@ -789,7 +795,7 @@ class Journal(Shape):
 class Records(Shape):
     """The records of a floor's people that were verified."""
 
-    lines: int
+    audit_lines: int
     people: int
 
 

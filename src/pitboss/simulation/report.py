@@ -55,7 +55,7 @@ def _rows(bets: "Iterable[BetResult]") -> Section:
     rows = tuple(
         (
             row.bet,
-            format_cents(row.unit_cents),
+            format_cents(row.wager_cents),
             f"{float(row.mean):+.6f}",
             f"{row.standard_error:.6f}",
             "" if row.exact is None else f"{float(row.exact.expected_value):+.6f}",

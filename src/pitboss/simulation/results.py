@@ -34,7 +34,7 @@ class BetResult(Shown):
     """A bet in units of its wager; base bets in Antes (Switch: one hand), `all` in all that is laid."""
 
     bet: str
-    unit_cents: int
+    wager_cents: int
     mean: Fraction
     standard_error: float
     exact: Exact | None = None
@@ -66,10 +66,10 @@ class BetResult(Shown):
         exact = self.exact
         return {
             "bet": self.bet,
-            **money_json("unit", self.unit_cents),
+            **money_json("wager", self.wager_cents),
             "mean": float(self.mean),
             "standard_error": self.standard_error,
-            "exact": None if exact is None else quantity(exact.expected_value, exact.error),
+            "expected_value": None if exact is None else quantity(exact.expected_value, exact.error),
             "deviations": self.deviations,
         }
 
@@ -137,10 +137,10 @@ class Sessions(Shown):
     def as_json(self, bankrolls: tuple[int, ...]) -> dict[str, Any]:
         """The sessions for programs."""
         return {
-            "rounds": self.rounds,
-            "sessions": len(self.ends_cents),
-            **money_json("mean", round(float(self.ends_cents.mean()))),
-            **money_json("standard_deviation", round(float(self.ends_cents.std()))),
+            "count": len(self.ends_cents),
+            "session_rounds": self.rounds,
+            **money_json("mean_result", round(float(self.ends_cents.mean()))),
+            **money_json("result_deviation", round(float(self.ends_cents.std()))),
             "ahead": quantity(self.ahead),
             **amounts_json("percentiles", {str(p): self.percentile(p) for p in PERCENTILES}),
             **amounts_json("bankroll_for_risk", {str(risk): self.bankroll_cents(risk) for risk in RISKS}),
@@ -167,7 +167,7 @@ class Period:
         """The period for programs; low and high are the 5th and 95th percentiles."""
         return {
             "hours": self.hours,
-            "periods": self.periods,
+            "count": self.periods,
             **amounts_json("win", {"mean": self.mean_cents, "low": self.low_cents, "high": self.high_cents}),
             "hold": {"mean": self.hold, "low": self.hold_low, "high": self.hold_high},
             "behind": quantity(self.behind),
@@ -232,10 +232,10 @@ class Simulation(Shown):
         return frame(
             {
                 "bet": [row.bet for row in self.bets],
-                "unit_cents": [row.unit_cents for row in self.bets],
+                "wager_cents": [row.wager_cents for row in self.bets],
                 "mean": [float(row.mean) for row in self.bets],
                 "standard_error": [row.standard_error for row in self.bets],
-                "exact": exact,
+                "expected_value": exact,
                 "deviations": [row.deviations for row in self.bets],
             }
         )
@@ -247,14 +247,14 @@ class Simulation(Shown):
             "game": job.game,
             "rounds": self.rounds,
             "interrupted": self.interrupted,
-            "seed": str(job.seed),
+            "shuffle_seed": str(job.seed),
             "seats": job.seats,
             "strategy": job.strategy,
             "options": dict(job.options),
-            "paytables": {bet: table.designator for bet, table in job.paytables},
+            "paytable_by_bet": {bet: table.designator for bet, table in job.paytables},
             "approved": job.rules.approved,
             "departures": list(job.rules.departures),
-            **amounts_json("wagers", dict(job.wagers)),
+            **amounts_json("wager_by_bet", dict(job.wagers)),
             "seconds": round(self.seconds, 3),
             "preparing_seconds": round(self.preparing_seconds, 3),
             "resumed_rounds": self.resumed_rounds,
@@ -264,8 +264,8 @@ class Simulation(Shown):
             "decisions": [
                 {
                     "name": found.name,
-                    "frequency": float(found.frequency),
-                    "exact": None if found.exact is None else quantity(found.exact),
+                    "simulated_frequency": float(found.frequency),
+                    "frequency": None if found.exact is None else quantity(found.exact),
                 }
                 for found in self.decisions
             ],

@@ -1,5 +1,6 @@
 """Ordinary blackjack, one hand against the dealer: the analyser without a switch."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,5 +52,5 @@ def plain_blackjack(rules: PlainRules) -> PlainResult:
                 value += chance * (solved.values[first, second] - blackjack)
                 wagered += chance * (solved.wagers[first, second] + blackjack)
                 nets = solved.ends[first, second].sum(axis=1)
-                square += chance * (float(nets @ (np.arange(NETS) - NET_MAX) ** 2) + blackjack)
+                square += chance * (math.fsum(nets * (np.arange(NETS) - NET_MAX) ** 2) + blackjack)
     return PlainResult(rules, value, wagered, square - value**2)

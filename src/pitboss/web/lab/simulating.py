@@ -98,7 +98,7 @@ def shown(set_up: SetUp, found: Simulation) -> Shown:
         agrees = abs(off) <= len(_WITHIN)
         within = _WITHIN[max(0, int(-(-abs(off) // 1)) - 1)] if agrees else ""
         verdict = f"Within {within}." if agrees else "Beyond three standard errors: chance is 1 in 370."
-    notes = [f"Wager {format_cents(row.unit_cents)}, {found.job.seats} seat{'s'[: found.job.seats > 1]}."]
+    notes = [f"Wager {format_cents(row.wager_cents)}, {found.job.seats} seat{'s'[: found.job.seats > 1]}."]
     if set_up.table is not None and set_up.table.metered:
         notes.append("The meter stands at its seed in every round.")
     early = ", stopped" if found.interrupted else ""

@@ -166,7 +166,7 @@ async def as_json(id: str, playroom: Here) -> JSONResponse:
             "at_us": str(played.at_us),
             "notation": played.notation,
             "options": whole.rules.options,
-            "paytables": {bet: table.designator for bet, table in whole.rules.paytables.items()},
+            "paytable_by_bet": {bet: table.designator for bet, table in whole.rules.paytables.items()},
             "seats": {
                 str(seat): {"name": name, "net": format_cents(net)}
                 for seat, (_, name, net) in played.seats.items()

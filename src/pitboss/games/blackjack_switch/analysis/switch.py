@@ -195,7 +195,7 @@ def summarise(rules: SwitchRules, tables: tuple[Solved, ...]) -> SwitchResult:
             gain += float((found.chance * np.maximum(worth, 0)).sum())
             worthwhile += float((found.chance * (worth > 0)).sum())
     results = np.arange(len(nets)) - 2 * NET_MAX
-    mean = float(nets @ results)
+    mean = math.fsum(nets * results)  # a product of vectors would round as the processor does
     return SwitchResult(
         rules=rules,
         expected_value=value,
@@ -209,7 +209,7 @@ def summarise(rules: SwitchRules, tables: tuple[Solved, ...]) -> SwitchResult:
             (int(net), float(chance)) for net, chance in zip(results, nets, strict=True) if chance
         ),
         hit_frequency=float(nets[results > 0].sum()),
-        standard_deviation=math.sqrt(float(nets @ results**2) - mean**2),
+        standard_deviation=math.sqrt(math.fsum(nets * results**2) - mean**2),
         distribution_error=abs(mean - value),
     )
 
