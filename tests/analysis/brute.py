@@ -432,7 +432,7 @@ class Boards(Brute):
         if next_one == len(self.game.stages):
             won = self._shown_down(own, out)
         elif self.game.stages[next_one].asks({slug for slug, _ in out}):
-            won = np.max([*self._won(next_one, own, out).values()], axis=0)
+            won = np.stack([*self._won(next_one, own, out).values()]).max(axis=0)
         else:
             won = self._coming(next_one, own, out)
         return self._over(own, self._opened(number), self._opened(next_one), won)
@@ -449,7 +449,7 @@ class Boards(Brute):
             return self._wagers_after(number, own, out, last)
         won = self._won(number, own, out)
         choices = {choice.name: choice for choice in self.game.stages[number].choices}
-        best: Masks = np.max([*won.values()], axis=0)
+        best: Masks = np.stack([*won.values()]).max(axis=0)
         found: Masks = np.zeros_like(best)
         for name in won if last else reversed(won):  # of equal ones the last looked at is done
             if choices[name].folds:

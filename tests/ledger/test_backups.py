@@ -210,6 +210,9 @@ def test_a_copy_needs_something_to_copy(sqlite_place: Place, tmp_path: Path) -> 
         restore(tmp_path / "missing.db", sqlite_place.database, sqlite_place.folder)
     with pytest.raises(BadInput, match="there is no ledger"):
         backup(str(tmp_path / "missing.db"), tmp_path / "copy.db", sqlite_place.folder)
+    with pytest.raises(BadInput, match="there is no ledger"):
+        archive(str(tmp_path / "missing.db"), tmp_path / "copy.db", sqlite_place.folder)
+    assert not list(tmp_path.glob("missing*"))
     (tmp_path / "empty.db").touch()
     with pytest.raises(Unavailable, match="does not answer"):
         verify(str(tmp_path / "empty.db"), sqlite_place.folder)

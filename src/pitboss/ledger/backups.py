@@ -25,6 +25,7 @@ from pitboss.ledger.engine import (
     make_engine,
     opened,
     reading,
+    shown,
     sqlite_path,
 )
 from pitboss.ledger.entries import AUDIT
@@ -44,17 +45,23 @@ _seals = Table("seals", MetaData(), Column("note", Text, nullable=False))
 _HEADS = select(schema.heads.c.link, schema.heads.c.seq, schema.heads.c.hash, schema.heads.c.ts_us)
 
 
+def url_of_ledger(database: str) -> URL:
+    """Where a ledger is that must be there."""
+    url = database_url(database)
+    if url.drivername == "sqlite" and not sqlite_path(url).exists():
+        raise BadInput(f"there is no ledger at {shown(database)}")
+    return url
+
+
 @answering()
 def backup(database: str, target: Path, folder: Path | None = None) -> Verified:
     """Copy a ledger into a new SQLite file while the floor plays, and verify the copy by replay.
 
     The copy of a PostgreSQL ledger is a SQLite file as well: the journal is the same on both.
     """
-    url = database_url(database)
+    url = url_of_ledger(database)
     if target.exists():
         raise BadInput(f"{target} exists; a backup never overwrites")
-    if url.drivername == "sqlite" and not sqlite_path(url).exists():
-        raise BadInput(f"there is no ledger {sqlite_path(url)}")
     witness, verifiers = witness_of(database, folder)
     testimony = witness.testimony()
     said = [*witness.signed(), *testimony.marked.values()]

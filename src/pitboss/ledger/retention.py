@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, insert, select
 
 from pitboss.errors import BadInput
-from pitboss.ledger.backups import backup
-from pitboss.ledger.engine import database_url, exclusive_use, make_engine, sqlite_path
+from pitboss.ledger.backups import backup, url_of_ledger
+from pitboss.ledger.engine import exclusive_use, make_engine, sqlite_path
 from pitboss.ledger.notes import Checkpoint
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.ledger.schema import entries, horizons, postings, snapshots
@@ -24,7 +24,7 @@ def archive(
 
     A link is cut at a signed snapshot, so that what stays can still be replayed and proved.
     """
-    url = database_url(database)
+    url = url_of_ledger(database)
     before_us = (wall_clock_us() if now_us is None else now_us) - KEPT // timedelta(microseconds=1)
     with exclusive_use(sqlite_path(url)) if url.drivername == "sqlite" else nullcontext():
         found = backup(database, target, folder)

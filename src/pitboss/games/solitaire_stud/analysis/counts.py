@@ -81,8 +81,7 @@ def hands_within(reds: Ints, blacks: Ints, length: Int, top: Int) -> int:
     for rank in range(1, 14):
         old, new = (rank - 1) % 2, rank % 2
         _step(counts, old, new, length, length if rank <= top else length - 1, reds[rank], blacks[rank])
-    found: int = counts[1, :, :, 7].sum()
-    return found
+    return int(counts[1, :, :, 7].sum())
 
 
 @kernel
