@@ -71,11 +71,15 @@ def _systems() -> list[str]:
 
 
 def _install() -> None:
-    """Debian's package, where we may install it without asking."""
+    """Debian's package and letters to draw with, where we may install them without asking."""
     root = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    for words in (["update", "-qq"], ["install", "-y", "-qq", COMMANDS[0]]):
-        if subprocess.run([*root, "apt-get", *words], capture_output=True).returncode:
-            return
+    said = []
+    for words in ("update -qq", f"install -y -qq --no-install-recommends {COMMANDS[0]} fonts-liberation"):
+        command = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *words.split()]
+        done = subprocess.run(command, capture_output=True, text=True)
+        said += done.stderr.splitlines() if done.returncode else []
+    if not find_browser():  # lists that could not be brought up to date may still do
+        print("\n".join(said), file=sys.stderr)
 
 
 def main() -> None:
