@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -103,13 +104,33 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("browser") is None)
 
 
+@contextmanager
+def _without_the_browsers_loop(item: pytest.Item) -> Iterator[None]:
+    """The browser's event loop runs on behind the page tests, and would keep others from running theirs."""
+    browsers = asyncio._get_running_loop()
+    if item.get_closest_marker("browser") is None:
+        asyncio._set_running_loop(None)
+    try:
+        yield
+    finally:
+        if item.get_closest_marker("browser") is None:
+            asyncio._set_running_loop(browsers)
+
+
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Generator[None, object, object]:
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    with _without_the_browsers_loop(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """A test that leaves an event loop behind fails itself, not the page test that begins after it."""
-    before = asyncio._get_running_loop()
-    done = yield
-    assert asyncio._get_running_loop() is before, "an event loop was left running: see tests/coroutines.py"
-    return done
+    with _without_the_browsers_loop(item):
+        before = asyncio._get_running_loop()
+        done = yield
+        assert asyncio._get_running_loop() is before, "an event loop was left running"
+        return done
 
 
 _FLOOR_PEOPLE = "pitboss.floor.staff.people"

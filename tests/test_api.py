@@ -2,6 +2,7 @@
 
 import inspect
 import io
+import json
 import pickle
 import re
 import runpy
@@ -25,6 +26,7 @@ from pitboss.errors import BadInput
 from pitboss.games.catalogue import Catalogue
 from pitboss.paytables import paytable
 from tests.caches import forget_showdowns
+from tests.cli.running import run
 
 SURFACE = {
     "audit": "(*, no_cache, progress)",
@@ -196,6 +198,8 @@ def test_results_are_values_that_compare_hash_and_pickle() -> None:
         sheet,
         pitboss.ev("uth", "AhKd/2c7dTs"),
         pitboss.strategy("solitaire-stud"),
+        pitboss.audit(),
+        pitboss.meter("CSTUD-01", "60%", wagers=1e5),
         found,
         pitboss.games(),
     ):
@@ -232,7 +236,9 @@ def test_an_engine_that_is_not_there_is_one_sentence() -> None:
 def test_a_jackpot_lives_by_numbers_or_text() -> None:
     one = pitboss.meter("CSTUD-01", 0.6, wagers=1e6)
     assert one.terms.rates == {"main": Fraction(3, 5)}
-    assert one.as_json() == pitboss.meter("CSTUD-01", "60%", wagers=1e6).as_json()
+    assert one == pitboss.meter("CSTUD-01", "60%", wagers=1e6) != pitboss.meter("CSTUD-01", 0.6, wagers=2e6)
+    printed = run("meter", "CSTUD-01", "--rate", "60%", "--wagers", "1e6", "--json").stdout
+    assert one.as_json() == json.loads(printed)
     levels: dict[str, Any] = {"mega": "10%", "major": Fraction(2, 25), "minor": Decimal("0.06")}
     several = pitboss.meter(
         "MG-ML03", levels, seed_amount={"mega": 20_000, "major": 1000, "minor": 100}, wagers=1e5

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from pitboss import warm
 from pitboss.cli import warm as verb
+from pitboss.games import GAMES
 from tests.cli.running import run
 from tests.test_processes import alive
 
@@ -45,6 +46,16 @@ except KeyboardInterrupt:
 """
 
 
+TELLING = """
+import sys, pitboss
+from pitboss.kernels import compiling
+compiled = []
+with compiling(compiled.append):
+    pitboss.simulate(sys.argv[1], 1000)
+print(compiled)
+"""
+
+
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Nothing is compiled yet."""
@@ -69,6 +80,17 @@ def started(*words: str) -> Iterator[tuple[subprocess.Popen[str], IO[str], IO[st
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.soak
+def test_nothing_is_left_to_compile_for_a_game_that_ships(cold: Path) -> None:
+    """In an empty cache; simulations meet more kernels than any other answer."""
+    subprocess.run([sys.executable, "-m", "pitboss", "warm"], check=True)
+    for slug in GAMES:
+        done = subprocess.run(
+            [sys.executable, "-c", TELLING, slug], capture_output=True, text=True, check=True
+        )
+        assert done.stdout == "[]\n", slug
 
 
 @pytest.mark.parametrize("to_all", [True, False])

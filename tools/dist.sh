@@ -18,6 +18,7 @@ quietly .venv/bin/python -m build --no-isolation --outdir dist .
 
 python=${PYTHON:-.venv/bin/python}
 if command -v uv >/dev/null; then
+    [ $# -eq 0 ] || set -- "$@" -r pyproject.toml # of a wheel only the wheel itself would count as direct
     uv venv --quiet --python "$python" "$place/environment"
     quietly uv pip install --python "$place/environment/bin/python" "$@" dist/*.whl
 else

@@ -5,6 +5,7 @@ processes of their own, as many at once as there are cores, those that pages nee
 """
 
 import atexit
+import hashlib
 import math
 import os
 import subprocess
@@ -70,12 +71,15 @@ def _simulation(slug: str) -> None:
 
 
 def _described() -> None:
-    """One game of each family by its own rules: all games of a family are simulated by the same kernel."""
+    """One game for each kernel by its own rules, and what writes the best play of any into tables."""
     from pitboss.api import simulate
+    from pitboss.simulation.described import compile_lookups
+    from pitboss.simulation.job import module_of
 
-    families = {game.description.family: slug for slug, game in GAMES.items() if game.description}
-    for slug in families.values():
+    by_kernel = {module_of(slug): slug for slug, game in GAMES.items() if game.description}
+    for slug in by_kernel.values():
         simulate(slug, 1000, strategy="simple")
+    compile_lookups()
 
 
 def _meter() -> None:
@@ -129,18 +133,24 @@ def tasks() -> dict[str, Task]:
 
 
 def _stamp() -> Path:
-    """The file that says that all kernels of these sources were compiled with this Python."""
+    """The file that says that all kernels of these sources, in this place, were compiled with this Python."""
     from pitboss.analysis import registry
 
     kernels = (f"{game.package}.kernel" for game in GAMES.values())
     code = digest_of(__name__, "pitboss.api", *registry.modules(), *kernels)
     version = ".".join(map(str, sys.version_info[:3]))
-    return cache_folder("kernels") / f"ready-{version}-{code[:16]}"
+    place = hashlib.sha256(__file__.encode()).hexdigest()  # the compiler keeps its code by the source's place
+    return cache_folder("kernels") / f"ready-{version}-{code[:16]}-{place[:8]}"
 
 
 def ready() -> bool:
     """Whether everything is compiled already."""
     return _stamp().exists()
+
+
+def seconds_left(kind: str, slug: str) -> float:
+    """How long compiling takes now that something must be: where all is, it can only be something rare."""
+    return _REST_SECONDS if ready() else seconds_of(kind, slug)
 
 
 def compile_all(workers: int) -> Generator[str, None, None]:

@@ -73,6 +73,8 @@ def _systems() -> list[str]:
 def _install() -> None:
     """Debian's package and letters to draw with, where we may install them without asking."""
     root = [] if os.geteuid() == 0 else ["sudo", "-n"]
+    if root and not shutil.which("sudo"):
+        return
     said = []
     for words in ("update -qq", f"install -y -qq --no-install-recommends {COMMANDS[0]} fonts-liberation"):
         command = [*root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *words.split()]

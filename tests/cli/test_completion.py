@@ -76,6 +76,26 @@ def test_the_other_shells_are_answered(shell: str, words: str, number: str, answ
     assert done.stdout == answer
 
 
+def test_the_lines_of_the_guide_work_in_a_new_home(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs/command-line.md").read_text("utf-8")
+    lines = next(block for block in page.split("```") if "pitboss completion" in block)
+    script = f'pitboss() {{ "{sys.executable}" -m pitboss "$@"; }}\n{lines}'
+    done = subprocess.run(["sh", "-e", "-c", script], env=os.environ | {"HOME": str(tmp_path)}, text=True)
+    assert done.returncode == 0
+    files = [path for path in tmp_path.rglob("*pitboss*") if path.is_file() and ".cache" not in path.parts]
+    assert len(files) == len(SHELLS)
+    assert all(path.stat().st_size for path in files)
+
+
+def test_after_a_verb_that_is_not_there_nothing_is_said() -> None:
+    for words in ("pitboss nosuch ", "pitboss floor nosuch "):
+        asked = {"_PITBOSS_COMPLETE": "bash_complete", "COMP_LINE": words}
+        done = subprocess.run(
+            [sys.executable, "-m", "pitboss"], env=os.environ | asked, capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("shell", SHELLS)
 def test_a_shell_that_says_nothing_gets_no_traceback(shell: str) -> None:
     said = {name: text for name, text in os.environ.items() if not name.startswith("COMP_")}

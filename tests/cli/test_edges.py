@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import pitboss.simulation.run as rounds
+from pitboss.cli.analysing import NewFile
 from pitboss.cli.plain import PLAIN
 from pitboss.simulation import lives
 from pitboss.sources import PACKAGE
@@ -111,6 +112,125 @@ def test_words_that_make_no_command_are_one_line_and_exit_code_2(words: tuple[st
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith("pitboss: ")
     assert done.stderr.count("\n") == 1, done.stderr
+
+
+PAR, METER = ("par", "uth"), ("meter", "CSTUD-01")
+OF_A_PDF = [
+    *((*PAR, f"--{name}", "x") for name in ("author", "client", "document", "revision", "date", "key")),
+    *((*verb, "--paper", "a4") for verb in (PAR, METER)),
+    *((*verb, "--key", "house.key") for verb in (METER, ("audit",))),
+    (*PAR, "--rounds", "5"),
+]
+
+
+@pytest.mark.parametrize("words", OF_A_PDF, ids=" ".join)
+def test_what_only_a_pdf_shows_is_refused_without_one(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    option = next(word for word in words if word.startswith("--"))
+    assert run(*words) == (2, "", f"pitboss: {option} goes with --pdf\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("strategy", "uth", "--paper", "a4"), "--paper goes with --pdf, --card or --svg"),
+        (("play", "uth", "--auto", "2", "--chips", "banana"), "--chips is what you sit down with"),
+        (("play", "uth", "--replay", __file__, "--chips", "$5"), "--chips is what you sit down with"),
+        (("play", "uth", "--chips", "banana"), "banana"),
+        (("play", "uth", "--replay", __file__, "--seed", "1"), "--seed is for rounds to come"),
+        (("par", "uth", "--target-edge", "3%", "--csv"), "--csv is for a par sheet, not for the changes"),
+        (("serve", "--port", "abc"), "'--port': 'abc' is no whole number\n"),
+        (("simulate", "uth", "--seats", "x"), "'--seats': 'x' is no whole number\n"),
+        (("floor", "nosuch"), "there is no verb called 'nosuch'; there are administrator, archive, backup"),
+        (("floor", "statsu"), "there is no verb called 'statsu'; did you mean status?"),
+        (("par",), "Missing argument 'GAME'. List the games with: pitboss games\n"),
+        (("play",), "Missing argument 'GAME'. List the games with: pitboss games\n"),
+        (("ev", "uth"), "Missing argument 'SITUATION'\n"),
+        (("meter", "MS-PG-01"), "so no rate follows from it; give a rate\n"),
+    ],
+)
+def test_what_is_refused_says_what_to_do(words: tuple[str, ...], says: str) -> None:
+    done = run(*words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert says in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "ending"),
+    [
+        (("par", "uth", "--pdf", "x.txt"), ".pdf"),
+        (("meter", "CSTUD-01", "--pdf", "x.png"), ".pdf"),
+        (("audit", "--pdf", "x.json"), ".pdf"),
+        (("strategy", "uth", "--pdf", "x.SVG"), ".pdf"),
+        (("strategy", "uth", "--card", "x.svg"), ".pdf"),
+        (("strategy", "uth", "--svg", "x.png"), ".svg"),
+        (("meter", "CSTUD-01", "--plot", "x.txt"), ".png or .svg or .pdf"),
+        (("meter", "CSTUD-01", "--plot", "x"), ".png or .svg or .pdf"),
+    ],
+)
+def test_a_file_has_no_ending_of_another_format(words: tuple[str, ...], ending: str) -> None:
+    assert run(*words) == (2, "", f"pitboss: end the name of {words[-1]} with {ending}\n")
+
+
+@pytest.mark.parametrize("name", ["sheet", "sheet.PDF", "sheet.v2"])
+def test_a_file_may_be_called_anything_else(name: str, tmp_path: Path) -> None:
+    assert NewFile(".pdf").convert(str(tmp_path / name), None, None) == tmp_path / name
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(("floor", verb, "-d", "floor.toml") for verb in ("status", "verify", "administrator")),
+        *(("floor", verb, "copy.db", "-d", "floor.toml") for verb in ("backup", "archive")),
+        ("floor", "check", "floor.toml", "-d", "sqlite:///floor.toml"),
+        ("floor", "restore", "floor.toml"),
+        ("serve", "--database", "floor.toml", "--port", "0"),
+    ],
+    ids=" ".join,
+)
+def test_a_text_is_no_database(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("floor", "init").exit_code == 0
+    assert run(*words) == (2, "", "pitboss: floor.toml is a text, not a database such as floor.db\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["floor.toml"], "nothing was begun"
+
+
+@pytest.mark.parametrize(
+    "held", [b"", b"\xffQLite format 3\0" + bytes(84)], ids=["empty", "with a damaged head"]
+)
+def test_a_database_that_is_empty_or_damaged_is_no_text(held: bytes, tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_bytes(held)
+    done = run("floor", "restore", str(tmp_path / "copy.db"), "-d", str(tmp_path / "floor.db"))
+    assert done.exit_code == 1
+    assert "the database does not answer" in done.stderr
+
+
+@pytest.mark.parametrize("words", [("serve", "--port", "0", "--database"), ("floor", "status", "-d")])
+def test_a_folder_of_the_database_that_is_missing_is_named(words: tuple[str, ...]) -> None:
+    assert run(*words, "/nope/y.db") == (2, "", "pitboss: there is no folder /nope\n")
+
+
+def test_where_the_input_ends_a_player_leaves() -> None:
+    done = run("play", "caribbean-stud", "--seed", "4", keys="ante=5\nf\n")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout.endswith("\nYou leave with $995.00.\n")
+
+
+def test_who_interrupts_at_a_prompt_does_not_leave(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click.termui.visible_prompt_func", interrupting(input, 1))
+    done = run("play", "caribbean-stud")
+    assert (done.exit_code, done.stderr.strip()) == (130, "pitboss: interrupted")
+    assert "You leave" not in done.stdout
+
+
+def test_where_the_input_ends_in_a_round_that_is_said() -> None:
+    done = run("play", "caribbean-stud", "--seed", "4", keys="ante=5\n")
+    assert (done.exit_code, done.stderr) == (1, "pitboss: the input ended before the round did\n")
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import pytest
 
 from pitboss.floor.answers import Carrier
 from pitboss.ledger import Answer, Unavailable
-from tests.coroutines import in_own_thread
 
 
 class CountingCarrier(Carrier):
@@ -31,7 +30,7 @@ def test_a_group_of_answers_wakes_the_loop_once_and_each_reaches_its_own() -> No
         assert CountingCarrier.woken == 1
         return found
 
-    assert [answer.seq for answer in in_own_thread(wait_for_all())] == list(range(50))
+    assert [answer.seq for answer in asyncio.run(wait_for_all())] == list(range(50))
 
 
 @pytest.mark.long
@@ -47,7 +46,7 @@ def test_answers_from_another_thread_are_all_handed_out() -> None:
         await asyncio.wait_for(asyncio.gather(asyncio.to_thread(answer_all), *waiting), 10)
         return len(waiting)
 
-    assert in_own_thread(wait_for_all()) == 2000
+    assert asyncio.run(wait_for_all()) == 2000
 
 
 def test_a_refusal_to_answer_is_raised_and_one_nobody_waits_for_is_dropped() -> None:
@@ -60,4 +59,4 @@ def test_a_refusal_to_answer_is_raised_and_one_nobody_waits_for_is_dropped() -> 
         with pytest.raises(Unavailable, match="disk is full"):
             await waiting
 
-    in_own_thread(wait())
+    asyncio.run(wait())

@@ -5,7 +5,6 @@ import asyncio
 from starlette.types import Message, Receive, Scope, Send
 
 from pitboss.floor.api.guard import UNDER_WAY_MAX, Shield
-from tests.coroutines import in_own_thread
 
 
 def test_a_request_too_many_is_told_to_come_back_and_the_others_are_answered() -> None:
@@ -40,7 +39,7 @@ def test_a_request_too_many_is_told_to_come_back_and_the_others_are_answered() -
         await ask(UNDER_WAY_MAX)
         return statuses
 
-    assert in_own_thread(ask_all()) == [503] + [200] * (UNDER_WAY_MAX + 1)
+    assert asyncio.run(ask_all()) == [503] + [200] * (UNDER_WAY_MAX + 1)
 
 
 def test_256_requests_are_answered_at_once_192_of_strangers_and_32_of_one_caller() -> None:

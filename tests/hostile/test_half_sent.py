@@ -1,5 +1,6 @@
 """Slow, half-sent, idle and oversized requests cost only their sender."""
 
+import asyncio
 import resource
 import signal
 import socket
@@ -20,7 +21,6 @@ from pitboss.floor.api.guard import UNDER_WAY_MAX, place_of
 from pitboss.floor.demo import PIN
 from pitboss.web.app import create_app
 from pitboss.web.door import MESSAGE_BYTES_MAX, Door, Limits
-from tests.coroutines import in_own_thread
 from tests.floor.house import House
 from tests.hostile.sockets import HALF, WATCH, Terminal, closed, crowd, heard, listening, once, until
 
@@ -238,5 +238,5 @@ def test_a_place_that_comes_and_goes_without_end_is_not_let_in_any_more() -> Non
         return found
 
     few = Limits(connections=50, per_place=10)
-    assert 40 <= in_own_thread(come_and_go(Door(few), "10.0.0.7", 1000)) < 500
-    assert in_own_thread(come_and_go(Door(few, proxies=["10.0.0.7"]), "10.0.0.7", 1000)) == 1000
+    assert 40 <= asyncio.run(come_and_go(Door(few), "10.0.0.7", 1000)) < 500
+    assert asyncio.run(come_and_go(Door(few, proxies=["10.0.0.7"]), "10.0.0.7", 1000)) == 1000

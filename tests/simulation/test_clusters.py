@@ -34,8 +34,14 @@ def cluster(workers: int = 1) -> Any:
     """A Dask cluster of threads in this process."""
     import distributed
 
-    setting = {"threads_per_worker": 1, "processes": False, "dashboard_address": None, "silence_logs": 50}
-    return distributed.LocalCluster(n_workers=workers, **setting)  # type: ignore[no-untyped-call]
+    return distributed.LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=workers,
+        threads_per_worker=1,
+        processes=False,
+        dashboard_address="127.0.0.1:0",
+        scheduler_kwargs={"dashboard": False},
+        silence_logs=50,
+    )
 
 
 @pytest.mark.parametrize("name", ["dask", pytest.param("ray", marks=pytest.mark.soak)])

@@ -90,7 +90,7 @@ def test_what_the_house_makes_up_is_in_the_edge_and_in_the_mean_award(designator
     assert level.mean_award_cents > 0
     slack = 4 * level.simulated_error_cents + float(level.mean_award_error_cents)
     assert abs(level.awards_cents.mean() - float(level.mean_award_cents)) < slack
-    data = found.as_json()
+    data = found.plain()
     assert data["long_run_house_edge"]["exact"] is None
     assert data["levels"][0]["mean_award"]["exact"] is None
     assert data["levels"][0]["must_run_dry"] == (level.growth <= 0)
@@ -101,7 +101,7 @@ def test_what_the_house_makes_up_is_in_the_edge_and_in_the_mean_award(designator
 def test_a_meter_without_fixed_pays_is_exact_as_before() -> None:
     found = life("CSTUD-14", "0.25")
     assert found.long_run_error == found.made_up.most == 0
-    assert found.as_json()["long_run_house_edge"]["exact"] is not None
+    assert found.plain()["long_run_house_edge"]["exact"] is not None
 
 
 def test_a_rate_and_a_seed_left_out_are_those_of_the_table_and_it_says_so() -> None:
@@ -118,7 +118,7 @@ def test_a_rate_and_a_seed_left_out_are_those_of_the_table_and_it_says_so() -> N
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["MG-01"], "MG-01 states no house edge, so no rate follows from it; give --rate"),
+        (["MG-01"], "MG-01 states no house edge, so no rate follows from it; give a rate"),
         (["CSTUD-01", "--rate", "0%"], "0% to the main meter: a progressive grows with each wager"),
     ],
 )
@@ -142,7 +142,7 @@ def test_a_reserve_goes_to_the_meter_at_a_reseed() -> None:
 
 
 def test_the_same_seed_gives_the_same_awards() -> None:
-    assert life("CSTUD-02", "0.5").as_json() == life("CSTUD-02", "0.5").as_json()
+    assert life("CSTUD-02", "0.5") == life("CSTUD-02", "0.5")
 
 
 def test_an_interrupt_keeps_what_is_done() -> None:
@@ -159,7 +159,7 @@ def test_an_interrupt_keeps_what_is_done() -> None:
     assert early.wagers < 10**9, "two stretches of many"
     whole = live(setting, chances, early.wagers)
     assert not whole.interrupted
-    assert early.as_json() | {"simulated": None} == whole.as_json() | {"simulated": None}
+    assert early.plain() | {"simulated": None} == whole.plain() | {"simulated": None}
     assert (early.edge, early.awards_by_hand) == (whole.edge, whole.awards_by_hand)
     assert (early.months_cents == whole.months_cents).all()
 

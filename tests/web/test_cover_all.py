@@ -1,5 +1,6 @@
 """Cover All with a table of the house, on pages: the laboratory's sheet and the felt of a play table."""
 
+import asyncio
 import html
 import time
 from collections.abc import Iterator
@@ -14,7 +15,6 @@ from pitboss.web.lab.setup import SetUp
 from pitboss.web.live import Hub
 from pitboss.web.play.pays import layout_pays
 from pitboss.web.play.playroom import Playroom
-from tests.coroutines import in_own_thread
 from tests.houses import COVERING, entered
 
 
@@ -66,4 +66,4 @@ def test_the_felt_of_a_play_table_shows_the_pays_in_force(house: Path, room: str
             playroom.act(person, room, "bot", {}, "")
         playroom.close()
 
-    in_own_thread(play())
+    asyncio.run(play())

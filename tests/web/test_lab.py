@@ -1,5 +1,6 @@
 """The laboratory without a browser: what an address means, jobs beside the event loop, downloads."""
 
+import asyncio
 import html
 import json
 import re
@@ -42,7 +43,6 @@ from pitboss.web.lab.routes import FAILED
 from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.lab.sheets import change_rows, measure_changes
 from tests.caches import forget_showdowns
-from tests.coroutines import in_own_thread
 
 SPOTS = [(slug, bet) for slug in GAMES for bet in registry.bets(slug)]
 
@@ -390,7 +390,7 @@ def test_a_projection_calls_nothing_exact_that_the_house_may_have_to_make_up() -
 
 def done(job: Job, within_s: float = 10.0) -> bool:
     """Whether the job is done in time, as an event loop of its own sees it."""
-    return in_own_thread(job.done_within(within_s))
+    return asyncio.run(job.done_within(within_s))
 
 
 def result(job: Job) -> object:

@@ -14,7 +14,6 @@ from pitboss.games import game
 from pitboss.games.situation import situations_of
 from pitboss.web.play import coach as limits
 from pitboss.web.play.coach import Coach
-from tests.coroutines import in_own_thread
 
 SLUG = "caribbean-stud"
 RULES = game(SLUG).rules()
@@ -63,7 +62,7 @@ def test_a_close_situation_comes_at_once_and_the_next_is_counted_meanwhile() -> 
         assert coach.close_one(RULES) in pool(SLUG)
         await settle()
 
-    in_own_thread(drill())
+    asyncio.run(drill())
 
 
 def test_what_is_known_is_told_at_once_and_what_is_not_when_it_is_counted() -> None:
@@ -89,7 +88,7 @@ def test_what_is_known_is_told_at_once_and_what_is_not_when_it_is_counted() -> N
         await settle()
         assert idle == [True], "nothing waits any more"
 
-    in_own_thread(ask())
+    asyncio.run(ask())
 
 
 def test_what_can_not_be_counted_is_said_once_and_not_asked_again() -> None:
@@ -104,7 +103,7 @@ def test_what_can_not_be_counted_is_said_once_and_not_asked_again() -> None:
         assert len(coach.asked) == 1
         assert coach.refusal(RULES, TWO) == coach.silent(SLUG) == ""
 
-    in_own_thread(ask())
+    asyncio.run(ask())
 
 
 def test_too_many_questions_wait_and_old_answers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,7 +122,7 @@ def test_too_many_questions_wait_and_old_answers_are_forgotten(monkeypatch: pyte
         coach.ask(RULES, FIVE, lambda worth: None)
         assert len(coach.asked) == 4
 
-    in_own_thread(ask())
+    asyncio.run(ask())
 
 
 def test_situations_of_the_pool_are_worth_what_it_says_under_its_own_rules_only() -> None:
@@ -140,4 +139,4 @@ def test_situations_of_the_pool_are_worth_what_it_says_under_its_own_rules_only(
             future.set_result(worth)
         assert [await waiting, await other] == [worth, worth]
 
-    in_own_thread(weighed())
+    asyncio.run(weighed())

@@ -27,7 +27,6 @@ from pitboss.web.play.jackpot import finish, schedule
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Person
-from tests.coroutines import in_own_thread
 
 SEAT = 4
 CHIPS = 1_000_00
@@ -143,7 +142,7 @@ def test_two_sensors_with_different_wagers_are_each_charged_right(tmp_path: Path
             await guest.over()
             assert guest.chips == CHIPS - 2 * 500 - 100 - 500
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_the_larger_wager_may_be_the_first_sensor_s(tmp_path: Path) -> None:
@@ -159,7 +158,7 @@ def test_the_larger_wager_may_be_the_first_sensor_s(tmp_path: Path) -> None:
             assert guest.chips == CHIPS - 2 * 500 - 500
             assert guest.floor.state("holdem").balances["WAGERS"] == -500 * UNITS_PER_CENT
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_a_link_that_still_plays_by_another_wager_gives_what_was_charged_back(tmp_path: Path) -> None:
@@ -177,7 +176,7 @@ def test_a_link_that_still_plays_by_another_wager_gives_what_was_charged_back(tm
             assert guest.chips == CHIPS - 2 * 500 - 100
             assert any("the jackpot wager is $1.00 here" in note for note in guest.sitting.notes)
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 FOLDED_ROYAL = "AhKh 2c2d QhJhTh 9c9d"
@@ -201,7 +200,7 @@ def test_each_link_of_a_layout_says_itself_whether_a_folded_hand_claims(tmp_path
             assert guest.floor.state("five-card").last_claim == 0
             assert not any("did not take" in note for note in guest.sitting.notes)
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_the_first_link_s_word_on_folded_hands_is_the_table_s(tmp_path: Path) -> None:
@@ -218,7 +217,7 @@ def test_the_first_link_s_word_on_folded_hands_is_the_table_s(tmp_path: Path) ->
             await guest.until(lambda: not guest.floor.state("holdem").tables["T4"].open)
             assert guest.floor.state("holdem").last_claim == 0
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_everybody_else_with_the_wager_is_paid_envy_once_the_round_has_ended(tmp_path: Path) -> None:
@@ -261,7 +260,7 @@ def test_everybody_else_with_the_wager_is_paid_envy_once_the_round_has_ended(tmp
             assert "Confirmed" not in str(public(guest.sitting)), "the next round is another"
             assert Sitting(guest.sitting.room, guest.room.store).net_cents(2) == kept.seats[2][2]
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 # A malfunction
@@ -319,7 +318,7 @@ def test_a_void_from_the_table_returns_the_bets_at_once_and_the_jackpots_when_th
             await guest.deal("jackpot", "link:holdem")
             assert guest.chips == CHIPS - 2 * 500 - 200
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_a_void_from_the_game_manager_voids_the_table_s_round_too(tmp_path: Path) -> None:
@@ -336,7 +335,7 @@ def test_a_void_from_the_game_manager_voids_the_table_s_round_too(tmp_path: Path
             assert untouched(guest, "five-card")
             assert untouched(guest, "holdem")
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_a_round_that_was_settled_and_waits_for_a_claim_can_still_be_voided(tmp_path: Path) -> None:
@@ -350,7 +349,7 @@ def test_a_round_that_was_settled_and_waits_for_a_claim_can_still_be_voided(tmp_
             assert untouched(guest, "five-card")
             assert not guest.floor.state("five-card").claims
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_a_void_between_two_looks_at_the_game_manager_is_not_taken_for_an_end(tmp_path: Path) -> None:
@@ -362,7 +361,7 @@ def test_a_void_between_two_looks_at_the_game_manager_is_not_taken_for_an_end(tm
             await guest.over()
             assert guest.chips == CHIPS
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_whoever_leaves_while_a_jackpot_hand_waits_is_paid_where_they_are(tmp_path: Path) -> None:
@@ -396,7 +395,7 @@ def test_whoever_leaves_while_a_jackpot_hand_waits_is_paid_where_they_are(tmp_pa
             assert there.table.players[1].chips_cents == rail + award
             assert SEAT in guest.sitting.open_seats
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_whoever_left_gives_back_what_a_voided_round_had_paid(tmp_path: Path) -> None:
@@ -408,7 +407,7 @@ def test_whoever_left_gives_back_what_a_voided_round_had_paid(tmp_path: Path) ->
             await guest.over()
             assert guest.now.chips_cents == CHIPS
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_a_recorded_award_is_backed_out_before_its_round_is_void(tmp_path: Path) -> None:
@@ -433,7 +432,7 @@ def test_a_recorded_award_is_backed_out_before_its_round_is_void(tmp_path: Path)
             await guest.over()
             assert guest.chips == CHIPS - 100, "five-card had ended the round, so its wager stands"
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_a_round_the_game_manager_ended_keeps_its_jackpot_wagers(tmp_path: Path) -> None:
@@ -448,7 +447,7 @@ def test_a_round_the_game_manager_ended_keeps_its_jackpot_wagers(tmp_path: Path)
             assert guest.chips == CHIPS - 100
             assert any("its jackpot wagers stand" in note for note in guest.sitting.notes)
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_a_restart_between_the_two_sides_of_a_void_loses_nothing(tmp_path: Path) -> None:
@@ -458,7 +457,7 @@ def test_a_restart_between_the_two_sides_of_a_void_loses_nothing(tmp_path: Path)
             guest.act("malfunction")
             return guest.person
 
-    person = in_own_thread(first())
+    person = asyncio.run(first())
 
     async def second() -> None:
         with GameManager(floor_with(), str(tmp_path / "floor.db"), demo=True) as manager:
@@ -473,7 +472,7 @@ def test_a_restart_between_the_two_sides_of_a_void_loses_nothing(tmp_path: Path)
             assert guest.chips == CHIPS
             room.close()
 
-    in_own_thread(second())
+    asyncio.run(second())
 
 
 def test_everybody_who_was_dealt_in_must_say_that_the_shuffler_failed(tmp_path: Path) -> None:
@@ -496,7 +495,7 @@ def test_everybody_who_was_dealt_in_must_say_that_the_shuffler_failed(tmp_path: 
             with pytest.raises(BadInput, match="no round is in play"):
                 guest.act("malfunction")
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_every_page_of_a_voided_round_can_be_read() -> None:

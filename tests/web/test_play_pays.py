@@ -28,7 +28,6 @@ from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.rooms import private_room
 from pitboss.web.play.sitting import Sitting
 from pitboss.web.play.store import Store
-from tests.coroutines import in_own_thread
 
 
 def _text(html: str) -> str:
@@ -87,7 +86,7 @@ def test_cover_all_follows_the_number_of_hands_and_the_line_that_paid_is_marked(
         assert 'data-about="bet">Paytable CS-BET</button>' in panels["settled"]  # it leads to the schedule
         room.close()
 
-    in_own_thread(play())
+    asyncio.run(play())
 
 
 def test_the_card_tells_limits_edge_and_hit_rate_from_what_is_kept_and_leads_to_the_sheet() -> None:
@@ -131,7 +130,7 @@ def test_a_page_that_is_opened_has_figures_looked_up_aside_and_is_told(
         assert layout_pays(sitting).count("House edge") == 2
         room.close()
 
-    in_own_thread(story())
+    asyncio.run(story())
 
 
 def test_nothing_is_counted_for_the_card_where_nothing_is_kept(

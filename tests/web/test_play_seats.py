@@ -17,7 +17,6 @@ from pitboss.web.play import panels
 from pitboss.web.play import playroom as times
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.store import Person
-from tests.coroutines import in_own_thread
 from tests.web.test_play_coach import Slow
 from tests.web.test_play_telling import Heard
 
@@ -64,7 +63,7 @@ def test_only_chips_are_offered_that_are_left_beside_the_bets_laid() -> None:
         assert 'value="2500"' not in shown
         room.close()
 
-    in_own_thread(story())
+    asyncio.run(story())
 
 
 def test_a_seat_is_kept_for_a_while_and_then_free(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,7 +86,7 @@ def test_a_seat_is_kept_for_a_while_and_then_free(monkeypatch: pytest.MonkeyPatc
         assert room.store.person(bob.id) == bob
         room.close()
 
-    in_own_thread(leave_and_come_back())
+    asyncio.run(leave_and_come_back())
 
 
 def test_a_seat_is_not_free_while_a_round_can_be_finished(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +106,7 @@ def test_a_seat_is_not_free_while_a_round_can_be_finished(monkeypatch: pytest.Mo
         await _until(lambda: not sitting.people)
         room.close()
 
-    in_own_thread(leave_in_a_round())
+    asyncio.run(leave_in_a_round())
 
 
 def test_who_lets_the_time_pass_is_decided_for_and_then_stands_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +126,7 @@ def test_who_lets_the_time_pass_is_decided_for_and_then_stands_up(monkeypatch: p
         assert sitting.clock is None, "nobody who plays alone is hurried"
         room.close()
 
-    in_own_thread(wait())
+    asyncio.run(wait())
 
 
 def test_nobody_who_plays_alone_is_hurried(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +143,7 @@ def test_nobody_who_plays_alone_is_hurried(monkeypatch: pytest.MonkeyPatch) -> N
         assert (sitting.clock, sitting.left_s) == (None, 0)
         room.close()
 
-    in_own_thread(wait())
+    asyncio.run(wait())
 
 
 def test_who_sits_elsewhere_may_leave_there_and_sit_here_with_the_same_chips() -> None:
@@ -161,7 +160,7 @@ def test_who_sits_elsewhere_may_leave_there_and_sit_here_with_the_same_chips() -
         assert room.sitting("UTH-2").table.players[2].chips_cents == 777_00
         room.close()
 
-    in_own_thread(move())
+    asyncio.run(move())
 
 
 def test_whoever_gives_no_name_is_a_guest_and_may_take_one_later() -> None:
@@ -199,7 +198,7 @@ def test_the_others_wait_once_for_somebody_who_is_away(monkeypatch: pytest.Monke
         assert not sitting.chairs[1].away
         room.close()
 
-    in_own_thread(wait())
+    asyncio.run(wait())
 
 
 @pytest.mark.long
@@ -242,7 +241,7 @@ def test_a_room_that_is_closed_touches_its_store_no_more(
         gc.collect()  # what a task raised is told when nobody asks for it any more
         assert troubles == []
 
-    in_own_thread(close_early())
+    asyncio.run(close_early())
 
 
 def test_the_tables_of_a_server_that_stops_come_to_rest() -> None:

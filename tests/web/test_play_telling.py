@@ -1,8 +1,9 @@
 """Who is told of a change: the felt always, people only what is theirs and has changed."""
 
+import asyncio
+
 from pitboss.web.live import Hub
 from pitboss.web.play.playroom import Playroom
-from tests.coroutines import in_own_thread
 
 TABLE = "UTH-1"
 
@@ -42,4 +43,4 @@ def test_a_decision_is_told_to_two_seats_and_new_community_cards_to_all() -> Non
         assert told == [[1, 2], [2, 3], [1, 2, 3]]
         room.close()
 
-    in_own_thread(play())
+    asyncio.run(play())

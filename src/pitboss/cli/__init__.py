@@ -6,6 +6,7 @@ import contextlib
 import errno
 import importlib
 import os
+import re
 import sys
 from typing import Any
 
@@ -14,9 +15,10 @@ import click
 from pitboss.cli.helping import TOLD, Verbs, games_option
 from pitboss.cli.output import BAD_INPUT, FAILED, OUTPUT_LOST, PIPE_CLOSED
 from pitboss.cli.plain import speak_plainly
-from pitboss.errors import BadInput, Trouble, unknown
+from pitboss.errors import BadInput, Trouble
 from pitboss.verbs import VERBS
 
+_NO_INTEGER = re.compile(r"is not a valid integer( range)?")
 _NO_OUTPUT = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
@@ -31,13 +33,6 @@ class LazyVerbs(Verbs):
             return None
         command: click.Command = importlib.import_module(f"pitboss.cli.{cmd_name}").command
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in VERBS and not args[0].startswith("-"):
-            raise unknown("there is no verb called", args[0], VERBS)
-        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -87,7 +82,8 @@ def _run() -> int:
         error.show()
         return BAD_INPUT
     except click.ClickException as error:
-        return _say(" ".join(error.format_message().split()).removesuffix("."), BAD_INPUT)
+        words = _NO_INTEGER.sub("is no whole number", " ".join(error.format_message().split()))
+        return _say(words.removesuffix("."), BAD_INPUT)
     except BadInput as error:
         return BAD_INPUT if str(error) in TOLD else _say(str(error), BAD_INPUT)
     except Trouble as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from pitboss.cli.naming import ANALYSIS_OPTION, RULE_OPTION
 from pitboss.cli.output import progress_console
@@ -66,8 +67,25 @@ paper_option = click.option(
 )
 
 
+def refuse_given(why: str, *options: str) -> None:
+    """Refuse options that were typed where nothing would come of them."""
+    ctx = click.get_current_context()
+    for param in ctx.command.params:
+        if param.name in options and ctx.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
+            raise BadInput(f"{param.opts[0]} {why}")
+
+
+_FORMATS = (
+    ".csv .doc .docx .eps .gif .htm .html .jpeg .jpg .json .md .pdf .png .ps .svg .toml .txt .xls .xlsx"
+)
+"""Endings that say what is in a file; others are part of its name, as in sheet.v2."""
+
+
 class NewFile(click.Path):
-    """A file to write: before anything is computed its folder must be there, and its ending one of these."""
+    """A file to write: before anything is computed its folder must be there, and its ending not another's.
+
+    Where there are several endings, one of them must be there and says what is written.
+    """
 
     def __init__(self, *endings: str) -> None:
         super().__init__(dir_okay=False)
@@ -76,7 +94,9 @@ class NewFile(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         super().convert(value, param, ctx)
         path = Path(value)
-        if self.endings and path.suffix not in self.endings:
+        ending = path.suffix.lower()
+        says = len(self.endings) > 1 or ending in _FORMATS.split()
+        if self.endings and says and ending not in self.endings:
             raise BadInput(f"end the name of {path} with {' or '.join(self.endings)}")
         refuse_unwritable(path)
         return path
@@ -91,6 +111,7 @@ class Bar:
         self.total: float | None = None
         self.kernels = kernels
         self.compiling_since: float | None = None
+        self.compiling_takes = 0.0
         self._drawing = threading.RLock()
         self._stopped = False
         self._clock = threading.Timer(_QUIET_SECONDS, self.loading)
@@ -113,14 +134,13 @@ class Bar:
 
     def compiling(self, name: str) -> None:
         """Compiling is rare and takes long, so it is said at once, and on a pipe too."""
-        from pitboss.warm import seconds_of
+        from pitboss.warm import seconds_left
 
         now = time.monotonic()
-        about = seconds_of(*self.kernels)
         if self.compiling_since is None:
-            self.compiling_since = now
-            self.console.print(f"Compiling for this machine, once: about {about:.0f} s.")
-        gone = now - self.compiling_since
+            self.compiling_since, self.compiling_takes = now, seconds_left(*self.kernels)
+            self.console.print(f"Compiling for this machine, once: about {self.compiling_takes:.0f} s.")
+        about, gone = self.compiling_takes, now - self.compiling_since
         left = f"about {about - gone:.0f} s left" if gone < about else "nearly done"
         self._draw(f"Compiling, {left}", min(gone, about), about)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from pitboss.cli.analysing import NewFile, analysing, no_cache_option, recount_option
+from pitboss.cli.analysing import NewFile, analysing, no_cache_option, recount_option, refuse_given
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import FAILED, console, json_option, leave, print_json
 from pitboss.cli.signing import key_option, signature_of
@@ -14,7 +14,7 @@ from pitboss.cli.signing import key_option, signature_of
 @no_cache_option
 @recount_option
 @json_option
-@click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
+@click.option("--pdf", type=NewFile(".pdf"), help="Write a PDF to this file.")
 @key_option
 @click.option("--exit-code", is_flag=True, help="Exit with 1 if a figure differs.")
 def command(
@@ -23,6 +23,8 @@ def command(
     """Set every figure the approval states beside the computed one, with a verdict."""
     from pitboss.analysis import audit
 
+    if pdf is None:
+        refuse_given("goes with --pdf", "key")
     with analysing("par sheets", no_cache=no_cache, recount=recount):
         findings = audit.audit()
     if as_json:

@@ -80,8 +80,8 @@ def prepare() -> None:
 def command(shell: str) -> None:
     """Print the completion script for SHELL: verbs, options, games, bets, paytables and rules of the house.
 
-    SHELL is bash, zsh or fish. A new shell completes then; in this one, source the file. Zsh wants ~/.zfunc
-    in fpath before compinit.
+    SHELL is bash, zsh or fish; mkdir -p makes a folder that is missing. A new shell completes then; in this
+    one, source the file. Zsh wants ~/.zfunc in fpath before compinit.
     """
     root = click.get_current_context().find_root().command
     click.echo(SHELLS[shell](root, {}, "pitboss", VARIABLE).source(), nl=False)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pitboss.cli.databases import checked_database, database_option
 from pitboss.cli.floor_live import close_day, status
 from pitboss.cli.helping import Verbs
 from pitboss.cli.output import FAILED, console, json_option, leave, print_json
@@ -50,7 +51,12 @@ def init(file: Path, as_json: bool) -> None:
 
 @command.command(examples=("floor check", "floor check north.toml --json"))
 @click.argument("file", type=click.Path(path_type=Path), default=Path("floor.toml"))
-@click.option("--database", "-d", help="Refuse a file that forgets links of this ledger that hold money.")
+@click.option(
+    "--database",
+    "-d",
+    callback=checked_database,
+    help="Refuse a file that forgets links of this ledger that hold money.",
+)
 @click.option("--keys", "folder", type=click.Path(path_type=Path, file_okay=False), help="As for verify.")
 @json_option
 def check(file: Path, database: str | None, folder: Path | None, as_json: bool) -> None:
@@ -102,9 +108,6 @@ def _forgotten(floor: "Floor", database: str, folder: Path | None) -> "list[Find
     ]
 
 
-_database = click.option(
-    "--database", "-d", default="floor.db", show_default=True, help="A SQLite file or a PostgreSQL URL."
-)
 _folder = click.option(
     "--keys",
     "folder",
@@ -114,7 +117,7 @@ _folder = click.option(
 
 
 @command.command(examples=("floor verify", "floor verify -d north.db --json"))
-@_database
+@database_option
 @_folder
 @json_option
 def verify(database: str, folder: Path | None, as_json: bool) -> None:
@@ -150,7 +153,7 @@ def verify(database: str, folder: Path | None, as_json: bool) -> None:
     )
 )
 @click.argument("target", type=click.Path(path_type=Path))
-@_database
+@database_option
 @_folder
 @click.option("--keep", type=click.IntRange(1), help="Delete all but the newest so many of that pattern.")
 @json_option
@@ -176,7 +179,7 @@ def backup(target: Path, database: str, folder: Path | None, keep: int | None, a
 
 @command.command(examples=("floor archive /safe/until-2026.db", "floor archive old.db -d north.db"))
 @click.argument("target", type=click.Path(path_type=Path))
-@_database
+@database_option
 @_folder
 @json_option
 def archive(target: Path, database: str, folder: Path | None, as_json: bool) -> None:
@@ -195,8 +198,10 @@ def archive(target: Path, database: str, folder: Path | None, as_json: bool) -> 
 
 
 @command.command(examples=("floor restore monday.db", "floor restore monday.db -d north.db --accept-loss"))
-@click.argument("source", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@_database
+@click.argument(
+    "source", type=click.Path(path_type=Path, exists=True, dir_okay=False), callback=checked_database
+)
+@database_option
 @_folder
 @click.option("--accept-loss", is_flag=True, help="Take a backup older than the last signed head.")
 @json_option
@@ -252,7 +257,7 @@ def restore(source: Path, database: str, folder: Path | None, accept_loss: bool,
         "floor administrator --new-code -d north.db --json",
     )
 )
-@_database
+@database_option
 @_folder
 @click.option("--new-code", is_flag=True, help="A new one-time code, with which the PIN is chosen; it rings.")
 @click.option("--card", help="Whose code, where there are several administrators.")

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 import click
 
+from pitboss.cli.databases import database_option
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, print_json
 from pitboss.errors import BadInput
@@ -23,9 +24,7 @@ from pitboss.screen import Grid
 
 
 @click.command(cls=Verb, examples=("floor status", "floor status -d north.db --json"))
-@click.option(
-    "--database", "-d", default="floor.db", show_default=True, help="A SQLite file or PostgreSQL URL."
-)
+@database_option
 @click.option("--keys", "folder", type=click.Path(path_type=Path, file_okay=False), help="Folder of the key.")
 @json_option
 def status(database: str, folder: Path | None, as_json: bool) -> None:

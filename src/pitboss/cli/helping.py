@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cli.naming import WORDS, game_typed, tables
+from pitboss.errors import unknown
 
 if TYPE_CHECKING:
     from pitboss.games import Game
@@ -119,9 +120,17 @@ def _together(options: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 class Verbs(click.Group):
-    """A group whose help shows whole sentences."""
+    """A group whose help shows whole sentences, and that knows what a slip was meant to be."""
 
     command_class = Verb
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        verbs, word = self.list_commands(ctx), args[0]
+        if word not in verbs and not word.startswith("-") and not ctx.resilient_parsing:
+            raise unknown("there is no verb called", word, verbs)
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pitboss.cli.analysing import NewFile, analysing, paper_option, recount_option
+from pitboss.cli.analysing import NewFile, analysing, paper_option, recount_option, refuse_given
 from pitboss.cli.helping import Verb
 from pitboss.cli.output import console, json_option, leave, print_json
 from pitboss.cli.signing import key_option, signature_of
@@ -55,7 +55,7 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 @click.option("--wagers", default="1e9", show_default=True, help="How many wagers to simulate.")
 @click.option("--folded-hands-qualify", is_flag=True, help="A folded hand can claim the jackpot.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same awards.")
-@click.option("--pdf", type=NewFile(), help="Write the figures and pictures of one meter to this PDF.")
+@click.option("--pdf", type=NewFile(".pdf"), help="Write the figures and pictures of one meter to this PDF.")
 @paper_option
 @key_option
 @click.option("--plot", type=NewFile(".png", ".svg", ".pdf"), help="One picture (PNG, SVG or PDF).")
@@ -89,7 +89,9 @@ def command(
     from pitboss.simulation import meter
     from pitboss.simulation.report import of_life
 
-    if pdf is not None and len(paytables) * len(rates or (None,)) > 1:
+    if pdf is None:
+        refuse_given("goes with --pdf", "paper", "key")
+    elif len(paytables) * len(rates or (None,)) > 1:
         raise BadInput("a PDF is of one meter: give one paytable and at most one rate")
     lives = []
     with analysing("lives of jackpots", recount=recount):

@@ -25,6 +25,9 @@ class GameName(StringParamType):
 
         return find_game(value).slug
 
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
+        return "List the games with: pitboss games"
+
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> Completed:
         from pitboss.games import GAMES
 

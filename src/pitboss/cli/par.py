@@ -16,6 +16,7 @@ from pitboss.cli.analysing import (
     options_of,
     paper_option,
     recount_option,
+    refuse_given,
 )
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import BET_TABLE, GAME, LINE, PAR_BET, analysis_options, par_bets
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 _ROUNDS = 1_000_000
 """Of a game that takes too long to be counted."""
+
+_OF_PDF = ("paper", "day", "author", "client", "document", "rounds", "revision", "key")
+"""What only a PDF shows."""
 
 
 @click.command(
@@ -54,7 +58,7 @@ _ROUNDS = 1_000_000
 @recount_option
 @json_option
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV for spreadsheets.")
-@click.option("--pdf", type=NewFile(), help="Write a PDF to this file.")
+@click.option("--pdf", type=NewFile(".pdf"), help="Write a PDF to this file.")
 @paper_option
 @click.option("--date", "day", help="The date of the PDF, e.g. 2026-11-16; else SOURCE_DATE_EPOCH, or today.")
 @click.option("--author", default="", help="Who prepares the PDF.")
@@ -89,12 +93,16 @@ def command(
     from pitboss.analysis import registry, report
     from pitboss.analysis.families.budget import TooLong
 
-    if pdf is not None or day is not None or rounds is not None:
+    if pdf is None:
+        refuse_given("goes with --pdf", *_OF_PDF)
+    else:
         from pitboss.analysis import printing  # half of what a sheet on the screen would load
 
         cover = printing.Cover(printing.day_of(day), author, document, revision, client, paper, rounds)
     if line is not None and target_edge is None:
         raise BadInput("--line says what --target-edge may change; give both")
+    if target_edge is not None:
+        refuse_given("is for a par sheet, not for the changes of --target-edge", "as_csv", "pdf")
     if as_json + as_csv + (pdf is not None) > 1:
         raise BadInput("choose one of --json, --csv and --pdf")
     with analysing("par sheets", game, no_cache, recount, budget) as bar:

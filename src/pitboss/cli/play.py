@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pitboss.cards import SeededShuffle, shuffled
-from pitboss.cli.analysing import NewFile, text_of
+from pitboss.cli.analysing import NewFile, refuse_given, text_of
 from pitboss.cli.drawing import pays, scene, settlement
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, TABLE_OPTION, WAGER, game_bets, rule_options
 from pitboss.cli.output import console, json_option, print_json, progress_console
-from pitboss.errors import BadInput
+from pitboss.errors import BadInput, Trouble
 from pitboss.games import Choice, Line, Request, Rules, game, parse_round
 from pitboss.games.schedules import schedules
 from pitboss.money import dollars, format_cents, money_json
@@ -85,7 +85,11 @@ def command(
 ) -> None:
     """Play a GAME in the terminal; with --auto bots play it."""
     chosen = game(name)
+    if auto or replay:
+        refuse_given("is what you sit down with; nobody does with --auto or --replay", "chips")
     if replay:
+        told = "is for rounds to come; --replay tells those that were played"
+        refuse_given(told, "seed", "auto", "seats", "bots", "wagers", "options", "journal")
         _replay(replay, chosen.slug, as_json)
         return
     table = Table(
@@ -301,7 +305,11 @@ class _Session:
         while True:
             chips = self.table.players[1].chips_cents
             self.out.print(f"You have {format_cents(chips)}. Wagers: {_plain(self.laid)}")
-            words = click.prompt("wagers", default="", show_default=False).split()
+            try:
+                words = _typed("wagers", default="", show_default=False).split()
+            except EOFError:
+                self.out.print()
+                break
             if words[:1] == ["q"]:
                 break
             try:
@@ -390,10 +398,20 @@ class _Session:
 
 def _key() -> str:
     """One key from a terminal, or a line from whatever else the input is."""
-    if sys.stdin.isatty():
-        return click.getchar()
-    line: str = click.prompt("key")
-    return line.strip()[:1]
+    try:
+        return click.getchar() if sys.stdin.isatty() else _typed("key").strip()[:1]
+    except EOFError:
+        click.echo()
+        raise Trouble("the input ended before the round did") from None
+
+
+def _typed(asked: str, **more: Any) -> str:
+    """A line of the input. Where that ends it is EOFError, which click does not tell from Ctrl-C."""
+    try:
+        line: str = click.prompt(asked, **more)
+    except click.Abort as stopped:
+        raise (stopped.__context__ or stopped) from None
+    return line
 
 
 def _plain(laid: dict[str, int]) -> str:

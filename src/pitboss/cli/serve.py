@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pitboss.cli.databases import checked_database
 from pitboss.cli.helping import Verb
 from pitboss.errors import BadInput, Trouble, unknown
 
@@ -56,7 +57,11 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
     ),
 )
 @click.option("--floor", "file", type=click.Path(path_type=Path), help="The floor file; without it, a demo.")
-@click.option("--database", help="A SQLite file or a PostgreSQL URL; without it, a file beside the floor's.")
+@click.option(
+    "--database",
+    callback=checked_database,
+    help="A SQLite file or a PostgreSQL URL; without it, a file beside the floor's.",
+)
 @click.option("--keys", type=click.Path(path_type=Path), help="Folder of signing key and checkpoints.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option(

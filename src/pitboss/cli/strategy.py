@@ -13,6 +13,7 @@ from pitboss.cli.analysing import (
     options_of,
     paper_option,
     recount_option,
+    refuse_given,
 )
 from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, analysis_options
@@ -34,11 +35,13 @@ from pitboss.cli.output import console, json_option, print_json
 @no_cache_option
 @recount_option
 @json_option
-@click.option("--pdf", type=NewFile(), help="Write all charts, in colour, as a PDF to this file.")
+@click.option("--pdf", type=NewFile(".pdf"), help="Write all charts, in colour, as a PDF to this file.")
 @click.option(
-    "--card", type=NewFile(), help="Write a pocket card, one side in colour, as a PDF to this file."
+    "--card", type=NewFile(".pdf"), help="Write a pocket card, one side in colour, as a PDF to this file."
 )
-@click.option("--svg", type=NewFile(), help="Write the first page of the charts as an SVG to this file.")
+@click.option(
+    "--svg", type=NewFile(".svg"), help="Write the first page of the charts as an SVG to this file."
+)
 @paper_option
 def command(
     game: str,
@@ -55,6 +58,8 @@ def command(
     """Optimal play of GAME, and shorter rules with their exact cost."""
     from pitboss.analysis import registry, report
 
+    if not any((pdf, card, svg)):
+        refuse_given("goes with --pdf, --card or --svg", "paper")
     with analysing("par sheets", game, no_cache, recount, budget):
         strategy = registry.strategy(game, options_of(given))
     if as_json:

@@ -75,7 +75,8 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
                 started = distributed.LocalCluster(
                     n_workers=workers or cores(),
                     threads_per_worker=1,
-                    dashboard_address=None,
+                    dashboard_address="127.0.0.1:0",  # any free port; the usual one may be taken
+                    scheduler_kwargs={"dashboard": False},
                     silence_logs=logging.ERROR,  # that it ends its workers is no news
                 )
                 client = stack.enter_context(distributed.Client(stack.enter_context(started)))

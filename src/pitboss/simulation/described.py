@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.families.deals import every, ids
+from pitboss.analysis.families.deals import Deck, every, ids
 from pitboss.analysis.families.upcards import folding
 from pitboss.arrays import Bytes, Choices, Words
+from pitboss.cards import CARDS
 from pitboss.games import Rules
 from pitboss.games.description import AGAINST_DEALER, ENDS, HIGHEST, BetRow, Description
 from pitboss.games.features import boarded, sight_size
@@ -194,6 +195,17 @@ def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     for number, stage in enumerate(game.stages):
         lookable(game, sight_size(game, number), f"at {stage.name} a player sees")
     return _by_stages(player, nodes)
+
+
+def compile_lookups() -> None:
+    """Compile what writes the best play of a game into tables, with hardly a hand in them."""
+    hands, words = np.zeros((0, 5), np.uint8), np.zeros((1, 1), np.uint64)
+    spread(hands, words, np.zeros(4, np.uint64), words)
+    spread_large(hands, np.zeros(4, np.uint8), words[0])
+    hash_choices(hands, words[0], tables().bits, words[0])
+    BUG.strengths(hands)
+    deck = Deck(CARDS[:8])
+    boards.lookups(deck, [3], [[boards.by_rule(deck, 3, lambda rows: np.zeros(len(rows)))]])
 
 
 def _seeing(player: Player) -> dict[str, Any]:

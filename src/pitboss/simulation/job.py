@@ -156,18 +156,24 @@ def without_best_play(game: Description) -> str:
     return ""
 
 
+def module_of(slug: str) -> ModuleType:
+    """What simulates a game: a kernel of its own, or the one for descriptions like its own."""
+    own = kernel_of(slug)
+    if own is not None:
+        return own
+    described = game(slug).description
+    if described is None:
+        raise BadInput(f"{slug} can't be simulated: it has neither a description nor a kernel")
+    suits = described.cards.ranking.by_suit
+    by_suit = described.family == AGAINST_PAYTABLE and suits is not None and suits.has_runs
+    kernel = "war" if described.family == WAR else "suit_stages" if by_suit else "described"
+    return importlib.import_module(f"pitboss.simulation.{kernel}")
+
+
 @lru_cache(maxsize=4)
 def compiled(job: Job) -> "Compiled":
     """The game of a job ready for its kernels."""
-    module = kernel_of(job.game)
-    if module is None:
-        described = game(job.game).description
-        if described is None:
-            raise BadInput(f"{job.game} can't be simulated: it has neither a description nor a kernel")
-        suits = described.cards.ranking.by_suit
-        by_suit = described.family == AGAINST_PAYTABLE and suits is not None and suits.has_runs
-        kernel = "war" if described.family == WAR else "suit_stages" if by_suit else "described"
-        module = importlib.import_module(f"pitboss.simulation.{kernel}")
+    module = module_of(job.game)
     made: Compiled = module.prepare(job.rules, dict(job.wagers), job.seats, job.strategy)
     made.block(0, 0, 1, 1, 1, recorded=True)  # compiles the kernels, or fetches them
     return made

@@ -211,8 +211,22 @@ class Life(Shown):
             }
         )
 
+    def __eq__(self, other: object) -> bool:
+        """The same terms and the same course; all that is simulated follows from these."""
+        if not isinstance(other, Life):
+            return NotImplemented
+        months = np.array_equal(self.months_cents, other.months_cents)
+        return self.terms == other.terms and months and self.plain() == other.plain()
+
+    def __hash__(self) -> int:
+        return hash((self.terms.told, self.wagers, self.long_run_edge))
+
     def as_json(self) -> dict[str, Any]:
-        """The life for programs."""
+        """What `pitboss meter --json` prints of it."""
+        return as_json([self])
+
+    def plain(self) -> dict[str, Any]:
+        """The life as one of several for programs."""
         terms = self.terms
         return {
             "paytable": terms.table.designator,
@@ -269,7 +283,7 @@ class Life(Shown):
 
 def as_json(lives: Iterable[Life]) -> dict[str, Any]:
     """Several lives for programs."""
-    return marked("meter", {"meters": [life.as_json() for life in lives]})
+    return marked("meter", {"meters": [life.plain() for life in lives]})
 
 
 def _spread(name: str, cents: Ints) -> dict[str, Any]:
@@ -350,7 +364,7 @@ def made_for(
             if table.stated.house_edge
             else ("states no house edge, so no rate follows from it")
         )
-        raise BadInput(f"{table.designator} {why}; give --rate")
+        raise BadInput(f"{table.designator} {why}; give a rate")
     return {table.levels[0]: rate}
 
 
