@@ -56,21 +56,29 @@ class Kernel(Generic[Given, Found]):
 
 _told: list[Callable[[str], None]] = []
 _told_of_loading: list[Callable[[], None]] = []
+_told_of_the_end: list[Callable[[], None]] = []
 
 
 @contextlib.contextmanager
-def compiling(tell: Callable[[str], None], loading: Callable[[], None] = lambda: None) -> Iterator[None]:
+def compiling(
+    tell: Callable[[str], None],
+    loading: Callable[[], None] = lambda: None,
+    ended: Callable[[], None] = lambda: None,
+) -> Iterator[None]:
     """Within this block `tell` hears the name of every kernel as the compiler begins with it.
 
     `loading` hears that kernels are needed at all: loading what runs them takes a second the first time.
+    `ended` hears that a kernel is done with all that it calls, and that what needed it goes on.
     """
-    _told.append(tell)
-    _told_of_loading.append(loading)
+    listeners: list[tuple[list[Any], Any]]
+    listeners = [(_told, tell), (_told_of_loading, loading), (_told_of_the_end, ended)]
+    for heard, listener in listeners:
+        heard.append(listener)
     try:
         yield
     finally:
-        _told.remove(tell)
-        _told_of_loading.remove(loading)
+        for heard, listener in listeners:
+            heard.remove(listener)
 
 
 @overload
@@ -161,14 +169,20 @@ def _compiler() -> Callable[[Callable[..., Any], dict[str, Any]], Any]:
         return KernelType(value.dispatcher)
 
     class Listener(event.Listener):
-        """Hands on what the compiler begins with."""
+        """Hands on what the compiler begins with, and when nothing is left of it."""
+
+        begun = 0
 
         def on_start(self, event: Any) -> None:
+            self.begun += 1
             for tell in _told:
                 tell(event.data["dispatcher"].py_func.__name__)
 
         def on_end(self, event: Any) -> None:
-            """Nobody asks."""
+            self.begun -= 1
+            if not self.begun:
+                for tell_the_end in _told_of_the_end:
+                    tell_the_end()
 
     listen: Any = event.register
     listen("numba:compile", Listener())

@@ -78,7 +78,7 @@ def test_every_stated_bound_has_its_test(monkeypatch: pytest.MonkeyPatch) -> Non
     data = [(name, sheet.as_json()) for name, sheet in outputs]
     data += [(f"{slug} strategy", pitboss.strategy(slug).as_json()) for slug in GAMES]
     data += [("blackjack-switch ev", pitboss.ev("blackjack-switch", "Ah9d 8s8c/6h").as_json())]
-    data += [("meter", pitboss.meter("CSTUD-01", "30%", wagers=1e6).as_json())]
+    data += [("meter", pitboss.meter("CSTUD-01", "30%", wagers=1e6).plain())]
     names = {f"{name} {figure}" for name, output in data for figure in stated(output)}
     assert [name for name in names if sum(bool(re.fullmatch(held, name)) for held in HELD) != 1] == []
     assert [held for held in HELD if not any(re.fullmatch(held, name) for name in names)] == []

@@ -2,11 +2,15 @@
 
 import io
 import time
+from pathlib import Path
 
 import pytest
 from rich.console import Console
+from rich.progress import Progress
 
+from pitboss import warm
 from pitboss.cli import analysing
+from pitboss.kernels import compiling, kernel
 
 
 def bar_on(
@@ -17,6 +21,7 @@ def bar_on(
     screen = io.StringIO()
     shown = Console(file=screen, force_terminal=terminal, width=80)
     monkeypatch.setattr(analysing, "progress_console", lambda: shown)
+    monkeypatch.setattr(warm, "ready", lambda: False)
     return analysing.Bar(kernels), screen
 
 
@@ -34,6 +39,33 @@ def test_a_wait_is_shown_at_once_and_goes_on_in_the_same_bar(monkeypatch: pytest
     assert "30%" in said
     assert bar.bar is not None
     assert len(bar.bar.tasks) == 1
+
+
+@kernel
+def inner(number: int) -> int:
+    return number + 1
+
+
+@kernel
+def outer(number: int) -> int:
+    return inner(number) * inner(number)
+
+
+def test_what_was_compiled_is_at_work_and_no_longer_called_compiling(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once a kernel is compiled with all that it calls."""
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    bar, _ = bar_on(True, monkeypatch)
+    heard: list[str] = []
+    monkeypatch.setattr(bar, "_draw", lambda what, done, total: heard.append(what))
+    bar.bar = Progress()
+    bar.show("Hands", 3, 10)
+    with compiling(bar.compiling, bar.loading, bar.go_on):
+        outer(3)
+    first, *between, last = heard
+    assert (first, last) == ("Hands", "Hands")
+    assert [words.startswith("Compiling") for words in between] == [True, True]
 
 
 def test_a_pipe_hears_of_compiling_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,6 +95,13 @@ def test_what_is_announced_is_what_a_game_takes(monkeypatch: pytest.MonkeyPatch)
         bar, screen = bar_on(False, monkeypatch, kernels)
         bar.compiling("deal")
         assert screen.getvalue() == f"Compiling for this machine, once: about {seconds} s.\n"
+
+
+def test_what_was_not_compiled_ahead_is_something_rare(monkeypatch: pytest.MonkeyPatch) -> None:
+    bar, screen = bar_on(False, monkeypatch, ("simulation", "four-card-poker"))
+    monkeypatch.setattr(warm, "ready", lambda: True)
+    bar.compiling("deal")
+    assert screen.getvalue() == "Compiling for this machine, once: about 8 s.\n"
 
 
 def test_what_loads_long_before_its_first_step_has_a_bar_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,6 +102,9 @@ class NewFile(click.Path):
         return path
 
 
+_READY = ("Getting ready", 0, None)
+
+
 class Bar:
     """Hears of the steps of a count and of kernels being compiled; draws a bar once that takes a while."""
 
@@ -114,6 +117,7 @@ class Bar:
         self.compiling_takes = 0.0
         self._drawing = threading.RLock()
         self._stopped = False
+        self._shown: tuple[str, int, int | None] = _READY
         self._clock = threading.Timer(_QUIET_SECONDS, self.loading)
         self._clock.daemon = True
 
@@ -124,13 +128,19 @@ class Bar:
 
     def show(self, what: str, done: int, total: int) -> None:
         """A step was done."""
+        self._shown = (what, done, total)
         if self.bar is not None:
-            self._draw(what, done, total)
+            self._draw(*self._shown)
+
+    def go_on(self) -> None:
+        """What was compiled is at work now."""
+        if self.bar is not None:
+            self._draw(*self._shown)
 
     def loading(self) -> None:
         """The answer will take its time, and how long is not known before everything is loaded."""
         if self.bar is None:
-            self._draw("Getting ready", 0, None)
+            self._draw(*_READY)
 
     def compiling(self, name: str) -> None:
         """Compiling is rare and takes long, so it is said at once, and on a pipe too."""
@@ -194,7 +204,7 @@ def analysing(
 
             stack.enter_context(allowing(budget))
         stack.enter_context(progress.listening(bar.show))
-        stack.enter_context(kernels.compiling(bar.compiling, bar.loading))
+        stack.enter_context(kernels.compiling(bar.compiling, bar.loading, bar.go_on))
         stack.callback(bar.stop)
         bar.start()
         yield bar

@@ -175,10 +175,12 @@ def _sweep(
     shown: bool,
     within: Subsets,
     below: Small,
+    far: Ints,
 ) -> None:
     """Fill `below` for the hands in `order`, which goes from the weakest up as `dealer_order` does.
 
     Column 0 are the dealer hands that don't qualify, 1 those below the player's, 2 those not above it.
+    `far` tells meanwhile how many cells are filled.
     """
     found = np.zeros(below.shape[1], np.int64)
     most = dealer.shape[1]
@@ -199,16 +201,19 @@ def _sweep(
             for row in order:
                 _ask(hands[row], own[row], shown, most, target, within, found)
                 _put(found, below, row, 0)
+                far[0] += 1
         while weaker < len(order) and own[order[weaker]] == target:
             row = order[weaker]
             _ask(hands[row], own[row], shown, most, target, within, found)
             _put(found, below, row, 1)
             weaker += 1
+            far[0] += 1
         while through < weaker and own[order[through]] + 1 == target:
             row = order[through]
             _ask(hands[row], own[row], shown, most, target, within, found)
             _put(found, below, row, 2)
             through += 1
+            far[0] += 1
 
 
 @kernel(inlined=True)
@@ -293,17 +298,22 @@ def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small
     whole = np.zeros(0, np.uint16) if _only_itself(game) else strengths(deck, ranking, cards.dealer)
     masks = 1 << max(cards.dealer, hands.shape[1])
     taken = np.array([mask.bit_count() for mask in range(masks)], np.int64)
+    fars: list[Ints] = []
 
     def part(of: slice) -> None:
+        far = np.zeros(1, np.int64)
+        fars.append(far)
         order = np.argsort(own[of], kind="stable").astype(np.uint32) + np.uint32(of.start)
         counters, numbers = np.zeros(len(shares), np.int64), np.zeros(len(taken), np.int64)
         _sweep(
             hands, own, order, dealt.places, dealt.weights, dealer_own, dealer_order,
             game.qualifying_strength, bool(cards.dealer_up),
-            Subsets(taken, offsets, CHOOSE, orbits, shares, whole, counters, numbers), below,
+            Subsets(taken, offsets, CHOOSE, orbits, shares, whole, counters, numbers), below, far,
         )  # fmt: skip
 
-    in_parts(len(own), part, cores(), f"{game.name}: hands against the dealer's")
+    what = f"{game.name}: hands against the dealer's"
+    cells = len(own) * (3 if game.qualifying_strength > 1 else 2)
+    in_parts(len(own), part, cores(), what, lambda: Fraction(sum(int(far[0]) for far in fars), cells))
     return below
 
 
