@@ -20,6 +20,8 @@ from pitboss.disk import cache_folder
 
 _one_folder_at_a_time = threading.Lock()
 """Numba has one setting for all threads; taking it from another thread would put code into any folder."""
+_one_compiler = threading.RLock()
+"""Two threads that call their first kernel at once would make two, and all would be told twice."""
 
 
 Given = ParamSpec("Given")
@@ -46,7 +48,9 @@ class Kernel(Generic[Given, Found]):
     def dispatcher(self) -> Any:
         """Numba's own object, made when it is first asked for."""
         if self._dispatcher is None:
-            self._dispatcher = _compiler()(self.function, self._options)
+            with _one_compiler:
+                compiler = _compiler()
+            self._dispatcher = compiler(self.function, self._options)
         return self._dispatcher
 
     def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
