@@ -107,14 +107,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @contextmanager
 def _without_the_browsers_loop(item: pytest.Item) -> Iterator[None]:
     """The browser's event loop runs on behind the page tests, and would keep others from running theirs."""
+    if item.get_closest_marker("browser"):
+        yield
+        return
     browsers = asyncio._get_running_loop()
-    if item.get_closest_marker("browser") is None:
-        asyncio._set_running_loop(None)
+    asyncio._set_running_loop(None)
     try:
         yield
     finally:
-        if item.get_closest_marker("browser") is None:
-            asyncio._set_running_loop(browsers)
+        asyncio._set_running_loop(browsers)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -129,11 +129,10 @@ class Bar:
     def show(self, what: str, done: int, total: int) -> None:
         """A step was done."""
         self._shown = (what, done, total)
-        if self.bar is not None:
-            self._draw(*self._shown)
+        self.go_on()
 
     def go_on(self) -> None:
-        """What was compiled is at work now."""
+        """The step that was told last is at work; what it needed is compiled."""
         if self.bar is not None:
             self._draw(*self._shown)
 

@@ -5,10 +5,9 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from pitboss.errors import BadInput
 from pitboss.jackpots import State
 from pitboss.ledger import AUDIT
-from pitboss.ledger.engine import database_url, reading, sqlite_path
+from pitboss.ledger.engine import reading, url_of_ledger
 from pitboss.ledger.entries import followed
 from pitboss.ledger.journal import entries_after
 from pitboss.ledger.notes import Verifiers
@@ -44,9 +43,7 @@ class LinkFacts:
 
 def links(database: str, folder: Path | None = None) -> list[LinkFacts]:
     """Every link as of its last entry; nothing is written, so the floor may be open."""
-    url = database_url(database)
-    if url.drivername == "sqlite" and not sqlite_path(url).exists():
-        raise BadInput(f"there is no ledger at {database}")
+    url = url_of_ledger(database)
     witness, noted = witness_of(database, folder)
     verifiers = noted or Verifiers((witness.key.verifier,))
     with reading(url) as connection:

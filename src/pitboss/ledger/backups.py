@@ -25,8 +25,8 @@ from pitboss.ledger.engine import (
     make_engine,
     opened,
     reading,
-    shown,
     sqlite_path,
+    url_of_ledger,
 )
 from pitboss.ledger.entries import AUDIT
 from pitboss.ledger.errors import Broken, RollbackDetected, Unguarded
@@ -43,14 +43,6 @@ _seals = Table("seals", MetaData(), Column("note", Text, nullable=False))
 """Only in a backup: the head of each chain in it, signed when it was made."""
 
 _HEADS = select(schema.heads.c.link, schema.heads.c.seq, schema.heads.c.hash, schema.heads.c.ts_us)
-
-
-def url_of_ledger(database: str) -> URL:
-    """Where a ledger is that must be there."""
-    url = database_url(database)
-    if url.drivername == "sqlite" and not sqlite_path(url).exists():
-        raise BadInput(f"there is no ledger at {shown(database)}")
-    return url
 
 
 @answering()

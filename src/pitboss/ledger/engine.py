@@ -270,6 +270,14 @@ def _user(number: int) -> str:
         return f"user {number}"
 
 
+def url_of_ledger(database: str) -> URL:
+    """Where a ledger is that must be there."""
+    url = database_url(database)
+    if url.drivername == "sqlite" and not sqlite_path(url).exists():
+        raise BadInput(f"there is no ledger at {shown(database)}")
+    return url
+
+
 @contextmanager
 def exclusive_use(path: Path) -> Iterator[IO[str]]:
     """Hold a SQLite ledger for one process; the lock ends with the process, however it ends."""

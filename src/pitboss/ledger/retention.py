@@ -7,8 +7,8 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, insert, select
 
 from pitboss.errors import BadInput
-from pitboss.ledger.backups import backup, url_of_ledger
-from pitboss.ledger.engine import exclusive_use, make_engine, sqlite_path
+from pitboss.ledger.backups import backup
+from pitboss.ledger.engine import exclusive_use, make_engine, sqlite_path, url_of_ledger
 from pitboss.ledger.notes import Checkpoint
 from pitboss.ledger.opening import wall_clock_us
 from pitboss.ledger.schema import entries, horizons, postings, snapshots
