@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from fastapi import FastAPI
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from pitboss.cards import SeededShuffle
 from pitboss.games import ALL_GAMES, parse_round
@@ -224,6 +224,55 @@ def test_keys_can_be_switched_off(served: tuple[str, FastAPI], open_page: Callab
     page.keyboard.press("Space")  # keys that are switched off deal nothing
     page.wait_for_timeout(200)
     assert not sitting(app, "UTH-1").busy
+    guest.leave()
+
+
+@pytest.mark.parametrize("hand", ["mouse", "finger", "keyboard"])
+def test_space_deals_and_lays_no_chip_however_the_circle_was_pressed(
+    served: tuple[str, FastAPI], browser: Browser, open_page: Callable[..., Page], hand: str
+) -> None:
+    """At a circle Enter lays a chip, and the space bar, which stands on Deal, does what Deal does."""
+    url, app = served
+    context = browser.new_context(viewport=DESK, has_touch=hand == "finger")
+    guest = sit(open_page, url, "CSP-1", context=context)
+    page, circle = guest.page, guest.page.locator('[data-bet="ante"]')
+    circle.focus()
+    page.keyboard.press("Space")  # Deal isn't lit yet
+    if hand == "keyboard":
+        page.keyboard.press("Enter")
+    else:
+        circle.tap() if hand == "finger" else circle.click()
+    expect(circle.locator("b")).to_have_text("$5")
+    assert sitting(app, "CSP-1").chairs[4].wagers == {"ante": 500}
+    circle.evaluate("circle => circle.focus()")
+    page.keyboard.press("Space")
+    page.locator("[name=decision]").first.wait_for()
+    played = sitting(app, "CSP-1").table.round
+    assert played is not None
+    assert played.wagers == {4: {"ante": 500}}
+    guest.play_on()
+    guest.leave()
+    context.close()
+
+
+def test_space_presses_a_button_the_keyboard_came_to_and_none_that_a_pointer_pressed(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, app = served
+    guest = sit(open_page, url, "CSP-1")
+    page, ante = guest.page, guest.page.locator('[data-bet="ante"] b')
+    guest.lay("ante")
+    page.locator('[formaction$="/double"]').focus()
+    page.keyboard.press("Space")
+    expect(ante).to_have_text("$10")
+    page.click('[formaction$="/double"]')
+    expect(ante).to_have_text("$20")
+    page.keyboard.press("Space")
+    page.locator("[name=decision]").first.wait_for()
+    played = sitting(app, "CSP-1").table.round
+    assert played is not None
+    assert played.wagers == {4: {"ante": 2000}}
+    guest.play_on()
     guest.leave()
 
 

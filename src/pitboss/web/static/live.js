@@ -154,11 +154,19 @@
     event.preventDefault();
     send(event.target, target(event.target, event.submitter), fields(event.target, event.submitter));
   });
+  // The space bar presses what the keyboard has come to. What a pointer pressed merely has the focus, and a circle takes its
+  // chips by Enter: there the space bar is the key that the page gives it.
+  let pointed = null;
+  document.addEventListener("pointerdown", event => { pointed = event.target.closest("button, a, summary"); }, true);
+  document.addEventListener("focusout", event => { if (event.target === pointed) pointed = null; });
+  const ownSpace = place => place.matches("button, a, summary") && place !== pointed && !place.matches("#lay [name=bet]");
   document.addEventListener("keydown", event => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input:not([type=radio]), select, textarea")) return;
     if (localStorage.getItem("keys") === "0" && document.body.classList.contains("play")) return;
-    if (event.key === " " && event.target.matches("button, a, summary")) return;   // there the space bar presses what has the focus
-    const button = [...document.querySelectorAll("[data-key]")].find(e => e.dataset.key.toLowerCase() === event.key.toLowerCase() && !e.disabled);
+    if (event.key === " " && ownSpace(event.target)) return;
+    const keys = [...document.querySelectorAll("[data-key]")].filter(e => e.dataset.key.toLowerCase() === event.key.toLowerCase());
+    if (keys.length && event.key === " ") event.preventDefault();   // a key that isn't lit does nothing
+    const button = keys.find(e => !e.disabled);
     if (button) { event.preventDefault(); button.click(); }
   });
   // A file that is chosen is read into the field beside it.
