@@ -252,6 +252,8 @@ def simulate(
         )
     if saving is not None and saving.failed:
         warnings.warn(saving.failed, RuntimeWarning, stacklevel=2)
+    if found.contradiction:
+        warnings.warn(found.contradiction, RuntimeWarning, stacklevel=2)
     return found
 
 

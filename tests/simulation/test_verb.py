@@ -2,18 +2,25 @@
 
 import json
 import re
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import pitboss
 from pitboss.analysis.families.budget import allowing
 from pitboss.cli.simulate import command
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.strategy import simple
+from pitboss.simulation.exact import Exact
+from pitboss.simulation.job import new_job
+from pitboss.simulation.results import COMPARED_ROUNDS, BetResult, simulate
 from tests.caches import forget_showdowns
 from tests.cli import running
+from tests.wrong_values import planted_exact_values
 
 
 def run(*words: str) -> str:
@@ -66,6 +73,70 @@ def test_what_takes_longer_than_the_budget_is_told_with_its_size_and_simulated()
         assert words in told.stdout
     assert re.search(r"base +\$1.00 +[+-]0\.\d{6} +0\.00\d{4}", told.stdout)
     assert found["strategy"] == simple(game("three-card-poker")).text
+
+
+@pytest.mark.parametrize("json_asked", [False, True])
+def test_a_simulation_that_contradicts_its_exact_value_ends_with_an_error_and_exit_code_1(
+    json_asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted_exact_values(monkeypatch, "tens-up", Fraction(1, 3))
+    words = ("simulate", "rabbit-hunter", "--rounds", "1e5", "--strategy", "simple")
+    done = running.run(*words, *(["--json"] if json_asked else []))
+    assert done.exit_code == 1
+    line = "simulation and exact value contradict each other (tens-up, simulated -0."
+    assert done.stderr.splitlines()[-1].startswith(f"pitboss: {line}")
+    if json_asked:
+        found = json.loads(done.stdout)
+        assert found["contradiction"].startswith(line)
+        assert [bet["bet"] for bet in found["bets"] if bet["contradicted"]] == ["tens-up"]
+    else:
+        assert "Simulation and exact value contradict each other (tens-up" in " ".join(done.stdout.split())
+
+
+def test_fewer_than_100_000_rounds_contradict_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    planted_exact_values(monkeypatch, "tens-up", Fraction(1, 3))
+    run("rabbit-hunter", "--rounds", "99_999", "--strategy", "simple")
+
+
+def test_python_warns_of_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
+    planted_exact_values(monkeypatch, "base", Fraction(1, 3))
+    with pytest.warns(RuntimeWarning, match="contradict each other .base, simulated"):
+        found = pitboss.simulate("rabbit-hunter", 1e5, strategy="simple")
+    assert found.contradiction
+
+
+def bet_result(off: float, rounds: int = 100_000, span: int = 2, error: Fraction = Fraction(0)) -> BetResult:
+    """A bet whose mean is so many standard errors from its exact value."""
+    return BetResult(
+        "bet", 100, Fraction(0.01 * off), 0.01, Exact(Fraction(0), error), rounds, Fraction(span)
+    )
+
+
+def test_a_mean_contradicts_its_exact_value_beyond_six_standard_errors_and_what_rare_pays_hide() -> None:
+    assert not bet_result(6.0).contradicted
+    assert bet_result(6.1).contradicted
+    assert bet_result(-6.1).contradicted
+    assert not bet_result(6.1, rounds=99_999).contradicted
+    assert not bet_result(6.1, error=Fraction(1, 100)).contradicted
+    assert not bet_result(6.1, span=1000).contradicted  # 42 * 1000 / 100,000 may be hidden
+    assert bet_result(50, span=1000).contradicted
+    assert not replace(bet_result(50), exact=None).contradicted
+
+
+def test_a_bet_that_only_lost_contradicts_a_value_that_its_pays_can_not_hide() -> None:
+    lost = BetResult("bet", 100, Fraction(-1), 0.0, Exact(Fraction(-1, 2)), 100_000, Fraction(100))
+    assert lost.deviations is None
+    assert lost.contradicted
+    assert not replace(lost, span=Fraction(10_000)).contradicted  # a jackpot that has not come yet
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_jackpot_too_rare_for_the_rounds_contradicts_nothing(seed: int) -> None:
+    found = simulate(
+        new_job("caribbean-stud", COMPARED_ROUNDS, seed, options={"folded_hands_qualify": "yes"})
+    )
+    assert found.bet("progressive").exact is not None
+    assert found.contradiction == ""
 
 
 def test_what_is_outside_the_approved_text_says_so() -> None:

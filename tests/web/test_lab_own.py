@@ -33,6 +33,7 @@ from pitboss.web.play.luck import sheet_key
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.rooms import private_room
 from tests.web.outside import OUTSIDE
+from tests.wrong_values import planted_exact_values
 
 PAIRS = "game=ultimate-texas-holdem&bet=ultimate-pairs&paytable=UP-1"
 BONUS = "game=let-it-ride&bet=three-card-bonus&paytable=TCP-PP-10"
@@ -304,6 +305,18 @@ def test_a_simulation_says_whether_it_lies_within_its_error(off: float, verdict:
     told = simulating.shown(own, replace(found, bets=(replace(row, mean=mean),)))
     assert told.verdict.startswith(verdict)
     assert told.agrees == (abs(off) < 3)
+
+
+def test_a_page_shows_an_error_where_simulation_and_exact_value_contradict_each_other(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planted_exact_values(monkeypatch, "tie", Fraction(1, 2))
+    page = shown(client, f"{TIE}&simulate=100000&seed=8")
+    assert (
+        '<p class="answer" role="alert"><b>!</b> Simulation and exact value contradict each other (tie'
+        in page
+    )
+    assert "✓" not in page.partition('id="simulated"')[2].partition("</section>")[0]
 
 
 def test_a_simulation_that_is_stopped_keeps_the_rounds_it_has() -> None:

@@ -125,6 +125,8 @@ def command(
         console().print(of_simulation(found, bankrolls).as_terminal())
     if saving is not None and saving.failed:
         raise Trouble(saving.failed)
+    if found.contradiction:
+        raise Trouble(found.contradiction)
     go_on = f"; go on with --resume {saving.path}" if saving is not None else ""
     if found.trouble:
         raise Trouble(f"{found.trouble}{go_on}")

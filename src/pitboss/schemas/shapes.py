@@ -246,6 +246,8 @@ class SimulatedBet(Shape):
     """Null where the analysis does not count this play."""
     deviations: float | None
     """How many standard errors the mean is from the expected value."""
+    contradicted: bool
+    """Whether, after 100,000 rounds or more, mean and expected value can't both be right."""
 
 
 class SimulatedDecision(Decision):
@@ -329,6 +331,8 @@ class Simulate(Output):
     rounds_per_second: int | None
     """Of the rounds of this run, over `seconds`."""
     bets: list[SimulatedBet]
+    contradiction: str
+    """The bets whose mean and expected value can't both be right, as a sentence; empty where all agree."""
     notes: list[str]
     """Pays that are rounded down to the cent at these wagers; the exact values know it."""
     decisions: list[SimulatedDecision]

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pitboss.analysis.shortfall import dry_words
+from pitboss.letters import capital
 from pitboss.money import format_cents
 from pitboss.report import Report, Section
 
@@ -48,7 +49,8 @@ def of_simulation(found: "Simulation", bankrolls: tuple[int, ...] = ()) -> Repor
 
 def _bets(found: "Simulation") -> Section:
     outside = tuple(f"Not approved, for analysis only: {words}." for words in found.job.rules.departures)
-    return replace(_rows(found.bets), heading="Bets", text=(*outside, *found.notes))
+    wrong = (f"{capital(found.contradiction)}.",) if found.contradiction else ()
+    return replace(_rows(found.bets), heading="Bets", text=(*wrong, *outside, *found.notes))
 
 
 def _rows(bets: "Iterable[BetResult]") -> Section:

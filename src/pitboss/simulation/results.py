@@ -27,6 +27,10 @@ PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 PERIODS_HOURS = (1, 8, 24, 168, 720)
 PERIODS_LEAST = 50
 """A period is reported when it came so often."""
+COMPARED_ROUNDS = 100_000
+"""A mean of fewer rounds proves nothing."""
+_LOG_CHANCE = 18
+"""A true mean is off by more than is allowed with a chance of 4 times e to minus this: one in 16 million."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -38,6 +42,9 @@ class BetResult(Shown):
     mean: Fraction
     standard_error: float
     exact: Exact | None = None
+    rounds: int = 0
+    span: Fraction = Fraction(0)
+    """From the least net result of a round to the largest."""
 
     def __repr__(self) -> str:
         exact = "" if self.exact is None else f", exact {float(self.exact.expected_value):+.6f}"
@@ -61,6 +68,24 @@ class BetResult(Shown):
             return None
         return float(self.mean - self.exact.expected_value) / self.standard_error
 
+    @property
+    def allowed(self) -> float:
+        """How far the mean may be from a true expected value: six standard errors, and what rare pays hide.
+
+        The bound of Maurer and Pontil (2009, theorem 4). Its second part is small but for pays that are
+        too rare for these rounds: of those that never came the standard error knows nothing.
+        """
+        hidden = 7 * _LOG_CHANCE * self.span / (3 * max(self.rounds - 1, 1))
+        return math.sqrt(2 * _LOG_CHANCE) * self.standard_error + float(hidden)
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether mean and exact value can't both be right."""
+        if self.exact is None or self.rounds < COMPARED_ROUNDS:
+            return False
+        off = abs(self.mean - self.exact.expected_value) - self.exact.error
+        return float(off) > self.allowed
+
     def as_json(self) -> dict[str, Any]:
         """The result for programs."""
         exact = self.exact
@@ -71,6 +96,7 @@ class BetResult(Shown):
             "standard_error": self.standard_error,
             "expected_value": None if exact is None else quantity(exact.expected_value, exact.error),
             "deviations": self.deviations,
+            "contradicted": self.contradicted,
         }
 
 
@@ -213,6 +239,21 @@ class Simulation(Shown):
             f"this simulation of {self.job.game} has no bet called", name, (b.bet for b in self.bets)
         )
 
+    @property
+    def contradiction(self) -> str:
+        """The bets whose mean and exact value can't both be right, as a sentence; empty where all agree."""
+        bets = [
+            f"{row.bet}, simulated {row.estimate}, exact {float(row.exact.expected_value):+.6f}"
+            for row in self.bets
+            if row.contradicted and row.exact is not None
+        ]
+        if not bets:
+            return ""
+        return (
+            f"simulation and exact value contradict each other ({'; '.join(bets)}): "
+            "one of them is wrong, so rely on neither"
+        )
+
     def __repr__(self) -> str:
         done = replace(self.job, rounds=self.rounds)
         return f"<Simulation {done.told}, base {self.bet('base').estimate}>"
@@ -260,6 +301,7 @@ class Simulation(Shown):
             "resumed_rounds": self.resumed_rounds,
             "rounds_per_second": round(self.rounds_per_second) if self.seconds else None,
             "bets": [found.as_json() for found in self.bets],
+            "contradiction": self.contradiction,
             "notes": list(self.notes),
             "decisions": [
                 {
@@ -304,6 +346,7 @@ def _results(sums: Sums, seconds: float) -> Simulation:
     ante = next(iter(laid.values()))
     outcomes: dict[str, dict[int, int]] = {}
     rows, staked = [], Fraction(0)
+    spans = [0, 0]
     for place, name in enumerate(made.columns[1:], 1):
         in_base = place <= made.base
         if not in_base and name not in laid:
@@ -320,14 +363,16 @@ def _results(sums: Sums, seconds: float) -> Simulation:
         if not any(nets):
             continue
         per = ante if in_base else laid[name]
-        rows.append(_row(name, per, total, square, sums, exact))
+        span = max(made.table_nets(place)) - min(made.table_nets(place))
+        spans = [spans[0] + (span if in_base else 0), spans[1] + span]
+        rows.append(_row(name, per, total, square, span, sums, exact))
         found = outcomes.setdefault(name, {})
         for count, net in zip(counts, nets, strict=False):
             if count:
                 found[net] = found.get(net, 0) + count
     base, base_square, both, both_square = sums.sums
-    rows.insert(0, _row("base", ante, base * unit, base_square * unit**2, sums, exact))
-    rows.append(_row("all", sum(laid.values()), both * unit, both_square * unit**2, sums, exact))
+    rows.insert(0, _row("base", ante, base * unit, base_square * unit**2, spans[0], sums, exact))
+    rows.append(_row("all", sum(laid.values()), both * unit, both_square * unit**2, spans[1], sums, exact))
     ends, lows, hours = (sums.recorded(name) * unit for name in ("ends", "lows", "hours"))
     return Simulation(
         job,
@@ -347,13 +392,19 @@ def _results(sums: Sums, seconds: float) -> Simulation:
     )
 
 
-def _row(bet: str, per: int, total: int, square: int, sums: Sums, exact: dict[str, Exact]) -> BetResult:
-    """A row from the sum of a bet's net results over rounds and that of their squares, in cents."""
+def _row(
+    bet: str, per: int, total: int, square: int, span: int, sums: Sums, exact: dict[str, Exact]
+) -> BetResult:
+    """A row from the sum of a bet's net results over rounds and that of their squares, in cents.
+
+    `span` is how far a seat's results are apart at most, in cents.
+    """
     seats, rounds = sums.job.seats, max(sums.rounds, 1)
     mean = Fraction(total, rounds)
     variance = Fraction(square, rounds) - mean**2
     error = math.sqrt(variance / rounds) / (per * seats)
-    return BetResult(bet, per, mean / (per * seats), error, exact.get(bet))
+    apart = Fraction(span, per)
+    return BetResult(bet, per, mean / (per * seats), error, exact.get(bet), sums.rounds, apart)
 
 
 def _periods(wins_cents: Ints, wagered_cents: float) -> list[Period]:

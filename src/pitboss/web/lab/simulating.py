@@ -7,6 +7,7 @@ from pitboss.analysis.parsheet import BASE
 from pitboss.analysis.progress import tell
 from pitboss.errors import BadInput
 from pitboss.games import Game, game
+from pitboss.letters import capital
 from pitboss.money import format_cents
 from pitboss.simulation.job import Job, new_job
 from pitboss.simulation.results import Simulation, simulate
@@ -27,6 +28,8 @@ class Shown:
     figures: tuple[tuple[str, str], ...]
     verdict: str
     agrees: bool
+    contradiction: str
+    """Why nobody may rely on these figures; empty where they agree as far as chance goes."""
     notes: tuple[str, ...]
 
 
@@ -103,4 +106,11 @@ def shown(set_up: SetUp, found: Simulation) -> Shown:
         notes.append("The meter stands at its seed in every round.")
     early = ", stopped" if found.interrupted else ""
     rounds = f"{found.rounds:,} rounds{early}, seed {found.job.seed}, {found.seconds:.1f} s"
-    return Shown(rounds, tuple(figures), verdict, agrees, (*notes, *found.notes))
+    return Shown(
+        rounds,
+        tuple(figures),
+        verdict,
+        agrees,
+        capital(found.contradiction),
+        (*notes, *found.notes),
+    )

@@ -1,0 +1,18 @@
+"""Exact values that are wrong on purpose."""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.simulation.exact import Exact, exact_values
+from pitboss.simulation.job import Job
+
+
+def planted_exact_values(monkeypatch: pytest.MonkeyPatch, bet: str, value: Fraction) -> None:
+    """Let the analysis give this value for a bet to whoever simulates it."""
+
+    def planted(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple[str, ...]]:
+        values, decisions, notes = exact_values(job)
+        return values | {bet: Exact(value)}, decisions, notes
+
+    monkeypatch.setattr("pitboss.simulation.results.exact_values", planted)
