@@ -1,0 +1,1 @@
+"""The language in which a table game is said, and the reader of its files."""
