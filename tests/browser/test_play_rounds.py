@@ -151,10 +151,12 @@ def test_chips_are_refused_with_a_reason_and_come_back_by_right_click(
     page = guest.page
     guest.lay("ante")
     page.click('[data-bet="bad-beat-bonus"]')
-    guest.deal()
-    expect(page.locator("[data-answer]")).to_contain_text("Bad Beat Bonus needs a wager on Trips")
+    expect(page.locator("[data-deal]")).to_contain_text("Bad Beat Bonus needs a wager on Trips")
+    expect(page.locator("[data-deal]")).to_be_disabled()
+    page.keyboard.press("Space")  # nor does it lay another chip
     page.click('[data-bet="bad-beat-bonus"]', button="right")
     expect(page.locator('[data-bet="bad-beat-bonus"] .chip')).to_have_count(0)
+    expect(page.locator("[data-deal]")).to_be_enabled()
     page.click("#chip-of-10000", force=True)
     page.click('[data-bet="ante"]')
     expect(page.locator("[data-answer]")).to_contain_text("Ante takes at most")

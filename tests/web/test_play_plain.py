@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from pitboss.analysis.registry import read_situation
 from pitboss.cards import SeededShuffle
 from pitboss.games import Choice, Request
+from pitboss.letters import capital
 from pitboss.web.app import create_app
 from pitboss.web.play import felt, voice
 from pitboss.web.play.advice import spoken
@@ -111,11 +112,32 @@ def test_two_of_one_name_at_a_table_are_told_apart_and_so_is_a_bot(client: TestC
     }
 
 
-def test_a_wager_below_the_limit_is_refused_by_the_name_of_its_bet(client: TestClient) -> None:
-    _act(client, "CSP-1", "sit", seat="4")
-    _act(client, "CSP-1", "lay", bet="ante", chip="100")
-    refused = client.post("/play/tables/CSP-1/ready", json={}, headers=HEADERS)
-    assert refused.json()["sentence"] == "the Ante is at least $5"
+@pytest.mark.parametrize(
+    ("table", "laid", "reason"),
+    [
+        ("CSP-1", [("ante", "100")], "the Ante is at least $5"),
+        ("UTH-1", [("ante", "500"), ("bad-beat-bonus", "500")], "Bad Beat Bonus needs a wager on Trips"),
+        ("CSP-1", [("bonus", "500")], "Ante is required"),
+    ],
+)
+def test_deal_is_not_lit_while_the_bets_open_no_round_and_says_why(
+    client: TestClient, table: str, laid: list[tuple[str, str]], reason: str
+) -> None:
+    """Whoever sends it all the same is refused in the same words."""
+    _act(client, table, "sit", seat="4")
+    for bet, chip in laid:
+        _act(client, table, "lay", bet=bet, chip=chip)
+    key = re.search(
+        r"<button[^>]*data-deal[^>]*>.*?</button>", client.get(f"/play/tables/{table}").text, re.S
+    )
+    assert key is not None
+    assert "disabled" in key[0].partition(">")[0]
+    assert f'<span class="why">{capital(reason)}</span>' in key[0]
+    refused = client.post(f"/play/tables/{table}/ready", json={}, headers=HEADERS)
+    assert refused.json()["sentence"] == reason
+    _act(client, table, "clear")
+    _act(client, table, "lay", bet="ante", chip="500")
+    assert "data-deal>" in client.get(f"/play/tables/{table}").text
 
 
 def test_a_chip_beyond_the_limit_is_refused_for_the_limit_and_not_for_want_of_chips(

@@ -245,6 +245,7 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         rail=chips - laid,
         low=seat and chips < 2 * sitting.room.main_limit.least_cents,
         again=again,
+        refusal=capital(sitting.refusal(seat)) if again else "",
         keep=sitting.short_of(seat) if seat and again else 0,
         mine=mine,
         choices=sorted(choices, key=lambda choice: not choice.amount_cents),

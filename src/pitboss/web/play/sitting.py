@@ -401,18 +401,22 @@ class Sitting:
 
     # The deal
 
+    def refusal(self, seat: int) -> str:
+        """Why what lies in the circles of a seat opens no round; nothing where it does."""
+        wagers, chips = self.chairs[seat].offered, self.table.players[seat].chips_cents
+        if not wagers:
+            return "place your bets first"
+        if sum(wagers.values()) > chips:
+            return f"you have only {format_cents(chips)}"
+        in_game = {bet: cents for bet, cents in wagers.items() if bet not in self.room.beside}
+        return self.table.wager_refusal({seat: in_game}).removeprefix(f"seat {seat}: ")
+
     def ready(self, seat: int) -> None:
         """Have one's bets in; without chips in the circles those of the last round are laid again."""
         chair = self._betting(seat)
-        wagers = chair.offered
-        in_game = {bet: cents for bet, cents in wagers.items() if bet not in self.room.beside}
-        refusal = self.table.wager_refusal({seat: in_game}) if wagers else "place your bets first"
-        if not refusal and sum(wagers.values()) > self.table.players[seat].chips_cents:
-            refusal = f"you have only {format_cents(self.table.players[seat].chips_cents)}"
-        if refusal:
-            raise BadInput(refusal.removeprefix(f"seat {seat}: "))
-        if not chair.laid:
-            chair.laid = list(wagers.items())
+        if refusal := self.refusal(seat):
+            raise BadInput(refusal)
+        chair.laid = chair.laid or list(chair.offered.items())
         chair.ready = True
 
     def lock(self) -> None:

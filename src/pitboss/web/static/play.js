@@ -64,14 +64,15 @@
     }
   }
 
-  // For those who listen: one's own cards when they have come, and what the round brought.
+  // For those who listen: one's own cards when they have come, what the round brought, and why Deal isn't lit.
   let said = "";
   function announce() {
     const place = document.getElementById("told");
     if (!place) return;
     const result = document.querySelector("#console .result")?.textContent.replace(/\s+/g, " ").trim();
     const cards = [...document.querySelectorAll(".mine .card, .choices .card")].map(card => card.getAttribute("aria-label")).join(", ");
-    const now = result || (cards && `Your cards: ${cards}.`) || "";
+    const why = document.querySelector("[data-deal] .why")?.textContent;
+    const now = why || result || (cards && `Your cards: ${cards}.`) || "";
     if (now === said) return;
     said = place.textContent = now;
     if (result?.startsWith("Won")) sound("won");
