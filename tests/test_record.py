@@ -4,30 +4,12 @@
 """
 
 import json
-from collections.abc import Iterator
 
 import pytest
 
-from pitboss.analysis import cache
-from pitboss.analysis.drill import pool
 from tests.record import FILE, SITUATIONS, differences, further, shipped
 
 KEPT: dict[str, list[str]] = json.loads(FILE.read_text("utf-8"))
-
-
-@pytest.fixture
-def as_shipped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Results as they lie in the package, of whatever code; that they are of today's says `test_shipping`."""
-
-    def question(key: str) -> str:
-        return json.dumps({**json.loads(key), "code": ""}, sort_keys=True)
-
-    texts = [path.read_text("utf-8") for path in cache.SHIPPED.glob("*.json")]
-    answers = {question(json.loads(text)["key"]): text for text in texts}
-    monkeypatch.setattr(cache, "_kept", lambda file, key: answers.get(question(key)))
-    pool.cache_clear()
-    yield
-    pool.cache_clear()
 
 
 def test_the_record_has_every_bet_strategy_and_verdict_of_the_five_games() -> None:

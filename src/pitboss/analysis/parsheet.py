@@ -12,7 +12,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from pitboss.analysis.printed_figures import agrees
-from pitboss.frames import frame
+from pitboss.frames import frame, numbers, texts
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
 
@@ -101,19 +101,17 @@ class ParSheet(Shown):
         return of_sheet(self)
 
     def to_frame(self) -> Any:
-        """The outcomes as a data frame of pandas or polars."""
+        """The outcomes as a data frame of pandas or polars; what is exact in it is text, as in JSON."""
         rows = self.outcomes
-        counts = [row.combinations for row in rows]
-        small = max(counts, default=0) < 1 << 63
         return frame(
             {
-                "name": [row.name for row in rows],
-                "pays": [row.pays for row in rows],
-                "combinations": counts if small else list(map(float, counts)),
-                "probability": [row.combinations / self.total for row in rows],
-                "net": [float(row.net) for row in rows],
-                "net_exact": [str(row.net) for row in rows],
-                "return": [float(row.net * row.combinations / self.total) for row in rows],
+                "name": texts(row.name for row in rows),
+                "pays": texts(row.pays for row in rows),
+                "combinations": texts(str(row.combinations) for row in rows),
+                "probability": numbers(row.combinations / self.total for row in rows),
+                "net": numbers(float(row.net) for row in rows),
+                "net_exact": texts(str(row.net) for row in rows),
+                "return": numbers(float(row.net * row.combinations / self.total) for row in rows),
             }
         )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from pitboss.frames import frame
+from pitboss.frames import frame, numbers, texts
 from pitboss.report import Report, Section, Shown
 from pitboss.schemas import marked, quantity
 
@@ -46,10 +46,10 @@ class Values(Shown):
         """The decisions as a data frame of pandas or polars."""
         return frame(
             {
-                "name": [value.name for value in self.decisions],
-                "expected_value": [float(value.expected_value) for value in self.decisions],
-                "exact": [str(value.expected_value) for value in self.decisions],
-                "cost": [float(self.cost(value)) for value in self.decisions],
+                "name": texts(value.name for value in self.decisions),
+                "expected_value": numbers(float(value.expected_value) for value in self.decisions),
+                "exact": texts(str(value.expected_value) for value in self.decisions),
+                "cost": numbers(float(self.cost(value)) for value in self.decisions),
             }
         )
 
@@ -100,7 +100,9 @@ class Chart(Shown):
 
     def to_frame(self) -> Any:
         """The chart as a data frame of pandas or polars."""
-        return frame({name: [row[place] for row in self.rows] for place, name in enumerate(self.columns)})
+        return frame(
+            {name: texts(row[place] for row in self.rows) for place, name in enumerate(self.columns)}
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The chart for programs."""
@@ -173,10 +175,10 @@ class Strategy(Shown):
         """The sets of rules with what they cost, as a data frame of pandas or polars."""
         return frame(
             {
-                "name": [rules.name for rules in self.rule_sets],
-                "expected_value": [float(rules.expected_value) for rules in self.rule_sets],
-                "cost": [float(self.cost(rules)) for rules in self.rule_sets],
-                "rules": [" ".join(rules.rules) for rules in self.rule_sets],
+                "name": texts(rules.name for rules in self.rule_sets),
+                "expected_value": numbers(float(rules.expected_value) for rules in self.rule_sets),
+                "cost": numbers(float(self.cost(rules)) for rules in self.rule_sets),
+                "rules": texts(" ".join(rules.rules) for rules in self.rule_sets),
             }
         )
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from pitboss.errors import BadInput
-from pitboss.frames import frame
+from pitboss.frames import frame, texts, wholes
 from pitboss.games import GAMES, Game, no_game
 from pitboss.games.discovery import catalogue_file, listed
 from pitboss.paytables.sources import approval
@@ -88,8 +88,9 @@ class Catalogue(Shown):
 
     def to_frame(self) -> Any:
         """The games as a data frame of pandas or polars."""
-        names = ("number", "name", "game", "standing", "note")
-        return frame({name: [getattr(entry, name) for entry in self.games] for name in names})
+        names = ("name", "game", "standing", "note")
+        places = {"number": wholes(entry.number for entry in self.games)}
+        return frame(places | {name: texts(getattr(entry, name) for entry in self.games) for name in names})
 
     def conditions_for(self, operator: str) -> tuple[Condition, ...]:
         """What binds a `commercial` or `tribal` operator.

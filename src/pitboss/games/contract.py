@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput, unknown
-from pitboss.frames import frame
+from pitboss.frames import frame, texts, truths
 from pitboss.games.telling import Telling
 from pitboss.money import Odds, format_short
 from pitboss.paytables import Paytable, paytable, paytables, same_name
@@ -341,13 +341,15 @@ class Game(Shown):
         """The bets that its tables take as a data frame of pandas or polars."""
         bets = self.every_bet
         columns = {
-            "bet": [bet.slug for bet in bets],
-            "name": [bet.name for bet in bets],
-            "kind": [bet.kind for bet in bets],
-            "required": [bet.required for bet in bets],
-            "laid": [bet.laid for bet in bets],
-            "paytables": [", ".join(table.designator for table in self.paytables(bet.slug)) for bet in bets],
-            "words": [bet.words for bet in bets],
+            "bet": texts(bet.slug for bet in bets),
+            "name": texts(bet.name for bet in bets),
+            "kind": texts(bet.kind for bet in bets),
+            "required": truths(bet.required for bet in bets),
+            "laid": texts(bet.laid for bet in bets),
+            "paytables": texts(
+                ", ".join(table.designator for table in self.paytables(bet.slug)) for bet in bets
+            ),
+            "words": texts(bet.words for bet in bets),
         }
         return frame(columns)
 

@@ -12,7 +12,7 @@ from pitboss.analysis import progressive
 from pitboss.analysis.shortfall import NONE, Shortfall, shortfall
 from pitboss.arrays import Ints
 from pitboss.errors import BadInput
-from pitboss.frames import frame
+from pitboss.frames import frame, numbers, texts, wholes
 from pitboss.games import game
 from pitboss.jackpots.config import PPM
 from pitboss.jackpots.pays import pay_lines
@@ -199,15 +199,17 @@ class Life(Shown):
         """The meters as a data frame of pandas or polars, a row for each level; amounts in cents."""
         return frame(
             {
-                "level": [level.level for level in self.levels],
-                "rate": [float(self.terms.rates[level.level]) for level in self.levels],
-                "chance": [float(level.chance) for level in self.levels],
-                "growth": [float(level.growth) for level in self.levels],
-                "mean_award_cents": [float(level.mean_award_cents) for level in self.levels],
-                "mean_award_error_cents": [float(level.mean_award_error_cents) for level in self.levels],
-                "break_even_cents": [float(level.break_even_cents) for level in self.levels],
-                "awards": [level.awards for level in self.levels],
-                "runs_dry": [None if level.dry is None else float(level.dry) for level in self.levels],
+                "level": texts(level.level for level in self.levels),
+                "rate": numbers(float(self.terms.rates[level.level]) for level in self.levels),
+                "chance": numbers(float(level.chance) for level in self.levels),
+                "growth": numbers(float(level.growth) for level in self.levels),
+                "mean_award_cents": numbers(float(level.mean_award_cents) for level in self.levels),
+                "mean_award_error_cents": numbers(
+                    float(level.mean_award_error_cents) for level in self.levels
+                ),
+                "break_even_cents": numbers(float(level.break_even_cents) for level in self.levels),
+                "awards": wholes(level.awards for level in self.levels),
+                "runs_dry": numbers(None if level.dry is None else float(level.dry) for level in self.levels),
             }
         )
 

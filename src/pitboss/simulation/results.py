@@ -11,7 +11,7 @@ import numpy as np
 
 from pitboss.arrays import Ints
 from pitboss.errors import unknown
-from pitboss.frames import frame
+from pitboss.frames import frame, numbers, texts, wholes
 from pitboss.money import amounts_json, format_cents, money_json
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
@@ -139,7 +139,7 @@ class Sessions(Shown):
 
     def to_frame(self) -> Any:
         """The sessions as a data frame of pandas or polars."""
-        return frame({"end_cents": self.ends_cents, "low_cents": self.lows_cents})
+        return frame({"end_cents": wholes(self.ends_cents), "low_cents": wholes(self.lows_cents)})
 
     def percentile(self, percent: int) -> int:
         """The result that this share of sessions does not exceed."""
@@ -272,12 +272,12 @@ class Simulation(Shown):
         exact = [None if row.exact is None else float(row.exact.expected_value) for row in self.bets]
         return frame(
             {
-                "bet": [row.bet for row in self.bets],
-                "wager_cents": [row.wager_cents for row in self.bets],
-                "mean": [float(row.mean) for row in self.bets],
-                "standard_error": [row.standard_error for row in self.bets],
-                "expected_value": exact,
-                "deviations": [row.deviations for row in self.bets],
+                "bet": texts(row.bet for row in self.bets),
+                "wager_cents": wholes(row.wager_cents for row in self.bets),
+                "mean": numbers(float(row.mean) for row in self.bets),
+                "standard_error": numbers(row.standard_error for row in self.bets),
+                "expected_value": numbers(exact),
+                "deviations": numbers(row.deviations for row in self.bets),
             }
         )
 
