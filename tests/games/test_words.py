@@ -62,7 +62,8 @@ def test_a_described_dealer_is_told_from_the_description() -> None:
         words_of(described_game("mississippi-stud")),
     )
     assert three.needs == "needs queen high"
-    assert three.no_hand == "Dealer has {hand}. No hand: the Ante is paid 1 to 1, the Play pushes."
+    assert three.no_hand == "Dealer has {hand}. No hand."
+    assert three.in_play == "the Ante is paid 1 to 1, the Play pushes"
     assert mississippi.needs == "takes no hand"
     assert words_of(game("i-luv-suits")).needs == "needs a three-card flush, nine high", "not any of three"
     assert words_of(described_game("let-it-ride")).unit == "wager"

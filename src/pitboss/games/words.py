@@ -5,7 +5,8 @@ where it has one.
 
     short, hands, unit, limits      the name on a table, the hand kind, the wager values are counted in
     example, typed, opens           a situation to begin with, what to type; the bet the laboratory opens with
-    [dealer]                        `needs`, `qualifies`, `no_hand` and the `clauses` that decide it
+    [dealer]                        `needs`, `qualifies`, `no_hand`, what becomes of hands `in_play` then, and
+                                    the `clauses` that decide it
     [[place]]                       the cards of a situation, in the order they are typed
     [why]                           why a decision is best; under [why.STAGE] at that stage
     [stages], [hands_called]        names of stages and of hands that are no hand of their own
@@ -87,6 +88,8 @@ class Words:
     needs: str = ""
     qualifies: str = "Dealer qualifies with {hand}."
     no_hand: str = "Dealer has {hand}. Dealer does not qualify."
+    in_play: str = ""
+    """What becomes of the bets of a hand in play when the dealer has no hand; a folded one has lost them."""
     clauses: tuple[int, ...] = ()
     """The clauses on the dealer's hand."""
     places: tuple[Place, ...] = ()
@@ -214,7 +217,8 @@ def _described(words: Words, game: Description) -> Words:
     return replace(
         words,
         needs=f"needs {article}{lowest}{but}",
-        no_hand=f"Dealer has {{hand}}. No hand{but}{f': {settled}' if settled else ''}.",
+        no_hand=f"Dealer has {{hand}}. No hand{but}.",
+        in_play=settled,
         clauses=(*deciding[:1],) or words.clauses,
     )
 
@@ -273,6 +277,7 @@ def parse(text: str, otherwise: Words, name: str = "words.toml") -> Words:
         needs=dealer.text("needs", otherwise.needs),
         qualifies=_sentence(dealer, "qualifies", otherwise.qualifies),
         no_hand=_sentence(dealer, "no_hand", otherwise.no_hand),
+        in_play=dealer.text("in_play", "" if "no_hand" in dealer.data else otherwise.in_play),
         clauses=_numbers(dealer, "clauses") or otherwise.clauses,
         places=tuple(_place(inner) for inner in _tables(row, "place", "a place")) or otherwise.places,
         why=_why(row.row("why", "the reasons")) or otherwise.why,

@@ -46,6 +46,7 @@ def public(sitting: Sitting) -> Markup:
         key=f"{sitting.number}",
         asked=sitting.request.seat if sitting.request and not sitting.dealing else 0,
         voice=_voice(sitting, played if shown else None),
+        folded=_folded(sitting, played) if shown else {},
         dealer=_dealer_caption(sitting, view),
         words=words_of(sitting.game),
         has_board=has_board(sitting.game),
@@ -79,7 +80,7 @@ def _voice(sitting: Sitting, played: Round | None) -> str:
     request = sitting.request
     if request is not None:
         said = voice.question(request)
-    elif any(chair.laid for chair in sitting.chairs.values() if chair.person):
+    elif _betting(sitting):
         ready = [seat for seat in sitting.people if sitting.chairs[seat].ready]
         return f"{_ready(ready)} Waiting for the others." if ready else "Place your bets."
     elif played is not None:
@@ -89,14 +90,27 @@ def _voice(sitting: Sitting, played: Round | None) -> str:
     return " ".join([said, *sitting.notes]) if played is not None else said
 
 
+def _betting(sitting: Sitting) -> bool:
+    """Whether somebody lays chips for the next round."""
+    return any(chair.laid for chair in sitting.chairs.values() if chair.person)
+
+
+def _folded(sitting: Sitting, played: Round | None) -> dict[int, str]:
+    """What each seat that folded reads before the dealer's words: one felt for all, and each sees its own."""
+    if played is None or played.request is not None or sitting.dealing or _betting(sitting):
+        return {}
+    dealt = [seat for seat, chair in sitting.chairs.items() if chair.dealt]
+    return {seat: told for seat in dealt if (told := voice.folded_words(played, seat))}
+
+
 def _ready(seats: Sequence[int]) -> str:
     """Whose bets are in.
 
     >>> _ready([4]), _ready([1, 3, 6])
     ('Seat 4 is ready.', 'Seats 1, 3 and 6 are ready.')
     """
-    *others, last = map(str, seats)
-    return f"Seats {', '.join(others)} and {last} are ready." if others else f"Seat {last} is ready."
+    told = voice.listed([*map(str, seats)])
+    return f"Seats {told} are ready." if len(seats) > 1 else f"Seat {told} is ready."
 
 
 def _dealer_caption(sitting: Sitting, view: View | None) -> str:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from pitboss.cards import Card
-from pitboss.games import Choice, Request, Round, Rules
-from pitboss.games.words import words_of
+from pitboss.games import Choice, Line, Request, Round, Rules
+from pitboss.games.words import Words, words_of
 from pitboss.hands.kinds import Kind, kind
 from pitboss.hands.spoken import called
 from pitboss.letters import small
@@ -83,6 +83,16 @@ def qualifying(rules: Rules) -> Callable[[Sequence[Card]], bool] | None:
     return lambda cards: described.cards.ranking.rank(cards) >= described.qualifying_strength
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names within a sentence.
+
+    >>> listed(["Trips"]), listed(["Trips", "Bonus", "Ultimate Pairs"])
+    ('Trips', 'Trips, Bonus and Ultimate Pairs')
+    """
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def dealer_words(played: Round) -> str:
     """The dealer's hand as announced at the end of a round."""
     view = played.view()
@@ -90,7 +100,7 @@ def dealer_words(played: Round) -> str:
     if played.voided:
         return "Malfunction: the round is void."
     if not view.dealer and len(view.folded) < len(played.wagers):
-        return "Each hand is paid by the pay table."
+        return f"Each hand{' still in play' if view.folded else ''} is paid by the pay table."
     if not view.dealer or None in view.dealer:
         return "Every player has folded or is settled."
     hand = [card for card in view.dealer if card is not None]
@@ -100,8 +110,47 @@ def dealer_words(played: Round) -> str:
     words, qualifies = words_of(rules.game), qualifying(rules)
     sentence = "Dealer has {hand}."
     if qualifies is not None:
-        sentence = words.qualifies if qualifies([*hand, *board]) else words.no_hand
+        folded = len(view.folded)
+        sentence = words.qualifies if qualifies([*hand, *board]) else _no_hand(words, len(view.hands), folded)
     return sentence.replace("{hand}", with_article(held(rules, hand, board)))
+
+
+def _no_hand(words: Words, dealt: int, folded: int) -> str:
+    """That the dealer has no hand, and what becomes of the bets of those who played theirs.
+
+    Whoever folded has lost them, and would take "Antes are paid" for their own.
+    """
+    if not words.in_play or folded == dealt:
+        return words.no_hand
+    whose = "for hands still in play, " if folded else ""
+    return f"{words.no_hand.removesuffix('.')}: {whose}{words.in_play}."
+
+
+_GAVE_UP = {"surrender": "surrendered"}
+
+
+def folded_words(played: Round, seat: int) -> str:
+    """What a seat that gave up its hand is told before anything else: which bets that took.
+
+    >>> from pitboss.games import parse_round
+    >>> cards = "Qs9d6h4c2s Ts9h5c4d3s"
+    >>> folded_words(parse_round(f"caribbean-stud | 1 ante=5 | {cards} | fold"), 1)
+    'You folded: the Ante is lost.'
+    """
+    view = played.view(seat)
+    lines = [line for line in played.lines if line.seat == seat]
+    main = next((line for line in lines if line.bet == played.rules.game.main.slug), None)
+    if seat not in view.folded or main is None:
+        return ""
+    taken = [_taken(line, played.rules) for line in lines if line.ruling == main.ruling]
+    gave_up = _GAVE_UP.get(view.decided[-1], "folded") if view.decided else "folded"
+    return f"You {gave_up}: {listed(taken)} {'is' if len(taken) == 1 else 'are'} lost."
+
+
+def _taken(line: Line, rules: Rules) -> str:
+    """A bet that a fold took, or what it took of it."""
+    name = f"the {rules.game.bet(line.bet).name}"
+    return f"{short(-line.net_cents)} of {name}" if line.returned_cents else name
 
 
 _ONE = re.compile(

@@ -15,7 +15,8 @@ from pitboss.letters import capital
 from pitboss.money import format_short
 from pitboss.paytables import Line
 from pitboss.paytables.rankings import title
-from pitboss.web.play.school.training import Chosen, Task, asked, listed
+from pitboss.web.play.school.training import Chosen, Task, asked
+from pitboss.web.play.voice import listed
 
 CLAIM = "Jackpot hand"
 

@@ -18,7 +18,7 @@ from pitboss.paytables.rankings import title
 from pitboss.web.play import voice
 from pitboss.web.play.school.jackpot import CLAIM, JackpotTasks
 from pitboss.web.play.school.round import lesson_round, ranked, shared_bet
-from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, asked, laid_as, listed, stake_of
+from pitboss.web.play.school.training import Chosen, Course, Lesson, Task, asked, laid_as, stake_of
 
 SEEDS = 1_000_000
 """Seeds of lessons are less than this; what is above is for a round that was passed over."""
@@ -276,7 +276,7 @@ class _Procedure:
             return
         stay, rack = "Face down at the spot", "Into the discard rack"
         if alive:
-            live = listed(alive)
+            live = voice.listed(alive)
             answers = (f"Tucked under {live}", rack, stay)
             why = f"{live} {'are' if len(alive) > 1 else 'is'} still in action, and settled by these cards."
         else:

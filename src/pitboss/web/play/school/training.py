@@ -208,16 +208,6 @@ def asked(
     return Task(step, prompt, options, answers[0], why, clause, decisions, keypad=keypad, did=did)
 
 
-def listed(names: Sequence[str]) -> str:
-    """Names within a sentence.
-
-    >>> listed(["Trips"]), listed(["Trips", "Bonus", "Ultimate Pairs"])
-    ('Trips', 'Trips, Bonus and Ultimate Pairs')
-    """
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 @dataclass(frozen=True, slots=True)
 class PayRow:
     """A line of a schedule at the wager in question; whether somebody paid it, and whether it is right."""
