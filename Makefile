@@ -7,7 +7,7 @@ export PYTHON
 # Tests start hundreds of processes: without kept bytecode each would compile all it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup develop run test quick results lint bench soak mutants screenshots browser lock docs dist FORCE
+.PHONY: setup develop run test quick results lint bench soak mutants faults screenshots browser lock docs dist FORCE
 .NOTPARALLEL:
 
 # --- Set-up. The script looks at what is there and touches these files only when something had to be installed.
@@ -56,6 +56,10 @@ soak: browser
 # Small faults planted at random, and whether the tests notice: make mutants SEED=7 COUNT=40
 mutants: develop
 	nice $(BIN)/python -m tests.mutants --seed $(or $(SEED),1) --count $(or $(COUNT),100)
+
+# The fault beside each row of docs/sources.md, and whether the row's tests see it: make faults ROWS="001:117 002:209"
+faults: develop
+	nice $(BIN)/python -m tests.sources.faults $(ROWS)
 
 bench: develop
 	for topic in $$($(BIN)/pitboss bench); do $(BIN)/pitboss bench $$topic || exit 1; done

@@ -76,7 +76,7 @@ _MARKERS = {
     "long": (
         *("test_every_game", "test_machine", "test_asvs", "test_readme", "test_shuffle"),
         *("test_bots", "test_sums", "test_suits", "test_wild", "test_play_jackpots"),
-        *("test_blackjack_switch_rounds", "test_completion", "test_mutants", "test_spacing"),
+        *("test_blackjack_switch_rounds", "test_completion", "test_faults", "test_mutants", "test_spacing"),
     ),
     "packages": ("test_setup", "test_installed", "test_docs"),
     "served": ("test_deploy_page", "test_serve", "test_serving"),

@@ -115,6 +115,22 @@ def test_aquarius_is_held_to_its_own_list() -> None:
     assert any("CHAM2+ 1.66P$ or ViPS >= 1.2.0 (001:136)" in s for s in sentences)
 
 
+@pytest.mark.parametrize(
+    ("printed", "other"),
+    [
+        ("6.6 build 521", "6.6 build 519"),
+        ("6.5.6SP", "6.5.6"),
+        ('coin-spot = "6.0"', 'coin-spot = "6.1"'),
+        ('coin-spot = "6.0"', 'coin-spot = "5.9"'),
+        ("ViPS 1.2.1", "CHAM2+ 1.67P$"),
+    ],
+)
+def test_each_version_of_aquarius_is_exact_or_the_lowest_as_it_is_printed(printed: str, other: str) -> None:
+    one_old = ('controller = "nexus"                # or "aquarius"', 'controller = "aquarius"')
+    agreed = ('paytable = "CSTUD-01"', 'paytable = "CSTUD-01"\ninteroperability = "IT-7"')
+    assert refused(one_old, (FIRST_PIT, AQUARIUS.replace(printed, other)), agreed, once=True)
+
+
 def test_names_and_versions_are_taken_as_they_are_printed() -> None:
     one_old = ('controller = "nexus"                # or "aquarius"', 'controller = "aquarius"')
     agreed = ('paytable = "CSTUD-01"', 'paytable = "CSTUD-01"\ninteroperability = "IT-7"')

@@ -401,6 +401,13 @@ def test_blackjack_switch_5_dealer_22_pushes_all_but_a_blackjack(
         assert (line.outcome, line.paid_cents) == (outcome, 1000 if outcome == "win" else 0)
 
 
+@pytest.mark.parametrize("dealer", range(17, 27))
+def test_blackjack_switch_5_blackjack_pays_even_money_whatever_the_dealer_draws(dealer: int) -> None:
+    for version in "1234":
+        line = settle_hand(Wager(1, "hand-1", 1000), BLACKJACK, dealer, SWITCH.rules({"version": version}))
+        assert (line.paid_cents, line.returned_cents) == (1000, 1000)
+
+
 def test_blackjack_switch_5_a_bust_hand_does_not_push_on_22() -> None:
     played = dealt("Kh6d/Td9c", "7s8h", "Tc7d", "keep hit stand")
     assert only(played, "hand-1", "hand-2") == ["lose", "push"]

@@ -80,14 +80,14 @@ def test_caribbean_stud_3_dealer_qualifies_with_ace_king() -> None:
 
 
 def test_caribbean_stud_3_no_hand_pays_every_ante_and_pushes_every_bet_before_hands_open() -> None:
-    dealt = parse_round(caribbean("1 ante=5 bonus=1; 2 ante=5", JUNK + TWO_PAIR + NO_HAND, "bet bet"))
-    assert settled(dealt) == {
-        "2 ante": "win 1 to 1",
-        "2 bet": "push",
-        "1 ante": "win 1 to 1",
-        "1 bet": "push",
-        "1 bonus": "lose",
-    }
+    dealt = parse_round(caribbean("1 ante=5; 2 ante=5 bonus=1", JUNK + TWO_PAIR + NO_HAND, "bet bet"))
+    assert list(settled(dealt).items()) == [
+        ("2 ante", "win 1 to 1"),
+        ("2 bet", "push"),
+        ("1 ante", "win 1 to 1"),
+        ("1 bet", "push"),
+        ("2 bonus", "win 3 to 1"),
+    ]
 
 
 def test_caribbean_stud_3_higher_hand_wins_and_ties_push() -> None:
@@ -166,9 +166,10 @@ def test_caribbean_stud_5_cover_all_pays_by_hand_and_number_of_hands() -> None:
 
 
 def test_caribbean_stud_5_cover_all_counts_folded_and_dealer_hands_and_is_settled_last() -> None:
-    wagers = "1 ante=5 cover-all=1; 2 ante=5 cover-all=1 bonus=1"
+    wagers = "1 ante=5 cover-all=1 bonus=1; 2 ante=5 cover-all=1"
     folded = parse_round(caribbean(wagers, "5c5d5s8c3c" + JUNK + ACE_KING, "fold bet"))
-    assert list(settled(folded).items())[-2:] == [
+    assert list(settled(folded).items())[-3:] == [
+        ("1 bonus", "win 7 to 1"),
         ("2 cover-all", "win 6 to 1"),
         ("1 cover-all", "win 6 to 1"),
     ]
@@ -179,8 +180,8 @@ def test_caribbean_stud_5_cover_all_counts_folded_and_dealer_hands_and_is_settle
 
 def test_caribbean_stud_5_only_the_highest_hand_pays() -> None:
     best = "1 ante=5 cover-all=1"
-    dealt = caribbean(best, "9h8h7h6h5h" + "7c7d7s5s2d", "bet")
-    assert settled(dealt)["1 cover-all"] == "win 200 to 1"
+    for hands in ("9h8h7h6h5h" + "7c7d7s5s2d", "7c7d7s5s2d" + "9h8h7h6h5h"):
+        assert settled(caribbean(best, hands, "bet"))["1 cover-all"] == "win 200 to 1"
 
 
 @pytest.mark.parametrize(("after_fold", "outcome"), [("in-action", "win 9 to 1"), ("lose", "lose")])

@@ -430,6 +430,20 @@ def test_all_games_7_a_malfunction_voids_everything(each: Game) -> None:
         dealt.void()
 
 
+@pytest.mark.parametrize(
+    "won",
+    [
+        "caribbean-stud | 1 ante=5 progressive=1 | AsKsQsJsTs AhKh7d4s2d | bet",
+        "ultimate-texas-holdem | 1 ante=5 blind=5 jackpot=1 | AhKh 6c7d QhJhTh2c2d | play-4x",
+    ],
+)
+def test_all_games_7_a_malfunction_voids_a_jackpot_hand_that_was_found(won: str) -> None:
+    dealt = parse_round(won)
+    assert len(dealt.claims) == 1
+    dealt.void()
+    assert dealt.claims == []
+
+
 def test_all_games_8_a_folders_cards_stay_for_a_bet_still_in_action() -> None:
     one = "caribbean-stud | 1 ante=5 {} | AsAdKcQh2d 3d4d5hTh9c | fold"
     assert parse_round(one.format("")).view().hands[1][0].cards == (None,) * 5

@@ -79,6 +79,16 @@ def test_solitaire_stud_4_fold_or_play_exactly_twice_the_ante() -> None:
     assert settled(dealt) == {"1 ante": "lose", "1 super-bonus": "lose", "1 3+": "lose"}
 
 
+def test_solitaire_stud_4_both_make_the_best_run_of_all_seven_cards_and_the_dealers_are_shown() -> None:
+    ahead = {"1 ante": "win 1 to 1", "1 play": "win 1 to 1", "1 super-bonus": "win 100 to 1"}
+    assert settled(heads_up(KING_TO_SEVEN, FIVE_FOUR)) == ahead
+    behind = heads_up(FIVE_FOUR, KING_TO_SEVEN)
+    assert set(settled(behind).values()) == {"lose"}
+    copied = heads_up(KING_TO_SEVEN, "KcQdJcTd9c8d7c")
+    assert set(settled(copied).values()) == {"push"}
+    assert "".join(map(str, parse_round(behind).view().dealer)) == KING_TO_SEVEN
+
+
 def test_solitaire_stud_5_dealer_qualifies_with_five_four() -> None:
     assert run(2, 5) == QUALIFIES
     assert settled(heads_up(KING_QUEEN, FIVE_FOUR))["1 ante"] == "win 1 to 1"

@@ -55,7 +55,10 @@ def test_ultimate_texas_holdem_1_two_cards_each_and_five_in_common() -> None:
     dealt = parse_round(holdem(f"2 {BASE}; 5 {BASE}", "AcKd3c4d6c7d" + WET, "play-4x play-4x"))
     assert dealt.cards_dealt == 11
     view = dealt.view()
-    assert [len(view.dealer), len(view.board), len(view.hands[2][0].cards)] == [2, 5, 2]
+    cards = [view.hands[2][0].cards, view.hands[5][0].cards, view.dealer, view.board]
+    assert ["".join(map(str, each)) for each in cards] == ["AcKd", "3c4d", "6c7d", WET]
+    rivers = heads_up("2c3d", "9c5d", "4h6s8dTc5s", "play-4x")
+    assert settled(rivers)["1 blind"] == "win 1 to 1", "the river makes the straight"
 
 
 def test_ultimate_texas_holdem_2_decisions_and_their_amounts() -> None:

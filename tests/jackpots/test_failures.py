@@ -674,6 +674,14 @@ def test_failure_40_the_level_is_that_of_amount_and_hand_at_confirming() -> None
     desk.confirm(small, "eve")
 
 
+def test_failure_40_the_amount_of_the_level_itself_is_an_executives() -> None:
+    for over, role in ((-1, Role.EXECUTIVE), (0, Role.EXECUTIVE), (1, Role.SUPERVISOR)):
+        desk = Desk(with_policy(ONE, executive_from_cents=1_000_140 + over))
+        desk.start("T1", 1, 2)
+        offer = desk.quote(desk.press("T1", 2, "royal-flush"))
+        assert (offer.amount_cents, offer.role) == (1_000_140, role)
+
+
 def test_failure_41_nobody_confirms_what_he_dealt_or_claimed() -> None:
     desk = Desk()
     desk.start("T1", 1, dealer="sue")

@@ -10,12 +10,8 @@ of them fail, by all that `TESTS` names for its folder. A fault on which tests h
 
 import argparse
 import difflib
-import importlib
-import os
 import random
 import shutil
-import signal
-import subprocess
 import sys
 import time
 from collections import defaultdict
@@ -23,12 +19,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
 from tests.mutants import noted
+from tests.mutants.copied import ROOT, UNTRIED, copy_sources, preload, run_tests
 from tests.mutants.mutate import Mutant, mutants, watched
 
-ROOT = Path(__file__).parents[2]
 PACKAGE = "src/pitboss"
 TESTS: dict[str, tuple[str, ...]] = {
     "money.py": ("tests/test_money.py", "src/pitboss/money.py", "tests/jackpots/test_rules.py"),
@@ -40,10 +34,6 @@ TESTS: dict[str, tuple[str, ...]] = {
     "web/play": ("tests/web", "src/pitboss/web/play", "tests/browser"),
 }
 """What is mutated, and the tests that must notice; the tables of `CONTRIBUTING.md` say the same to people."""
-QUIET = (
-    *("-q", "--no-header", "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly"),
-    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # of what a fork finds imported
-)
 MARKS = "not soak and not packages"
 NEAR = f"{MARKS} and not browser and not postgres and not kernels"
 """What is tried first: tests that need neither browser nor PostgreSQL."""
@@ -53,13 +43,6 @@ NEAR_MAX = 200
 """And so many at most, evenly drawn where there are more."""
 HANGS_S = 1800
 """What takes longer hangs; all tests of a folder take a fraction of it."""
-PRELOADED = "alembic cryptography.x509 fastapi jinja2 numpy playwright.sync_api psycopg"
-PRELOADED += " rich.console rich.table sqlalchemy.dialects.postgresql starlette.testclient typst uvicorn"
-"""What tests import of others, read once for all runs."""
-BROKEN = 70
-"""What a fork ends with that could not run pytest."""
-UNTRIED = (0, 4, 5)
-"""What pytest ends with when no test failed: all passed, a name is not known, none was chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +76,12 @@ def main() -> int:
     options = _options()
     place = Path(options.folder).resolve()
     copy = place / "copy"
-    _copy(copy)
+    copy_sources(copy)
     drawn = _draw(options.seed, options.count, options.only)
     notes = _read(_write_down(copy, place, drawn))
     unnoticed = []
-    for name in PRELOADED.split():
-        importlib.import_module(name)
-    if _run(copy, NEAR, *notes.near(drawn[-1])) not in UNTRIED:
+    preload()
+    if run_tests(copy, NEAR, *notes.near(drawn[-1])) not in UNTRIED:
         sys.exit("tests that passed before fail without any fault")
     for number, mutant in list(enumerate(drawn, 1))[options.skip :]:
         began = time.monotonic()
@@ -146,62 +128,6 @@ def _draw(seed: int, count: int, only: str) -> list[Mutant]:
     return random.Random(seed).sample(every, min(count, len(every)))
 
 
-def _copy(copy: Path) -> None:
-    """The sources as they are here, committed or not."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-        cwd=ROOT,
-        capture_output=True,
-        check=True,
-    ).stdout.decode()
-    for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file():
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, copy / name)
-
-
-def _run(
-    copy: Path, marks: str, *arguments: str, limit_s: float = float("inf"), notes: str = ""
-) -> int | None:
-    """What pytest ends with; `None` if it had to be ended. A fork, for what it imports is here already."""
-    child = os.fork()
-    if not child:
-        code = BROKEN
-        try:
-            code = int(_pytest(copy, [*QUIET, "-m", marks, *arguments], notes))
-        finally:
-            os._exit(code)
-    until = time.monotonic() + limit_s
-    while time.monotonic() < until:
-        ended, status = os.waitpid(child, os.WNOHANG)
-        if ended:
-            if (code := os.waitstatus_to_exitcode(status)) == BROKEN:
-                sys.exit("pytest could not be run")
-            return code
-        time.sleep(0.05)
-    os.killpg(child, signal.SIGKILL)  # and whatever the tests had started
-    os.waitpid(child, 0)
-    return None
-
-
-def _pytest(copy: Path, arguments: list[str], notes: str) -> int:
-    """Run the tests of the copy over the sources of the copy, in a process of their own."""
-    os.setsid()
-    os.chdir(copy)
-    void = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(void, stream)
-    for name in [name for name in sys.modules if name.partition(".")[0] in ("pitboss", "tests")]:
-        del sys.modules[name]
-    places = [f"{copy / 'src'}", f"{copy}"]
-    ours = {ROOT, ROOT / "src"}
-    sys.path[:] = [*places, *(path for path in sys.path if Path(path or ".").resolve() not in ours)]
-    sys.dont_write_bytecode = True
-    os.environ |= {"PYTHONPATH": ":".join(places), "PYTHONDONTWRITEBYTECODE": "1"}
-    os.environ |= {noted.FILE: notes} if notes else {}
-    return pytest.main(arguments)
-
-
 def _write_down(copy: Path, place: Path, drawn: Sequence[Mutant]) -> Path:
     """Run the near tests once over watched sources and keep what they noted."""
     notes = place / "notes"
@@ -219,7 +145,7 @@ def _write_down(copy: Path, place: Path, drawn: Sequence[Mutant]) -> Path:
             passed = f'__import__("pitboss.noted", fromlist=["by"]).by({path!r})'
             (copy / path).write_text(watched(whole[path], numbers, passed), encoding="utf-8")
         part = place / "notes.part"
-        _run(copy, NEAR, "-p", "pitboss.noted", *folders, notes=str(part))
+        run_tests(copy, NEAR, "-p", "pitboss.noted", *folders, notes=str(part))
         part.rename(notes)
     finally:
         (copy / PACKAGE / "noted.py").unlink()
@@ -258,11 +184,11 @@ def _is_noticed(copy: Path, mutant: Mutant, notes: Notes, only_near: bool) -> bo
     try:
         near = notes.near(mutant)
         expected = sum(notes.seconds[test] for test in near)
-        if near and _run(copy, NEAR, "-x", *near, limit_s=60 + 5 * expected) not in UNTRIED:
+        if near and run_tests(copy, NEAR, "-x", *near, limit_s=60 + 5 * expected) not in UNTRIED:
             return True
         folders = next(named for name, named in TESTS.items() if mutant.path.startswith(f"{PACKAGE}/{name}"))
         able = (*folders, *(f"--deselect={test}" for test in sorted(notes.failed)))
-        return not only_near and _run(copy, MARKS, "-x", *able, limit_s=HANGS_S) not in UNTRIED
+        return not only_near and run_tests(copy, MARKS, "-x", *able, limit_s=HANGS_S) not in UNTRIED
     finally:
         target.write_text(whole, encoding="utf-8")
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import PACKAGE, ROOT, TESTS, Notes, _difference, _draw
+from tests.mutants.__main__ import PACKAGE, TESTS, Notes, _difference, _draw
+from tests.mutants.copied import ROOT
 from tests.mutants.mutate import Mutant, mutants
 
 

@@ -20,14 +20,30 @@ current.*
 Every sentence of the five texts that asks for something stands here once, in our words: {rows} rows. 001:97
 is line 97 of the text 001; a sentence that is printed several times is one row with all its places. *Where it
 is done* names a file under `src/pitboss` and a word to look for in it, *what shows it* a test under `tests`.
-A test sees that both exist, and that every line of the texts is in a row or left out for a reason. Where a
-text is silent, what we chose stands in the [floor](floor.md), [paytables](paytables.md) and
-[glossary](glossary.md) pages and in `pitboss rules`.
+A test sees that both exist, and that every line of the texts is in a row or left out for a reason. Each row
+has a fault beside it, a small change where it is done that goes against the sentence: `make faults` plants
+one after the other in a copy of the sources, and each time a test of the row must fail. Where a text is
+silent, what we chose stands in the [floor](floor.md), [paytables](paytables.md) and [glossary](glossary.md)
+pages and in `pitboss rules`.
 
 | text | game |
 |---|---|
 {texts}
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A change of one file that goes against a row: text that stands there once, and what to put for it."""
+
+    file: str
+    old: str
+    new: str
+
+    def planted(self, text: str) -> str:
+        """The text of the file with the fault in it."""
+        assert text.count(self.old) == 1, f"{self.file} has {text.count(self.old)} times: {self.old}"
+        return text.replace(self.old, self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +55,13 @@ class Row:
     done: tuple[str, ...] = ()
     test: tuple[str, ...] = ()
     reason: str = ""
+    fault: Fault | None = None
+    """What the tests must see: without the prescription, at least one of them fails."""
 
     @property
     def places(self) -> frozenset[Place]:
         """Every line the row stands for."""
-        found: set[Place] = set()
-        for part in self.at.split(";"):
-            text, _, lines = part.strip().partition(":")
-            found |= {(text, line) for line in numbers(lines)}
-        return frozenset(found)
+        return places_of(self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,19 @@ class Section:
 
     title: str
     rows: tuple[Row, ...]
+
+
+def places_of(written: str) -> frozenset[Place]:
+    """The lines of texts as a row names them.
+
+    >>> sorted(places_of("001:97, 105-106; 002:7"))
+    [('001', 97), ('001', 105), ('001', 106), ('002', 7)]
+    """
+    found: set[Place] = set()
+    for part in written.split(";"):
+        text, _, lines = part.strip().partition(":")
+        found |= {(text, line) for line in numbers(lines)}
+    return frozenset(found)
 
 
 def numbers(ranges: str) -> Iterator[int]:
@@ -82,6 +109,7 @@ def sections() -> tuple[Section, ...]:
                 tuple(row.pop("done", ())),
                 tuple(row.pop("test", ())),
                 row.pop("reason", ""),
+                Fault(**row.pop("fault")) if "fault" in row else None,
             )
             for row in data["row"]
         ]

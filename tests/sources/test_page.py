@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from pitboss.paytables.sources import approval
 from tests.sources.page import Row, numbers, render, sections, texts
 
 ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "pitboss"
 ROWS = [row for section in sections() for row in section.rows]
 
 
@@ -49,7 +51,22 @@ def test_where_a_row_is_done_is_there(row: Row) -> None:
     for place in row.done:
         file, _, word = place.partition(": ")
         assert word
-        assert word in (ROOT / "src" / "pitboss" / file).read_text(encoding="utf-8"), place
+        assert word in (PACKAGE / file).read_text(encoding="utf-8"), place
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.test], ids=lambda row: row.at)
+def test_a_row_has_a_fault_that_fits_where_it_is_done_and_can_be_read(row: Row) -> None:
+    """That a test of the row sees it is shown by `make faults`, which leaves browser tests out."""
+    assert row.fault is not None, "a row with a test has a fault that the test sees"
+    assert row.fault.file in {place.partition(": ")[0] for place in row.done}
+    whole = (PACKAGE / row.fault.file).read_text(encoding="utf-8")
+    faulty = row.fault.planted(whole)
+    assert faulty != whole
+    if row.fault.file.endswith(".py"):
+        compile(faulty, row.fault.file, "exec")
+    else:
+        tomllib.loads(faulty)
+    assert not all(test.startswith("browser/") for test in row.test)
 
 
 @pytest.mark.parametrize("text", texts(), ids=lambda text: text["number"])
