@@ -93,6 +93,11 @@ def test_an_approval_later_than_the_opening_does_not_serve() -> None:
 REFUSALS: list[tuple[str, str, str]] = [
     ('links = ["pit-1"] ', 'links = ["pit-1", "five-card", "pit-1"] ', "two jackpot options at most"),
     ('links = ["pit-1"] ', 'links = ["pit-1", "pit-1"] ', "two sensors can't belong to one link"),
+    (
+        '"wager-limits", "prizes", "employee-play"',
+        '"wager-limits", "employee-play"',
+        "odds-based and fixed prizes",
+    ),
     ('"disputes", "rules", "jackpot-amount"', '"disputes", "jackpot-amount"', "not posted: the rules"),
     ('"folded-hands", "cap"', '"folded-hands"', "not posted: the cap"),
     ("seats = 7 ", "seats = 9 ", "1 to 7 seats"),

@@ -55,13 +55,17 @@ def test_a_table_without_limits_of_its_own_offers_cover_all_and_needs_its_shuffl
     limits = 'limits = { ante = "$5 to $150", bonus = "$1 to $5", progressive = "$1 to $1" }\n'
     assert not refused()
     assert any("table CS-3: Cover All" in s for s in refused((limits, "")))
+    by_hand = refused(('shuffler = { model = "i-Deal Plus", mode = ', "# "))
+    assert [s.split(":")[0] for s in by_hand] == ["table CS-1", "table CS-2"]
 
 
 def test_cover_all_software_between_the_two_texts_is_a_warning() -> None:
     between = warned(('software = "1.0.114"', 'software = "1.0.110"'))
     assert [s.split(":")[0] for s in between] == ["table CS-1", "table CS-2"]
     for software in ("1.0.102", "NXP v1.0.102", "NXP 1.0.115"):
-        assert not warned(('software = "1.0.114"', f'software = "{software}"'))
+        changes = ('software = "1.0.114"', f'software = "{software}"')
+        assert not warned(changes)
+        assert not refused(changes)
     assert refused(('software = "1.0.114"', 'software = "1.0.101"'))
 
 
@@ -196,9 +200,12 @@ def test_a_hand_dealt_shoe_at_holdem_is_under_wac_230_15_465() -> None:
     ],
 )
 def test_holdems_procedure_must_fit_the_machine(shuffler: str, procedure: str, wanted: str) -> None:
-    sentences = refused(
-        (UTH_SHUFFLER, f"shuffler = {shuffler}"), (PACKETS, f'options = {{ procedure = "{procedure}" }}')
+    changes = (
+        (UTH_SHUFFLER, f"shuffler = {shuffler}"),
+        (PACKETS, f'options = {{ procedure = "{procedure}" }}'),
     )
+    sentences = refused(*changes)
+    assert not warned(*changes), "the text names the machine"
     if wanted:
         assert len(sentences) == 1
         assert f"procedure = {wanted}" in sentences[0]

@@ -130,6 +130,11 @@ def test_caribbean_stud_4_bonus_pays_a_pair_of_tens_or_better(table: str, pays: 
     assert settle_bonus(Wager(1, "bonus", 100), tens - 1, rules).net_cents == -100
 
 
+def test_caribbean_stud_4_bonus_counts_the_players_own_five_cards() -> None:
+    for own, dealer, outcome in (("QhQs9d8s3s", ACE_KING, "win 1 to 1"), (PAIR_OF_NINES, TWO_PAIR, "lose")):
+        assert settled(caribbean("1 ante=5 bonus=1", own + dealer, "bet"))["1 bonus"] == outcome
+
+
 def test_caribbean_stud_4_bonus_comes_after_ante_and_bet() -> None:
     dealt = parse_round(
         caribbean("1 ante=5 bonus=1 progressive=1", "AdJd9d6d3d" + ACE_KING.replace("2d", "2h"), "bet")
@@ -207,11 +212,12 @@ def test_caribbean_stud_6_progressive_is_taken_first_and_claimed_not_paid() -> N
     assert dealt.view().hands[1][0].cards == claim.cards, "a qualifying hand stays face up"
 
 
-@pytest.mark.parametrize(("qualify", "claims"), [("no", 0), ("yes", 1)])
+@pytest.mark.parametrize(
+    ("setting", "claims"), [("", 0), ("folded_hands_qualify=no", 0), ("folded_hands_qualify=yes", 1)]
+)
 def test_caribbean_stud_6_a_folded_hand_claims_only_where_the_house_lets_it(
-    qualify: str, claims: int
+    setting: str, claims: int
 ) -> None:
-    setting = f"folded_hands_qualify={qualify}"
     dealt = parse_round(
         caribbean(
             "1 ante=5 bonus=1 progressive=1", "AdJd9d6d3d" + TWO_PAIR.replace("Kd", "Kh"), "fold", setting

@@ -84,6 +84,7 @@ def test_rabbit_hunter_5_dealer_qualifies_with_ace_high() -> None:
     assert describe(QUALIFIES - 1).startswith("king high")
     refunded = rabbit("1 ante=5 two-way-bad-beat=1", "8c" + TENS, NO_ACE, "play")
     assert settled(refunded) == {"1 ante": "push", "1 play": "win 1 to 1", "1 two-way-bad-beat": "lose"}
+    assert "".join(map(str, parse_round(refunded).view().dealer)) == NO_ACE, "the hand is shown"
     lowest = rabbit("1 ante=5", "8c" + TENS, "Ah6h4d3s2h", "play")
     assert settled(lowest) == {"1 ante": "win 1 to 1", "1 play": "win 1 to 1"}
     beaten_anyway = rabbit("1 ante=5", "8c" + "JcTd8h6s3c", NO_ACE, "play")

@@ -200,6 +200,16 @@ def test_ultimate_texas_holdem_7_bad_beat_pays_the_beaten_hand_whoever_held_it(
     assert settle_bad_beat_bonus(wager, two_pair, royal, rules).net_cents == -100
 
 
+def test_ultimate_texas_holdem_7_side_bets_are_on_the_players_own_hand() -> None:
+    sides = "trips=1 ultimate-pairs=1"
+    for own, dealers, outcomes in (
+        ("QsQd", "2c3d", ["win 3 to 1", "win 10 to 1"]),
+        ("2c3d", "QsQd", ["lose", "lose"]),
+    ):
+        lines = settled(heads_up(own, dealers, DRY, "play-4x", sides))
+        assert [lines["1 trips"], lines["1 ultimate-pairs"]] == outcomes
+
+
 def test_ultimate_texas_holdem_7_ultimate_pairs_tables() -> None:
     printed: dict[str, dict[str, int | None]] = {
         "UP-1": {"AcAd": 30, "AcKc": 25, "AcQc": 20, "AcJc": 20, "AcKd": 15, "KcKd": 10, "JcJd": 10},
