@@ -3,11 +3,15 @@
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
+import pitboss
 from pitboss.cli.games import command
+from pitboss.errors import BadInput
 from pitboss.games import GAMES
-from pitboss.games.catalogue import catalogue
+from pitboss.games.catalogue import catalogue, find_game
+from tests.cli.running import run
 
 
 def test_the_games_are_numbered_from_1_to_66_in_the_order_of_their_names_on_the_list() -> None:
@@ -94,3 +98,23 @@ def test_every_game_says_how_far_its_rules_are_known() -> None:
     for entry in catalogue().games:
         if entry.game:
             assert entry.standing.endswith("approval") == (GAMES[entry.game].rules_from == "approval")
+
+
+@pytest.mark.parametrize("name", ["blackjack", "Blackjack", "texas holdem"])
+def test_a_kind_of_game_is_no_game_of_that_kind(name: str) -> None:
+    """Plain blackjack is not built, and its name does not mean another game."""
+    with pytest.raises(
+        BadInput, match=r"is a kind of game, and none here has that name alone; there is \w+-"
+    ):
+        find_game(name)
+    with pytest.raises(BadInput, match="is a kind of game"):
+        pitboss.rules(name)
+    done = run("par", name)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1
+    assert "is a kind of game" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["switch", "blackjack-s", "Blackjack Switch"])
+def test_a_beginning_that_means_one_game_is_understood(name: str) -> None:
+    assert find_game(name).slug == "blackjack-switch"

@@ -127,6 +127,8 @@ def find_game(text: str) -> Game:
 
     >>> [find_game(text).slug for text in ("uth", "12", "Caribbean Stud Poker", "rabbit")]
     ['ultimate-texas-holdem', 'caribbean-stud', 'caribbean-stud', 'rabbit-hunter']
+
+    What other games of the list are named after is a kind of game: it means none of them.
     """
     wanted = _key(text)
     listed = [entry for entry in catalogue().games if wanted in (str(entry.number), _key(entry.name))]
@@ -137,6 +139,9 @@ def find_game(text: str) -> Game:
     if wanted in GAMES:
         return GAMES[wanted]
     begun = [slug for slug in GAMES if wanted and slug.startswith(wanted)]
+    if begun and _is_kind(wanted):
+        there = " or ".join(sorted(begun))
+        raise BadInput(f"{text!r} is a kind of game, and none here has that name alone; there is {there}")
     if len(begun) == 1:
         return GAMES[begun[0]]
     if listed:
@@ -148,6 +153,12 @@ def find_game(text: str) -> Game:
     if begun:
         raise BadInput(f"{text!r} may be {' or '.join(sorted(begun))}; write more of it")
     raise _meant(text, wanted) or no_game(text)
+
+
+def _is_kind(wanted: str) -> bool:
+    """Whether games of the list are named after this, with words of their own before it."""
+    names = (_key(re.split(r" [–-] ", entry.name)[0]) for entry in catalogue().games)
+    return any(name.endswith(f"-{wanted}") for name in names)
 
 
 def _meant(text: str, wanted: str) -> BadInput | None:
