@@ -216,7 +216,8 @@ def simulate(
 ) -> "Simulation":
     """Deal rounds; `strategy` is `optimal`, `simple` or rules as text, `wagers` are dollars by bet.
 
-    Without a strategy it is optimal, or simple where the best play is not simulated, which a note says.
+    Without a strategy it is optimal, or where the best play is not simulated the simple rules in the game's
+    folder, which a note says; a game without such rules is refused.
 
     `save` keeps what is done in a new file; `resume` goes on from one, with the same settings or more rounds.
 

@@ -129,9 +129,9 @@ def bet_tables(played: "Game", bet: str) -> list[tuple[str, str]]:
 
 def strategies(played: "Game") -> list[tuple[str, str]]:
     """The ways to play a game that have a name."""
-    from pitboss.games.strategy import has_simple
+    from pitboss.games.strategy import is_written
 
-    simple = [("simple", "By a few rules")] if has_simple(played) else []
+    simple = [("simple", "By a few rules")] if is_written(played) else []
     return [("optimal", "As well as can be"), *simple]
 
 

@@ -141,17 +141,20 @@ def command(
 def _simulated(
     refused: "TooLong", game: str, bet: str, table: str | None, options: dict[str, str], bar: Bar
 ) -> "Report":
-    """What takes too long to count, simulated by simple rules, with its standard error."""
+    """What takes too long to count, simulated by the rules in the game's folder, with its standard error."""
     from pitboss.analysis import registry
     from pitboss.games import game as game_of
+    from pitboss.games.strategy import is_written
     from pitboss.simulation.job import new_job
     from pitboss.simulation.report import of_simulation
     from pitboss.simulation.results import simulate
 
+    played = game_of(game)
+    if not is_written(played):
+        raise refused
     entry = registry.analysis_of(game).par[bet]
     paid_by = registry.resolve_paytable(game, bet, table, options)
     tables = {entry.paytable_bet: paid_by} if entry.paytable_bet and paid_by else None
-    played = game_of(game)
     settings = {option.name: options[option.name] for option in played.options if option.name in options}
     seats = int(options.get("hands") or played.hands_dealt(1)) - played.hands_dealt(0)
     job = new_job(game, _ROUNDS, seats=seats, strategy="simple", options=settings, paytables=tables)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @click.option(
     "--strategy",
     type=STRATEGY,
-    help="optimal, simple, or a file of rules. Default: optimal, or simple where that is not simulated.",
+    help="optimal, simple, or a file of rules. Default: optimal, or the game's own rules if not simulated.",
 )
 @click.option(
     "--wager", "wagers", multiple=True, type=WAGER, metavar="BET=AMOUNT", help="Default: $1 on every bet."

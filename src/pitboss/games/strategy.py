@@ -250,17 +250,21 @@ def turn_of(game: Game, request: Request) -> Turn:
 FILE = "strategy.txt"
 
 
+def is_written(game: Game) -> bool:
+    """Whether somebody has written down a simple way to play the game."""
+    return game.folder is not None and (game.folder / FILE).is_file()
+
+
 def has_simple(game: Game) -> bool:
     """Whether a simple way to play the game is written down, or follows from its description."""
-    return game.description is not None or (game.folder is not None and (game.folder / FILE).is_file())
+    return game.description is not None or is_written(game)
 
 
 @cache
 def simple(game: Game) -> Written:
-    """The simple way to play a game, as its folder has it; a described game needs none of its own."""
-    path = None if game.folder is None else game.folder / FILE
-    if path is not None and path.is_file():
-        return _read(game, path)
+    """The simple way to play a game, as its folder has it; bots of a described game need none of its own."""
+    if game.folder is not None and is_written(game):
+        return _read(game, game.folder / FILE)
     if game.description is None:
         raise BadInput(f"{game.name} has no simple strategy; write one into {FILE} in its folder")
     from pitboss.games.features import simple_text

@@ -12,7 +12,7 @@ from pitboss.games import Game, Rules, game
 from pitboss.games.description import AGAINST_DEALER, AGAINST_PAYTABLE, WAR, Description
 from pitboss.games.discovery import beside
 from pitboss.games.features import boarded
-from pitboss.games.strategy import simple
+from pitboss.games.strategy import FILE, is_written, simple
 from pitboss.paytables import Paytable
 
 if TYPE_CHECKING:
@@ -77,7 +77,8 @@ def new_job(
 ) -> Job:
     """A job whose every part has been checked; without wagers every bet is laid for a dollar.
 
-    `strategy` is `optimal`, `simple` or rules as text; without one it is the best play that is simulated.
+    `strategy` is `optimal`, `simple` or rules as text; without one it is the best play, or where that is not
+    simulated the rules that the game's folder has.
 
     >>> new_job("rabbit-hunter", 1000, wagers={"ante": 500}).wagers
     (('ante', 500),)
@@ -93,19 +94,32 @@ def new_job(
     rules = played.rules(options, paytables)
     laid = _wagers(rules, wagers)
     if strategy is None:
-        strategy = "simple" if not_simulated(played) else "optimal"
+        reason = not_simulated(played).removeprefix(f"{played.name} ")
+        strategy = _written(played, f"its best play is not simulated ({reason})") if reason else "optimal"
+    elif strategy == "simple":
+        strategy = _written(played, "there is no simple strategy")
     return Job(
         slug,
         rounds,
         seed,
         seats,
-        simple(played).text if strategy == "simple" else strategy,
+        strategy,
         tuple(sorted(rules.options.items())),
         tuple(sorted(rules.paytables.items(), key=lambda item: item[0])),
         tuple(laid.items()),
         session_rounds,
         hour_rounds,
     )
+
+
+def _written(played: Game, missing: str) -> str:
+    """The rules in the folder of a game: a figure is of best play or of rules that somebody has written."""
+    if not is_written(played):
+        raise BadInput(
+            f"{played.name}: {missing}, and its folder has no {FILE}; "
+            "give rules to play by with --strategy FILE"
+        )
+    return simple(played).text
 
 
 def _wagers(rules: Rules, wagers: Mapping[str, int] | None) -> dict[str, int]:

@@ -36,6 +36,8 @@ def of_simulation(found: "Simulation", bankrolls: tuple[int, ...] = ()) -> Repor
     resumed = f"{found.resumed_rounds:,} rounds were there; " if found.resumed_rounds else ""
     before = f", after {found.preparing_seconds:.1f} s to get ready" if found.preparing_seconds >= 0.1 else ""
     sections = [_bets(found), _decisions(found)]
+    if job.strategy != "optimal":
+        sections.append(Section("Played by these rules", tuple(job.strategy.splitlines())))
     if found.sessions:
         sections.append(_sessions(found.sessions, bankrolls))
     if found.house:

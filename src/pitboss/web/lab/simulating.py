@@ -31,6 +31,8 @@ class Shown:
     contradiction: str
     """Why nobody may rely on these figures; empty where they agree as far as chance goes."""
     notes: tuple[str, ...]
+    rules: str
+    """What was played by; empty where that was the best play."""
 
 
 def job_of(set_up: SetUp) -> Job:
@@ -113,4 +115,5 @@ def shown(set_up: SetUp, found: Simulation) -> Shown:
         agrees,
         capital(found.contradiction),
         (*notes, *found.notes),
+        "" if found.job.strategy == "optimal" else found.job.strategy,
     )
