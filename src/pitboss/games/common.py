@@ -22,6 +22,11 @@ FOLDED_HANDS_QUALIFY = Option(
     "no",
     "Whether a folded hand can still claim the jackpot; fixed before the round and posted.",
 )
+FOLDED_HANDS = {
+    "no": "A folded hand can't win the progressive.",
+    "yes": "A folded hand can still win the progressive.",
+}
+"""What a clause takes in where it names this option in braces."""
 
 ALL_GAMES = (
     Clause(1, "Only the approved rules and paytables are dealt; anything else is for analysis and says so."),

@@ -22,13 +22,14 @@ from pitboss.games.against_dealer import (
     never,
     no_dealer,
 )
-from pitboss.games.common import FOLDED_HANDS_QUALIFY, settlement_order
+from pitboss.games.common import FOLDED_HANDS, FOLDED_HANDS_QUALIFY, settlement_order
 from pitboss.games.contract import Bet, Clause, Game, Line, Listed, Option, Rules, Ruling, Wager
 from pitboss.games.description import (
     COUNTED,
     HIGHEST,
     WAR,
     BetRow,
+    ClauseRow,
     Description,
     OptionRow,
     StageRow,
@@ -110,12 +111,14 @@ class _Maker:
 
     of: Description
     shared: _Shared
+    folded_qualify: str = FOLDED_HANDS_QUALIFY.default
+    """Whether folded hands qualify for the jackpot, which no description says."""
 
     def game(self) -> Game:
         """The game, made once for the same options."""
         if not self._listed:
             return self._made()
-        key = tuple(self.of.chosen.items())
+        key = (self.folded_qualify, *self.of.chosen.items())
         if key not in self.shared.games:
             self.shared.games[key] = self._made()
         return self.shared.games[key]
@@ -139,7 +142,7 @@ class _Maker:
             counted=tuple(self._bets(counted=True)),
             listed=tuple(Listed(row.slug, row.name, row.words) for row in description.listed),
             options=tuple(self._options()),
-            clauses=tuple(Clause(row.number, row.words) for row in description.clauses)
+            clauses=tuple(Clause(row.number, self._words(row)) for row in description.clauses)
             or (Clause(1, description.words),),
             rulings=tuple(self._every_ruling()),
             script=family.script,
@@ -157,7 +160,11 @@ class _Maker:
         )
 
     def _under(self, options: Mapping[str, str]) -> Game:
-        return _Maker(self.of.under(_own(self.of, options)), self.shared).game()
+        folded = options.get(FOLDED_HANDS_QUALIFY.name, FOLDED_HANDS_QUALIFY.default)
+        return _Maker(self.of.under(_own(self.of, options)), self.shared, folded).game()
+
+    def _words(self, clause: ClauseRow) -> str:
+        return clause.words.replace(f"{{{FOLDED_HANDS_QUALIFY.name}}}", FOLDED_HANDS[self.folded_qualify])
 
     def _bets(self, counted: bool = False) -> Iterator[Bet]:
         """The bets that a table takes, or those that are only counted."""

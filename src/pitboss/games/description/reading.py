@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
+from pitboss.games.common import FOLDED_HANDS_QUALIFY
 from pitboss.games.contract import SEATS_MAX
 from pitboss.games.description.model import (
     AGAINST_DEALER,
@@ -581,6 +582,10 @@ def _clauses(
 ) -> tuple[ClauseRow, ...]:
     """The clauses as they stand under the options chosen: a clause may name one, for what its value says."""
     said = {row.name: row.says[chosen.get(row.name, row.default)] for row in options if row.says}
+    if any(row.get("kind") == "jackpot" for row in data.get("bet", ())):
+        said[FOLDED_HANDS_QUALIFY.name] = (
+            f"{{{FOLDED_HANDS_QUALIFY.name}}}"  # the table says it, no description
+        )
     clauses = tuple(_clause(row, said) for row in listed(source, data, "clause", "a clause"))
     written = " ".join(str(row.get("words")) for row in data.get("clause", ()))
     for number, option in enumerate(options):
