@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 from pitboss.errors import BadInput, unknown
@@ -24,7 +24,13 @@ class Source:
         self._headers = [(found[1], found.start()) for found in _HEADER.finditer(self._bare)]
 
     def line(self, path: Where) -> int:
-        """The line of the deepest part of a path that can be found."""
+        r"""The line of the deepest part of a path that can be found.
+
+        >>> text = 'a = 1\n[[b]]\n[[b]]\nc = [\n  { d = 1 },\n  { d = 2 },\n]\n[b.e]\nf = 1\n'
+        >>> source = Source("x.toml", text, {})
+        >>> source.line(("b", 1, "c", 1, "d")), source.line(("b", 1, "e", "f")), source.line(("a",))
+        (6, 9, 1)
+        """
         keys = [part for part in path if isinstance(part, str)]
         if not keys:
             return 1
@@ -35,13 +41,44 @@ class Source:
         start = places[number] if number < len(places) else 0
         beyond = (at for header, at in self._headers if at > start and not header.startswith(within))
         end = next(beyond, len(self._bare))
-        for key in keys[1:] if places else keys:
-            found = re.compile(rf"(?<![\w-])\"?{re.escape(key)}\"?\s*=").search(self._bare, start, end)
-            start = found.start() if found else start
+        row = path[1:2] == (number,)
+        for part in path[2:] if row and places else path[1:] if places else path:
+            start, end = self._within(part, start, end)
         return self._bare.count("\n", 0, start) + 1
+
+    def _within(self, part: str | int, start: int, end: int) -> tuple[int, int]:
+        """Where a key or an entry of a list begins and ends, or what it is looked for in."""
+        if isinstance(part, int):
+            return next(
+                (span for place, span in enumerate(self._entries(start, end)) if place == part), (start, end)
+            )
+        name = re.escape(part)
+        found = re.compile(rf"(?<![\w-])\"?{name}\"?\s*=|^[ \t]*\[[\w.-]*\.{name}\]", re.M).search(
+            self._bare, start, end
+        )
+        return (found.start(), end) if found else (start, end)
+
+    def _entries(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+        """The entries of the first list behind a place."""
+        opening = re.compile(r"=\s*\[").search(self._bare, start, end)
+        depth, begin = 0, opening.end() if opening else end
+        for at in range(begin, end):
+            sign = self._bare[at]
+            if depth == 0 and sign in ",]":
+                yield _visible(self._bare, begin, at)
+                begin = at + 1
+            if depth == 0 and sign == "]":
+                return
+            depth += (sign in "[{") - (sign in "]}")
 
     def refuse(self, path: Where, message: str) -> NoReturn:
         raise BadInput(f"{self.name}:{self.line(path)}: {message}")
+
+
+def _visible(text: str, start: int, end: int) -> tuple[int, int]:
+    """The stretch without the blanks before it."""
+    stretch = text[start:end]
+    return start + len(stretch) - len(stretch.lstrip()), end
 
 
 class Row:
@@ -111,7 +148,9 @@ class Row:
         values = self.take(key, list, [])
         if len(values) < least:
             self.refuse("", f"lacks {key!r}")
-        return [Row(self.source, (*self.path, key), value, what) for value in values]
+        return [
+            Row(self.source, (*self.path, key, number), value, what) for number, value in enumerate(values)
+        ]
 
     def row(self, key: str, what: str) -> "Row":
         return Row(self.source, (*self.path, key), self.take(key, dict, {}), what)

@@ -9,6 +9,7 @@
              | "(" , cond , ")" ;
     places   = "[" , number , [ ".." , number ] , "]" ;
     call     = "(" , [ cond , { "," , cond } ] , ")" ;
+    name     = { digit , { digit } , "-" } , letter , { letter | digit | "-" | "_" } ;
 
 A sign between two values of a sum stands between spaces, because names hold hyphens. What the names mean, and
 whether the types fit, is the business of `meaning`.
@@ -17,6 +18,7 @@ whether the types fit, is the business of `meaning`.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pitboss.errors import BadInput
 
@@ -162,6 +164,7 @@ def same_name(name: str) -> str:
     return name.replace("_", "-")
 
 
+@lru_cache(4096)
 def parse_condition(text: str) -> Syntax:
     """Read a condition, a number or a hand; what is wrong is told with its column.
 
@@ -177,7 +180,7 @@ def parse_condition(text: str) -> Syntax:
 
 
 _TOKEN = re.compile(
-    r"""\s*(?:(?P<number>\d{1,9}(?![\w]))|(?P<name>[A-Za-z](?:[\w]|-(?=\w))*)|(?P<text>'[^']*'|"[^"]*")"""
+    r"""\s*(?:(?P<name>(?:\d+-)*[A-Za-z](?:[\w]|-(?=\w))*)|(?P<number>\d{1,9}(?![\w]))|(?P<text>'[^']*'|"[^"]*")"""
     r"""|(?P<sign><=|>=|==|!=|\.\.|[-+<>()\[\].,]))""",
     re.ASCII,
 )

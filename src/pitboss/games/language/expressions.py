@@ -257,7 +257,7 @@ class MoneyOn:
     bet: str
 
     def __str__(self) -> str:
-        return f"laid({self.bet})"
+        return f"laid({_name(self.bet)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +267,7 @@ class PayOf:
     bet: str
 
     def __str__(self) -> str:
-        return f"paid({self.bet})"
+        return f"paid({_name(self.bet)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,6 +467,11 @@ def _positions(positions: tuple[int, int] | None) -> str:
         return ""
     first, last = positions
     return f"[{first}]" if first == last else f"[{first}..{last}]"
+
+
+def _name(slug: str) -> str:
+    """A slug as a name, or in quotes where it is none."""
+    return slug if "+" not in slug and not slug[0].isdigit() else f"'{slug}'"
 
 
 def _within(node: "Expression", *kinds: type) -> str:

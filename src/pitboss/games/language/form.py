@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput, unknown
+from pitboss.games.language.digest import digest_of
 from pitboss.games.language.expressions import (
     FALSE,
     TRUE,
@@ -92,8 +93,8 @@ BASE, SIDE, JACKPOT, COUNTED = "base", "side", "jackpot", "counted"
 BET_KINDS = (BASE, SIDE, JACKPOT, COUNTED)
 ROUNDINGS = ("exact", "house-down", "player-up")
 STANDINGS = ("read", "inferred", "unconfirmed")
-GROUPS = "groups"
-"""A tie-break: larger groups of one rank first, then the ranks from the top."""
+GROUPS, SUIT = "groups", "suit"
+"""Tie-breaks: larger groups of one rank first, then the ranks from the top; the ranks of the longest suit."""
 
 
 # The shoe and the places.
@@ -139,26 +140,21 @@ class Place:
     face: str = OWN
     up: tuple[int, ...] = ()
     """The positions, from 1, that lie open all the same."""
-    hands: int = 0
-    """How many of this place a seat has from the deal; 0 for a place that is one."""
-    splits: int = 0
-    """The most hands that one of them may become; 0 where none is split."""
+    hands: int = 1
+    """How many of this place a seat has from the deal."""
+    splits: int = 1
+    """The most hands that one of them may become."""
     source: str = ""
 
     @property
     def plural(self) -> bool:
         """Whether a seat may have several of it."""
-        return self.hands > 1 or self.splits > 1
-
-    @property
-    def hands_dealt(self) -> int:
-        """How many of it a seat has from the deal."""
-        return self.hands or 1
+        return self.hands_max > 1
 
     @property
     def hands_max(self) -> int:
         """How many of it a seat may have in the end."""
-        return self.hands_dealt * (self.splits or 1)
+        return self.hands * self.splits
 
 
 # Rankings.
@@ -471,6 +467,8 @@ class Table:
     lines: tuple[Payline, ...]
     reads: Hand
     """The cards it is looked up by."""
+    ranking: str = ""
+    """By which its classes are told."""
     best: int = 0
     """A line holds if it holds for some so many of the cards; 0 is all together."""
     only: Expression = TRUE
@@ -670,10 +668,13 @@ class Game:
     """Bets that are not offered: no pay scale is public, and the house has entered none."""
     steps: int = 0
     """No round has more steps than this."""
-    digest: str = ""
-    """Of all that is said; what is counted for a game is kept under it."""
     again: Callable[[Mapping[str, str]], "Game"] | None = field(default=None, repr=False)
     """Reads the file once more under other options."""
+
+    @cached_property
+    def digest(self) -> str:
+        """Of all that decides; what is counted for a game is kept under it, whatever words tell of it."""
+        return digest_of(self)
 
     def place(self, name: str) -> Place:
         """A place by its name."""

@@ -1,0 +1,38 @@
+"""A digest of the general form: equal for games that play and pay alike, whatever words tell of them."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+WORDS = frozenset(
+    ("words", "label", "prompt", "says", "source", "names", "sight", "steps", "digest", "again")
+)
+"""Fields that tell, and decide nothing."""
+TOLD = frozenset(
+    ("options", "clauses", "checks", "face", "chosen", "letter", "aliases", "text", "rules_from", "listed")
+)
+
+
+def digest_of(game: Any) -> str:
+    """The digest of a game."""
+    return hashlib.sha256(canonical(game).encode()).hexdigest()
+
+
+def canonical(value: Any) -> str:
+    """A value as text that is the same in every run.
+
+    >>> canonical({"b": frozenset((2, 1)), "a": (True, None)})
+    '{a:(True,None),b:{1,2}}'
+    """
+    if is_dataclass(value):
+        kept = (field.name for field in fields(value) if field.name not in WORDS | TOLD)
+        inner = ",".join(f"{name}={canonical(getattr(value, name))}" for name in kept)
+        return f"{type(value).__name__}({inner})"
+    if isinstance(value, Mapping):
+        return f"{{{','.join(sorted(f'{key}:{canonical(one)}' for key, one in value.items()))}}}"
+    if isinstance(value, frozenset | set):
+        return f"{{{','.join(sorted(map(canonical, value)))}}}"
+    if isinstance(value, tuple | list):
+        return f"({','.join(map(canonical, value))})"
+    return str(value)

@@ -1,0 +1,303 @@
+"""Reads paytables, and makes of their lines conditions on the cards that a bet reads."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pitboss.errors import BadInput, unknown
+from pitboss.games.language.expressions import TRUE, Compare, Constant, Expression, Fact, Highest, InClass, It
+from pitboss.games.language.form import STANDINGS, Bet, Payline, Table
+from pitboss.games.language.meaning import Scope, hand, ranking_name, taken, truth
+from pitboss.games.language.mistakes import Mistakes, rows_of
+from pitboss.games.language.words import amount, numbers, refused
+from pitboss.money import Odds
+from pitboss.paytables.model import OddsByHands, Pay, parse_pay
+from pitboss.rows import Row, Source, listed
+
+LINES_MAX, SEATS_MAX = 60, 7
+MARGINS = "class-margins"
+"""What a table is ranked by that goes by the margin between two hands, `margin-0` to `margin-6` or more."""
+_MARGIN_MAX = 6
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A table as its row says it, before a bet gives its lines a meaning."""
+
+    row: Row
+    designator: str
+    bet: str
+    pays: Mapping[str, Any]
+    ranking: str = ""
+    reads: str = ""
+    only: str = ""
+    wager_cents: int | None = None
+    seed_cents: int | None = None
+    hands_dealt: tuple[int, ...] = ()
+    envy: Mapping[str, int] = field(default_factory=dict)
+    source: str = ""
+    standing: str = STANDINGS[0]
+    house: bool = False
+    whole: str = ""
+    """How whole numbers are read: `to 1` or `for 1`."""
+
+
+@dataclass
+class Paytables:
+    """The tables of a file, and of the house's own."""
+
+    drafts: Sequence[Draft]
+    scope: Scope
+    mistakes: Mistakes
+    asked: set[str] = field(default_factory=set)
+    """The names under which bets have asked for tables."""
+
+    def of(self, bet: Bet, lines: Mapping[str, Expression], best: int, row: Row) -> tuple[Table, ...]:
+        """The tables of a bet, the default first."""
+        self.asked.add(bet.table)
+        drafts = [draft for draft in self.drafts if draft.bet == bet.table]
+        if not drafts and not bet.listed:
+            names = sorted({draft.bet for draft in self.drafts})
+            row.refuse("table", f"'table': {unknown('there is no [[table]] with bet =', bet.table, names)}")
+        if drafts and drafts[0].standing == "unconfirmed":
+            row.refuse("table", f"{drafts[0].designator} is unconfirmed and can't come first")
+        found = []
+        for draft in drafts:
+            with self.mistakes.kept():
+                found.append(self._table(draft, bet, lines, best))
+        return tuple(found)
+
+    def unused(self) -> None:
+        """Tables that no bet asks for are mistakes."""
+        for draft in self.drafts:
+            if draft.bet not in self.asked:
+                with self.mistakes.kept():
+                    draft.row.refuse("bet", f"no bet has the table {draft.bet!r}")
+
+    def _table(self, draft: Draft, bet: Bet, lines: Mapping[str, Expression], best: int) -> Table:
+        reads = refused(draft.row, "reads", hand, draft.reads, self.scope) if draft.reads else bet.reads
+        assert reads is not None
+        ranking = draft.ranking or ranking_name(reads) or self.scope.usual
+        if draft.wager_cents is not None and bet.kind != "jackpot":
+            draft.row.refuse("wager", "only a jackpot's table has a wager")
+        only = refused(draft.row, "only", truth, draft.only, self.scope) if draft.only else TRUE
+        return Table(
+            draft.designator,
+            draft.bet,
+            tuple(self._paylines(draft, bet, lines, ranking, isinstance(reads, Highest))),
+            reads,
+            ranking if ranking != MARGINS else "",
+            best,
+            only,
+            draft.wager_cents,
+            draft.seed_cents,
+            draft.hands_dealt,
+            draft.source,
+            draft.standing,
+            draft.house,
+        )
+
+    def _paylines(
+        self, draft: Draft, bet: Bet, lines: Mapping[str, Expression], ranking: str, highest: bool
+    ) -> list[Payline]:
+        found, above = [], frozenset[str]()
+        for name, given in draft.pays.items():
+            test = self._test(draft, name, lines, ranking)
+            if isinstance(test, InClass) and isinstance(test.hand, It):
+                if test.classes <= above:
+                    draft.row.source.refuse(
+                        (*draft.row.path, "pays", name),
+                        f"{draft.row.what}: lines above it take in every {name}",
+                    )
+                above |= test.classes
+            pay = refused(draft.row, name, self._pay, draft, bet, given, highest)
+            found.append(Payline(name, test, pay, draft.envy.get(name, 0)))
+        if not found:
+            draft.row.refuse("pays", "it pays nothing")
+        if len(found) > LINES_MAX:
+            draft.row.refuse("pays", f"it has {len(found)} lines; at most {LINES_MAX} are read")
+        return found
+
+    def _test(self, draft: Draft, name: str, lines: Mapping[str, Expression], ranking: str) -> Expression:
+        """What a line asks: the condition of that name of the bet, or the class of the cards read."""
+        if name in lines:
+            return lines[name]
+        row = draft.row
+        if ranking == MARGINS:
+            return refused(row, name, _margin, name)
+        if not ranking:
+            row.refuse(name, str(unknown("no line of the bet is called", name, lines)))
+        known = self.scope.ranking(ranking)
+        if name not in known.names:
+            more = (*lines, *known.names)
+            row.refuse(
+                name,
+                str(
+                    unknown(f"{known.words or known.name} know no hand called", name, more, "see its classes")
+                ),
+            )
+        return InClass(It(ranking), "==", name, taken(known, "==", name))
+
+    def _pay(self, draft: Draft, bet: Bet, given: Any, highest: bool) -> Pay:
+        if draft.whole:
+            return _grid_odds(given, draft.whole)
+        if draft.hands_dealt:
+            return _by_hands(draft.hands_dealt, given)
+        if isinstance(given, list):
+            raise BadInput("a pay for each number of hands needs 'hands_dealt', in a bet on the highest hand")
+        if not isinstance(given, str):
+            raise BadInput(f"{given!r} is no pay; write it like 3 to 2")
+        return parse_pay(given) if bet.kind == "jackpot" else Odds.parse(given)
+
+
+def _margin(name: str) -> Expression:
+    names = [f"margin-{count}" for count in range(_MARGIN_MAX + 1)]
+    if name not in names:
+        raise unknown("there is no margin called", name, names)
+    count = names.index(name)
+    return Compare(Fact("margin"), ">=" if count == _MARGIN_MAX else "==", Constant(count))
+
+
+def _grid_odds(given: Any, whole: str) -> Odds:
+    """A cell of a grid: whole odds, 0 for a push, or a text."""
+    if isinstance(given, str):
+        return Odds.parse(given)
+    if type(given) is not int or not 0 <= given <= 10**9:
+        raise BadInput(f"{given!r} is no pay; write whole odds, or a text like '5 to 2'")
+    return Odds.parse(f"{given} {whole}" if given else "push")
+
+
+def _by_hands(dealt: Sequence[int], given: Any) -> OddsByHands:
+    """What a line pays by the number of hands dealt: a pay for each, or one for all."""
+    texts = given if isinstance(given, list) else [given] * len(dealt)
+    if len(texts) != len(dealt):
+        raise BadInput(f"{len(texts)} pays for {len(dealt)} numbers of hands")
+    if not all(isinstance(text, str) for text in texts):
+        raise BadInput("pays are texts like '3 to 2'")
+    return OddsByHands(tuple((number, Odds.parse(text)) for number, text in zip(dealt, texts, strict=True)))
+
+
+# Rows.
+
+
+def read_tables(
+    source: Source, data: dict[str, Any], mistakes: Mistakes, entered: Source | None
+) -> list[Draft]:
+    """The tables of a file in its order, those of each group by `first`, and the house's own behind them."""
+    found: list[Draft] = []
+    for row in rows_of(source, data, "table", "a paytable", mistakes):
+        with mistakes.kept():
+            found.append(_table(row))
+    for row in rows_of(source, data, "tables", "paytables", mistakes):
+        with mistakes.kept():
+            found += _group(row)
+    for row in listed(entered, entered.data, "table", "a paytable") if entered else ():
+        with mistakes.kept():
+            found.append(replace(_table(row), standing=STANDINGS[0], house=True))
+    _unlike(found)
+    firsts = set(_firsts(source, data, found, mistakes))
+    return sorted(found, key=lambda draft: (draft.bet, draft.designator) not in firsts)
+
+
+def _firsts(
+    source: Source, data: dict[str, Any], drafts: Sequence[Draft], mistakes: Mistakes
+) -> Iterator[tuple[str, str]]:
+    """The tables that groups name as the default of their bet."""
+    groups = data.get("tables")
+    for number, row in enumerate(groups if isinstance(groups, list) else ()):
+        bet, first = (row.get("bet"), row.get("first")) if isinstance(row, dict) else (None, None)
+        if isinstance(bet, str) and isinstance(first, str):
+            names = [draft.designator for draft in drafts if draft.bet == bet]
+            if first not in names:
+                mistakes.at(("tables", number, "first"), str(unknown("no table is called", first, names)))
+            yield bet, first
+
+
+def _unlike(drafts: Sequence[Draft]) -> None:
+    names = [draft.designator for draft in drafts]
+    for place, draft in enumerate(drafts):
+        if draft.designator in names[:place]:
+            draft.row.refuse("designator", f"a second table is called {draft.designator!r}")
+
+
+def _table(row: Row) -> Draft:
+    designator = row.text("designator")
+    row.what = f"the paytable {designator!r}"
+    pays = row.take("pays", dict)
+    inner = row.row("envy", f"the envy of {row.what}")
+    envy = {name: amount(inner, name) or 0 for name in [*inner.data]}
+    for name in envy:
+        if name not in pays:
+            row.refuse(name, str(unknown("it has no line", name, pays)))
+    draft = Draft(
+        row,
+        designator,
+        row.slug("bet"),
+        pays,
+        row.slug("ranking", ""),
+        row.text("reads", ""),
+        row.text("only", ""),
+        amount(row, "wager"),
+        amount(row, "seed"),
+        numbers(row, "hands_dealt", 1, SEATS_MAX + 1),
+        envy,
+        row.text("source", ""),
+        row.one("standing", STANDINGS, STANDINGS[0]),
+    )
+    row.done()
+    return draft
+
+
+def _group(row: Row) -> list[Draft]:
+    """The tables of a row: its own, or those that several games share."""
+    bet = row.slug("bet")
+    row.text("first", None if "shared" in row.data else "")
+    if "shared" in row.data:
+        name = row.one("shared", shared().data)
+        rows = listed(shared(), shared().data, name, "paytables")
+        found = [draft for inner in rows for draft in _grid(inner, bet)]
+    else:
+        found = _grid(row, bet)
+    row.done()
+    return found
+
+
+def _grid(row: Row, bet: str) -> list[Draft]:
+    """Paytables of the same hands, each in one line."""
+    ranking, hands, said = row.slug("ranking", ""), row.texts("hands", 1), row.text("source", "")
+    reads, only = row.text("reads", ""), row.text("only", "")
+    printed = "pays" if "odds" in row.data else "to_1"
+    whole = row.one("odds", ("to 1", "for 1"), "to 1")
+    found = []
+    for inner in row.rows("pays", f"a paytable of {bet!r}", 1):
+        designator, odds = inner.text("designator"), inner.take(printed, list)
+        inner.what = f"the paytable {designator!r}"
+        if len(odds) != len(hands):
+            inner.refuse(printed, f"it needs {len(hands)} odds {whole}, one for each hand")
+        found.append(
+            Draft(
+                inner,
+                designator,
+                bet,
+                dict(zip(hands, odds, strict=True)),
+                ranking,
+                reads,
+                inner.text("only", only),
+                source=inner.text("source", said),
+                standing=inner.one("standing", STANDINGS, STANDINGS[0]),
+                whole=whole,
+            )
+        )
+        inner.done()
+    return found
+
+
+@cache
+def shared() -> Source:
+    """The paytables that several games share."""
+    path = Path(__file__).parents[1] / "description" / "shared.toml"
+    text = path.read_text("utf-8")
+    return Source(path.name, text, tomllib.loads(text))

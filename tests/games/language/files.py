@@ -1,0 +1,38 @@
+"""The files that the reader must take: those of the design, and those that ship, said in the language."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pitboss.games import GAMES
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+DESIGN = sorted((HERE / "games").glob("*.toml"))
+SHIPPED = sorted(
+    game.folder / "game.toml"
+    for game in GAMES.values()
+    if game.folder is not None and (game.folder / "game.toml").exists()
+)
+SAID_ANEW = ("casino_war",)
+"""A family of its own today, whose second deal is acts and places in the language."""
+OTHERS = sorted((ROOT / "tests/games/described").glob("*.toml"))
+
+
+def said(text: str) -> str:
+    """A file of today in the language: less its family."""
+    return re.sub(r"^family = .*\n", "", text, flags=re.M)
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every file that is read, by a name."""
+    for path in DESIGN:
+        yield path.stem, path.read_text("utf-8")
+    for path in SHIPPED:
+        if path.parent.name not in SAID_ANEW:
+            yield f"shipped/{path.parent.name}", said(path.read_text("utf-8"))
+    for path in OTHERS:
+        yield f"described/{path.stem}", said(path.read_text("utf-8"))
+    page = (ROOT / "docs/add-a-game.md").read_text("utf-8")
+    for number, found in enumerate(re.findall(r"^```toml\n(.*?)^```", page, flags=re.M | re.S)):
+        yield f"page/{number}", said(found)
