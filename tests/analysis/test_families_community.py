@@ -204,6 +204,7 @@ def test_with_straights_and_flushes_the_base_game_costs_what_brute_force_says() 
     assert sheet.wagered == brute.wagered(last=False) > brute.wagered(last=True)
     assert [figure.value for figure in sheet.figures] == [brute.wagered(last=True)]
     assert "two decisions are worth exactly the same. The one that bets more is counted" in sheet.notes[0]
+    assert "Variance, standard deviation, hit frequency and outcomes are those of the one" in sheet.notes[0]
 
 
 def test_a_bonus_that_a_fold_loses_has_both_figures_and_says_that_they_are_equal() -> None:

@@ -5,6 +5,8 @@ import contextlib
 import gc
 import importlib.util
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -180,3 +182,18 @@ def test_a_cluster_goes_on_from_what_was_saved(tmp_path: Path) -> None:
     with cluster() as started:
         engine = clusters.engine("dask", started.scheduler_address)
         assert simulate(job, engine, saving=Saving(file, resume=True)) == simulate(job)
+
+
+def test_a_script_that_starts_workers_while_it_is_imported_is_told_what_to_do(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import pitboss\n"
+        'pitboss.simulate("solitaire-stud", 3000, strategy="simple", engine="dask", workers=1)\n'
+    )
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    last = run.stderr.strip().splitlines()[-1]
+    assert last.startswith(
+        "pitboss.errors.Trouble: Dask's workers did not start; a script that calls simulate"
+    )
+    assert "Nanny" not in last

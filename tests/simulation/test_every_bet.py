@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import pytest
 
+from pitboss.analysis.registry import analysis_of, par
+from pitboss.errors import BadInput
 from pitboss.games import GAMES, Option, game
 from pitboss.money import Odds
 from pitboss.paytables import (
@@ -19,8 +21,10 @@ from pitboss.paytables import (
     spots_of,
 )
 from pitboss.paytables.model import Pay
-from pitboss.simulation.job import Job, new_job
+from pitboss.simulation.exact import Exact
+from pitboss.simulation.job import Job, compiled, new_job
 from pitboss.simulation.results import simulate
+from tests.cli.running import run
 
 BASE = {"bet", "blind", "super-bonus"}
 """Tables of the base games: another one means another optimal play, which takes a while to count."""
@@ -119,3 +123,47 @@ def test_every_bet_of_ones_own_tables_agrees_with_its_exact_value(slug: str) -> 
 @pytest.mark.parametrize(("slug", "seed"), [(slug, seed) for slug in GAMES for seed in range(100, 130)])
 def test_every_bet_agrees_in_many_more_rounds(slug: str, seed: int) -> None:
     check(slug, seed, 20_000_000, base_tables=True)
+
+
+RULE_SETS = [
+    (slug, bet, option.name, value)
+    for slug, played in GAMES.items()
+    for bet, entry in analysis_of(slug).par.items()
+    for option in (*entry.options, *entry.names)
+    if option.name in {one.name for one in played.options}
+    for value in option.values
+]
+
+
+@pytest.mark.parametrize(("slug", "bet", "name", "value"), RULE_SETS)
+def test_simulate_takes_every_value_of_an_option_that_par_answers(
+    slug: str, bet: str, name: str, value: str
+) -> None:
+    assert dict(new_job(slug, 1, options={name: value}, strategy="simple").options)[name] == value
+
+
+@pytest.mark.parametrize("decks", ["1", "2", "4"])
+def test_a_shoe_outside_the_approved_text_agrees_with_its_sheet(decks: str) -> None:
+    found = simulate(new_job("blackjack-switch", 400_000, options={"decks": decks}))
+    assert not found.job.rules.approved
+    for bet in ("base", "kings-bounty", "super-match"):
+        assert abs(found.bet(bet).deviations or 0) < 4
+    sheet = par("blackjack-switch", options={"decks": decks})
+    assert found.bet("base").exact == Exact(sheet.expected_value, sheet.error)
+
+
+def test_a_shoe_too_short_for_the_seats_is_refused() -> None:
+    for decks, seats in ((1, 1), (2, 2), (4, 5), (6, 7)):
+        compiled(
+            new_job("blackjack-switch", 1, seats=seats, strategy="simple", options={"decks": str(decks)})
+        )
+    for decks, seats in ((1, 2), (2, 3), (4, 6)):
+        job = new_job("blackjack-switch", 1, seats=seats, strategy="simple", options={"decks": str(decks)})
+        with pytest.raises(BadInput, match=f"cards enough for {seats - 1} seats? only, not for {seats}"):
+            compiled(job)
+
+
+def test_no_table_deals_a_shoe_that_is_counted_only() -> None:
+    done = run("play", "blackjack-switch", "-o", "decks=1", "--auto", "1")
+    assert done.exit_code == 2
+    assert "a table deals by the approved rules only: decks=1 is not in the approved text" in done.stderr

@@ -132,6 +132,8 @@ class Option:
     """The bet whose paytable it chooses: to name the table is to choose the value."""
     tables: tuple[tuple[str, str], ...] = ()
     """The designator of that table for each value."""
+    analysed: tuple[str, ...] = ()
+    """Further values, in no approved text, that are counted and simulated; no table deals them."""
 
     def refusal(self, value: str) -> str:
         """Why the option can't have this value, or nothing.
@@ -139,7 +141,7 @@ class Option:
         >>> Option("decks", ("6", "8"), "6", "").refusal("7")
         'decks=7 is not possible; choose 6, 8'
         """
-        if value in self.values:
+        if value in self.values or value in self.analysed:
             return ""
         if self.amounts:
             amount = re.fullmatch(r"[1-9]\d{0,5}", value)
@@ -546,7 +548,7 @@ class Game(Shown):
         found = []
         for option in self.options:
             value = options.get(option.name, option.default)
-            if option.refusal(value):
+            if value in option.analysed or option.refusal(value):
                 found.append(f"{option.name}={value} is not in the approved text of {self.name}")
             for outside in option.outside:
                 name, beside = outside.when or (option.name, value)

@@ -118,7 +118,7 @@ class _Maker:
         """The game, made once for the same options."""
         if not self._listed:
             return self._made()
-        key = (self.folded_qualify, *self.of.chosen.items())
+        key = ((FOLDED_HANDS_QUALIFY.name, self.folded_qualify), *self.of.chosen.items())
         if key not in self.shared.games:
             self.shared.games[key] = self._made()
         return self.shared.games[key]

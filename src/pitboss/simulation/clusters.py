@@ -72,13 +72,7 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
         left = iter(blocks)
         with contextlib.ExitStack() as stack:
             if address is None:
-                started = distributed.LocalCluster(
-                    n_workers=workers or cores(),
-                    threads_per_worker=1,
-                    dashboard_address="127.0.0.1:0",  # any free port; the usual one may be taken
-                    scheduler_kwargs={"dashboard": False},
-                    silence_logs=logging.ERROR,  # that it ends its workers is no news
-                )
+                started = _started_here(distributed, workers or cores())
                 client = stack.enter_context(distributed.Client(stack.enter_context(started)))
             else:
                 client = stack.enter_context(connected())
@@ -95,6 +89,23 @@ def _on_dask(address: str | None, workers: int | None) -> Engine:
                 raise Trouble(f"the Dask cluster at {address or 'this machine'} was lost") from None
 
     return run
+
+
+def _started_here(distributed: Any, workers: int) -> Any:
+    """A Dask cluster on this machine; each worker is a new process, which imports the script that runs."""
+    try:
+        return distributed.LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            dashboard_address="127.0.0.1:0",  # any free port; the usual one may be taken
+            scheduler_kwargs={"dashboard": False},
+            silence_logs=logging.ERROR,  # that it ends its workers is no news
+        )
+    except RuntimeError:
+        raise Trouble(
+            "Dask's workers did not start; a script that calls simulate must do it under "
+            'if __name__ == "__main__": for each worker imports the script'
+        ) from None
 
 
 def _wait_for_workers(client: Any, address: str) -> None:

@@ -52,7 +52,10 @@ def ties(
         return {}
     words = f"In {equal:,} situations, {told_apart}, two decisions are worth exactly the same."
     average = f"{float(wagered):.6f} {pays.units} are wagered on average"
-    less = f"The one that bets more is counted: {average}, and {float(lower):.6f} where the other is taken."
+    less = (
+        f"The one that bets more is counted: {average}, and {float(lower):.6f} where the other is taken. "
+        "Variance, standard deviation, hit frequency and outcomes are those of the one that bets more."
+    )
     return {
         "notes": (f"{words} {f'Both bet as much: {average}.' if lower == wagered else less}",),
         "figures": (Figure("average wagered, the lower of equal bets", lower, pays.units),),

@@ -399,7 +399,13 @@ GAME = Game(
         ),
     ),
     options=(
-        Option("decks", ("6", "8"), "6", "The number of decks in the shoe."),
+        Option(
+            "decks",
+            ("6", "8"),
+            "6",
+            "The number of decks in the shoe.",
+            analysed=("1", "2", "3", "4", "5", "7"),
+        ),
         Option(
             "version",
             ("1", "2", "3", "4"),

@@ -12,6 +12,7 @@ from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.analysis.cache import remembered
 from pitboss.arrays import Bools, Bytes, Ints, Places, Words
 from pitboss.cards import CARDS, Card
+from pitboss.errors import BadInput
 from pitboss.games import Rules, Wager
 from pitboss.games.blackjack_switch import (
     BOUNTY_CARDS,
@@ -47,6 +48,7 @@ _BY_PAIRS = np.array(
     + 3 * [MATCHES.index("four-of-a-kind")],
     np.uint8,
 )
+_HANDS_OF_A_SEAT, _HAND_POINTS = 8, 30
 _0, _1, _2, _6, _COLUMNS = map(U, (0, 1, 2, 6, len(COLUMNS)))
 
 
@@ -393,6 +395,7 @@ def _written(strategy: str) -> Tables:
 def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) -> Compiled:
     """The game ready to be simulated."""
     given = SwitchRules.from_options(rules.options)
+    _refuse_a_short_shoe(given.decks, seats)
     policies, splits, switches, insures = _optimal(given) if strategy == "optimal" else _written(strategy)
     bounties = [BOUNTIES.index(bounty_outcome(pair)) for pair in product(CARDS, repeat=2)]
     known = Known(
@@ -414,10 +417,24 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         list(BOUNTY_CARDS).index(rules.options["kings_bounty_cards"]),
     )
     nets, stakes = _worth(rules, laid)
-    decks = int(rules.options["decks"])
     return Compiled(
-        rules, seats, COLUMNS, 5, DECISIONS, nets, stakes, simulate, settle, known, decks, room=_room
+        *(rules, seats, COLUMNS, 5, DECISIONS, nets, stakes, simulate, settle, known),
+        given.decks,
+        room=_room,
     )
+
+
+def _refuse_a_short_shoe(decks: int, seats: int) -> None:
+    """Refuse so many seats that a round might need more cards than there are.
+
+    A hand of 21 or more, aces counted as one, draws no card, so it has at most 30 points; a seat has up to
+    eight hands after splits, and the dealer one. While fewer points are out than the shoe has, cards remain.
+    """
+    points = sum(min(class_of(card) + 1, 10) for card in CARDS) * decks
+    most = (points - _HAND_POINTS) // (_HANDS_OF_A_SEAT * _HAND_POINTS)
+    if seats > most:
+        shoe = "1 deck has" if decks == 1 else f"{decks} decks have"
+        raise BadInput(f"{shoe} cards enough for {most} seat{'s' if most > 1 else ''} only, not for {seats}")
 
 
 def _worth(rules: Rules, laid: Mapping[str, int]) -> Worth:
