@@ -53,6 +53,7 @@ def floor_text(tables: int, links: int) -> str:
         parts.append(
             f'[[link]]\nname = "link-{number}"\ntype = "progressive"\npaytable = "CSTUD-01"\nwager = "$1"\n'
             'seeds = { main = "$10,000" }\nrates = { main = "70%" }\nreserves = { main = "2%" }\n'
+            'executive_from = "$5,000"\n'
         )
     return "".join(parts)
 

@@ -42,7 +42,7 @@ def test_the_written_procedure(tmp_path: Path, open_page: Callable[..., Page]) -
         expect(pad.locator('[data-count="five-card"]')).to_have_text("4")
 
         claim(pad, "five-card", 2, "flush")
-        says(pad, "Pay from the tray, then END GAME")  # no card is needed for a tray pay
+        says(pad, "Pay from the tray, then END GAME")  # the demo's dealer records small ones
         assert pad.locator("[data-press=end]").is_enabled()
         claim(pad, "five-card", 2, "flush")  # the second press clears it
         says(pad, "Locked: 4 + 2")

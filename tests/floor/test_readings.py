@@ -132,7 +132,7 @@ def test_a_link_keeps_its_version_until_a_set_up_change_is_approved(tmp_path: Pa
         assert not floor.config_differs("sixteen")
         house.do(cmd.StartRound("T1", 10, "dan", (1, 2), (1, 2), 500))
         house.do(cmd.PressHand("T1", 10, 1, "three-of-a-kind", "dan"))
-        house.do(cmd.EndRound("T1", 10))
+        house.settle()
         assert floor.state("sixteen").awards[6].confirmed.amount_cents == 9_00
         assert set(house.shown().values()) == {"CSTUD-16 version 2"}
         assert floor.check_books() == ""
@@ -145,6 +145,6 @@ def test_the_scaled_reading_is_named_wherever_it_shows(tmp_path: Path) -> None:
         house.set_up()
         house.do(cmd.StartRound("T1", 10, "dan", (1, 2), (1, 2), 500))
         house.do(cmd.PressHand("T1", 10, 1, "three-of-a-kind", "dan"))
-        house.do(cmd.EndRound("T1", 10))
+        house.settle()
         assert manager.state("sixteen").awards[6].confirmed.amount_cents == 45_00
         assert set(house.shown().values()) == {"CSTUD-16 scaled version 1, not approved"}

@@ -28,6 +28,7 @@ from pitboss.jackpots import (
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import AdjustReason, Badge, PayMethod, Role, Target
+from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.invariants import Auditor
 from pitboss.jackpots.model import Model
 from pitboss.money import UNITS_PER_CENT
@@ -112,6 +113,10 @@ def with_level(config: LinkConfig, name: str, **changes: object) -> LinkConfig:
         for level in config.levels
     )
     return replace(config, levels=levels)
+
+
+BY_PRESS = with_policy(ONE, tray_pays=TrayPays.DEALER, tray_supervisor_above_cents=20_000)
+"""The dealer's press records what is below $200: all that this table pays from the tray."""
 
 
 class Desk:
@@ -281,6 +286,7 @@ class Desk:
 
 
 __all__ = [
+    "BY_PRESS",
     "DOLLAR",
     "HOUSE",
     "NOON",

@@ -6,10 +6,9 @@ from pitboss.errors import BadInput
 from pitboss.jackpots import Code
 from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
-from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.controllers import AquariusPanel, NexusPanel
 from pitboss.money import UNITS_PER_CENT
-from tests.jackpots.kit import DOLLAR, ONE, Desk, with_policy
+from tests.jackpots.kit import BY_PRESS, DOLLAR, ONE, Desk, with_policy
 
 SEATS = (1, 2, 3, 4, 5, 6, 7)
 
@@ -104,14 +103,14 @@ def test_a_win_backed_out_before_run_leaves_nothing_to_wait_for() -> None:
 
 
 def test_a_tray_pay_at_j_pot_leaves_the_shown_meter_alone() -> None:
-    desk = Desk(with_policy(ONE, tray_pays=TrayPays.SUPERVISOR))
+    desk = Desk()
     j_pot(desk, at_jph(desk, "T1", 5, "flush"))
     desk.start("T2", 1)
     assert desk.state.shown_units("main", "T1") == desk.meter()
 
 
 def test_a_pay_that_is_the_dealer_s_needs_no_key_and_holds_none() -> None:
-    desk = Desk()
+    desk = Desk(BY_PRESS)
     desk.start("T1", 2, 5)
     desk.press("T1", 2, "flush")
     desk.refuse(cmd.TurnToJph("T1", desk.badge("sue")), Code.NOTHING_CLAIMED)

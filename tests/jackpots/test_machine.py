@@ -19,13 +19,13 @@ from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.awards import quote
 from pitboss.jackpots.commands import AdjustReason, Badge, HaltReason, PayMethod, Target
-from pitboss.jackpots.config import Level, LinkOrder, SeatOrder, TrayPays
+from pitboss.jackpots.config import Level, LinkOrder, SeatOrder
 from pitboss.jackpots.invariants import Auditor
 from pitboss.jackpots.model import Model
 from pitboss.money import UNITS_PER_CENT
-from tests.jackpots.kit import HOUSE, ONE, SECOND, STAFF, THREE, with_level, with_policy
+from tests.jackpots.kit import BY_PRESS, HOUSE, ONE, SECOND, STAFF, THREE, with_level, with_policy
 
-TIGHT = with_level(with_level(ONE, "main", seed_cents=300), "main", cap_cents=420)
+TIGHT = with_level(with_level(BY_PRESS, "main", seed_cents=300), "main", cap_cents=420)
 """A small seed, a near cap and large fixed pays: runs dry and overflows within a few rounds."""
 
 ODD = with_policy(
@@ -34,7 +34,6 @@ ODD = with_policy(
     link_order=LinkOrder.CONFIRM,
     executive_from_cents=5_000,
     folded_hands_qualify=True,
-    tray_pays=TrayPays.SUPERVISOR,
 )
 CONFIGS = (ONE, THREE, HOUSE, TIGHT, ODD)
 TABLES = st.sampled_from(["T1", "T2", "T3"])

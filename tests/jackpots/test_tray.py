@@ -1,4 +1,4 @@
-"""Tray pays by the link's setting: the dealer's press records them, unless the house wants a card."""
+"""Tray pays: a supervisor confirms them; the dealer's press records small ones where the house says so."""
 
 from dataclasses import replace
 
@@ -9,11 +9,33 @@ from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import Role
 from pitboss.jackpots.config import PayKind, PayLine, TrayPays
-from tests.jackpots.kit import DOLLAR, HOUSE, ONE, Desk, with_policy
+from tests.jackpots.kit import BY_PRESS, DOLLAR, HOUSE, ONE, Desk, with_policy
+
+
+def test_a_tray_pay_waits_for_a_supervisor_unless_the_house_says_otherwise() -> None:
+    """001:117, 155-157: a qualifying hand is verified by a supervisor, whether meter or tray pays it."""
+    desk = Desk()
+    desk.start("T1", 1, 2)
+    claim = desk.press("T1", 2, "flush")
+    assert desk.quote(claim).role is Role.SUPERVISOR
+    desk.refuse(cmd.EndRound("T1", 1), Code.OPEN_CLAIMS)
+    desk.refuse(desk.confirm_command(claim, by="dora"), Code.ROLE)
+    award = desk.confirm(claim)
+    desk.end("T1")
+    assert (award.by.person, award.house_account) == ("sue", ev.TRAY)
+    assert not desk.state.awards[1].paid
+
+
+def test_a_dealer_without_an_amount_records_nothing_alone() -> None:
+    """A set-up that names no amount gives the dealer none: every pay waits for a card."""
+    desk = Desk(with_policy(ONE, tray_pays=TrayPays.DEALER))
+    desk.start("T1", 1, 2)
+    desk.press("T1", 2, "three-of-a-kind")
+    desk.refuse(cmd.EndRound("T1", 1), Code.OPEN_CLAIMS)
 
 
 def test_a_dealers_press_records_a_tray_pay_and_the_round_can_end() -> None:
-    desk = Desk()
+    desk = Desk(BY_PRESS)
     desk.start("T1", 1, 2, 3)
     desk.press("T1", 2, "three-of-a-kind")
     desk.end("T1")
@@ -28,7 +50,7 @@ def test_a_dealers_press_records_a_tray_pay_and_the_round_can_end() -> None:
 
 
 def test_a_second_press_clears_it_until_the_round_ends() -> None:
-    desk = Desk()
+    desk = Desk(BY_PRESS)
     desk.start("T1", 1, 2)
     desk.press("T1", 2, "flush")
     desk.press("T1", 2, "flush")
@@ -38,7 +60,7 @@ def test_a_second_press_clears_it_until_the_round_ends() -> None:
 
 
 def test_a_pay_from_the_meter_still_needs_a_card_and_nothing_is_booked_before() -> None:
-    desk = Desk()
+    desk = Desk(BY_PRESS)
     desk.start("T1", 1, 2)
     desk.press("T1", 1, "flush")
     claim = desk.press("T1", 2, "full-house")
@@ -54,10 +76,10 @@ def test_a_pay_from_the_meter_still_needs_a_card_and_nothing_is_booked_before() 
 @pytest.mark.parametrize(
     "config",
     [
-        with_policy(ONE, tray_pays=TrayPays.SUPERVISOR),
-        with_policy(ONE, tray_supervisor_above_cents=5_000),
-        with_policy(ONE, executive_hands=("flush",)),
-        with_policy(ONE, executive_from_cents=5_000),
+        with_policy(BY_PRESS, tray_pays=TrayPays.SUPERVISOR),
+        with_policy(BY_PRESS, tray_supervisor_above_cents=5_000),
+        with_policy(BY_PRESS, executive_hands=("flush",)),
+        with_policy(BY_PRESS, executive_from_cents=5_000),
     ],
     ids=["supervisor", "above", "executive hand", "executive amount"],
 )
@@ -72,7 +94,7 @@ def test_the_house_may_want_a_card_for_a_tray_pay(config: LinkConfig) -> None:
 
 
 def test_a_supervisor_is_needed_from_the_amount_on_and_not_below() -> None:
-    desk = Desk(with_policy(ONE, tray_supervisor_above_cents=5_000))
+    desk = Desk(with_policy(BY_PRESS, tray_supervisor_above_cents=5_000))
     desk.start("T1", 1, 2)
     desk.press("T1", 2, "three-of-a-kind")
     desk.end("T1")
@@ -80,7 +102,7 @@ def test_a_supervisor_is_needed_from_the_amount_on_and_not_below() -> None:
 
 
 def test_a_supervisor_may_confirm_a_tray_pay_all_the_same() -> None:
-    desk = Desk()
+    desk = Desk(BY_PRESS)
     desk.start("T1", 1, 2)
     desk.confirm(desk.press("T1", 2, "flush"))
     desk.end("T1")
@@ -98,7 +120,7 @@ def test_a_prize_of_a_house_jackpot_is_no_tray_pay() -> None:
 
 def test_a_tray_pay_brings_its_envy() -> None:
     lines = (*ONE.lines[:-1], PayLine("three-of-a-kind", PayKind.TRAY, cents=900, envy_cents=100))
-    desk = Desk(replace(ONE, lines=lines))
+    desk = Desk(replace(BY_PRESS, lines=lines))
     desk.start("T1", 1, 2, 3)
     desk.press("T1", 2, "three-of-a-kind")
     ended = desk.end("T1")
@@ -106,7 +128,7 @@ def test_a_tray_pay_brings_its_envy() -> None:
 
 
 def test_a_mistaken_tray_pay_is_backed_out_by_two_people() -> None:
-    desk = Desk()
+    desk = Desk(BY_PRESS)
     desk.start("T1", 1, 2)
     desk.press("T1", 2, "flush")
     desk.end("T1")
@@ -116,7 +138,7 @@ def test_a_mistaken_tray_pay_is_backed_out_by_two_people() -> None:
 
 
 def test_a_voided_round_pays_nothing_from_the_tray() -> None:
-    desk = Desk()
+    desk = Desk(BY_PRESS)
     desk.start("T1", 1, 2)
     desk.press("T1", 2, "flush")
     desk.do(desk.void_command("T1"))
@@ -132,5 +154,5 @@ def test_a_setup_written_before_the_setting_existed_wants_a_supervisor() -> None
     )
     assert "tray" not in encode(old).replace('"kind":"tray"', "")
     assert decode_command(encode(old)) == old
-    assert '"tray_pays":"dealer"' in encode(replace(old, config=ONE))
-    assert Policy().tray_pays is TrayPays.DEALER
+    assert '"tray_pays":"dealer"' in encode(replace(old, config=BY_PRESS))
+    assert Policy().tray_pays is TrayPays.SUPERVISOR

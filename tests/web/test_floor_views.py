@@ -117,23 +117,44 @@ def test_one_key_is_live_at_every_step(pit: Pit) -> None:
     assert not any(key.live for key in watched)
 
 
-def test_a_tray_pay_waits_for_no_card_and_is_on_the_pay_list(pit: Pit) -> None:
-    """CSTUD-09 pays three of a kind from the tray; the key switch is not needed for it."""
+def test_a_small_tray_pay_of_the_dealers_waits_for_no_card_and_is_on_the_pay_list(pit: Pit) -> None:
+    """The demo's house lets the dealer record what MG-ML01 pays from the tray below $100."""
+    pit.start("T3", "five-card", 1, 1, 2)
+    pit.claim("T3", "five-card", 1, 2, "three-of-a-kind")
+    view = keypad_view(pit.manager, "T3", dealer=True)
+    assert live_keys(pit, "T3") == ["end"]
+    assert (view.claims, view.turn) == ([], None)
+    assert view.state.first == "Pay from the tray, then END GAME"
+    assert [(line.seat, line.tray, line.total) for line in view.paylist] == [(2, 900, 900)]
+    assert [cell.word for spot in view.spots for cell in spot.cells if cell.word] == ["IN", "PAY"]
+    assert keypad_facts(view)["five-card"].claims == {"2": "three-of-a-kind"}, "a second press clears it"
+    glance = Console(pit.manager, Clock("UTC")).glance()
+    assert glance.claims == []
+    pit.claim("T3", "five-card", 1, 1, "four-of-a-kind")
+    view = keypad_view(pit.manager, "T3", dealer=True)
+    assert [(claim.seat, claim.paid_from, claim.role) for claim in view.claims] == [(1, "tray", "supervisor")]
+    assert [line.seat for line in view.paylist] == [2]
+
+
+def test_a_tray_pay_waits_for_the_key_and_a_card_where_the_house_says_nothing(pit: Pit) -> None:
+    """CSTUD-09 pays three of a kind from the tray: 001:155-157 ask a supervisor for every winner."""
     pit.start("T2", "aquarius-2", 1, 1, 2)
     pit.claim("T2", "aquarius-2", 1, 2, "three-of-a-kind")
     view = keypad_view(pit.manager, "T2", dealer=True)
-    assert live_keys(pit, "T2") == ["end"]
-    assert (view.claims, view.turn) == ([], None)
-    assert view.state.first == "Pay from the tray, then GAME OVER"
-    assert [(line.seat, line.tray, line.total) for line in view.paylist] == [(2, 300, 300)]
-    assert [cell.word for spot in view.spots for cell in spot.cells if cell.word] == ["IN", "PAY"]
-    assert keypad_facts(view)["aquarius-2"].claims == {"2": "three-of-a-kind"}, "a second press clears it"
-    glance = Console(pit.manager, Clock("UTC")).glance()
-    assert glance.claims == []
-    pit.claim("T2", "aquarius-2", 1, 1, "flush")
-    view = keypad_view(pit.manager, "T2", dealer=True)
-    assert [claim.seat for claim in view.claims] == [1]
-    assert [line.seat for line in view.paylist] == [2]
+    assert live_keys(pit, "T2") == [], "not GAME OVER, and J-POT only at JPH"
+    assert [claim.seat for claim in view.claims] == [2]
+    assert view.face_up == "Face up: seat 2 until verified. Lock up the rest."
+    assert len(Console(pit.manager, Clock("UTC")).glance().claims) == 1
+
+
+def test_a_community_royal_stays_face_up_until_a_supervisor_has_verified_it(pit: Pit) -> None:
+    """UTH-JP-01 pays it $3,000 from the tray; no dealer books that alone."""
+    pit.start("T4", "holdem", 1, 3, 5)
+    pit.claim("T4", "holdem", 1, 5, "community-royal-flush")
+    view = keypad_view(pit.manager, "T4", dealer=True)
+    assert view.face_up == "Face up: spot 5 until verified. Lock up the rest."
+    assert [(claim.role, claim.amount_cents) for claim in view.claims] == [("supervisor", 3_000_00)]
+    assert live_keys(pit, "T4") == ["confirm"]
 
 
 def test_the_pay_list_is_the_envy_and_the_awards_of_the_ledger(pit: Pit) -> None:
@@ -201,7 +222,10 @@ def test_two_links_on_one_layout_each_say_whether_folded_hands_qualify(tmp_path:
 
 
 def test_the_keypad_says_which_hand_stays_face_up(pit: Pit) -> None:
-    """001:117 a qualifying hand until a supervisor has verified it; 001:390 one that pays envy to the end."""
+    """001:117 a qualifying hand until a supervisor has verified it; 001:390 one that pays envy to the end.
+
+    One that the dealer alone pays from the tray is booked by the end, and stays up until then.
+    """
 
     def face_up() -> str:
         return str(keypad_view(pit.manager, "T3", dealer=True).face_up)
@@ -210,8 +234,10 @@ def test_the_keypad_says_which_hand_stays_face_up(pit: Pit) -> None:
     pit.start("T3", "five-card", 1, 1, 4, 6)
     assert face_up() == ""
     pit.claim("T3", "five-card", 1, 1, "flush")
-    assert face_up() == "Lock up the cards of every hand.", "a pay of the dealer's, without envy"
+    assert face_up() == "Face up: spot 1 until END GAME. Lock up the rest."
     pit.claim("T3", "five-card", 1, 4, "royal-flush")
+    assert face_up() == "Face up: spot 4 until verified; spot 1 until END GAME. Lock up the rest."
+    pit.claim("T3", "five-card", 1, 1, "flush")
     assert face_up() == "Face up: spot 4 until verified. Lock up the rest."
     pit.confirm("T3", "five-card", "mega")
     assert face_up() == "Face up: spot 4 until END GAME (envy). Lock up the rest."

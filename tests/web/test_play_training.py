@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Line, Round
 from pitboss.hands.poker import strength
+from pitboss.jackpots.config import TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.paytables import FixedPay, MeterShare, paytable
 from pitboss.web.app import create_app
@@ -110,7 +111,8 @@ def test_every_line_of_a_jackpot_table_comes_up() -> None:
         assert seen == {line.hand for line in paytable(table).lines}
 
 
-def test_a_pay_from_the_tray_is_recorded_by_the_dealers_press_unless_the_table_says_otherwise() -> None:
+def test_a_pay_from_the_tray_is_recorded_by_a_supervisor_unless_the_table_says_otherwise() -> None:
+    """Where it lets the dealer's press record small ones, those of the amount it names are a supervisor's."""
     pays = {line.hand: line.pay for line in paytable("CSTUD-15").lines}
     kinds = set()
     for who in ("dealer", "supervisor"):
@@ -120,10 +122,12 @@ def test_a_pay_from_the_tray_is_recorded_by_the_dealers_press_unless_the_table_s
             won = [pays[claim.hand] for claim in dealt.played.claims]
             tray = [f"pay {pay.cents}" for pay in won if isinstance(pay, FixedPay)]
             assert [task.answer for task in dealt.tasks if task.owed.startswith("Jackpot")] == tray
-            supervised = len(won) - (len(tray) if who == "dealer" else 0)
+            alone = [pay for pay in won if isinstance(pay, FixedPay) and pay.cents < 100_00]
+            supervised = len(won) - (len(alone) if who == "dealer" else 0)
             assert len(_prompted(dealt, "The claim is open")) == supervised
-            kinds.add((who, bool(tray)))
-    assert len(kinds) == 4
+            kinds.add((who, bool(tray), len(alone) < len(tray)))
+    assert {("dealer", True, True), ("dealer", True, False), ("supervisor", True, False)} <= kinds
+    assert Chosen.read({"game": "caribbean-stud"}).tray_pays is TrayPays.SUPERVISOR
 
 
 def test_the_wager_of_a_sensor_is_the_one_its_table_is_printed_for() -> None:
@@ -282,6 +286,7 @@ def test_a_table_that_no_game_has_is_refused() -> None:
         {"game": "caribbean-stud", "bonus_after_fold": "perhaps"},
         {"game": "caribbean-stud", "controller": "abacus"},
         {"game": "caribbean-stud", "tray_pays": "nobody"},
+        {"game": "caribbean-stud", "tray_supervisor_above": "a hundred"},
         {"game": "caribbean-stud", "settlement_order": "left-to-right"},
         {"game": "caribbean-stud", "controller": "aquarius", "progressive": "MG-01"},
         {"game": "blackjack-switch", "decks": "8", "super-match": "SM-1"},
@@ -348,7 +353,8 @@ def test_the_page_offers_every_option_and_paytable_and_deals_the_table_chosen(le
         "game": "caribbean-stud",
         "progressive": "CSTUD-09",
         "controller": "aquarius",
-        "tray_pays": "dealer",
+        "tray_pays": "supervisor",
+        "tray_supervisor_above": "$100",
     }
     assert learner.send("next", game="caribbean-stud", bonus="UTH-01") == 422
     assert learner.send("next", table="BJS-2") == 200

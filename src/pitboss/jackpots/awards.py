@@ -17,7 +17,6 @@ from pitboss.jackpots.config import (
     PayKind,
     PayLine,
     SeatOrder,
-    TrayPays,
 )
 from pitboss.jackpots.events import Event
 from pitboss.jackpots.people import FLOOR, verify_apart, verify_swipe
@@ -190,8 +189,7 @@ def _required_role(config: LinkConfig, line: PayLine, cents: int) -> Role:
     policy = config.policy
     if line.hand in policy.executive_hands or _reaches(cents, policy.executive_from_cents):
         return Role.EXECUTIVE
-    by_press = line.kind is PayKind.TRAY and policy.tray_pays is TrayPays.DEALER
-    if by_press and not _reaches(cents, policy.tray_supervisor_above_cents):
+    if line.kind is PayKind.TRAY and cents < policy.dealer_pays_below_cents:
         return Role.DEALER
     return Role.SUPERVISOR
 

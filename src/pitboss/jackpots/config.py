@@ -52,7 +52,7 @@ class LinkOrder(StrEnum):
 
 
 class TrayPays(StrEnum):
-    """Who settles a pay from the tray: the dealer's press alone, or a card as for a pay from the meter."""
+    """Who records a pay from the tray: a card, as for every win, or small ones the dealer's press alone."""
 
     DEALER = "dealer"
     SUPERVISOR = "supervisor"
@@ -104,9 +104,15 @@ class Policy:
     executive_hands: tuple[str, ...] = ()
     time_zone: str = "America/Los_Angeles"
     day_cut_minute: int = 180
-    tray_pays: TrayPays = field(default=TrayPays.DEALER, metadata={"before": TrayPays.SUPERVISOR})
+    tray_pays: TrayPays = field(default=TrayPays.SUPERVISOR, metadata={"before": TrayPays.SUPERVISOR})
     tray_supervisor_above_cents: int | None = field(default=None, metadata={"before": None})
-    """From this amount on a tray pay needs a card, whoever settles the others."""
+    """Where the dealer records tray pays: the amount from which one needs a card all the same."""
+
+    @property
+    def dealer_pays_below_cents(self) -> int:
+        """Below this amount the dealer's press alone records a pay from the tray; 0: all need a card."""
+        below = self.tray_supervisor_above_cents if self.tray_pays is TrayPays.DEALER else None
+        return below or 0
 
     @property
     def folded_option(self) -> str:

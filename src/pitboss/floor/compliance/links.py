@@ -11,7 +11,9 @@ from pitboss.floor.compliance.findings import Finding, Severity
 from pitboss.floor.config.floor_file import Floor, FloorLink, link_config, made_up
 from pitboss.floor.config.odds import line_probabilities, royal_probability
 from pitboss.games import game
-from pitboss.jackpots.config import JackpotType
+from pitboss.jackpots.config import JackpotType, PayKind, TrayPays
+from pitboss.jackpots.pays import pay_lines
+from pitboss.money import format_cents
 from pitboss.paytables import Paytable
 
 RULE = "WAC 230-15-685"
@@ -45,6 +47,7 @@ def _set_up(floor: Floor, link: FloorLink) -> Iterator[Finding]:
         if hand not in [line.hand for line in link.printed.lines]:
             sentence = f"executive_hands: {link.printed.designator} has no {hand}"
             yield Finding(Severity.REFUSED, RULE, where, sentence)
+    yield from _who_verifies(link)
     if link.type is JackpotType.PROGRESSIVE:
         for table in members:
             if not table.live_meter:
@@ -54,6 +57,49 @@ def _set_up(floor: Floor, link: FloorLink) -> Iterator[Finding]:
     if len(profiles) > 1 and not link.interoperability:
         sentence = "two generations of controllers on one link need an interoperability approval"
         yield Finding(Severity.REFUSED, f"{RULE} (7)", where, sentence)
+
+
+VERIFIES = "001:117, 155-157, 267-270; 002:464-466"
+"""Where a supervisor verifies a winner, whether meter or tray pays, and by which card the level is told."""
+
+
+def _who_verifies(link: FloorLink) -> Iterator[Finding]:
+    """Whose card a win needs: an executive's from an amount on, no card for small pays of the dealer's."""
+    where, policy = f"link {link.name}", link.policy
+    if policy.executive_from_cents is None:
+        sentence = (
+            "executive_from is left out: a supervisor's card confirms any amount; name the amount of the "
+            "internal controls from which an executive's card is needed"
+        )
+        yield Finding(Severity.WARNING, VERIFIES, where, sentence)
+    said, above = policy.tray_pays, policy.tray_supervisor_above_cents
+    if said is TrayPays.DEALER and not above:
+        sentence = (
+            'tray_pays = "dealer" needs tray_supervisor_above, the amount from which a supervisor verifies '
+            "the hand; name that of the internal controls, or leave tray_pays out: then every win waits for "
+            "a card"
+        )
+        yield Finding(Severity.REFUSED, VERIFIES, where, sentence)
+        return
+    if said is TrayPays.SUPERVISOR and above is not None:
+        sentence = (
+            'tray_supervisor_above counts only with tray_pays = "dealer"; '
+            "as it stands every pay from the tray waits for a supervisor's card"
+        )
+        yield Finding(Severity.WARNING, VERIFIES, where, sentence)
+    tray = [line for line in pay_lines(link.table) if line.kind is PayKind.TRAY]
+    alone = [line for line in tray if line.cents < policy.dealer_pays_below_cents]
+    if alone:
+        hands = ", ".join(f"{line.hand} {format_cents(line.cents)}" for line in alone)
+        sentence = (
+            f"below {format_cents(policy.dealer_pays_below_cents)} the dealer's press alone records a pay "
+            f"from the tray ({hands}), where the text asks for a supervisor; "
+            "the internal controls must say so"
+        )
+        yield Finding(Severity.ADVICE, VERIFIES, where, sentence)
+    elif tray:
+        sentence = "a pay from the tray waits for a card, as every other win does"
+        yield Finding(Severity.NOTE, VERIFIES, where, sentence)
 
 
 def _public(floor: Floor, link: FloorLink) -> Iterator[Finding]:

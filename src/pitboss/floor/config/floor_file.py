@@ -336,7 +336,7 @@ def _link(section: Section, site: Site) -> FloorLink:
             executive_hands=section.names("executive_hands"),
             time_zone=site.time_zone,
             day_cut_minute=site.day_cut_minute,
-            tray_pays=section.choice("tray_pays", TrayPays, TrayPays.DEALER),
+            tray_pays=section.choice("tray_pays", TrayPays, TrayPays.SUPERVISOR),
             tray_supervisor_above_cents=section.money("tray_supervisor_above", None),
         ),
         interoperability=section.text("interoperability", ""),

@@ -252,7 +252,7 @@ def keypad_view(floor: GameManager, name: str, dealer: bool) -> Keypad:
         tray=tray,
         jph=[sensor.link for sensor in sensors if sensor.at_jph],
         recorded=[award for award in won if (award.link, award.award_no) in recorded],
-        face_up=_face_up(words, claims, [*won, *tray], envy) if in_round else "",
+        face_up=_face_up(words, claims, won, tray, envy) if in_round else "",
         spots=[_spot(seat, sensors, claims, won, tray, envy) for seat in range(1, table.seats + 1)],
         paylist=sorted(_paylist(table.seats, [*won, *tray], envy), key=lambda line: place * line.seat),
         order=_order(policies, table.seats),
@@ -302,16 +302,27 @@ def _recorded(sensors: Sequence[Sensor]) -> list[tuple[str, int]]:
 def _face_up(
     words: Words,
     claims: Sequence[Claim],
-    won: Sequence[Won | TrayPay],
+    won: Sequence[Won],
+    tray: Sequence[TrayPay],
     envy: Sequence[Envy],
 ) -> str:
-    """Which hands stay face up, and how long: a claim until it is verified, one that pays envy to the end."""
+    """Which hands stay face up, and how long: until a card has verified it, to the end for envy.
+
+    A pay of the dealer's alone is booked by the end of the round: its hand can be looked at until then.
+    """
     pays_envy = {(pay.link, pay.hand) for pay in envy}
-    shown = [award for award in won if (award.link, award.hand) in pays_envy]
+    paid: list[Won | TrayPay] = [*won, *tray]
+    with_envy = [pay for pay in paid if (pay.link, pay.hand) in pays_envy]
+    until_booked = [pay for pay in tray if pay not in with_envy]
+    stay: tuple[tuple[Sequence[Claim | Won | TrayPay], str], ...] = (
+        (claims, "verified"),
+        (with_envy, f"{words.end} (envy)"),
+        (until_booked, words.end),
+    )
     parts = [
         f"{words.spot.lower()}{'s' * (len(hands) > 1)} "
         f"{' and '.join(str(one.seat) for one in hands)} until {until}"
-        for hands, until in ((claims, "verified"), (shown, f"{words.end} (envy)"))
+        for hands, until in stay
         if hands
     ]
     if parts:

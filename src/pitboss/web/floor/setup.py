@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from pitboss.games import GAMES
 from pitboss.jackpots import Level, LinkConfig, LinkTable, PayKind, PayLine, Policy
-from pitboss.jackpots.config import PPM, LinkOrder, SeatOrder, TrayPays
+from pitboss.jackpots.config import PPM, LinkOrder, SeatOrder
 from pitboss.jackpots.pays import paytable_words
 from pitboss.money import format_percent
 from pitboss.web.floor.phrases import hand, money, table_name
@@ -68,12 +68,10 @@ def _controls(policy: Policy) -> Iterable[str]:
     if policy.executive_hands:
         yield f"an executive's card for {', '.join(hand(one).lower() for one in policy.executive_hands)}"
     yield f"the gaming day ends at {hour:02}:{minute:02}, {policy.time_zone}"
-    if policy.tray_pays is TrayPays.SUPERVISOR:
-        yield "every pay from the tray needs a card"
-    elif policy.tray_supervisor_above_cents is not None:
-        yield f"a pay from the tray needs a card above {money(policy.tray_supervisor_above_cents)}"
+    if policy.dealer_pays_below_cents:
+        yield f"the dealer alone records a pay from the tray below {money(policy.dealer_pays_below_cents)}"
     else:
-        yield "the dealer pays from the tray without a card"
+        yield "every pay from the tray needs a card"
 
 
 _FIELDS: dict[str, Callable[[LinkConfig], list[str]]] = {

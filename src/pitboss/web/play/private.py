@@ -15,7 +15,7 @@ from pitboss.web.play.school.training import Chosen
 from pitboss.web.play.school.views import Setting, settings_of
 
 router = APIRouter(include_in_schema=False)
-_OF_A_JACKPOT = ("controller", "tray_pays", FOLDED_HANDS_QUALIFY.name)
+_OF_A_JACKPOT = ("controller", "tray_pays", "tray_supervisor_above", FOLDED_HANDS_QUALIFY.name)
 """What matters only where there is a sensor."""
 
 

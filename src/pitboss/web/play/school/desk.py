@@ -14,7 +14,7 @@ from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game
 from pitboss.games.words import shown_first
 from pitboss.jackpots.controllers import Profile
-from pitboss.money import dollars
+from pitboss.money import dollars, format_short
 from pitboss.web.play.drawing import render
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.practising import today
@@ -353,7 +353,10 @@ def _like(playroom: Playroom, name: str) -> Chosen:
     given = {"game": room.rules.game.slug, **room.rules.options}
     given |= {bet: table.designator for bet, table in room.rules.paytables.items()}
     if playroom.floor is not None and room.links:
-        given["tray_pays"] = playroom.floor.setup(room.links[0]).policy.tray_pays
+        policy = playroom.floor.setup(room.links[0]).policy
+        given["tray_pays"] = policy.tray_pays
+        if policy.tray_supervisor_above_cents is not None:
+            given["tray_supervisor_above"] = format_short(policy.tray_supervisor_above_cents)
         given["controller"] = playroom.floor.table(name).controller or Profile.NEXUS
     return Chosen.read(given)
 

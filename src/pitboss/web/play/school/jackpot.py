@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.games import Claim, Game, Round
 from pitboss.games.schedules import pay_words
-from pitboss.jackpots.config import PayKind, TrayPays
+from pitboss.jackpots.config import PayKind
 from pitboss.jackpots.controllers import Profile
 from pitboss.jackpots.pays import pay_lines
 from pitboss.jackpots.procedure import PROCEDURE
@@ -41,10 +41,6 @@ KEYPADS = {
     Profile.NEXUS: Keypad("Nexus Command", "START GAME", "END GAME", ("CONFIRM", "CARD")),
     Profile.AQUARIUS: Keypad("Aquarius", "COIN IN", "GAME OVER", ("JPH", "J-POT", "RUN")),
 }
-_TRAY = {
-    TrayPays.DEALER: "At this table the dealer's press records a pay from the tray; no card is needed.",
-    TrayPays.SUPERVISOR: "At this table a supervisor records a pay from the tray, like one from the meter.",
-}
 
 
 def procedure(game: Game, by_spot: bool, *names: str) -> str:
@@ -66,7 +62,7 @@ class JackpotTasks:
     def __init__(self, chosen: Chosen, done: Round, chance: random.Random) -> None:
         self.keypad = KEYPADS[chosen.controller]
         self.by_spot = chosen.controller is Profile.NEXUS
-        self.tray_pays = chosen.tray_pays
+        self.dealer_pays_below_cents = chosen.dealer_pays_below_cents
         self.done = done
         self.chance = chance
         bet = done.rules.game.sensor_bet
@@ -151,7 +147,8 @@ class JackpotTasks:
             self.last,
         )
         yield from self._press(claim, hand, held, pays)
-        if tray and self.tray_pays is TrayPays.DEALER:
+        by_press = 0 < tray < self.dealer_pays_below_cents
+        if by_press:
             yield asked(
                 CLAIM,
                 f"{capital(_a(hand))} pays {pay_words(line.pay)}. Who records it?",
@@ -160,8 +157,8 @@ class JackpotTasks:
                     "A supervisor, like every jackpot",
                     "Nobody: it is not a jackpot",
                 ),
-                "It does not come from the meter, and this table lets the dealer's press record such a pay.",
-                _TRAY[self.tray_pays],
+                "It does not come from the meter, and here the dealer's press records so small a pay.",
+                self._tray_clause(by_press),
                 self.last,
             )
         else:
@@ -173,10 +170,17 @@ class JackpotTasks:
                 (),
                 f"pay {tray}",
                 f"{pays} The wager was {format_short(self.table.wager_cents)} and does not go back.",
-                _TRAY[self.tray_pays],
+                self._tray_clause(by_press),
                 self.last,
                 owed=f"Jackpot, seat {claim.seat}",
             )
+
+    def _tray_clause(self, by_press: bool) -> str:
+        """Who records a pay from the tray at this table."""
+        if not by_press:
+            return "A supervisor records a pay from the tray, like one from the meter."
+        below = format_short(self.dealer_pays_below_cents)
+        return f"At this table the dealer's press alone records a pay from the tray below {below}."
 
     def _press(self, claim: Claim, hand: str, held: str, pays: str) -> Iterator[Task]:
         assert self.table is not None

@@ -14,13 +14,15 @@ from typing import TypeVar
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, Line, Round, Rules
-from pitboss.jackpots.config import TrayPays
+from pitboss.jackpots.config import Policy, TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.letters import capital
-from pitboss.money import Odds, format_cents, format_short
+from pitboss.money import Odds, dollars, format_cents, format_short
 from pitboss.table.table import refuse_outside
 
 SECONDS = 15
+SUPERVISOR_FROM_CENTS = 100_00
+"""Where the dealer records small tray pays: the amount from which a supervisor does, unless one is chosen."""
 
 
 class Course(StrEnum):
@@ -53,7 +55,8 @@ class Chosen:
     settings: tuple[tuple[str, str], ...] = ()
     """Options by name and paytables by bet, as `Game.written_rules` reads them."""
     controller: Profile = Profile.NEXUS
-    tray_pays: TrayPays = TrayPays.DEALER
+    tray_pays: TrayPays = TrayPays.SUPERVISOR
+    tray_supervisor_above_cents: int = SUPERVISOR_FROM_CENTS
 
     @classmethod
     def read(cls, given: Mapping[str, str]) -> "Chosen":
@@ -67,7 +70,10 @@ class Chosen:
             raise BadInput("choose one of the games")
         settings = tuple(GAMES[slug].settings_in(given).items())
         controller = one_of(Profile, given.get("controller", Profile.NEXUS))
-        chosen = cls(slug, settings, controller, one_of(TrayPays, given.get("tray_pays", TrayPays.DEALER)))
+        tray_pays = one_of(TrayPays, given.get("tray_pays", TrayPays.SUPERVISOR))
+        above = given.get("tray_supervisor_above")
+        above_cents = SUPERVISOR_FROM_CENTS if above is None else dollars(above)
+        chosen = cls(slug, settings, controller, tray_pays, above_cents)
         rules = chosen.rules
         refuse_outside(rules)
         for table in rules.paytables.values():
@@ -82,7 +88,15 @@ class Chosen:
             **dict(self.settings),
             "controller": self.controller.value,
             "tray_pays": self.tray_pays.value,
+            "tray_supervisor_above": format_short(self.tray_supervisor_above_cents),
         }
+
+    @property
+    def dealer_pays_below_cents(self) -> int:
+        """Below this amount the dealer's press alone records a pay from the tray, as at a link."""
+        return Policy(
+            tray_pays=self.tray_pays, tray_supervisor_above_cents=self.tray_supervisor_above_cents
+        ).dealer_pays_below_cents
 
     @property
     def as_text(self) -> str:

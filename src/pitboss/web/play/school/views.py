@@ -11,6 +11,7 @@ from pitboss.cards import Card
 from pitboss.games import GAMES, Game, HandView, Round
 from pitboss.games.words import option_name, value_name, words_of
 from pitboss.jackpots.config import TrayPays
+from pitboss.money import format_short
 from pitboss.web.play import voice
 from pitboss.web.play.drawing import Lot, cards_svg
 from pitboss.web.play.pays import pay_card
@@ -33,6 +34,7 @@ from pitboss.web.play.school.training import (
 )
 from pitboss.web.play.sitting import DENOMINATIONS
 
+_TRAY_AMOUNTS = (25_00, 50_00, 100_00, 500_00)
 CARDS_SPREAD = 6
 """More cards of a hand than that lie over each other."""
 
@@ -419,7 +421,15 @@ def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
         keypads = {one.value: keypad.name for one, keypad in KEYPADS.items()}
         words = "The generation of the keypad."
         found.append(Setting("controller", "Keypad", words, keypads, chosen.controller))
-        recorded = {one.value: f"the {one.value}" for one in TrayPays}
+        recorded = {
+            TrayPays.SUPERVISOR.value: "a supervisor",
+            TrayPays.DEALER.value: "the dealer, small ones",
+        }
         words = "Who records a jackpot pay that comes from the tray."
         found.append(Setting("tray_pays", "Tray pays recorded by", words, recorded, chosen.tray_pays))
+        amounts = sorted({*_TRAY_AMOUNTS, chosen.tray_supervisor_above_cents})
+        words = "Where the dealer records small tray pays: from which amount a supervisor does all the same."
+        choices = {format_short(cents): format_short(cents) for cents in amounts}
+        now = format_short(chosen.tray_supervisor_above_cents)
+        found.append(Setting("tray_supervisor_above", "Supervisor from", words, choices, now))
     return tuple(setting for setting in found if len(setting.values) > 1)
