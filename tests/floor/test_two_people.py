@@ -79,6 +79,8 @@ def test_what_would_be_refused_is_refused_when_asked_for(asker: Desk) -> None:
     path = "/api/links/caribbean/adjustments"
     for changes, code in (
         ({"reason": "seed-recovery"}, "BAD_REASON"),
+        ({"reason": "win", "units": "-800000000000"}, "BAD_REASON"),
+        ({"reason": "cap", "units": "-5000000000"}, "BAD_REASON"),
         ({"level": "mega"}, "UNKNOWN_LEVEL"),
         ({"units": "-99999999999999999"}, "NEGATIVE_METER"),
         ({"seen_epoch": 5}, "METER_CHANGED"),

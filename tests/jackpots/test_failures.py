@@ -12,6 +12,7 @@ from pitboss.jackpots import commands as cmd
 from pitboss.jackpots import events as ev
 from pitboss.jackpots.commands import AdjustReason, HaltReason, PayMethod, Role, Target
 from pitboss.jackpots.config import PPM, SeatOrder
+from pitboss.jackpots.corrections import reasons
 from pitboss.jackpots.decide import TEXT_MAX, UNITS_MAX
 from pitboss.jackpots.gaming_day import gaming_day
 from pitboss.jackpots.people import CLOCK_LEAP_US, CLOCK_TOLERANCE_US
@@ -497,7 +498,7 @@ def test_failure_34_a_paid_award_backed_out_is_to_be_recovered() -> None:
 def test_failure_35_a_back_out_never_makes_a_meter_negative() -> None:
     desk = Desk()
     desk.start("T1", 1)
-    desk.do(desk.adjust_command("main", -9_000 * DOLLAR, AdjustReason.WIN))
+    desk.do(desk.adjust_command("main", -9_000 * DOLLAR, AdjustReason.MALFUNCTION))
     won = desk.win("T1", 1, "royal-flush")
     desk.do(desk.adjust_command("main", -9_500 * DOLLAR, AdjustReason.SEED_RECOVERY))
     refusal = desk.refuse(desk.back_out_command(won.award_no), Code.NEGATIVE_METER)
@@ -732,6 +733,7 @@ def test_failure_45_each_reason_moves_only_what_the_law_lets_it() -> None:
         desk.start(table, 1, 2)
     wrong: list[tuple[int, AdjustReason, Target, Code]] = [
         (DOLLAR, AdjustReason.WIN, Target.METER, Code.BAD_REASON),
+        (-DOLLAR, AdjustReason.WIN, Target.METER, Code.BAD_REASON),
         (-DOLLAR, AdjustReason.WIN, Target.RESERVE, Code.BAD_REASON),
         (-DOLLAR, AdjustReason.RESERVE_TO_RECEIPTS, Target.METER, Code.BAD_REASON),
         (DOLLAR, AdjustReason.SEED_RECOVERY, Target.METER, Code.BAD_REASON),
@@ -754,10 +756,24 @@ def test_failure_45_each_reason_moves_only_what_the_law_lets_it() -> None:
     reserve = desk.state.reserve_units("main")
     desk.do(desk.adjust_command("main", -reserve, AdjustReason.RESERVE_TO_RECEIPTS, target=Target.RESERVE))
     desk.do(desk.adjust_command("main", 5 * DOLLAR, AdjustReason.HOUSE_ADDITION, target=Target.RESERVE))
-    desk.do(desk.adjust_command("main", -2 * DOLLAR, AdjustReason.WIN))
+    desk.do(desk.adjust_command("main", -2 * DOLLAR, AdjustReason.MALFUNCTION))
     assert desk.balance("HOUSE:SEED") == -9_900 * DOLLAR
     assert desk.balance("HOUSE:RECEIPTS") == reserve
     assert desk.balance("ADJUST") == -3 * DOLLAR
+
+
+def test_failure_45_no_adjustment_is_a_win() -> None:
+    """001:157, 270: a win is recorded at the table, with its award, its page and its place in the pay list."""
+    desk = Desk()
+    refusal = desk.refuse(desk.adjust_command("main", -8_000 * DOLLAR, AdjustReason.WIN), Code.BAD_REASON)
+    assert "a win is recorded at its table" in refusal.sentence
+    assert "J-POT or CONFIRM" in refusal.sentence
+    assert all(
+        reason not in {AdjustReason.WIN, AdjustReason.CAP}
+        for target in Target
+        for up in (True, False)
+        for reason in reasons(target, up)
+    ), "no page offers one"
 
 
 def test_failure_49_the_confirmer_does_not_pay() -> None:

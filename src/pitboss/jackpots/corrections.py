@@ -89,15 +89,20 @@ _BOTH = frozenset(Target)
 _METER = frozenset({Target.METER})
 
 _RULES: dict[AdjustReason, tuple[frozenset[Target], bool, bool, str]] = {
-    AdjustReason.WIN: (_METER, False, True, ev.ADJUST),
     AdjustReason.MALFUNCTION: (_BOTH, True, True, ev.ADJUST),
-    AdjustReason.CAP: (_METER, False, True, ev.ADJUST),
     AdjustReason.RESERVE_TO_RECEIPTS: (frozenset({Target.RESERVE}), False, True, ev.RECEIPTS),
     AdjustReason.SEED_RECOVERY: (_METER, False, True, ev.SEED),
     AdjustReason.OVERFLOW_RETURN: (_METER, True, False, ""),
     AdjustReason.HOUSE_ADDITION: (_BOTH, True, False, ev.ADJUST),
 }
 """For each reason: what it may move, whether up, whether down, and the account on the other side."""
+
+_BY_ITSELF = {
+    AdjustReason.WIN: "a win is recorded at its table, by J-POT or CONFIRM, and undone by a back-out; "
+    "no adjustment is one",
+    AdjustReason.CAP: "a meter stops at its cap by itself; there is nothing to bring down",
+}
+"""The reasons of the law that happen by themselves, and why nobody asks for them."""
 
 
 def reasons(target: Target, up: bool) -> tuple[AdjustReason, ...]:
@@ -109,7 +114,7 @@ def reasons(target: Target, up: bool) -> tuple[AdjustReason, ...]:
     return tuple(
         reason
         for reason, (targets, may_up, may_down, _) in _RULES.items()
-        if target in targets and (may_up if up else may_down) and reason is not AdjustReason.CAP
+        if target in targets and (may_up if up else may_down)
     )
 
 
@@ -161,14 +166,14 @@ def _verify_adjust(state: State, command: cmd.Adjust) -> Refusal | None:
         return Refusal(Code.NO_EXPLANATION, "say why the meter is adjusted")
     if command.units == 0:
         return Refusal(Code.BAD_AMOUNT, "an adjustment of nothing is none")
+    if command.reason in _BY_ITSELF:
+        return Refusal(Code.BAD_REASON, _BY_ITSELF[command.reason])
     targets, up, down, _ = _RULES[command.reason]
     if command.target not in targets or not (up if command.units > 0 else down):
         way = "raise" if command.units > 0 else "lower"
         return Refusal(
             Code.BAD_REASON, f"{command.reason.value} is no reason to {way} a {command.target.value}"
         )
-    if command.reason is AdjustReason.CAP:
-        return Refusal(Code.BAD_REASON, "a meter stops at its cap by itself; there is nothing to bring down")
     if command.seen_epoch != marks.epoch:
         return Refusal(
             Code.METER_CHANGED, f"the meter {command.level} changed since it was shown; look again"
