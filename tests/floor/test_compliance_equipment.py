@@ -243,6 +243,20 @@ def test_rabbit_hunter_needs_a_mode_that_deals_packets_of_six() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "display", ["ViPS vl.2.0", "ViPS of the year 2023", "ViPS", "ViPS 1.2.0 beta 7", "ViPS2 9"]
+)
+def test_text_after_the_name_of_a_display_is_no_version(display: str) -> None:
+    """001:136: ViPS 1.2.0 or higher; only a version can be higher."""
+    one_old = ('controller = "nexus"                # or "aquarius"', 'controller = "aquarius"')
+    sentences = refused(one_old, (FIRST_PIT, AQUARIUS.replace("ViPS 1.2.1", display)), once=True)
+    assert any("ViPS >= 1.2.0 (001:136)" in sentence for sentence in sentences), sentences
+
+
+def test_text_around_the_software_of_a_shuffler_is_no_version() -> None:
+    assert refused(('software = "1.0.114"', 'software = "anything 9"'))
+
+
 # The data
 
 
@@ -253,6 +267,12 @@ def test_rabbit_hunter_needs_a_mode_that_deals_packets_of_six() -> None:
         ("v1.10", ">= 1.9.9", True),
         ("5.4", ">= 5.4.0", True),
         ("", ">= 1", False),
+        ("6.6 Build 520", ">= 6.6 build 520", True),
+        ("6.6 build 519", ">= 6.6 build 520", False),
+        ("vl.2.0", ">= 1.2.0", False),
+        ("of 2023", ">= 1.2.0", False),
+        ("1.2.0 or 9", ">= 1.2.0", False),
+        ("9 9", ">= 1.2.0", False),
         ("v6.0", "6.0", True),
         ("V 6.5.6 sp", "6.5.6SP", True),
         ("6.5.7SP", "6.5.6SP", False),

@@ -763,7 +763,7 @@ def test_failure_45_each_reason_moves_only_what_the_law_lets_it() -> None:
 
 
 def test_failure_45_no_adjustment_is_a_win() -> None:
-    """001:157, 270: a win is recorded at the table, with its award, its page and its place in the pay list."""
+    """001:157, 270: a win is recorded at its table, with award, page and a place in the pay list."""
     desk = Desk()
     refusal = desk.refuse(desk.adjust_command("main", -8_000 * DOLLAR, AdjustReason.WIN), Code.BAD_REASON)
     assert "a win is recorded at its table" in refusal.sentence

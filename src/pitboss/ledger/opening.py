@@ -134,6 +134,7 @@ def _identify(connection: Connection, keepsakes: Keepsakes, demo: bool | None) -
         return Witness(keepsakes, SigningKey.load(keepsakes.key), name)
     name = f"pitboss-{secrets.token_hex(4)}"
     known = keepsakes.key.exists()
+    keepsakes.key.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     key = SigningKey.load(keepsakes.key) if known else SigningKey.create(keepsakes.key, name)
     witness = Witness(keepsakes, key, name)
     witness.refuse_lost()

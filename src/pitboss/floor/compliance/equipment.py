@@ -161,12 +161,14 @@ def plain(name: str) -> str:
 
 
 def version_numbers(text: str) -> tuple[int, ...]:
-    """The numbers of a version, to compare.
+    """The numbers of a version, to compare; none of what is not one.
 
-    >>> version_numbers("v6.6 Build 520") < version_numbers("6.6 build 1000")
-    True
+    >>> version_numbers("v6.6 Build 520") < version_numbers("6.6 build 1000"), version_numbers("vl.2.0")
+    (True, ())
     """
-    return tuple(int(number) for number in re.findall(r"\d+", text))
+    match = re.fullmatch(r"v?\s*(\d+(?:\.\d+)*)(?:\s*build\s*(\d+))?", text.strip().casefold(), re.ASCII)
+    main, build = match.groups() if match else ("", None)
+    return tuple(int(number) for number in (*main.split("."), build) if number)
 
 
 def version_serves(found: str, wanted: str) -> bool:
@@ -177,7 +179,7 @@ def version_serves(found: str, wanted: str) -> bool:
     """
     if not wanted.startswith(">="):
         return plain(found) == plain(wanted)
-    mine, least = version_numbers(found), version_numbers(wanted)
+    mine, least = version_numbers(found), version_numbers(wanted.removeprefix(">="))
     length = max(len(mine), len(least))
     return bool(mine) and mine + (0,) * (length - len(mine)) >= least + (0,) * (length - len(least))
 
@@ -243,10 +245,10 @@ def _complaints(found: Mapping[str, str], system: System) -> list[str]:
 def _display(display: str, system: System, game: str) -> Iterator[str]:
     """What is wrong with a display, if anything: one of those named, or a plain monitor."""
     named, displays = equipment_of(game), system.displays
+    shown = re.sub(r"[®™]", "", display).strip().casefold()
     if displays:
         serves = any(
-            plain(display).startswith(plain(name))
-            and version_serves(plain(display).removeprefix(plain(name)), version)
+            shown.startswith(name.casefold()) and version_serves(shown.removeprefix(name.casefold()), version)
             for name, version in displays.items()
         )
         wanted = " or ".join(f"{name} {version}" for name, version in displays.items())
@@ -320,8 +322,9 @@ def _counted(table: FloorTable, bet: str, wanted: Counter) -> Iterator[Finding]:
         yield Finding(Severity.REFUSED, RULE, where, sentence)
         return
     exact, least = wanted.software_exact, wanted.software_least
-    numbers = version_numbers(machine.software)
-    if numbers == version_numbers(exact) or version_serves(machine.software, f">= {least}"):
+    software = machine.software.casefold().removeprefix("nxp")
+    numbers = version_numbers(software)
+    if numbers == version_numbers(exact) or version_serves(software, f">= {least}"):
         return
     if numbers > version_numbers(exact):
         sentence = (
