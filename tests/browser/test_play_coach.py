@@ -8,16 +8,19 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from fastapi import FastAPI
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from pitboss.analysis.drill import situation_of
 from pitboss.cards import SeededShuffle
 from pitboss.cli.ev import command as ev
 from pitboss.web.play.drawing import plain
-from tests.browser.play_room import TABLES, room, sit, sitting
+from tests.browser.conftest import PHONE, TABLET
+from tests.browser.play_room import TABLES, room, sit, sitting, stack
 
 COUNTING_MS = 180_000
 """On a new machine the kernels are compiled first."""
+GAP_PX = 20
+"""Nothing stands between the verdict and the buttons but the console's edge."""
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +116,54 @@ def test_the_drill_asks_close_decisions_and_tells_the_exact_values(
     expect(page.locator("[data-verdict]")).to_contain_text("best")
     page.click("text=Next")
     page.locator("[name=decision]").first.wait_for()
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
+def test_the_verdict_stands_above_the_buttons_in_sight_on_a_phone_and_a_tablet(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page], size: ViewportSize
+) -> None:
+    """Whoever folds two pair reads there that it was a blunder and what it cost, and may ask why."""
+    url, app = served
+    stack(app, "CSP-1", "KsKd7h7c2s9s")
+    guest = sit(open_page, url, "CSP-1", viewport=size)
+    page, line = guest.page, guest.page.locator("#console .advice")
+    guest.lay("ante")
+    expect(line).to_have_count(0)
+    guest.deal()
+    guest.choices()
+    guest.decide("fold")
+    expect(line.locator("b")).to_contain_text("?? blunder, costs $", timeout=COUNTING_MS)
+    line.wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    expect(line).to_be_in_viewport(ratio=1)
+    above, buttons = line.bounding_box(), page.locator("#console .actions").bounding_box()
+    assert above is not None
+    assert buttons is not None
+    assert above["y"] >= 0
+    assert above["y"] + above["height"] <= buttons["y"] <= above["y"] + above["height"] + GAP_PX
+    expect(page.locator("#coach [data-verdict]")).to_have_text(line.locator("b").inner_text())
+    why = line.get_by_role("link", name="Why?")
+    assert "/lab/ev?" in str(why.get_attribute("href"))
+    page.click("[name=mode][value=before]")
+    page.click('[data-bet="ante"]')
+    expect(line).to_have_count(0)
+    guest.deal()
+    expect(line).to_contain_text("is best.", timeout=COUNTING_MS)
+    expect(line).to_be_in_viewport(ratio=1)
+    guest.play_on()
+    page.click("[name=mode][value=after]")
+    guest.leave()
+
+
+def test_beside_the_table_the_coach_says_it_once(
+    served: tuple[str, FastAPI], open_page: Callable[..., Page]
+) -> None:
+    url, _ = served
+    guest = sit(open_page, url, "CSP-1")
+    guest.lay("ante")
+    guest.deal()
+    guest.choices()
+    guest.decide("fold")
+    expect(guest.page.locator("#coach [data-verdict]")).to_be_in_viewport(ratio=1, timeout=COUNTING_MS)
+    expect(guest.page.locator("#console .advice")).to_be_hidden()
+    guest.leave()

@@ -1,8 +1,8 @@
 """The felt: what is the same for everybody at a table, from what is face up."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -45,8 +45,7 @@ def public(sitting: Sitting) -> Markup:
         view=view,
         key=f"{sitting.number}",
         asked=sitting.request.seat if sitting.request and not sitting.dealing else 0,
-        voice=_voice(sitting, played if shown else None),
-        folded=_folded(sitting, played) if shown else {},
+        said=_voice(sitting, played if shown else None),
         dealer=_dealer_caption(sitting, view),
         words=words_of(sitting.game),
         has_board=has_board(sitting.game),
@@ -74,33 +73,30 @@ def _seat(seat: SeatShown, number: int) -> Markup:
     return render("seat", seat=seat, key=f"{number}")
 
 
-def _voice(sitting: Sitting, played: Round | None) -> str:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is said at the table: to all, before that to each seat that folded, and what is added."""
+
+    words: str
+    notes: Sequence[str] = ()
+    folded: Mapping[int, str] = field(default_factory=dict)
+    """One felt for all: each seat sees its own sentence."""
+
+
+def _voice(sitting: Sitting, played: Round | None) -> Said:
     if sitting.dealing:
-        return "No more bets. The sensors are locked."
-    request = sitting.request
-    if request is not None:
-        said = voice.question(request)
-    elif _betting(sitting):
+        return Said("No more bets. The sensors are locked.")
+    notes = sitting.notes if played is not None else ()
+    if sitting.request is not None:
+        return Said(voice.question(sitting.request), notes)
+    if any(chair.laid for chair in sitting.chairs.values() if chair.person):
         ready = [seat for seat in sitting.people if sitting.chairs[seat].ready]
-        return f"{_ready(ready)} Waiting for the others." if ready else "Place your bets."
-    elif played is not None:
-        said = voice.dealer_words(played)
-    else:
-        said = "Place your bets."
-    return " ".join([said, *sitting.notes]) if played is not None else said
-
-
-def _betting(sitting: Sitting) -> bool:
-    """Whether somebody lays chips for the next round."""
-    return any(chair.laid for chair in sitting.chairs.values() if chair.person)
-
-
-def _folded(sitting: Sitting, played: Round | None) -> dict[int, str]:
-    """What each seat that folded reads before the dealer's words: one felt for all, and each sees its own."""
-    if played is None or played.request is not None or sitting.dealing or _betting(sitting):
-        return {}
+        return Said(f"{_ready(ready)} Waiting for the others." if ready else "Place your bets.")
+    if played is None:
+        return Said("Place your bets.")
     dealt = [seat for seat, chair in sitting.chairs.items() if chair.dealt]
-    return {seat: told for seat in dealt if (told := voice.folded_words(played, seat))}
+    folded = {seat: told for seat in dealt if (told := voice.folded_words(played, seat))}
+    return Said(voice.dealer_words(played), notes, folded)
 
 
 def _ready(seats: Sequence[int]) -> str:

@@ -15,7 +15,7 @@ from pitboss.analysis.drill import situation_of
 from pitboss.analysis.registry import read_situation
 from pitboss.analysis.trainer import Worth
 from pitboss.cards import Card
-from pitboss.games import ALL_GAMES, Bet, Choice, Game, Line, Round, View
+from pitboss.games import ALL_GAMES, Bet, Choice, Game, Line, Request, Round, Rules, View
 from pitboss.games import game as game_of
 from pitboss.games.situation import Situation, situations_of
 from pitboss.games.telling import Alternative
@@ -32,7 +32,7 @@ from pitboss.web.play.felt import face_up, public, tone
 from pitboss.web.play.pays import jackpot_pays, layout_pays
 from pitboss.web.play.playroom import Playroom
 from pitboss.web.play.sitting import DENOMINATIONS, Sitting
-from pitboss.web.play.store import Person
+from pitboss.web.play.store import Decided, Person
 from pitboss.web.spelling import link_name
 
 _DENOMINATION_NAMES = {50: "50 cent", 100: "$1", 500: "$5", 25_00: "$25", 100_00: "$100", 500_00: "$500"}
@@ -263,6 +263,7 @@ def console(playroom: Playroom, sitting: Sitting, person: Person | None) -> Mark
         left=sitting.left_s,
         seconds=_seconds(sitting),
         elsewhere=person.place if person and person.place != sitting.room.name else "",
+        told=_told(playroom, sitting, person) if person and seat else Told(),
     )
 
 
@@ -291,77 +292,104 @@ def _chips_of(denominations: tuple[int, ...]) -> Markup:
     return render("chips", chips=[(cents, _DENOMINATION_NAMES[cents]) for cents in denominations])
 
 
-def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
-    """When somebody wishes it: the value of each choice before the decision, else after it; and the tally."""
-    person = playroom.store.person(person.id) or person
-    seat = sitting.seat_of(person.id)
-    request = sitting.request
-    rows: list[Valued] = []
-    title, note = "", playroom.coach.silent_at(sitting.room.rules)
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the coach says to somebody now: about the choices they have, or about their last decision."""
+
+    title: str = ""
+    note: str = ""
+    rows: Sequence["Valued"] = ()
     waiting: Step | None = None
     verdict: advice.Verdict | None = None
-    seen: list[Markup] = []
-    ways: list[tuple[str, str]] = []
+    seen: Sequence[Markup] = ()
+    ways: Sequence[tuple[str, str]] = ()
+    best: str = ""
+    """What to do, and what anything else costs, in one line."""
 
-    def counted(situation: Situation) -> Step:
-        """Have it counted if nobody has asked for it, and look again until it is."""
-        rules, found = sitting.room.rules, playroom.coach
-        playroom.look_again(f"coach:{person.id}")
-        if found.known(rules, situation) is None and not found.under_way(rules, situation):
-            found.ask(rules, situation, changed, changed)
-        return found.step_of(rules, situation)
+
+def _told(playroom: Playroom, sitting: Sitting, person: Person) -> Told:
+    person = playroom.store.person(person.id) or person  # who may just have chosen when the coach speaks
+    seat, request = sitting.seat_of(person.id), sitting.request
+    silent = playroom.coach.silent_at(sitting.room.rules)
+    if person.coach == "off":
+        return Told()
+    if request is not None and request.seat == seat and seat:
+        wished = person.coach in ("before", "warn") and not silent
+        return _before(playroom, sitting, person, request) if wished else Told(request.prompt, silent)
+    last = None if silent else playroom.store.latest(person.id)
+    if last is None or last.source != sitting.round_id:
+        return Told(note=silent)
+    return _after(playroom, sitting, person, last)
+
+
+def _before(playroom: Playroom, sitting: Sitting, person: Person, request: Request) -> Told:
+    """The choices one has; where a mistake is only warned of, whether it can be."""
+    rules, view = sitting.room.rules, sitting.table.view(request.seat)
+    situation = situation_of(rules, request, view)
+    worth = playroom.coach.known(rules, situation)
+    refusal = playroom.coach.refusal(rules, situation)
+    if worth is None:
+        step = None if refusal else _counted(playroom, rules, person, situation)
+        waiting = step if person.coach == "before" else None
+        return Told(request.prompt, refusal or advice.UNCHECKED, waiting=waiting)
+    if person.coach != "before":
+        return Told(request.prompt, refusal)
+    labels = {choice.name: voice.choice_name(choice) for choice in request.choices}
+    unit = unit_cents(rules, request, view.wagers[request.seat])
+    worth = worth.among(labels)
+    other = advice.other(worth, unit, labels)
+    together = words_of(sitting.game).valued_with(request.stage)
+    return Told(
+        request.prompt,
+        " ".join([worth.why, other, *([together.words] if together else [])]),
+        ev_rows(worth, labels, unit),
+        ways=advice.ways(sitting.game.slug, situation, rules.options),
+        best=f"{labels[worth.best]} is best. {other}",
+    )
+
+
+def _after(playroom: Playroom, sitting: Sitting, person: Person, last: Decided) -> Told:
+    """The last decision, once it is counted."""
+    rules = sitting.room.rules
+    situation = read_situation(last.game, last.situation, last.options)
+    title = f"Your decision: {advice.spoken(last.game, situation, last.decision)}."
+    seen = [cards_svg(lot.cards) for lot in situations_of(sitting.game).lots(situation)]
+    worth, refusal = playroom.coach.known(rules, situation), playroom.coach.refusal(rules, situation)
+    if last.cost is None or worth is None:
+        step = None if refusal else _counted(playroom, rules, person, situation)
+        return Told(title, refusal, waiting=step, seen=seen)
+    worth = worth.no_better_than(last.best or worth.best)
+    verdict = advice.verdict(worth, last.decision, last.unit_cents)
+    return Told(
+        title,
+        f"{verdict.sentence} {worth.why}",
+        ev_rows(worth, {}, _full_unit(sitting, sitting.seat_of(person.id), last.unit_cents)),
+        verdict=verdict,
+        seen=seen,
+        ways=advice.ways(last.game, last.situation, last.options),
+    )
+
+
+def _counted(playroom: Playroom, rules: Rules, person: Person, situation: Situation) -> Step:
+    """Have it counted if nobody has asked for it, and look again until it is."""
 
     def changed(*_: object) -> None:
         playroom.hub.changed(f"coach:{person.id}")
 
-    if person.coach == "off":
-        note = ""
-    elif request is not None and request.seat == seat and seat:
-        title = request.prompt
-        if person.coach in ("before", "warn") and not note:
-            view = sitting.table.view(seat)
-            situation = situation_of(sitting.room.rules, request, view)
-            worth = playroom.coach.known(sitting.room.rules, situation)
-            note = playroom.coach.refusal(sitting.room.rules, situation)
-            if worth is None:
-                step = None if note else counted(situation)
-                waiting = step if person.coach == "before" else None
-                note = note or advice.UNCHECKED
-            elif person.coach == "before":
-                labels = {choice.name: voice.choice_name(choice) for choice in request.choices}
-                unit = unit_cents(sitting.room.rules, request, view.wagers[seat])
-                worth = worth.among(labels)
-                rows, note = ev_rows(worth, labels, unit), f"{worth.why} {advice.other(worth, unit, labels)}"
-                ways = advice.ways(sitting.game.slug, situation, sitting.room.rules.options)
-                if together := words_of(sitting.game).valued_with(request.stage):
-                    note += f" {together.words}"
-    elif not note:
-        last = playroom.store.latest(person.id)
-        if last is not None and last.source == sitting.round_id:
-            situation = read_situation(last.game, last.situation, last.options)
-            worth = playroom.coach.known(sitting.room.rules, situation)
-            title = f"Your decision: {advice.spoken(last.game, situation, last.decision)}."
-            seen = [cards_svg(lot.cards) for lot in situations_of(sitting.game).lots(situation)]
-            note = playroom.coach.refusal(sitting.room.rules, situation)
-            if last.cost is None or worth is None:
-                waiting = None if note else counted(situation)
-            else:
-                unit = _full_unit(sitting, seat, last.unit_cents)
-                worth = worth.no_better_than(last.best or worth.best)
-                rows = ev_rows(worth, {}, unit)
-                verdict = advice.verdict(worth, last.decision, last.unit_cents)
-                note = f"{verdict.sentence} {worth.why}"
-                ways = advice.ways(last.game, last.situation, last.options)
+    found = playroom.coach
+    playroom.look_again(f"coach:{person.id}")
+    if found.known(rules, situation) is None and not found.under_way(rules, situation):
+        found.ask(rules, situation, changed, changed)
+    return found.step_of(rules, situation)
+
+
+def coach(playroom: Playroom, sitting: Sitting, person: Person) -> Markup:
+    """When somebody wishes it: the value of each choice before the decision, else after it; and the tally."""
+    person = playroom.store.person(person.id) or person
     return render(
         "coach",
         person=person,
-        rows=rows,
-        title=title,
-        note=note,
-        verdict=verdict,
-        waiting=waiting,
-        seen=seen,
-        ways=ways,
+        told=_told(playroom, sitting, person),
         modes=advice.MODES,
         mode_words=advice.MODE_WORDS[person.coach],
         tally=playroom.store.tally(person.id),
@@ -544,18 +572,14 @@ def table_panels(playroom: Playroom, sitting: Sitting, person: Person | None) ->
             ),
         ]
     own = frozenset({f"{topic}:{person.id}"})
+    coached = own | {f"coach:{person.id}"}
     seat_of = sitting.seat_of
     return [
         *found,
         Panel("spot", ("spot", name, person.id), own, lambda: spot(sitting, seat_of(person.id))),
-        Panel("console", ("console", name, person.id), own, lambda: console(playroom, sitting, person)),
+        Panel("console", ("console", name, person.id), coached, lambda: console(playroom, sitting, person)),
         Panel("settled", ("settled", name, person.id), own, lambda: settled(sitting, seat_of(person.id))),
-        Panel(
-            "coach",
-            ("coach", name, person.id),
-            own | {f"coach:{person.id}"},
-            lambda: coach(playroom, sitting, person),
-        ),
+        Panel("coach", ("coach", name, person.id), coached, lambda: coach(playroom, sitting, person)),
         Panel(
             "layout-pays",
             ("pays", name, person.id),
