@@ -57,6 +57,7 @@ def test_a_win_page_carries_all_that_is_needed_to_pay(
         "Cedar River Card Room, demo floor", "deck verified", "check within 24 hours",
     ):  # fmt: skip
         assert part in text, part
+    assert made["amount"] == "$20,000.36"
     assert made["envy"] == [["Spot 7", "$1,000.00"], ["Spot 1", "$1,000.00"]]
 
 

@@ -137,6 +137,8 @@ def test_blackjack_switch_2_kings_bounty_cards() -> None:
     four = "kings_bounty_cards=four-cards"
     side = "kings-bounty=1"
     assert only(dealt("Kh5d/6cTh", "9h8c", side=side), "kings-bounty") == ["lose"]
+    assert only(dealt("KhTh/5d6c", "9h8c", side=side), "kings-bounty") == ["win 9 to 1"]
+    assert only(dealt("5d6c/KhTh", "9h8c", side=side), "kings-bounty") == ["lose"]
     assert only(dealt("Kh5d/6cTh", "9h8c", settings=four, side=side), "kings-bounty") == ["win 9 to 1"]
     assert settled(dealt("Ks5d/6cKs", "Th8c", settings=four, side=side)) == {}
     assert only(dealt("Ks5d/6cKs", "ThAc", "", "keep", four, side), "kings-bounty") == ["win 1,000 to 1"]

@@ -178,9 +178,16 @@ def test_caribbean_stud_5_cover_all_counts_folded_and_dealer_hands_and_is_settle
         ("2 cover-all", "win 6 to 1"),
         ("1 cover-all", "win 6 to 1"),
     ]
-    assert "".join(map(str, folded.view().hands[1][0].cards)) == "5c5d5s8c3c", "the best hand stays exposed"
     dealers = parse_round(caribbean("1 ante=5 cover-all=1", JUNK + "7c7d7h5s2d", "fold"))
     assert settled(dealers)["1 cover-all"] == "win 9 to 1"
+
+
+def test_caribbean_stud_5_the_best_hand_stays_exposed_though_it_was_folded() -> None:
+    wagers = "1 ante=5 cover-all=1; 2 ante=5 cover-all=1"
+    won = parse_round(caribbean(wagers, "5c5d5s8c3c" + JUNK + ACE_KING, "fold bet"))
+    assert "".join(map(str, won.view().hands[1][0].cards)) == "5c5d5s8c3c"
+    lost = parse_round(caribbean(wagers, "5c5d6s8c3c" + JUNK + ACE_KING, "fold bet"))
+    assert lost.view().hands[1][0].cards == (None,) * 5
 
 
 def test_caribbean_stud_5_only_the_highest_hand_pays() -> None:

@@ -40,8 +40,8 @@ def test_rabbit_hunter_2_bets_before_the_deal() -> None:
     ):
         with pytest.raises(BadInput, match=why):
             parse_round(rabbit(wagers, "8c" + DRAW, ACE_KING))
-    every = parse_round(rabbit("1 ante=5 tens-up=5 two-way-bad-beat=25", "8c" + DRAW, ACE_KING))
-    assert every.request is not None
+    for wagers in ("1 ante=5", "1 ante=5 tens-up=5", "1 ante=5 tens-up=5 two-way-bad-beat=25"):
+        assert parse_round(rabbit(wagers, "8c" + DRAW, ACE_KING)).request is not None
 
 
 def test_rabbit_hunter_3_fold_play_or_play_and_buy() -> None:
@@ -50,8 +50,9 @@ def test_rabbit_hunter_3_fold_play_or_play_and_buy() -> None:
 
 
 def test_rabbit_hunter_3_fold_loses_every_bet() -> None:
-    folded = rabbit("1 ante=5 tens-up=5 two-way-bad-beat=1", "8c" + TENS, NO_ACE, "fold")
-    assert settled(folded) == {"1 ante": "lose", "1 tens-up": "lose", "1 two-way-bad-beat": "lose"}
+    for dealer in (NO_ACE, "KhKd7d4s2d"):
+        folded = rabbit("1 ante=5 tens-up=5 two-way-bad-beat=1", "8c" + TENS, dealer, "fold")
+        assert settled(folded) == {"1 ante": "lose", "1 tens-up": "lose", "1 two-way-bad-beat": "lose"}
 
 
 def test_rabbit_hunter_3_the_price_is_collected_at_once_and_never_returned() -> None:

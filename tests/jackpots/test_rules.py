@@ -494,6 +494,11 @@ def test_every_jackpot_paytable_of_the_approval_becomes_lines() -> None:
             paytable=table.designator,
         )
         assert [line.hand for line in config.lines] == [line.hand for line in table.lines]
+        pays, tray = [str(line.pay) for line in table.lines], (" not from meter", " for 1")
+        assert [line.kind for line in config.lines] == [
+            PayKind.SHARE if "%" in pay else PayKind.TRAY if pay.endswith(tray) else PayKind.METER
+            for pay in pays
+        ]
 
 
 def test_for_one_pays_and_envy_grow_with_the_wager() -> None:

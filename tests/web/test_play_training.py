@@ -92,6 +92,8 @@ def test_a_lesson_with_a_jackpot_hand_presses_the_keys_of_its_generation_in_orde
         pressed = [task for task in dealt.tasks if task.keypad]
         keys = [task.answer for task in pressed if task.keypad == "keys"]
         assert keys == [*records * len(claims), end]
+        called = [task.answer for task in _prompted(dealt, "The claim is open")]
+        assert called == ["Call a supervisor"] * len(claims)
         spots = [task.answer for task in pressed if task.keypad == "spots"]
         hands = [task.answer for task in pressed if task.keypad == "hands"]
         assert spots == [str(claim.seat) for claim in claims]
