@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 YOU = "you"
 BOT_CHIPS_CENTS = 100_000_00
-HELP = "Wagers as bet=dollars; Enter repeats the last; ? pays, h history, r N tells round N again, q leaves."
+HELP = (
+    "{main} in dollars, like 5; other bets as {other}=dollars; Enter repeats the last; ? pays, h history, "
+    "r N tells round N again; q leaves, here and at every question."
+)
 
 
 @click.command(
@@ -293,16 +296,18 @@ class _Session:
         self.laid = laid
         self.journal = journal
         self.game = table.rules.game
+        self.left = False
         self.out = console()
         self.out.highlighter = NullHighlighter()
 
     def run(self) -> None:
-        """Deal until the person leaves or has no chips for the wagers."""
+        """Deal until the person leaves or the input ends."""
         self.out.print(f"[bold]{self.game.name}[/]")
         _say(self.out, _notes(self.table.rules))
         self._pays()
-        self.out.print(HELP)
-        while True:
+        others = [bet.slug for bet in self.game.bets if bet.kind == "side" and not bet.in_round]
+        self.out.print(HELP.format(main=self.game.main.name, other=next(iter(others), "bet")))
+        while not self.left:
             chips = self.table.players[1].chips_cents
             self.out.print(f"You have {format_cents(chips)}. Wagers: {_plain(self.laid)}")
             try:
@@ -310,13 +315,13 @@ class _Session:
             except EOFError:
                 self.out.print()
                 break
-            if words[:1] == ["q"]:
-                break
             try:
-                if not self._look(words):
+                if words == ["q"]:
+                    self.left = True
+                elif not self._look(words):
                     self._deal(words)
             except BadInput as refusal:
-                self.out.print(f"[red]{refusal}[/]")
+                self._refuse(f"{refusal}")
         self.out.print(f"You leave with {format_cents(self.table.leave(1))}.")
 
     def _pays(self) -> None:
@@ -345,8 +350,26 @@ class _Session:
             return True
         return False
 
+    def _refuse(self, sentence: str) -> None:
+        from rich.text import Text
+
+        self.out.print(Text(sentence.removeprefix("seat 1: "), "red"))
+
+    def _laid(self, words: list[str]) -> dict[str, int]:
+        """The wagers in words: a number alone is the main bet, and equal bets are laid together."""
+        given = {}
+        for word in words:
+            bet, equals, amount = word.rpartition("=")
+            if not equals and not amount.removeprefix("$")[:1].isdigit():
+                raise BadInput(
+                    f"{word!r} is no wager; {self.game.main.name} is a number, other bets are bet=dollars"
+                )
+            given[bet or self.game.main.slug] = dollars(amount)
+        equal = {bet.slug: given[bet.laid_with] for bet in self.game.bets if bet.laid_with in given}
+        return given | {bet: cents for bet, cents in equal.items() if bet not in given}
+
     def _deal(self, words: list[str]) -> None:
-        laid = {bet: dollars(amount) for bet, amount in _pairs(tuple(words)).items()} or self.laid
+        laid = self._laid(words) or self.laid
         minimum = _wagers(self.table, ())
         self.table.open_round({seat: laid if seat == 1 else minimum for seat in self.table.players})
         self.laid = laid
@@ -355,8 +378,12 @@ class _Session:
             try:
                 self._decide(request)
             except BadInput as refusal:
-                self.out.print(f"[red]{refusal}[/]")
+                self._refuse(f"{refusal}")
             self.table.play_bots()
+        if self.left:
+            self.out.print("The round is void, and your wagers are back.")
+            _record(self.table, self.journal)
+            return
         self._scene()
         self.out.print(settlement(self.game, self.table.lines))
         played = self.table.round
@@ -372,18 +399,19 @@ class _Session:
         self._scene()
         offered = keys(request.choices)
         shown = "  ".join(f"[bold]{key}[/] {choice.label}" for key, choice in offered.items())
-        self.out.print(f"{request.prompt}  {shown}  [dim]? pays  u undo  v void[/]")
-        key = _key()
+        self.out.print(f"{request.prompt}  {shown}  [dim]? pays  u undo  v void  q leave[/]")
+        while (key := _key().lower()) not in (*offered, *"?uvq"):
+            pressed = f"{key!r} is" if key.isprintable() and key.strip() else "That was"
+            self._refuse(f"{pressed} none of the keys; press {', '.join(offered)}, ?, u, v or q")
         if key == "?":
             self._pays()
         elif key == "u":
             self._undo()
-        elif key == "v":
+        elif key in "vq":
+            self.left = key == "q"
             self.table.void()
-        elif key in offered:
-            self.table.decide(offered[key].name)
         else:
-            raise BadInput(f"{key!r} is none of the keys")
+            self.table.decide(offered[key].name)
 
     def _undo(self) -> None:
         """Back to the person's last decision; what bots did since is theirs to do again."""
