@@ -288,3 +288,22 @@ def test_every_item_the_page_on_security_lists_has_its_test() -> None:
     assert len(listed) > 25
     missing = [item for item in listed if item.replace(".", "_") not in names]
     assert missing == ["2.3.4", "15.4.2", "15.4.3"]  # in the tests of 2.3.3 and 15.4.1
+
+
+def test_a_fault_of_the_program_is_logged_with_its_place_and_told_without_it(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """ASVS 16.5.1: whoever asked learns nothing of the inside, whoever looks after it learns all."""
+
+    def broken(unseen: bool) -> None:
+        raise ZeroDivisionError("a fault that nobody thought of")
+
+    desk = house.desk("S-207")
+    monkeypatch.setattr(house.manager.alarms, "list", broken)
+    answer = desk.client.get("/api/alarms")
+    assert (answer.status_code, answer.json()["refusal"]) == (500, "FAILED")
+    assert "nobody thought of" not in answer.text
+    (logged,) = [record for record in caplog.records if record.name == "pitboss.floor.api.app"]
+    assert logged.levelname == "ERROR"
+    assert logged.exc_info is not None
+    assert isinstance(logged.exc_info[1], ZeroDivisionError)

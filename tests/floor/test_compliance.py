@@ -475,6 +475,14 @@ BROKEN: list[tuple[str, str, str]] = [
         'options = { folded_hands_qualify = "yes" }\npaytables = { bonus = "CPSB-01" }',
         "said once, at the link",
     ),
+    ('software = "1.0.114"', 'sofware = "1.0.114"', "table 1, shuffler: there is no setting 'sofware'"),
+    (
+        "dated = 2023-06-16 }",
+        'dated = 2023-06-16, by = "me" }',
+        "internal_controls: there is no setting",
+    ),
+    ('wager = "$1" ', 'wagr = "$1"\nwager = "$1" ', "link 1: there is no setting 'wagr'"),
+    ('kind = "card-room"', 'kind = "card-room"\nfloors = 2', "site: there is no setting 'floors'"),
     ('[[pit]]\nname = "Main pit"', '[[pit]]\ncolour = "red"\nname = "Main pit"', "no setting 'colour'"),
 ]
 

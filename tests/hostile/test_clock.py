@@ -10,6 +10,7 @@ from pitboss.floor.staff.people import CARD_LOCK_US
 from pitboss.jackpots.commands import StartRound
 from pitboss.jackpots.people import CLOCK_LEAP_US
 from pitboss.ledger.opening import wall_clock_us
+from pitboss.web.app import create_app
 from tests.conftest import Place
 from tests.floor.house import House, open_house
 from tests.hostile.kit import play, reopened
@@ -35,6 +36,26 @@ def test_failure_65_a_leap_while_the_floor_is_open_waits_for_a_supervisors_word(
     money.clock.leap(-400 * DAY_S)
     play(money)  # the clock is right again, and nothing happened
     assert money.manager.state("caribbean").day.day < "2027"
+
+
+def test_every_page_says_that_the_clock_waits_and_for_whom(money: House) -> None:
+    """Failure 65: nothing is recorded until a supervisor's word, and every page says so."""
+    money.app = create_app(money.manager)
+    play(money)
+    assert money.manager.standing == ""
+    money.clock.leap(400 * DAY_S)
+    said = money.manager.standing
+    assert said.startswith("The clock says ")
+    assert said.endswith("a supervisor must look at the clock and say under Links that the time is right.")
+    for desk, path in (
+        (money.desk("S-207"), "/floor"),
+        (money.desk("D-126", "T1"), "/floor/tables/T1"),
+        (money.nobody(), "/floor/sign-in"),
+    ):
+        text = desk.client.get(path, headers={"Accept": "text/html"}).text
+        assert said in text, path
+    money.clock.leap(-400 * DAY_S)
+    assert money.manager.standing == ""
 
 
 def test_a_floor_that_only_rested_for_days_asks_nobody(money: House) -> None:

@@ -71,6 +71,18 @@ def test_a_deleted_link_is_neither_played_nor_opened_nor_set_up(house: House) ->
         assert boss.swipe(f"/api/links/aquarius-2/{path}", "S-207").json()["refusal"] == "NOT_IN_FILE"
 
 
+def test_a_halted_link_that_left_the_file_is_not_opened_again(house: House) -> None:
+    """Two people open a halted link; one the file has no word on waits for nobody's agreement."""
+    boss, path = house.desk("S-207"), "/api/links/aquarius-2"
+    why = {"reason": "operator", "explanation": "the table is sold"}
+    assert boss.swipe(f"{path}/halt", "S-207", why).status_code == 200
+    without_aquarius(house)
+    boss = house.desk("S-207")
+    asked = boss.swipe(f"{path}/reopen", "S-207")
+    assert (asked.status_code, asked.json()["refusal"]) == (409, "NOT_IN_FILE")
+    assert boss.get("/api/proposals").json() == []
+
+
 def test_a_deleted_link_is_gone_once_two_people_have_emptied_it(house: House) -> None:
     without_aquarius(house)
     boss, path = house.desk("S-207"), "/api/links/aquarius-2/adjustments"

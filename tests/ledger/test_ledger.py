@@ -279,6 +279,15 @@ def test_a_head_that_changes_behind_the_writer_stops_it(place: Place) -> None:
         journal._write(connection, Group(journal.writer, journal.witness.key, journal.ledger, after, before))
 
 
+def test_the_first_entry_of_a_link_is_signed_too(place: Place) -> None:
+    """A head is signed whenever it moved, from nothing to one as well."""
+    with open_journal(place.database, place.folder, clock_us=Clock()) as journal:
+        journal.commit([Request(LINK, "start", start("T1", 1))])  # refused, which is the audit's first entry
+        journal.sign_heads()
+        signed = {head.link: head.seq for head in journal.witness.signed()}
+        assert signed[AUDIT] == journal.tips[AUDIT].state.seq == 1
+
+
 def test_a_command_under_a_used_id_of_another_process_is_looked_up_again(place: Place) -> None:
     with open_journal(place.database, place.folder, clock_us=Clock()) as journal:
         for some in groups(evening()[:2]):
