@@ -18,7 +18,14 @@ from pitboss.floor.compliance.cash import prizes
 from pitboss.floor.compliance.findings import Severity
 from pitboss.floor.compliance.opening import check, may_open
 from pitboss.floor.compliance.site import POSTINGS, needed_postings
-from pitboss.floor.config.floor_file import Floor, example, link_config, load_floor, parse_floor
+from pitboss.floor.config.floor_file import (
+    STAND_INS,
+    Floor,
+    example,
+    link_config,
+    load_floor,
+    parse_floor,
+)
 from pitboss.floor.config.odds import (
     DEALS_5,
     five_card_probabilities,
@@ -75,7 +82,19 @@ def test_the_references_of_the_example_are_nobodys_and_open_nothing() -> None:
     floor = parse_floor(example())
     shut = [f.sentence for f in may_open(floor, check(floor), "CS-1")]
     assert len(shut) == 2
-    assert "is the example's, IC-2023-0117; write down the reference of yours" in shut[0]
+    assert "is made up, IC-2023-0117; write down the reference of yours" in shut[0]
+
+
+@pytest.mark.parametrize("words", [*STAND_INS, "The  number of your APPROVAL"])
+def test_what_the_guide_says_for_a_reference_is_none(words: str) -> None:
+    """Who copies the guide's commands as they stand has no approval on record."""
+    (sentence,) = refused(("on file, no. 1", words))
+    assert f"is made up, {words}; write down the reference of yours" in sentence
+
+
+def test_the_guide_stands_in_for_references_with_words_that_are_refused() -> None:
+    page = (Path(__file__).parents[2] / "docs/deploy.md").read_text(encoding="utf-8")
+    assert tuple(re.findall(r"^sed -i 's/[^/]+/([^/]+)/' floor.toml$", page, flags=re.M)) == STAND_INS
 
 
 def test_a_tribal_site_needs_other_papers() -> None:

@@ -21,6 +21,7 @@ from uuid import uuid4
 import psycopg
 import pytest
 
+from pitboss.floor.config.floor_file import STAND_INS
 from tests.floor.served import served
 from tests.memory import in_memory
 from tests.postgres import Server
@@ -50,6 +51,7 @@ class Machine:
         changes = {
             "/srv/pitboss": str(self.folder / "floor"),
             "/mnt/elsewhere": str(self.folder / "elsewhere"),
+            **{words: f"on file, no. {number}" for number, words in enumerate(STAND_INS, 1)},
             "postgresql://pitboss:choose-one@127.0.0.1/floor": self.cluster.url("floor", "pitboss"),
             "--port 8443": f"--port {self.port}",
             "localhost:8443": f"localhost:{self.port}",

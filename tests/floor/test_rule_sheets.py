@@ -56,7 +56,7 @@ def test_the_rule_sheet_of_the_example_opens_nothing() -> None:
     commented = re.search(r'^# GAME = .*reference = "([^"]+)"', example(), re.MULTILINE)
     assert commented
     (sentence,) = said(Severity.REFUSED, sheet("three-card-poker", "2023-06-15", commented[1]))
-    assert f"its rule sheet is the example's, {commented[1]}; write down the reference of yours" in sentence
+    assert f"its rule sheet is made up, {commented[1]}; write down the reference of yours" in sentence
 
 
 @pytest.mark.parametrize("limits", ['pair-plus = "$1 to $5"', ""])

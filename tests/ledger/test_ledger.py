@@ -279,6 +279,17 @@ def test_a_head_that_changes_behind_the_writer_stops_it(place: Place) -> None:
         journal._write(connection, Group(journal.writer, journal.witness.key, journal.ledger, after, before))
 
 
+def test_a_new_ledger_makes_the_folder_of_its_key_for_its_owner_alone(tmp_path: Path) -> None:
+    """`serve --keys DIR` where DIR is not there yet; a ledger that has a key elsewhere makes none."""
+    keys = tmp_path / "safe" / "keys"
+    with open_journal(str(tmp_path / "floor.db"), keys, clock_us=Clock()):
+        assert keys.stat().st_mode & 0o777 == 0o700
+        assert (keys / "ledger.key").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(BadInput), open_journal(str(tmp_path / "floor.db"), tmp_path / "other"):
+        pass
+    assert not (tmp_path / "other").exists()
+
+
 def test_the_first_entry_of_a_link_is_signed_too(place: Place) -> None:
     """A head is signed whenever it moved, from nothing to one as well."""
     with open_journal(place.database, place.folder, clock_us=Clock()) as journal:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pitboss.errors import BadInput
 from pitboss.floor.compliance.equipment import equipment_of
 from pitboss.floor.compliance.findings import Finding, Severity
-from pitboss.floor.config.floor_file import Floor, FloorLink, link_config, made_up
+from pitboss.floor.config.floor_file import Floor, FloorLink, link_config
 from pitboss.floor.config.odds import line_probabilities, royal_probability
 from pitboss.games import game
 from pitboss.jackpots.config import JackpotType, PayKind, TrayPays
@@ -109,7 +109,7 @@ def _public(floor: Floor, link: FloorLink) -> Iterator[Finding]:
         return
     whence = f"{table.label} is from public texts, not from an approval"
     sheet = floor.site.rule_sheets.get(table.game)
-    if sheet is None or sheet.reference in made_up():
+    if sheet is None or sheet.is_made_up:
         wanted = f"write the house's own approved rule sheet of {table.game} under [site.rule_sheets]"
         yield Finding(Severity.REFUSED, rule, where, f"{whence}; {wanted}")
         return

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pitboss.errors import BadInput
 from pitboss.floor.compliance.findings import SITE, Finding, Severity
-from pitboss.floor.config.floor_file import Floor, FloorTable, SiteKind, made_up
+from pitboss.floor.config.floor_file import Floor, FloorTable, SiteKind
 from pitboss.games.catalogue import catalogue
 from pitboss.jackpots.config import JackpotType
 from pitboss.money import format_cents
@@ -99,8 +99,8 @@ def _rule_sheet(floor: Floor, table: FloorTable) -> Iterator[Finding]:
             f"approved rule sheet under [site.rule_sheets], with reference and date, and {compare}"
         )
         yield Finding(Severity.REFUSED, "approved rules", where, sentence)
-    elif sheet.reference in made_up():
-        sentence = f"its rule sheet is the example's, {sheet.reference}; write down the reference of yours"
+    elif sheet.is_made_up:
+        sentence = f"its rule sheet is made up, {sheet.reference}; write down the reference of yours"
         yield Finding(Severity.REFUSED, "approved rules", where, f"{sentence}, and {compare}")
     elif sheet.dated > floor.site.opens:
         sentence = f"its rule sheet {sheet.reference} is dated {sheet.dated}, after the opening"
@@ -121,9 +121,9 @@ def _approvals(floor: Floor) -> Iterator[Finding]:
         if paper is None:
             sentence = f"{words} ({name}) is not on record; without it no table opens"
             yield Finding(Severity.REFUSED, "approval letter", SITE, sentence)
-        elif paper.reference in made_up():
+        elif paper.is_made_up:
             sentence = (
-                f"{words} ({name}) is the example's, {paper.reference}; "
+                f"{words} ({name}) is made up, {paper.reference}; "
                 "write down the reference of yours, without it no table opens"
             )
             yield Finding(Severity.REFUSED, "approval letter", SITE, sentence)

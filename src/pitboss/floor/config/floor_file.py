@@ -51,6 +51,11 @@ class Approval:
     reference: str
     dated: date
 
+    @property
+    def is_made_up(self) -> bool:
+        """Whether nobody ever gave it: the example's own reference, or a guide's words for one's own."""
+        return " ".join(self.reference.casefold().split()) in _made_up()
+
 
 @dataclass(frozen=True, slots=True)
 class Site:
@@ -164,10 +169,14 @@ def example() -> str:
     return files("pitboss.floor.config").joinpath("example.toml").read_text(encoding="utf-8")
 
 
+STAND_INS = ("the number of your approval", "where your licences are on file")
+"""What docs/deploy.md writes where a house puts its own references."""
+
+
 @cache
-def made_up() -> frozenset[str]:
-    """The references of that example, those behind a # too, which nobody ever gave."""
-    return frozenset(re.findall(r'reference = "([^"]+)"', example()))
+def _made_up() -> frozenset[str]:
+    """The references of the example, those behind a # too, and what stands for one's own in the guide."""
+    return frozenset(map(str.casefold, (*re.findall(r'reference = "([^"]+)"', example()), *STAND_INS)))
 
 
 def load_floor(path: Path) -> Floor:
