@@ -65,6 +65,7 @@ paytable = "UTH-JP-01"
 wager = "$1"
 seeds = { main = "$10,000" }
 rates = { main = "20%" }
+executive_from = "$5,000"
 
 """
 LINKS = "# One progressive over two games"

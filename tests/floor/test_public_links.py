@@ -34,12 +34,13 @@ def floor(game: str, paytable: str, sheet: str = "RS-2023-7", left_out: str = ""
     levels = next((one.levels for one in PUBLIC if one.designator == paytable), ("main",))
     amounts = {"seeds": SEED, "rates": RATE}
     said = [
-        f'{part}.{level} = "{amount}"'
+        f'{part}.{level} = "{"$100" if part == "seeds" and level != levels[0] else amount}"'
         for part, amount in amounts.items()
         for level in levels
         if part != left_out
     ]
     link = f'[[link]]\nname = "public"\ntype = "progressive"\npaytable = "{paytable}"\nwager = "$1"\n'
+    link += 'executive_from = "$5,000"\n'
     first, gear = "[[pit.table]]\n", "[equipment.nexus]"
     paper = f'[site.rule_sheets]\n{game} = {{ reference = "{sheet}", dated = 2023-06-15 }}\n\n{gear}'
     text = approved().replace(first, f"{first}{table}\n{first}", 1).replace(gear, paper if sheet else gear, 1)

@@ -1,4 +1,4 @@
-"""The scaled reading of CSTUD-16 is a setting of a link, named wherever it shows, and not approved."""
+"""The scaled reading of CSTUD-16 is a house's own decision, named wherever it shows, and not approved."""
 
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from tests.ledger.test_yesterday import NOON_US
 from tests.ledger.yesterday.copied import FLOOR, copied
 
 NAMED = "scaled reading, not approved"
+DECIDED = 'reading = "scaled"\ndecision = "memo 5"'
 
 
 def floor(reading: str = "") -> Floor:
@@ -61,14 +62,15 @@ def test_a_table_from_public_texts_does_not_serve_a_game_of_the_approval() -> No
         assert any(why in sentence for sentence in refusals), refusals
 
 
-def test_check_says_that_the_scaled_reading_is_not_approved() -> None:
+def test_no_table_opens_with_the_scaled_reading_unless_the_house_decides_so() -> None:
     def said(floor: Floor) -> list[tuple[Severity, str]]:
         return [(one.severity, one.rule) for one in check(floor) if "CSTUD-16 scaled" in one.sentence]
 
     assert said(floor()) == []
     ((severity, rule),) = said(floor('reading = "scaled"'))
-    assert severity is Severity.WARNING
+    assert severity is Severity.REFUSED
     assert rule == "001:227-241, 339-353"
+    assert said(floor(DECIDED)) == [(Severity.WARNING, rule)]
 
 
 class House:
@@ -139,7 +141,7 @@ def test_a_link_keeps_its_version_until_a_set_up_change_is_approved(tmp_path: Pa
 
 
 def test_the_scaled_reading_is_named_wherever_it_shows(tmp_path: Path) -> None:
-    house = House(tmp_path, floor('reading = "scaled"'))
+    house = House(tmp_path, floor(DECIDED))
     with house.manager as manager:
         house.settle()
         house.set_up()
@@ -147,4 +149,6 @@ def test_the_scaled_reading_is_named_wherever_it_shows(tmp_path: Path) -> None:
         house.do(cmd.PressHand("T1", 10, 1, "three-of-a-kind", "dan"))
         house.settle()
         assert manager.state("sixteen").awards[6].confirmed.amount_cents == 45_00
-        assert set(house.shown().values()) == {"CSTUD-16 scaled version 1, not approved"}
+        assert set(house.shown().values()) == {
+            "CSTUD-16 scaled version 1, not approved, by decision of the house: memo 5"
+        }

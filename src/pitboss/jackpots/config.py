@@ -141,6 +141,8 @@ class LinkConfig:
     tables: tuple[LinkTable, ...]
     policy: Policy = Policy()
     paytable_version: int = field(default=1, metadata={"before": 1})
+    decision: str = field(default="", metadata={"before": ""})
+    """The house's own word for pays that nobody approved, or that cost it more than it takes."""
 
     def __post_init__(self) -> None:
         for complaint in _complaints(self):

@@ -28,8 +28,10 @@ def paytable_words(config: LinkConfig) -> str:
     >>> paytable_words(LinkConfig("pit-1", 1, JackpotType.PROGRESSIVE, 500, "CSTUD-16", (level,), (), ()))
     'CSTUD-16 version 1, scaled reading, not approved'
     """
-    said = standing(config)
-    return f"{config.paytable} version {config.paytable_version}" + (f", {said}" if said else "")
+    decided = f"by decision of the house: {config.decision}" if config.decision else ""
+    return ", ".join(
+        filter(None, (f"{config.paytable} version {config.paytable_version}", standing(config), decided))
+    )
 
 
 def standing(config: LinkConfig) -> str:

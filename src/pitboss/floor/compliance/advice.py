@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -66,28 +67,56 @@ def _reserves(link: FloorLink) -> Iterator[str]:
             yield f"{level.name} restarts from its reserve alone; after two awards in a row that is little"
 
 
-def _rates(link: FloorLink) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _LongRun:
+    """A link's wager in the long run: its shares by level, what the house keeps, and what it makes up."""
+
+    wager: Wager
+    rates: Levels
+    reserves: Levels
+    seeds: Levels
+    made_up: Shortfall | None
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house keeps of the wagers, envy apart."""
+        exact = self.wager.long_run_edge(self.rates, self.reserves, self.seeds, 1)
+        return exact - (self.made_up.middle if self.made_up else 0)
+
+
+def long_run_edge(link: FloorLink) -> Fraction:
+    """What the house keeps of the wagers on a progressive in the long run, envy apart."""
+    return _long_run(link).edge
+
+
+def _long_run(link: FloorLink) -> _LongRun:
     wager = wager_on(link)
-    rates, reserves = (
-        {level.name: Fraction(ppm, PPM) for level, ppm in zip(link.levels, shares, strict=True)}
-        for shares in ([at.rate_ppm for at in link.levels], [at.reserve_ppm for at in link.levels])
-    )
+    rates = {level.name: Fraction(level.rate_ppm, PPM) for level in link.levels}
+    reserves = {level.name: Fraction(level.reserve_ppm, PPM) for level in link.levels}
     seeds = {level.name: Fraction(level.seed_cents, CENTS_PER_DOLLAR) for level in link.levels}
-    edge, error = wager.long_run_edge(rates, reserves, seeds, 1), ""
+    made_up = None
     if wager.fixed_from_meter:
         # Numbers of this kind need numpy, and only some floors need the numbers.
-        from pitboss.analysis.shortfall import COARSE, dry_words, shortfall
+        from pitboss.analysis.shortfall import COARSE, shortfall
 
         made_up = shortfall(wager, rates, reserves, seeds, COARSE)
-        edge -= made_up.middle
-        error = f" ± {float(made_up.error) * 100:.1g}%, what it makes up counted,"
-        words = dry_words(wager.fixed_from_meter, rates[wager.levels[0]])
-        yield f"{small(words[:-1])}; {_made_up(made_up)}{_risk(link, wager, made_up)}"
+    return _LongRun(wager, rates, reserves, seeds, made_up)
+
+
+def _rates(link: FloorLink) -> Iterator[str]:
+    run, error = _long_run(link), ""
+    wager, edge = run.wager, run.edge
+    if run.made_up:
+        from pitboss.analysis.shortfall import dry_words
+
+        error = f" ± {float(run.made_up.error) * 100:.1g}%, what it makes up counted,"
+        words = dry_words(wager.fixed_from_meter, run.rates[wager.levels[0]])
+        yield f"{small(words[:-1])}; {_made_up(run.made_up)}{_risk(link, wager, run.made_up)}"
     yield (
         f"at these rates the house keeps {_percent(edge)}{error} of the wagers in the long run, envy apart; "
         f"{_envy(wager)}"
     )
-    yield from _stated(link, wager, rates, reserves, seeds, edge)
+    yield from _stated(link, wager, run.rates, run.reserves, run.seeds, edge)
 
 
 def wager_on(link: FloorLink) -> Wager:

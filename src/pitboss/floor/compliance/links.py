@@ -36,13 +36,6 @@ def _set_up(floor: Floor, link: FloorLink) -> Iterator[Finding]:
         link_config(floor, link)
     except BadInput as error:
         yield Finding(Severity.REFUSED, RULE, where, str(error))
-    yield from _public(floor, link)
-    if link.printed.approved and not link.table.approved:
-        sentence = (
-            f"{link.table.designator} reads the fixed pays as scaled to the wager; {link.printed.designator} "
-            "prints smaller ones: not approved"
-        )
-        yield Finding(Severity.WARNING, _lines(link.printed), where, sentence)
     for hand in link.policy.executive_hands:
         if hand not in [line.hand for line in link.printed.lines]:
             sentence = f"executive_hands: {link.printed.designator} has no {hand}"
@@ -100,27 +93,6 @@ def _who_verifies(link: FloorLink) -> Iterator[Finding]:
     elif tray:
         sentence = "a pay from the tray waits for a card, as every other win does"
         yield Finding(Severity.NOTE, VERIFIES, where, sentence)
-
-
-def _public(floor: Floor, link: FloorLink) -> Iterator[Finding]:
-    """A table from public texts pays only where an approved rule sheet of the house prints it."""
-    table, rule, where = link.printed, "approved rules", f"link {link.name}"
-    if not table.standing:
-        return
-    whence = f"{table.label} is from public texts, not from an approval"
-    sheet = floor.site.rule_sheets.get(table.game)
-    if sheet is None or sheet.is_made_up:
-        wanted = f"write the house's own approved rule sheet of {table.game} under [site.rule_sheets]"
-        yield Finding(Severity.REFUSED, rule, where, f"{whence}; {wanted}")
-        return
-    compare = f"the rule sheet {sheet.reference} of {sheet.dated} must print its lines, wager, seed and rates"
-    yield Finding(Severity.WARNING, rule, where, f"{whence}; {compare}. {' '.join(table.notes)}")
-
-
-def _lines(table: Paytable) -> str:
-    """Where a table is printed: `001:227-241, 339-353`."""
-    places = ", ".join(f"{at.first_line}-{at.last_line}" for at in table.source)
-    return f"{table.source[0].file[:3]}:{places}"
 
 
 SEVERAL_GAMES = "001:397, 002:557"

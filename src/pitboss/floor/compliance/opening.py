@@ -1,6 +1,6 @@
 """Whether a floor may open: everything found, and what of it keeps a table shut."""
 
-from pitboss.floor.compliance import advice, cash, equipment, links, site
+from pitboss.floor.compliance import advice, approved, cash, equipment, links, site
 from pitboss.floor.compliance.findings import SITE, Finding, Severity
 from pitboss.floor.config.floor_file import Floor
 
@@ -12,9 +12,8 @@ def check(floor: Floor) -> tuple[Finding, ...]:
     >>> [finding.where for finding in check(parse_floor(example())) if finding.severity is Severity.REFUSED]
     ['site', 'site']
     """
-    found = [
-        finding for module in (site, cash, equipment, links, advice) for finding in module.findings(floor)
-    ]
+    rooms = (site, cash, equipment, approved, links, advice)
+    found = [finding for room in rooms for finding in room.findings(floor)]
     order = list(Severity)
     return tuple(sorted(found, key=lambda finding: order.index(finding.severity)))
 

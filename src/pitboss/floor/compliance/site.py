@@ -65,49 +65,10 @@ def findings(floor: Floor) -> Iterator[Finding]:
         f"source: {regulation.source}",
     )
     for table in floor.tables:
-        yield from _rule_sheet(floor, table)
-        for sentence in table.rules.departures:
-            yield Finding(Severity.REFUSED, "approved rules", f"table {table.name}", sentence)
         yield from _sensors(floor, table)
         yield from _granted_elsewhere(floor, table)
         yield from _postings(floor, table)
         yield from _limits(floor, table, regulation)
-
-
-def _rule_sheet(floor: Floor, table: FloorTable) -> Iterator[Finding]:
-    """A game whose rules are in no approval opens only by a rule sheet of the house that was approved."""
-    played, where = table.rules.game, f"table {table.name}"
-    if played.own:
-        sentence = f"{played.name} is an own game, not approved; a floor does not deal it"
-        yield Finding(Severity.REFUSED, "approved rules", where, sentence)
-        return
-    sheet = floor.site.rule_sheets.get(played.slug)
-    if played.rules_from == "approval":
-        if sheet is not None:
-            sentence = f"the approval encloses the rules of {played.name}; its rule sheet is not looked at"
-            yield Finding(Severity.WARNING, "approved rules", where, sentence)
-        return
-    options = ", ".join(f"{name}={value}" for name, value in table.rules.options.items())
-    tables = ", ".join(pays.label for bet, pays in table.rules.paytables.items() if table.offers(bet))
-    usual = {option.name: option.default for option in played.options}
-    chosen = [f" -o {name}={value}" for name, value in table.rules.options.items() if value != usual[name]]
-    shown = f"`pitboss rules {played.slug}{''.join(chosen)}`"
-    compare = f"compare it with {shown}: every clause, {options}, and the tables {tables}"
-    if sheet is None:
-        sentence = (
-            f"the rules of {played.name} are from public texts, not from an approval; write the house's own "
-            f"approved rule sheet under [site.rule_sheets], with reference and date, and {compare}"
-        )
-        yield Finding(Severity.REFUSED, "approved rules", where, sentence)
-    elif sheet.is_made_up:
-        sentence = f"its rule sheet is made up, {sheet.reference}; write down the reference of yours"
-        yield Finding(Severity.REFUSED, "approved rules", where, f"{sentence}, and {compare}")
-    elif sheet.dated > floor.site.opens:
-        sentence = f"its rule sheet {sheet.reference} is dated {sheet.dated}, after the opening"
-        yield Finding(Severity.REFUSED, "approved rules", where, f"{sentence} on {floor.site.opens}")
-    else:
-        sentence = f"dealt by the rule sheet {sheet.reference} of {sheet.dated}; {compare}"
-        yield Finding(Severity.NOTE, "approved rules", where, sentence)
 
 
 def _approvals(floor: Floor) -> Iterator[Finding]:

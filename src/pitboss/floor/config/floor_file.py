@@ -138,6 +138,8 @@ class FloorLink:
     levels: tuple[Level, ...]
     policy: Policy
     interoperability: str
+    decision: str = ""
+    """The paper by which the house decides for pays that were not approved, or for more than it takes."""
     assumed: tuple[str, ...] = ()
     """What the file leaves out and what is taken for it, in sentences."""
 
@@ -349,6 +351,7 @@ def _link(section: Section, site: Site) -> FloorLink:
             tray_supervisor_above_cents=section.money("tray_supervisor_above", None),
         ),
         interoperability=section.text("interoperability", ""),
+        decision=" ".join(section.text("decision", "").split()),
         assumed=assumed,
     )
     section.end()
@@ -428,4 +431,5 @@ def link_config(floor: Floor, link: FloorLink, version: int = 1) -> LinkConfig:
         tables=tuple(LinkTable(t.name, t.game, t.seats) for t in floor.members(link.name)),
         policy=link.policy,
         paytable_version=link.table.version,
+        decision=link.decision,
     )

@@ -438,6 +438,7 @@ GAME = Game(
             "first-hand",
             "Which cards King's Bounty counts: the first hand's two, the first card of each hand, or the "
             "best two of the four.",
+            (Outside("four-cards", "King's Bounty counts the first two cards (003:116, 132), not four"),),
         ),
         *blackjack.HOUSE_OPTIONS,
         settlement_order(ORDER_IS_FIXED),

@@ -1,0 +1,75 @@
+"""What was not approved, or pays players more than they wager, opens by a named decision or not at all."""
+
+import pytest
+
+from pitboss.analysis.registry import par
+from pitboss.analysis.report import of_sheet
+from pitboss.errors import BadInput
+from pitboss.floor.compliance.advice import long_run_edge
+from pitboss.floor.compliance.findings import Severity
+from pitboss.floor.compliance.opening import check, may_open
+from pitboss.floor.config.floor_file import link_config, parse_floor
+from pitboss.floor.demo import demo_floor
+from pitboss.games import game
+from pitboss.jackpots.pays import paytable_words
+from pitboss.table.table import Table
+from tests.floor.floors import changed, refused, said, warned
+
+DECISION = 'decision = "board minutes,  no. 3"\n'
+FIRST = ('paytable = "CSTUD-01"\n', 'paytable = "CSTUD-14"\n')
+GIVES_AWAY = ('rates = { main = "70%" }', 'rates = { main = "90%" }')
+DECIDED = ('paytable = "CSTUD-14"\n', f'paytable = "CSTUD-14"\n{DECISION}')
+MORE = "players get more than they wager"
+
+
+def test_a_rate_that_gives_players_more_than_they_wager_opens_no_table() -> None:
+    (sentence,) = refused(FIRST, GIVES_AWAY)
+    assert sentence.startswith("link pit-1: at these rates and seeds the house keeps -")
+    assert MORE in sentence
+    floor = parse_floor(changed(FIRST, GIVES_AWAY))
+    shut = {table.name for table in floor.tables if may_open(floor, check(floor), table.name)}
+    assert shut == {"CS-1", "CS-2"}, "the tables on that link"
+
+
+def test_a_link_that_keeps_something_needs_no_decision() -> None:
+    assert not refused()
+    (sentence,) = warned(('paytable = "CSTUD-01"\n', f'paytable = "CSTUD-01"\n{DECISION}'))
+    assert "nothing at this link needs one; leave it out" in sentence
+    assert all(long_run_edge(link) > 0 for link in demo_floor().links)
+
+
+def test_a_decision_of_the_house_opens_such_a_link_and_stays_in_sight() -> None:
+    """In the check, and wherever pages and papers name the link's paytable."""
+    floor = parse_floor(changed(FIRST, GIVES_AWAY, DECIDED))
+    assert not [one for one in check(floor) if one.severity is Severity.REFUSED]
+    (sentence,) = [line for line in warned(FIRST, GIVES_AWAY, DECIDED) if MORE in line]
+    assert sentence.endswith("opened by decision of the house: board minutes, no. 3")
+    words = paytable_words(link_config(floor, floor.links[0]))
+    assert words == "CSTUD-14 version 1, by decision of the house: board minutes, no. 3"
+
+
+@pytest.mark.parametrize("decided", [False, True])
+def test_the_scaled_reading_opens_by_a_decision_alone(decided: bool) -> None:
+    lines = 'paytable = "CSTUD-16"\nreading = "scaled"\n' + DECISION * decided
+    change = ('paytable = "CSTUD-01"\nwager = "$1" ', f'{lines}wager = "$5" ')
+    rates = ('rates = { main = "70%" }', 'rates = { main = "5%" }')
+    severity = Severity.WARNING if decided else Severity.REFUSED
+    sentences = [line for line in said(severity, change, rates) if "CSTUD-16 scaled reads" in line]
+    assert len(sentences) == 1
+    assert ("opened by decision of the house: board minutes, no. 3" in sentences[0]) is decided
+
+
+def test_four_cards_for_kings_bounty_are_for_analysis_only() -> None:
+    """003:116, 132: the first two cards count; four give a wager more than three times itself."""
+    (sentence,) = refused(
+        ('options = { decks = "6" }', 'options = { decks = "6", kings_bounty_cards = "four-cards" }')
+    )
+    assert (
+        "kings_bounty_cards=four-cards: King's Bounty counts the first two cards (003:116, 132)" in sentence
+    )
+    rules = game("blackjack-switch").rules({"kings_bounty_cards": "four-cards"})
+    with pytest.raises(BadInput, match="approved rules only: kings_bounty_cards=four-cards"):
+        Table(rules)
+    sheet = par("blackjack-switch", "kings-bounty", options={"kings_bounty_cards": "four-cards"})
+    assert not sheet.approved
+    assert "not approved: for analysis only" in of_sheet(sheet).subtitle
