@@ -33,7 +33,7 @@ SURFACE = {
     "ev": "(game, situation, options, *, budget, no_cache, progress)",
     "games": "()",
     "meter": "(paytable, rate, *, reserve, seed_amount, wager, wagers_per_hour, wagers, "
-    "folded_hands_qualify, seed, progress)",
+    "folded_hands_qualify, base_table, seed, progress)",
     "par": "(game, bet, paytable, options, *, budget, no_cache, progress)",
     "rules": "(game)",
     "simulate": "(game, rounds, *, seed, seats, strategy, wagers, options, paytables, session_rounds, "

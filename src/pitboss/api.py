@@ -165,12 +165,14 @@ def meter(
     wagers_per_hour: int = 200,
     wagers: float = 1e9,
     folded_hands_qualify: bool = False,
+    base_table: str = "",
     seed: int | str = 1,
     progress: Progress | None = None,
 ) -> "Life":
     """The life of a jackpot: computed figures, and so many wagers of it simulated.
 
     A rate left out is the one that gives the stated edge, a seed left out the printed one.
+    `base_table` is the one for which the base game is played, where that is not the first.
     Where a table has several levels, rates and seeds are given by level: `{"mega": "10%", "major": "8%"}`.
 
     >>> meter("CSTUD-01", "60%", wagers=1e6).levels[0].growth > 0
@@ -189,8 +191,9 @@ def meter(
             None if wager is None else str(wager),
             _whole(wagers_per_hour, "wagers", "200"),
             folded_hands_qualify,
+            base_table,
         )
-        chances = meters.chances_of(terms.table, folded_hands_qualify)
+        chances = meters.chances_of(terms.table, folded_hands_qualify, base_table)
         return meters.live(terms, chances, _whole(wagers, "wagers"), seed)
 
 

@@ -374,9 +374,15 @@ def _outcomes(wager: Wager, meters: Levels, total: int) -> list[Outcome]:
     return rows
 
 
-def metered(table: Paytable, folded_qualify: bool = False) -> Wager:
-    """The wager of a jackpot table, in the game it is printed for under optimal play."""
-    from pitboss.analysis.registry import hands_of
+def metered(table: Paytable, folded_qualify: bool = False, base_table: str = "") -> Wager:
+    """The wager of a jackpot table, in its game under optimal play, for a base table if one is named."""
+    from pitboss.analysis.registry import BASE_TABLE, analysis_of, hands_of
 
-    hands, _ = hands_of(table.game, table.bet)(table, folded_qualify)
+    counting = hands_of(table.game, table.bet)
+    if not base_table:
+        hands, _ = counting(table, folded_qualify)
+    elif BASE_TABLE in {option.name for option in analysis_of(table.game).par[table.bet].options}:
+        hands, _ = counting(table, folded_qualify, {BASE_TABLE: base_table})
+    else:
+        raise BadInput(f"{table.designator} is not counted for another table of the base game")
     return wager_of(table, *hands)

@@ -197,6 +197,8 @@ def counts(low: int, high: int) -> tuple[str, ...]:
     return tuple(str(count) for count in range(low, high + 1))
 
 
+BASE_TABLE = "base_table"
+"""The option of a bet that a fold may end: the table for which the base game is played."""
 PROGRESSIVE = (
     *(
         AnalysisOption(name, "", check=str, words=words)

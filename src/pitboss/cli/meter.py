@@ -54,6 +54,7 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
 @click.option("--hour", type=_ONE_OR_MORE, default=40, show_default=True, help="Rounds in an hour.")
 @click.option("--wagers", default="1e9", show_default=True, help="How many wagers to simulate.")
 @click.option("--folded-hands-qualify", is_flag=True, help="A folded hand can claim the jackpot.")
+@click.option("--base-table", default="", help="The table for which the base game is played, if another.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same awards.")
 @click.option("--pdf", type=NewFile(".pdf"), help="Write the figures and pictures of one meter to this PDF.")
 @paper_option
@@ -72,6 +73,7 @@ def command(
     hour: int,
     wagers: str,
     folded_hands_qualify: bool,
+    base_table: str,
     seed: str,
     pdf: Path | None,
     paper: str,
@@ -104,8 +106,9 @@ def command(
                 wager,
                 tables * seats * hour,
                 folded_hands_qualify,
+                base_table,
             )
-            chances = meter.chances_of(terms.table, folded_hands_qualify)
+            chances = meter.chances_of(terms.table, folded_hands_qualify, base_table)
             lives.append(meter.live(terms, chances, whole(wagers, "wagers"), seed))
             if lives[-1].interrupted:
                 click.echo(f"pitboss: interrupted after {lives[-1].wagers:,} wagers", err=True)

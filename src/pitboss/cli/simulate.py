@@ -165,11 +165,13 @@ def _strategy(text: str | None) -> str | None:
 
 def _tables(game: str, names: tuple[str, ...]) -> "dict[str, str | Paytable]":
     """The tables by the bet they pay in this game."""
+    from pitboss.games import game as game_of
     from pitboss.paytables import find_paytable, spots_of
 
     found: dict[str, str | Paytable] = {}
     for name in names:
-        table = find_paytable(name)
+        shared = {table.designator: table for bet in spots_of(game) for table in game_of(game).paytables(bet)}
+        table = shared[name] if name in shared else find_paytable(name)
         bets = [bet for bet in spots_of(game) if table.serves(game, bet)]
         if not bets:
             raise BadInput(f"{table.designator} is not a table of {game}")

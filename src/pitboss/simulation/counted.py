@@ -12,6 +12,7 @@ from pitboss.analysis.families import (
     highest,
     margins,
     one_decision,
+    solving,
     stages,
     suit_stages,
     upcards,
@@ -61,6 +62,8 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
         if bet.kind != "base" and bet.slug in laid and bet.slug not in values:
             try:
                 value = _side(worth, bet, staying, deals, seats)
+                if value is None and strategy == "optimal":
+                    value = _by_sheet(worth, bet)
             except TooLong as error:
                 notes.append(f"No exact value of {bet.name}: {error.size}.")
                 continue
@@ -304,6 +307,20 @@ def _by_stages(worth: Worth, player: Player) -> Counted:
 def _cases(cards: int, seen: int, last: int) -> int:
     """In how many ways the cards to come can be opened."""
     return prod(range(cards - last + 1, cards - seen + 1))
+
+
+def _by_sheet(worth: Worth, bet: BetRow) -> Fraction | None:
+    """What a side bet that a fold loses is worth by its sheet, if every pay is in whole cents."""
+    pays = pays_of(worth.rules)
+    odds = pays.tables[bet.table].pays.values()
+    if bet.kind == "jackpot" or any((one.fraction * worth.laid[bet.slug]).denominator > 1 for one in odds):
+        return None
+    try:
+        return solving.par(worth.game, bet.slug, pays.tables).expected_value
+    except TooLong:
+        raise
+    except BadInput:
+        return None  # nobody counts it
 
 
 def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats: int) -> Fraction | None:

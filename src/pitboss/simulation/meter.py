@@ -296,9 +296,12 @@ def _spread(name: str, cents: Ints) -> dict[str, Any]:
     return amounts_json(name, found)
 
 
-def chances_of(table: Paytable, folded_hands_qualify: bool = False) -> dict[str, Fraction]:
-    """The chance of each line, under optimal play of the table's own game."""
-    return {hit.line.hand: hit.probability for hit in progressive.metered(table, folded_hands_qualify).hits}
+def chances_of(
+    table: Paytable, folded_hands_qualify: bool = False, base_table: str = ""
+) -> dict[str, Fraction]:
+    """The chance of each line, under optimal play of its own game, for a base table if one is named."""
+    wager = progressive.metered(table, folded_hands_qualify, base_table)
+    return {hit.line.hand: hit.probability for hit in wager.hits}
 
 
 def terms_of(
@@ -309,6 +312,7 @@ def terms_of(
     wager: str | None = None,
     wagers_per_hour: int = PER_HOUR,
     folded_hands_qualify: bool = False,
+    base_table: str = "",
 ) -> Terms:
     """Terms as a person types them; what is left out is the stated edge's rate and the printed seed."""
     levels = table.levels
@@ -330,11 +334,13 @@ def terms_of(
     if rate is not None:
         rates = progressive.contributions("--rate", rate, levels)
     else:
-        rates = made_for(table, seeds, reserves, chances_of(table, folded_hands_qualify))
+        rates = made_for(table, seeds, reserves, chances_of(table, folded_hands_qualify, base_table))
         assumed.append(
             f"The rate is left out: {format_percent(rates[levels[0]])} to the {levels[0]} meter, "
             f"which gives the stated house edge of {table.stated.house_edge}."
         )
+    if base_table:
+        assumed.append(f"The base game is played for {base_table}.")
     return Terms(table, rates, reserves, seeds, wagers_per_hour, tuple(assumed))
 
 

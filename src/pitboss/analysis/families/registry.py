@@ -12,12 +12,20 @@ from pitboss.analysis.families.by_class import histogram, outcomes
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
-from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Entry
+from pitboss.analysis.registry import (
+    BASE_TABLE,
+    PROGRESSIVE,
+    Analysis,
+    AnalysisOption,
+    Entry,
+    resolve_paytable,
+)
 from pitboss.analysis.results import Strategy, Values
 from pitboss.games import Game, Rules
 from pitboss.games.description import HIGHEST, SIDES, BetRow, Cards, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
 from pitboss.hands.kinds import Kind, kind
+from pitboss.letters import capital
 from pitboss.money import Odds
 from pitboss.paytables import Paytable
 
@@ -32,15 +40,18 @@ def analysis(game: Game) -> Analysis:
     every = _options(described, described.base)
     own, naming = (tuple(one for one in every if (one.name in names) is yes) for yes in (False, True))
     par = {BASE: Entry(partial(_base, game), asked, own, names=naming)}
+    played_for = () if asked is None or naming else (_base_tables(game, asked),)
     for bet in described.bets:
         if bet.kind in SIDES:
             deciding = described.base if _ends_with_a_fold(described, bet) else ()
             options, count = _options(described, (bet, *deciding)), _side
+            options += played_for if deciding else ()
             if bet.reads == HIGHEST:
                 options, count = (_hands(described.cards), *options), _highest
             par[bet.slug] = Entry(partial(count, game, bet.slug), described.chooses(bet.table), options)
         elif bet.kind == "jackpot":
             options = (*PROGRESSIVE, *_options(described, described.base))
+            options += played_for if described.folds else ()
             par[bet.slug] = Entry(
                 partial(_jackpot, game, bet.slug),
                 described.chooses(bet.table),
@@ -67,6 +78,30 @@ def _base_table(described: Description) -> str | None:
     )
     first = next(names, None)
     return None if first is None else described.chooses(first)
+
+
+def _base_tables(game: Game, bet: str) -> AnalysisOption:
+    """By which table the base game is played best: what is folded changes with it."""
+    names = tuple(table.designator for table in game.paytables(bet))
+    words = "The table for which the base game is played: a designator, with edits as one word, or a file."
+    return AnalysisOption(
+        BASE_TABLE, names[0], names, partial(resolve_paytable, game.slug, BASE, options={}), words
+    )
+
+
+def _played_for(
+    game: Game, described: Description, options: Options
+) -> tuple[dict[str, str | TableRow], tuple[str, ...]]:
+    """The base game's table that was asked for, and what to know if it is not a printed one."""
+    if BASE_TABLE not in options:
+        return {}, ()
+    table = resolve_paytable(game.slug, BASE, options[BASE_TABLE], {})
+    assert table is not None
+    notes = game.departures({}, {table.bet: table})
+    if table not in game.paytables(table.bet):
+        lines = ", ".join(f"{line.hand} {line.pay}" for line in table.lines)
+        notes += (f"the base game is played for {table.designator}: {lines}",)
+    return _tables(game, described, table), tuple(f"{capital(note)}." for note in notes)
 
 
 def _options(described: Description, bets: tuple[BetRow, ...]) -> tuple[AnalysisOption, ...]:
@@ -173,9 +208,10 @@ def _base(game: Game, table: Paytable | None, options: Options) -> ParSheet:
 
 def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     described = _described(game, options)
-    sheet = solving.par(described, bet, _tables(game, described, table))
+    played_for, outside = _played_for(game, described, options)
+    sheet = solving.par(described, bet, played_for | _tables(game, described, table))
     only = ("Counted for comparison only: no table takes this bet.",)
-    notes = (*sheet.notes, *(only if game.taken_with(bet) is None else ()))
+    notes = (*sheet.notes, *(only if game.taken_with(bet) is None else ()), *outside)
     method = sheet.method or f"All deals of {_size(described, described.bet(bet))} cards."
     return _marked(game, replace(sheet, options=dict(options), notes=notes, method=method), table)
 
@@ -203,7 +239,9 @@ def _size(described: Description, bet: BetRow) -> int:
 
 def _jackpot(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     hands, method = _jackpot_hands(game, bet, table, options["folded_hands_qualify"] == "yes", options)
-    return _marked(game, progressive.sheet(game.slug, bet, table, options, hands, method), table)
+    sheet = progressive.sheet(game.slug, bet, table, options, hands, method)
+    _, outside = _played_for(game, _described(game, options), options)
+    return _marked(game, replace(sheet, notes=(*sheet.notes, *outside)), table)
 
 
 def _jackpot_hands(
@@ -214,6 +252,7 @@ def _jackpot_hands(
     size = _size(described, row)
     method = f"All hands of {size} cards"
     folded_qualify = folded_qualify or not described.folds
+    played_for, _ = _played_for(game, described, options or {})
     if not folded_qualify:
         method += "; those that optimal play of the base game folds do not qualify"
 
@@ -222,11 +261,19 @@ def _jackpot_hands(
         hands = histogram(deck, ranked, size)
         if folded_qualify:
             return hands, comb(deck.size, size)
-        played = solving.optimal(Pays.of(described))
+        played = solving.optimal(Pays.of(described, played_for))
         assert not isinstance(played, war.Solved)  # it has no jackpots
         return split(played.staying(), described.cards.ranking, ranked, hands), played.deals
 
-    key = {"game": described.digest, "options": dict(described.chosen), "ranking": table.ranking}
+    key: dict[str, object] = {
+        "game": described.digest,
+        "options": dict(described.chosen),
+        "ranking": table.ranking,
+    }
+    usual = {name: described.tables_of(name)[0] for name in played_for}
+    if played_for != usual and not folded_qualify:
+        rows = (row for row in played_for.values() if isinstance(row, TableRow))
+        key["played for"] = [[hand, str(odds)] for row in rows for hand, odds in row.lines]
     hands, total = remembered(f"family-{game.slug}", key | {"jackpot": bet, "folded": folded_qualify}, count)
     return (hands, total), f"{method}."
 

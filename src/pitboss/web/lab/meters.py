@@ -11,7 +11,8 @@ from markupsafe import Markup
 from pitboss.analysis.charts import Curve, line_chart
 from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import metered, stated_rate, wager_with
-from pitboss.errors import BadInput
+from pitboss.analysis.registry import BASE_TABLE, analysis_of
+from pitboss.errors import BadInput, unknown
 from pitboss.floor.config.odds import line_probabilities
 from pitboss.games import game
 from pitboss.money import CENTS_PER_DOLLAR, format_percent
@@ -50,12 +51,14 @@ class Projection:
     seeds: Mapping[str, int]
     per_hour: int
     compare: Paytable | None = None
+    base_table: str = ""
+    """The table for which the base game is played, where that is not the first."""
 
     @classmethod
     def read(cls, query: Sequence[tuple[str, str]]) -> "Projection":
         """Read an address such as `paytable=CSTUD-01&rate.main=70&per_hour=300`."""
         numbers = {f"{kind}.{level}" for kind in ("rate", "seed") for level in LEVELS}
-        fields = checked(query, {"paytable", "compare", "reserve", "per_hour", *numbers})
+        fields = checked(query, {"paytable", "compare", "reserve", "per_hour", "base_table", *numbers})
         table = _metered(fields.get("paytable", metered_tables()[0].designator))
         levels = table.levels
         if strange := [name for name in fields if name in numbers and name.partition(".")[2] not in levels]:
@@ -73,6 +76,7 @@ class Projection:
             },
             _number(fields, "per_hour", 300, PER_HOUR_MAX, least=1),
             _metered(fields["compare"]) if "compare" in fields else None,
+            _base_table(table, fields.get("base_table", "")),
         )
         if sum(found.rates.values()) + found.reserve > 100:
             raise BadInput("meter and reserve rates come to more than the whole wager")
@@ -121,6 +125,8 @@ class Projection:
         for level, seed in self.seeds.items():
             if seed and seed == _printed_seed(table, level):
                 found.append(f"The seed of {money(seed * CENTS_PER_DOLLAR)} is the printed one.")
+        if self.base_table:
+            found.append(f"The base game is played for {self.base_table}.")
         return found
 
     def link(self, page: str = "/lab/meter") -> str:
@@ -131,6 +137,8 @@ class Projection:
         }
         if self.compare is not None:
             fields["compare"] = self.compare.designator
+        if self.base_table:
+            fields["base_table"] = self.base_table
         return f"{page}?{urlencode(fields)}"
 
     def command(self) -> str:
@@ -138,8 +146,13 @@ class Projection:
         return (
             f"pitboss meter {self.table.designator} --rate {_by_level(self.rates, '%')} "
             f"--reserve {_by_level(self._reserves(self.table), '%')} --seed-amount {_by_level(self.seeds)} "
-            f"--tables 1 --seats 1 --hour {self.per_hour} --wagers {wagers_of(self.terms(self.table))}"
+            f"--tables 1 --seats 1 --hour {self.per_hour} --wagers {wagers_of(self.chances(self.table))}"
+            f"{f' --base-table {self.base_table}' if self.base_table else ''}"
         )
+
+    def chances(self, table: Paytable) -> dict[str, Fraction]:
+        """The chance of each line of a table; a base table is that of its own game."""
+        return chances_of(table, base_table=self.base_table if table.game == self.table.game else "")
 
     def _reserves(self, table: Paytable) -> dict[str, int]:
         return dict.fromkeys(table.levels, 0) | {table.levels[0]: self.reserve}
@@ -175,7 +188,7 @@ class Projection:
     def risk_key(self) -> tuple[object, ...]:
         """What the risk of running dry depends on, besides the rate of the first meter."""
         others = tuple(self.rates[level] for level in self.table.levels[1:])
-        return self.table.designator, others, self.reserve, tuple(self.seeds.values())
+        return self.table.designator, others, self.reserve, tuple(self.seeds.values()), self.base_table
 
 
 def tables_by_mark() -> list[tuple[str, list[Paytable]]]:
@@ -191,6 +204,19 @@ def _metered(name: str) -> Paytable:
     if not table.metered:
         raise BadInput(f"{table.designator} pays from no meter")
     return table
+
+
+def base_tables(table: Paytable) -> tuple[str, ...]:
+    """The printed tables for which the base game may be played, where the jackpot's hands depend on that."""
+    options = analysis_of(table.game).par[table.bet].options
+    return next((option.values for option in options if option.name == BASE_TABLE), ())
+
+
+def _base_table(table: Paytable, name: str) -> str:
+    known = base_tables(table)
+    if name and name not in known:
+        raise unknown(f"{table.designator} is not counted for a base table called", name, known)
+    return "" if name == next(iter(known), "") else name
 
 
 def _number(fields: Mapping[str, str], name: str, default: int, most: int, least: int = 0) -> int:
@@ -234,30 +260,32 @@ def project(projection: Projection) -> Projected:
     tables = [projection.table, *([projection.compare] if projection.compare else [])]
     kept = projection == Projection.read([("paytable", projection.table.designator)])
     lives = [
-        _live(projection.terms(table), kept)
+        _live(projection, table, kept)
         for table in steps("Hundreds of millions of wagers", tables, len(tables))
     ]
     other = lives[1] if len(lives) > 1 else None
-    return Projected(metered(projection.table), lives[0], other, tuple(projection.assumed()))
+    wager = metered(projection.table, base_table=projection.base_table)
+    return Projected(wager, lives[0], other, tuple(projection.assumed()))
 
 
-def wagers_of(terms: Terms) -> int:
+def wagers_of(chances: Mapping[str, Fraction]) -> int:
     """Wagers enough for some thousand lives of the meter, and few enough to wait for."""
-    return min(5 * 10**8, max(5 * 10**7, round(AWARDS / sum(chances_of(terms.table).values()))))
+    return min(5 * 10**8, max(5 * 10**7, round(AWARDS / sum(chances.values()))))
 
 
-def _live(terms: Terms, keep: bool = False) -> Life:
-    return live(terms, chances_of(terms.table), wagers_of(terms), keep=keep)
+def _live(projection: Projection, table: Paytable, keep: bool = False) -> Life:
+    chances = projection.chances(table)
+    return live(projection.terms(table), chances, wagers_of(chances), keep=keep)
 
 
 def risks(projection: Projection) -> list[tuple[int, float]]:
     """How often the first meter runs dry before it is won, in per cent of its lives, by contribution rate."""
     room = 100 - projection.reserve - sum(projection.rates[level] for level in projection.table.levels[1:])
     rates = [rate for rate in RATES if rate <= room]
-    found = []
+    found, chances = [], projection.chances(projection.table)
     for rate in steps("The risk of running dry", rates, len(rates)):
         terms = projection.terms(projection.table, rate)
-        run = simulated(terms, chances_of(terms.table), wagers_of(terms), keep=False)
+        run = simulated(terms, chances, wagers_of(chances), keep=False)
         if run.awards[0]:
             found.append((rate, 100 * run.cycles_dry[0] / run.awards[0]))
     return found

@@ -571,7 +571,7 @@ async def meter(request: Request) -> Response:
     from pitboss.web.lab import meters
 
     wanted, job = _projected(request)
-    asked = views.Meter(wanted, meters.tables_by_mark())
+    asked = views.Meter(wanted, meters.tables_by_mark(), meters.base_tables(wanted.table))
     if not await _ready(request, job):
         return _render(request, "meter", asked, job=job)
     found: Projected = job.future.result()

@@ -1,14 +1,17 @@
 """Rounds by the million beside the exact figure of a sheet, begun and stopped from its page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pitboss.analysis.parallel import cores
 from pitboss.analysis.parsheet import BASE
 from pitboss.analysis.progress import tell
+from pitboss.analysis.registry import BASE_TABLE, resolve_paytable
 from pitboss.errors import BadInput
 from pitboss.games import Game, game
 from pitboss.letters import capital
 from pitboss.money import format_cents
+from pitboss.paytables import Paytable
 from pitboss.simulation.job import Job, new_job
 from pitboss.simulation.results import Simulation, simulate
 from pitboss.simulation.run import on_threads
@@ -50,9 +53,18 @@ def job_of(set_up: SetUp) -> Job:
         set_up.seed,
         seats=seats,
         options=options,
-        paytables={set_up.table_bet: set_up.table} if set_up.table else None,
+        paytables=_tables(set_up, resolved),
         wagers=_laid(set_up, played.rules(options).game),
     )
+
+
+def _tables(set_up: SetUp, resolved: Mapping[str, str]) -> dict[str, str | Paytable]:
+    """The bet's own table, and that for which the base game is played."""
+    tables: dict[str, str | Paytable] = {}
+    if BASE_TABLE in resolved:
+        base = resolve_paytable(set_up.game, BASE, resolved[BASE_TABLE], {})
+        tables |= {base.bet: base} if base else {}
+    return tables | ({set_up.table_bet: set_up.table} if set_up.table and set_up.table_bet else {})
 
 
 def _needed(set_up: SetUp) -> dict[str, str]:

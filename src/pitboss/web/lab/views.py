@@ -206,6 +206,8 @@ class Meter:
     wanted: "Projection"
     tables: Sequence[tuple[str, Sequence[Paytable]]]
     """All that can be chosen, below what must be said of them."""
+    base_tables: Sequence[str]
+    """Those for which the base game may be played; none where it makes no difference."""
 
 
 @dataclass(frozen=True, slots=True)
