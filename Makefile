@@ -7,7 +7,7 @@ export PYTHON
 # Tests start hundreds of processes: without kept bytecode each would compile all it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup develop run test quick results lint bench soak mutants faults screenshots browser lock docs dist FORCE
+.PHONY: setup develop run test quick results lint bench soak mutants faults screenshots browser lock docs dist proxy FORCE
 .NOTPARALLEL:
 
 # --- Set-up. The script looks at what is there and touches these files only when something had to be installed.
@@ -27,6 +27,10 @@ $(DEVELOPMENT): FORCE
 browser: develop
 	@$(BIN)/python -m tests.browser.find
 
+# The web server that stands before a floor on the page on deployment: found, unpacked, or one line that it is missing.
+proxy: develop
+	@$(BIN)/python -m tests.floor.proxy
+
 # New pins; names no index.
 lock: develop
 	@tools/lock.sh
@@ -44,7 +48,7 @@ lint: develop
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint browser
+test: lint browser proxy
 	$(BIN)/python -m pytest -n 3 --dist worksteal -m "not soak"
 
 quick: develop

@@ -22,6 +22,7 @@ import psycopg
 import pytest
 
 from pitboss.floor.config.floor_file import STAND_INS
+from tests.floor import proxy
 from tests.floor.served import served
 from tests.memory import in_memory
 from tests.postgres import Server
@@ -229,15 +230,20 @@ def test_the_service_starts_what_the_page_starts(tmp_path: Path) -> None:
     started = unit["Service"]["ExecStart"].removeprefix("/srv/pitboss/venv/bin/")
     expanded = as_typed.replace('"$DATABASE"', "${DATABASE}").replace('"$PITBOSS/keys"', "/srv/pitboss/keys")
     assert started == expanded
-    if shutil.which("systemd-analyze"):
-        program = tmp_path / "pitboss"  # a unit takes no path with a space, as a checkout may have
-        program.symlink_to(Path(sys.executable).with_name("pitboss"))
-        for name, text in units.items():
-            here = text.replace("/srv/pitboss/venv/bin/pitboss", str(program))
-            (tmp_path / name).write_text(here.replace("/srv/pitboss", str(tmp_path)), encoding="utf-8")
-        words = ["systemd-analyze", "verify", *(str(tmp_path / name) for name in units)]
-        done = subprocess.run(words, capture_output=True, text=True)
-        assert [line for line in done.stderr.splitlines() if "pitboss" in line] == []
+
+
+def test_systemd_takes_the_units(tmp_path: Path) -> None:
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("no systemd here: the units of docs/deploy.md were not tried")
+    program = tmp_path / "pitboss"  # a unit takes no path with a space, as a checkout may have
+    program.symlink_to(Path(sys.executable).with_name("pitboss"))
+    units = {title: text for language, title, text in BLOCKS if language == "ini"}
+    for name, text in units.items():
+        here = text.replace("/srv/pitboss/venv/bin/pitboss", str(program))
+        (tmp_path / name).write_text(here.replace("/srv/pitboss", str(tmp_path)), encoding="utf-8")
+    words = ["systemd-analyze", "verify", *(str(tmp_path / name) for name in units)]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert [line for line in done.stderr.splitlines() if "pitboss" in line] == []
 
 
 def test_the_proxy_is_set_up_as_nginx_reads_it(tmp_path: Path) -> None:
@@ -247,8 +253,33 @@ def test_the_proxy_is_set_up_as_nginx_reads_it(tmp_path: Path) -> None:
     assert all(line.endswith((";", "{", "}")) for line in lines)
     for header in ("Host $http_host", "X-Forwarded-For $remote_addr", "X-Forwarded-Proto $scheme"):
         assert f"proxy_set_header {header};" in lines
-    if nginx := shutil.which("nginx"):
-        plain = re.sub(r" ssl;|.*ssl_certificate.*\n", lambda found: ";" if found[0] == " ssl;" else "", text)
-        whole = f"events {{}}\npid {tmp_path}/pid;\nhttp {{ {plain} }}\n".replace("443", "8443")
-        (tmp_path / "nginx.conf").write_text(whole, encoding="utf-8")
-        subprocess.run([nginx, "-t", "-c", str(tmp_path / "nginx.conf")], check=True)
+
+
+def test_nginx_takes_the_proxys_block(tmp_path: Path) -> None:
+    nginx = proxy.find_nginx()
+    if nginx is None:
+        pytest.skip(proxy.MISSING)
+    (text,) = blocks("nginx")
+    plain = re.sub(r" ssl;|.*ssl_certificate.*\n", lambda found: ";" if found[0] == " ssl;" else "", text)
+    temporary = "".join(
+        f"{kind}_temp_path {tmp_path}/{kind};\n"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    outside = f"events {{}}\npid {tmp_path}/pid;\nerror_log stderr;\n"
+    whole = f"{outside}http {{ {temporary} access_log off; {plain} }}\n"
+    if os.geteuid() == 0:
+        whole = f"user root root;\n{whole}"
+    (tmp_path / "nginx.conf").write_text(whole.replace("443", "8443"), encoding="utf-8")
+    words = [nginx, "-t", "-e", "stderr", "-c", str(tmp_path / "nginx.conf")]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_machine_without_nginx_is_told_what_was_not_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+) -> None:
+    """It is left out with its reason, and every run ends with the reasons."""
+    monkeypatch.setattr(proxy, "PLACES", str(tmp_path))
+    with pytest.raises(pytest.skip.Exception, match=r"no nginx here: .* was not tried"):
+        test_nginx_takes_the_proxys_block(tmp_path)
+    assert "a" in pytestconfig.getoption("reportchars")
