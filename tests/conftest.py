@@ -10,7 +10,6 @@ import itertools
 import json
 import os
 import sys
-import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ import hypothesis
 import pytest
 from _pytest.doctest import DoctestModule
 
+from pitboss.disk import OwnFolder
 from tests.caches import new_cache, once_a_run
 from tests.memory import in_memory, keep_memory
 from tests.postgres import Server, create_database, left_open
@@ -30,8 +30,8 @@ hypothesis.settings.load_profile("any machine")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy isn't loaded yet; more threads wait on each other
 keep_memory()
 if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one run count each result once for all of them
-    _cache = tempfile.TemporaryDirectory(prefix="pitboss-tests-")
-    os.environ["PITBOSS_CACHE"] = new_cache(Path(_cache.name))
+    _cache = OwnFolder("run")
+    os.environ["PITBOSS_CACHE"] = new_cache(_cache.path)
 
 
 gc.disable()  # until all is collected: a third of that time went into looking for garbage among modules
@@ -211,8 +211,9 @@ def tmp_path(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
     if memory is None:
         yield tmp_path
         return
-    with tempfile.TemporaryDirectory(dir=memory, prefix="pitboss-", ignore_cleanup_errors=True) as folder:
-        yield Path(folder)
+    own = OwnFolder("test", memory)
+    yield own.path
+    own.remove()
 
 
 @pytest.fixture

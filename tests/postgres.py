@@ -6,13 +6,14 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
 import psycopg
+
+from pitboss.disk import OwnFolder
 
 SETTINGS = {
     "listen_addresses": "''",
@@ -38,7 +39,8 @@ class Server:
     def __init__(self, settings: dict[str, str] | None = None, within: Path | None = None) -> None:
         # PostgreSQL refuses to run as root, so as root it runs as nobody.
         self.user = "nobody" if os.geteuid() == 0 else None
-        self.folder = Path(tempfile.mkdtemp(prefix="pitboss-postgres-", dir=within))
+        self.own = OwnFolder("cluster", within)
+        self.folder = self.own.path
         self.data = self.folder / "data"
         if self.user:
             shutil.chown(self.folder, self.user)
@@ -114,7 +116,7 @@ class Server:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
             self.process.wait(timeout=30)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.own.remove()
 
 
 def _alive(pid: str) -> bool:

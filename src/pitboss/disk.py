@@ -2,8 +2,10 @@
 
 import contextlib
 import os
+import shutil
 import stat
 import tempfile
+import weakref
 from functools import cache
 from pathlib import Path
 
@@ -66,3 +68,36 @@ def replace_file(path: Path, content: bytes | memoryview) -> None:
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+class OwnFolder:
+    """A folder among the temporary files for as long as its process lives.
+
+    It is locked. A process that is killed can't remove it: the next that makes one of its kind does.
+    """
+
+    def __init__(self, kind: str, within: Path | None = None) -> None:
+        import fcntl  # which Windows has not, where nothing that needs such a folder runs
+
+        root, prefix = within or Path(tempfile.gettempdir()), f"pitboss-{kind}-"
+        for left in root.glob(f"{prefix}*"):
+            with contextlib.suppress(OSError):  # somebody else's, or locked, or gone by now
+                held = os.open(left, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+                try:
+                    fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    shutil.rmtree(left, ignore_errors=True)
+                finally:
+                    os.close(held)
+        while True:
+            self.path = Path(tempfile.mkdtemp(prefix=prefix, dir=root))
+            held = os.open(self.path, os.O_RDONLY | os.O_DIRECTORY)
+            fcntl.flock(held, fcntl.LOCK_EX)
+            if self.path.exists():  # nobody took it for left before it was locked
+                break
+            os.close(held)
+        self.remove = weakref.finalize(self, _remove, self.path, held)
+
+
+def _remove(path: Path, held: int) -> None:
+    shutil.rmtree(path, ignore_errors=True)
+    os.close(held)

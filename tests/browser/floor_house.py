@@ -1,17 +1,16 @@
 """A demo floor for page tests: its people sign in, swipe and press as they would in a pit."""
 
-import atexit
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from shutil import copytree, rmtree
-from tempfile import mkdtemp
+from shutil import copytree
 
 from fastapi import FastAPI
 from playwright.sync_api import Locator, Page, expect
 
+from pitboss.disk import OwnFolder
 from pitboss.floor.config.floor_file import Floor
 from pitboss.floor.demo import PIN, demo_floor, hire_demo_staff, open_links
 from pitboss.floor.service import GameManager
@@ -72,13 +71,12 @@ class House:
 
 
 @cache
-def _prepared() -> Path:
-    folder = Path(mkdtemp(prefix="pitboss-floor-"))
-    atexit.register(rmtree, folder)
-    with GameManager(demo_floor(), str(folder / "pit.db"), demo=True) as manager:
+def _prepared() -> OwnFolder:
+    own = OwnFolder("floor")
+    with GameManager(demo_floor(), str(own.path / "pit.db"), demo=True) as manager:
         hire_demo_staff(manager.people)
         open_links(manager)
-    return folder
+    return own
 
 
 @contextmanager
@@ -88,7 +86,7 @@ def house(
     """A demo floor with its staff and open links; taking them on takes a while, so it is done once."""
     clock = Clock(began_us)
     if not began_us and not (folder / "pit.db").exists():
-        copytree(_prepared(), folder, dirs_exist_ok=True)
+        copytree(_prepared().path, folder, dirs_exist_ok=True)
     with GameManager(floor or demo_floor(), str(folder / "pit.db"), demo=True, clock_us=clock) as manager:
         if began_us:
             hire_demo_staff(manager.people)

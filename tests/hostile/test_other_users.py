@@ -5,13 +5,13 @@ import importlib
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pitboss.cli import main
+from pitboss.disk import OwnFolder
 from tests.floor.house import open_house
 
 NOBODY = 65_534
@@ -22,12 +22,13 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become 
 @pytest.fixture
 def rooted(opened_once: Path) -> Iterator[Path]:
     """A floor that ran once as root, where everybody may write."""
-    folder = Path(tempfile.mkdtemp(prefix="pitboss-"))
+    own = OwnFolder("rooted")
+    folder = own.path
     folder.chmod(0o777)
     for file in opened_once.iterdir():
         shutil.copy2(file, folder)
     yield folder
-    shutil.rmtree(folder)
+    own.remove()
 
 
 def told(capfd: pytest.CaptureFixture[str], *words: str) -> tuple[object, str]:

@@ -2,14 +2,11 @@
 
 import asyncio
 import random
-import shutil
-import weakref
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import TypeVar
 
 from pitboss.analysis.counting_process import aside
@@ -17,6 +14,7 @@ from pitboss.analysis.drill import close_situation, pool, ready
 from pitboss.analysis.parsheet import BASE
 from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth, prepare, weigh
+from pitboss.disk import OwnFolder
 from pitboss.errors import BadInput
 from pitboss.games import Request, Rules, game
 from pitboss.games.situation import Situation, situations_of
@@ -71,7 +69,7 @@ class Coach:
         self._close: Lately[tuple[str, str], dict[Situation, Worth]] = Lately(RULE_SETS_MAX)
         self._pools: dict[str, asyncio.Future[Mapping[Situation, Worth]]] = {}
         self._closed = False
-        self._folder: Path | None = None
+        self._folder: OwnFolder | None = None
         self._now: tuple[object, ...] = ()
         """What is counted at this moment: a function and what it is given."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="coach")
@@ -99,9 +97,8 @@ class Coach:
     def _steps(self) -> Path:
         """Where the process aside writes how far it is."""
         if self._folder is None:
-            self._folder = Path(mkdtemp(prefix="pitboss-coach-"))
-            weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        return self._folder / "step.json"
+            self._folder = OwnFolder("steps")
+        return self._folder.path / "step.json"
 
     def step(self, function: Callable[..., object], *given: object) -> far.Step:
         """How far a count is that was asked for, or what is counted before it."""
