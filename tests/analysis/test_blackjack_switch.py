@@ -333,3 +333,17 @@ def test_the_par_sheet_of_version_3_shows_both_readings_of_a_dealt_blackjack() -
 def test_rules_that_are_not_to_be_had_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="is not possible"):
         SwitchRules(**changes)
+
+
+def test_what_only_simulations_tell_of_an_error_is_called_measured() -> None:
+    """The spread takes hands as independent: nothing proves how far that is off."""
+    sheet = registry.par("blackjack-switch")
+    body = sheet.as_json()
+    assert {"hit_frequency", "variance", "standard_deviation", "chance of net +0"} <= set(body["measured"])
+    assert "expected_value" not in body["measured"]
+    shown = {row[0]: row[-1] for section in sheet.report().sections for row in section.rows if len(row) == 3}
+    for name in ("hit frequency", "standard deviation", "chance of net -8 or worse", "chance of net +1"):
+        assert shown[name].endswith(", measured")
+    assert not shown["house edge per hand's wager"].endswith("measured")
+    assert any("measured, not proven" in note for note in sheet.notes)
+    assert "measured" not in registry.par("solitaire-stud", "3+").as_json()

@@ -85,6 +85,8 @@ class ParSheet(Shown):
     notes: tuple[str, ...] = ()
     error: Fraction = Fraction(0)
     errors: Mapping[str, Fraction] = field(default_factory=dict)
+    measured: tuple[str, ...] = ()
+    """The figures, by name, of which simulations have measured the error and nothing proves a bound."""
 
     def __repr__(self) -> str:
         table = f" {self.paytable}" if self.paytable else ""
@@ -268,6 +270,8 @@ class ParSheet(Shown):
             {"name": figure.name, **quantity(figure.value, self.error_of(figure)), "unit": figure.unit}
             for figure in self.figures
         ]
+        if self.measured:
+            sheet["measured"] = list(self.measured)
         sheet["stated"] = dict(self.stated)
         sheet["verdict"] = self.verdict
         sheet["method"] = self.method

@@ -71,6 +71,11 @@ def _standing(sheet: ParSheet) -> str:
     return f"{'approved table' if sheet.approved else 'not approved: for analysis only'}; {said}"
 
 
+def _is_measured(sheet: ParSheet, name: str) -> bool:
+    """Whether what is said of a figure's error was measured, and nothing proves it."""
+    return name in sheet.measured or name.replace(" ", "_") in sheet.measured
+
+
 def _inputs(sheet: ParSheet) -> Section:
     rows = [("game", sheet.game), ("bet", sheet.bet), ("paytable", sheet.paytable or "none")]
     rows += [(f"option {name}", value or "not given") for name, value in sheet.options.items()]
@@ -104,6 +109,10 @@ def _figures(sheet: ParSheet) -> list[Section]:
             exact(figure.value, sheet.error_of(figure)),
         )
         for figure in sheet.figures
+    ]
+    rows = [
+        (name, value, f"{bound}, measured" if _is_measured(sheet, name) else bound)
+        for name, value, bound in rows
     ]
     sections = [Section("Figures", columns=("", "value", "exact"), rows=tuple(rows), numeric=(1,))]
     if sheet.decisions:

@@ -131,6 +131,8 @@ class Sheet(Shape):
     outcomes: list[Outcome]
     distribution: list[Net]
     figures: list[Figure]
+    measured: list[str] = optional()
+    """The figures, by name, of which simulations have measured the error and nothing proves a bound."""
     stated: dict[str, str]
     """The figures the approval prints, to the printed digits."""
     verdict: Literal["agrees", "differs", "unspecified"] | None
