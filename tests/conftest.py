@@ -79,7 +79,7 @@ _MARKERS = {
         *("test_blackjack_switch_rounds", "test_completion", "test_faults", "test_mutants", "test_spacing"),
     ),
     "packages": ("test_setup", "test_installed", "test_docs"),
-    "served": ("test_deploy_page", "test_serve", "test_serving"),
+    "served": ("test_deploy_page", "test_own_game_gone", "test_serve", "test_serving"),
 }
 """Folders and modules of tests by what they need or do."""
 

@@ -6,12 +6,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
-import pytest
-
 from pitboss.analysis.families import exchange, exchange_charts, solving
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import Card, parse_cards
-from pitboss.errors import BadInput
 from pitboss.games.description import ChoiceRow
 from tests.analysis.test_families import described
 
@@ -107,7 +104,7 @@ def test_a_side_bet_on_the_cards_kept_loses_what_is_thrown_away() -> None:
         pair = len(kept) == 2 and kept[0].rank == kept[1].rank
         name = three.class_of(three.rank(kept)) if len(kept) == 3 else "pair" if pair else "high-card"
         expected[name] += found.counts.cases
-    hands, lost = exchange.side_classes(found.counts, bet, found.best)
+    hands, lost = exchange.side_classes(found.counts, bet, three, found.best, False)
     assert {name: number for name, number in hands.items() if number} == dict(expected)
     assert not lost
 
@@ -120,8 +117,3 @@ def chosen_by_hand(found: exchange.Solved) -> list[ChoiceRow]:
         best = max(values, key=lambda one: one.expected_value)
         choices.append(next(choice for choice in found.choices if choice.name == best.name))
     return choices
-
-
-def test_two_cards_at_once_are_refused() -> None:
-    with pytest.raises(BadInput, match="more than one card is exchanged"):
-        exchange.count(described(NAME, "", "exchanges = [1]", "exchanges = [1, 2]"))

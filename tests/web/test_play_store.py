@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.games import GAMES
 from pitboss.web.play.store import Store
 
 
@@ -35,7 +36,7 @@ def test_decisions_are_kept_with_what_they_cost_once_it_is_counted(tmp_path: Pat
         (third, 0),
         (second, Fraction(3, 7)),
     ]
-    assert [one.id for one in store.uncounted(5)] == [other]
+    assert [one.id for one in store.uncounted(5, GAMES)] == [other]
     assert store.decisions_of("noor")[0].options == {"decks": "1"}
     assert store.latest("nobody") is None
     store.close()

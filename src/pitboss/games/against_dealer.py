@@ -241,8 +241,9 @@ class AgainstDealer:
             if bet in self.collected:
                 layout.settle(lose(spot.wagers[bet], self.collected[bet]))
         for bet in decision.takes_back:
-            assert self.taken_back is not None
-            layout.settle(push(spot.wagers[bet], self.taken_back))
+            if bet in spot.wagers:
+                assert self.taken_back is not None
+                layout.settle(push(spot.wagers[bet], self.taken_back))
         if decision.exchanges:
             layout.exchange(spot, decision.exchanges)
         if decision.folds:

@@ -29,6 +29,7 @@ from pitboss.games.description import (
     HIGHEST,
     WAR,
     BetRow,
+    Cards,
     ClauseRow,
     Description,
     OptionRow,
@@ -234,7 +235,7 @@ class _Maker:
             deal=partial(_deal, game),
             stages=tuple(self._stages()),
             folded=self._folded(),
-            player=lambda layout, spot: cards.ranking.rank(_read(layout, spot, "own+community")),
+            player=partial(_compared, cards),
             dealer=(lambda layout: cards.ranking.rank(_read(layout, None, "dealer+community")))
             if cards.dealer
             else no_dealer,
@@ -262,7 +263,7 @@ class _Maker:
             ),
             unit=game.unit.slug,
             taken_back=self._taken_back(),
-            completes=partial(_deal_more, game.dealt_last) if game.dealt_last else None,
+            completes=partial(_complete, game) if cards.first else None,
         )
 
     def _second(self) -> int:
@@ -376,7 +377,7 @@ class _Maker:
         kind = self.of.tables_of(bet.table)[0].ranking
         chosen_by, names = self.of.chooses(bet.table), outcomes(kind)
         highest = bet.reads == HIGHEST
-        paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, _told(bet, kind), highest)
+        paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, self._told(bet, kind), highest)
 
         def by_table(wager: Wager, strength: int, hands: int, rules: Rules) -> Line:
             odds = odds_at(rules, chosen_by, names[strength], hands)
@@ -391,6 +392,14 @@ class _Maker:
             return by_table(wager, strength, 1, at.rules)
 
         return settle
+
+    def _told(self, bet: BetRow, kind: Kind) -> Kind:
+        """How the hand of a side bet is told: of the cards kept only what they are whatever comes.
+
+        So is a flush of several decks, in which a card may be there twice.
+        """
+        brief = bet.reads == "kept" or (kind.by_suit is not None and self.of.cards.decks > 1)
+        return kind.brief if brief else kind
 
     def _pays_bonus(self, bet: BetRow) -> Callable[[Wager, Showdown], Line | None]:
         assert bet.bonus is not None
@@ -434,7 +443,7 @@ class _Maker:
         for bet in self.of.bets:
             if bet.kind == "side":
                 table = self.of.tables_of(bet.table)[0]
-                told = _told(bet, table.ranking)
+                told = self._told(bet, table.ranking)
                 highest = bet.reads == HIGHEST
                 paid, pushes, nothing = self._table_rulings(bet.slug, bet.name, told, highest)
                 yield paid
@@ -450,11 +459,6 @@ def _win_pays(row: BetRow) -> Odds | None:
     cells = [part for end in ends for part in (row.settles[end], *row.settles[end].by_hand.values())]
     paid = [cell.odds for cell in cells if cell.odds is not None and not cell.by_table]
     return max(paid, key=lambda odds: odds.net, default=None)
-
-
-def _told(bet: BetRow, kind: Kind) -> Kind:
-    """How the hand of a side bet is told: of the cards kept only what they are whatever comes."""
-    return kind.brief if bet.reads == "kept" else kind
 
 
 def _own(description: Description, options: Mapping[str, str]) -> dict[str, str]:
@@ -605,6 +609,30 @@ def _deal_more(count: int, layout: Layout) -> None:
             spot.hands[0].cards = (*spot.hands[0].cards, *layout.draw(count))
 
 
+def _complete(game: Description, layout: Layout) -> None:
+    """What is missing of every player's hand that is compared, or that a bet in action still reads."""
+    for spot in layout.spots:
+        held = spot.hands[0].cards
+        if not spot.folded or _reads_folded(game, layout, spot):
+            spot.hands[0].cards = (*held, *layout.draw(game.cards.player - len(held)))
+
+
+def _reads_folded(game: Description, layout: Layout, spot: Spot) -> bool:
+    """Whether a bet in action is settled by more of a folded hand than its first cards."""
+    claims = layout.rules.options.get("folded_hands_qualify") == "yes"
+    for bet in game.bets:
+        alive = spot.wagers if bet.kind == "side" else spot.staked if bet.kind == "jackpot" and claims else ()
+        if bet.slug in alive and not {"own", "dealt", "kept"}.isdisjoint(bet.reads.split("+")):
+            return True
+    return False
+
+
+def _compared(cards: Cards, layout: Layout, spot: Spot) -> int | None:
+    """The strength of the hand that a seat compares; a folded one may lack cards, and is compared no more."""
+    read = _read(layout, spot, "own+community")
+    return None if spot.folded else cards.ranking.rank(read)
+
+
 def _open(count: int, layout: Layout) -> None:
     layout.board.up = (1 << count) - 1
 
@@ -616,10 +644,10 @@ def _read(layout: Layout, spot: Spot | None, reads: str, first: int = 0) -> list
         if who == "own" and spot is not None:
             found += spot.hands[0].cards
         elif who == "first" and spot is not None:
-            found += spot.hands[0].cards[: first or None]
+            found += (spot.first or spot.hands[0].cards)[: first or None]
         elif who in ("dealt", "kept") and spot is not None:
-            held = spot.hands[0].cards
-            found += [*held[: len(held) - len(spot.thrown)], *(spot.thrown if who == "dealt" else ())]
+            came = (*spot.hands[0].cards, *(spot.thrown if who == "dealt" else ()))
+            found += [card for card in came if card not in spot.drawn]
         elif who == "dealer":
             found += layout.dealer.cards
         elif layout.board.cards:

@@ -40,7 +40,7 @@ NO_CARDS = Hand(DEALER, "", (), DOWN, DOWN)
 class Spot:
     """A seat in the round: the wagers not yet settled, all it has laid, the hands, and whether it folded."""
 
-    __slots__ = ("decided", "folded", "hands", "seat", "staked", "thrown", "wagers")
+    __slots__ = ("decided", "drawn", "first", "folded", "hands", "seat", "staked", "thrown", "wagers")
 
     def __init__(self, seat: int, laid: Mapping[str, int]) -> None:
         self.seat = seat
@@ -51,6 +51,10 @@ class Spot:
         self.folded = False
         self.thrown: tuple[Card, ...] = ()
         """The cards it has exchanged."""
+        self.drawn: tuple[Card, ...] = ()
+        """Those that came for them."""
+        self.first: tuple[Card, ...] = ()
+        """The cards it held before any exchange, in the order in which they were dealt."""
 
     def stake(self, bet: str, cents: int) -> None:
         """Lay chips in the course of the round; on a bet that has some, they are added."""
@@ -126,8 +130,11 @@ class Layout:
         hand = spot.hands[0]
         thrown = [sorted(hand.cards)[place - 1] for place in places]
         kept = [card for card in hand.cards if card not in thrown]
+        drawn = self.draw(len(thrown))
+        spot.first = spot.first or tuple(hand.cards)
         spot.thrown += (*thrown,)
-        hand.cards, hand.known = (*kept, *self.draw(len(thrown))), (1 << len(kept)) - 1
+        spot.drawn += (*drawn,)
+        hand.cards, hand.known = (*kept, *drawn), (1 << len(kept)) - 1
 
     def settle(self, line: Line) -> None:
         """Take a wager off the layout, once, and record how it was settled."""

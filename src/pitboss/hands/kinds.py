@@ -447,9 +447,25 @@ def suit_masks(hands: Hands) -> Shorts:
 
 def _masks_of(cards: Sequence[Card]) -> list[int]:
     """The same of one hand, without a compiler: descriptions are read with it."""
-    if not 1 <= len(cards) <= 7 or len({*cards}) < len(cards):
-        raise BadInput(f"a flush is the longest of 1 to 7 different cards, not {len(cards)}")
-    return [sum(1 << (card >> 2) for card in cards if card & 3 == suit) for suit in range(4)]
+    if not 1 <= len(cards) <= 7:
+        raise BadInput(f"a flush is the longest of 1 to 7 cards, not {len(cards)}")
+    return [sum(1 << rank for rank in {card >> 2 for card in cards if card & 3 == suit}) for suit in range(4)]
+
+
+def _as_long(cards: Sequence[Card]) -> list[int]:
+    """As `_masks_of`; a card that is there twice, of two decks, makes the flush as long as two cards do.
+
+    The highest rank that the suit lacks below its top stands for it, else the lowest one above.
+    """
+    found = _masks_of(cards)
+    for suit, mask in enumerate(found):
+        twice = sum(card & 3 == suit for card in cards) - mask.bit_count()
+        for _ in range(twice):
+            top = mask.bit_length() - 1
+            lacks = [*range(top - 1, -1, -1), *range(top + 1, 13)]
+            mask |= 1 << next(rank for rank in lacks if not mask >> rank & 1)
+        found[suit] = mask
+    return found
 
 
 @kernel
@@ -472,7 +488,7 @@ def _flush_lengths() -> Kind:
         return found
 
     def rank(cards: Sequence[Card]) -> int:
-        return int(of_mask[_masks_of(cards)].max())
+        return int(of_mask[_as_long(cards)].max())
 
     def describe(strength: int) -> str:
         ranks = [rank for rank in range(12, -1, -1) if masks[strength - 1] >> rank & 1]
@@ -524,8 +540,7 @@ def _suit_lengths() -> Kind:
         return found
 
     def rank(cards: Sequence[Card]) -> int:
-        masks = _masks_of(cards)
-        return int(table[flushes[masks].max(), runs[masks].max()])
+        return int(table[flushes[_as_long(cards)].max(), runs[_masks_of(cards)].max()])
 
     def words(strength: int) -> str:
         flush, run = places[strength - 1]

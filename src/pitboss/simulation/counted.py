@@ -26,7 +26,7 @@ from pitboss.analysis.families.solving import counted, is_large
 from pitboss.arrays import Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.games.description import AGAINST_DEALER, HIGHEST, WAR, BetRow
+from pitboss.games.description import AGAINST_DEALER, HIGHEST, WAR, BetRow, Description
 from pitboss.games.features import boarded
 from pitboss.hands.kinds import Kind
 from pitboss.money import format_cents
@@ -79,8 +79,21 @@ def rounded(bet: str, pays: str, paid: int) -> str:
     return f"{bet}: {pays} pays {format_cents(paid)}; the house keeps the part of a cent."
 
 
-Staying = Callable[[Kind], Mapping[str, int]]
-"""The deals that stay in, by class of the hand in a ranking."""
+Staying = Callable[[BetRow, Kind], Mapping[str, int]]
+"""The deals that stay in, by class in a ranking of the cards that a bet reads."""
+
+
+def _of_hand(game: Description, by: Callable[[Kind], Mapping[str, int]]) -> Staying:
+    """The deals that stay in, where only those of the player's hand are known."""
+
+    def staying(bet: BetRow, kind: Kind) -> Mapping[str, int]:
+        if bet.reads != game.reads_hand:
+            raise BadInput("it reads other cards")
+        return by(kind)
+
+    return staying
+
+
 Counted = tuple[dict[str, Fraction], dict[str, Fraction], Staying | None, int]
 """Values and decisions, the deals that stay in if bets may depend on them, and all deals."""
 
@@ -112,7 +125,7 @@ def _one_decision(worth: Worth, player: Player) -> Counted:
         staying = one_decision.staying(counts, chosen, ranking)
         return split(staying, ranking, other, histogram(counts.deck, other, game.cards.player))
 
-    return *_ended(worth, tally, counts.deals), by, counts.deals
+    return *_ended(worth, tally, counts.deals), _of_hand(game, by), counts.deals
 
 
 def _seeing(worth: Worth, player: Player) -> Counted:
@@ -124,7 +137,7 @@ def _seeing(worth: Worth, player: Player) -> Counted:
             raise BadInput("it has other classes")
         return solved.staying()
 
-    return *_ended(worth, solved.tally, solved.deals), by, solved.deals
+    return *_ended(worth, solved.tally, solved.deals), _of_hand(worth.game, by), solved.deals
 
 
 def _ended(worth: Worth, tally: Ints, deals: int) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
@@ -164,7 +177,7 @@ def _by_margin(worth: Worth, player: Player) -> Counted:
             raise BadInput("it has other classes")
         return margins.staying(counts, tally)
 
-    return *_ended(worth, tally, counts.deals), by, counts.deals
+    return *_ended(worth, tally, counts.deals), _of_hand(worth.game, by), counts.deals
 
 
 def _exchange(worth: Worth, player: Player) -> Counted:
@@ -172,13 +185,11 @@ def _exchange(worth: Worth, player: Player) -> Counted:
     assert isinstance(counts, exchange.Counts)
     chosen = player.exchanging()
     values, decisions = _ended(worth, exchange.tally(counts, chosen), counts.deals)
-    for bet in worth.game.bets:
-        if bet.slug in worth.laid and bet.kind == "side" and bet.reads in ("dealt", "kept"):
-            hands, lost = exchange.side_classes(counts, bet, chosen)
-            total = lost * worth.side(bet, True, "")[0]
-            total += sum(number * worth.side(bet, False, hand)[0] for hand, number in hands.items())
-            values[bet.slug] = Fraction(total, counts.deals * worth.laid[bet.slug])
-    return values, decisions, None, counts.deals
+
+    def by(bet: BetRow, other: Kind) -> Mapping[str, int]:
+        return exchange.side_classes(counts, bet, other, chosen, worth.lost_with_fold(bet))[0]
+
+    return values, decisions, by, counts.deals
 
 
 def _war(worth: Worth, player: Player) -> Counted:
@@ -199,9 +210,10 @@ def _war(worth: Worth, player: Player) -> Counted:
     values["base"] = sum(values.values(), Fraction(0))
     for bet in game.bets:
         if bet.kind == "side" and bet.slug in worth.laid:
-            nets = {hands: worth.side(bet, False, hands)[0] for hands in war.FIRST_TWO}
-            total = sum(number * nets[hands] for hands, number in solved.tied().items())
-            values[bet.slug] = Fraction(total, solved.deals * worth.laid[bet.slug])
+            table = row_of(game, worth.rules.paytables[game.chooses(bet.table)])
+            hands = war.side_classes(game, bet, table.ranking)
+            total = sum(number * worth.side(bet, False, hand)[0] for hand, number in hands.items())
+            values[bet.slug] = Fraction(total, sum(hands.values()) * worth.laid[bet.slug])
     return values, decisions, None, solved.deals
 
 
@@ -241,7 +253,7 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
             raise BadInput("it has other classes")
         return staying
 
-    return values, decisions, by, counts.deals
+    return values, decisions, _of_hand(game, by), counts.deals
 
 
 def _by_suits(worth: Worth, player: Player) -> Counted:
@@ -301,7 +313,7 @@ def _by_stages(worth: Worth, player: Player) -> Counted:
     def by(ranking: Kind) -> Mapping[str, int]:
         return split(staying, game.cards.ranking, ranking, histogram(deck, ranking, plan.last))
 
-    return {"base": Fraction(total, deals * unit)}, decisions, by, deals
+    return {"base": Fraction(total, deals * unit)}, decisions, _of_hand(game, by), deals
 
 
 def _cases(cards: int, seen: int, last: int) -> int:
@@ -328,15 +340,20 @@ def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats:
     game = worth.game
     dealt = worth.rules.game.hands_dealt(seats)
     table, folded = row_of(game, worth.rules.paytables[game.chooses(bet.table)].for_hands(dealt)), 0
-    hands = highest.classes(game, bet, table, dealt) if bet.reads == HIGHEST else read_by(game, bet, table)
-    if game.unit.slug in worth.laid and worth.lost_with_fold(bet):
-        if staying is None or bet.reads != game.reads_hand:
+    if bet.reads == HIGHEST:
+        hands = highest.classes(game, bet, table, dealt)
+    elif game.unit.slug in worth.laid and (worth.lost_with_fold(bet) or game.exchanged(bet)):
+        if staying is None:
             return None
         try:
-            hands = staying(table.ranking)
+            hands = staying(bet, table.ranking)
+        except TooLong:
+            raise
         except BadInput:
-            return None  # a ranking that has other classes
+            return None  # other cards, or a ranking that has other classes
         folded = deals - sum(hands.values())
+    else:
+        hands = read_by(game, bet, table)
     total = folded * worth.side(bet, True, table.ranking.classes[0])[0]
     for hand, number in hands.items():
         net, _, envy = worth.side(bet, False, hand)

@@ -100,6 +100,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "bug": bug_tables() if ranking is BUG else NO_BUG,
         "joker": ranking is BUG,
         "player": U(cards.player),
+        "first": U(cards.first or cards.player),
         "dealer": U(cards.dealer),
         "community": U(cards.community),
         "looked_up": looked_up,
@@ -126,6 +127,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         "fold_words": np.zeros(1, np.uint64),
         "fold_choice": U(0),
         "opens": np.array([stage.opens for stage in game.stages], np.uint64),
+        "deals": np.array([stage.deals for stage in game.stages], np.uint64),
         "policy": np.zeros(1, np.uint8),
         **dict.fromkeys(("policy_from", "slots", "slot"), np.zeros(1, np.uint64)),
         "asks": np.array([len(game.stages) if node.folded else node.stage for node in nodes], np.uint64),
@@ -184,7 +186,8 @@ def _refuse(game: Description) -> None:
 def _choices(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
     """What the kernel knows about the choices: by the hand and upcard, or by sets of cards at each stage."""
     game = player.game
-    if len(game.stages) == 1 and game.family == AGAINST_DEALER and not game.cards.community:
+    once = len(game.stages) == 1 and not game.cards.community and not game.cards.first
+    if once and game.family == AGAINST_DEALER:
         return _once_exchanging(player) if game.draws else _once(player)
     if game.draws:
         raise refused(game, "it exchanges cards, and has several stages or a board")
@@ -276,7 +279,7 @@ def _once_exchanging(player: Player) -> dict[str, Any]:
     game, chosen = player.game, player.exchanging()
     lookable(game, game.cards.player, "the player has")
     bits = max(1, (len(game.stages[0].choices) - 1).bit_length())
-    table = np.zeros((comb(52, game.cards.player), bits), np.uint64)
+    table = np.zeros((sets_of(player.deck, game.cards.player), bits), np.uint64)
     for bit in range(bits):
         table[numbers_of(player.deck, game.cards.player), bit] = chosen >> bit & 1
     kind, hands = game.cards.ranking, np.array(player.deck.cards, np.uint8)
@@ -338,8 +341,18 @@ def _on_boards(player: Player, nodes: Sequence[Node]) -> dict[str, Any]:
 
 
 def _of_hand(game: Description, bet: BetRow) -> bool:
-    """Whether a side bet goes by the class of the player's hand."""
-    return bet.reads == game.reads_hand and game.tables_of(bet.table)[0].ranking is game.cards.ranking
+    """Whether a side bet goes by the class of the player's hand as it is compared."""
+    ranked = game.tables_of(bet.table)[0].ranking is game.cards.ranking
+    return ranked and _read(game, bet, bet.reads) == game.reads_hand
+
+
+def _read(game: Description, bet: BetRow, read: str) -> str:
+    """Where the kernel finds what a bet reads: cards from before an exchange are those first `dealt`."""
+    if game.draws and bet.at_once:
+        return "dealt"
+    if read == "first" and not game.cards.first:
+        return "dealt" if game.draws else "own"
+    return read if game.draws or read not in ("dealt", "kept") else "own"
 
 
 def _apart(
@@ -355,7 +368,7 @@ def _apart(
     highest: list[tuple[int, int]] = []
     before = None
     laid = [
-        (column, bet, coding, read)
+        (column, bet, coding, _read(game, bet, read))
         for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1)
         if bet.kind != "base" and not _of_hand(game, bet) and bet.slug in worth.laid
         for read in (game.cards.hands() if bet.reads == HIGHEST else (bet.reads,))
@@ -365,13 +378,13 @@ def _apart(
         if bet.reads == HIGHEST and read == game.cards.hands()[0]:
             highest.append((len(reads), len(reads) + bool(game.cards.dealer)))
         looked_up = int(BY_OWNER) if kind.own else 1
-        kept = read == "kept"
+        kept, exchanged = read == "kept", read in ("dealt", "kept")
         start, more = 0, lookups.kept(kind, size - 1) if kept else 0
         if kind.flush and not kept:
             looked_up, more = 0, lookups.number(kind, size)
         elif kind.own:
             start, more = lookups.by_owner(kind), comb(52, game.cards.player)
-        elif kind.by_suit and "+" not in read:
+        elif kind.by_suit and "+" not in read and not exchanged:
             looked_up = int(BY_SUIT)
             start, more = lookups.by_suit(kind), kind.by_suit.strengths.shape[1]
         else:

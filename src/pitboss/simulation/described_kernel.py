@@ -24,9 +24,9 @@ LARGE_MAX = 7
 _WORD_CARDS = U(9)
 """A random word deals so many cards."""
 _NO_CARD = U(63)
-WHOSE = {"own": 1, "dealer": 2, "community": 4, "dealt": 8, "kept": 16}
+WHOSE = {"own": 1, "dealer": 2, "community": 4, "dealt": 8, "kept": 16, "first": 32}
 """The bit of each place that a bet can read cards from."""
-_OWN, _DEALER, _COMMUNITY, _DEALT, _KEPT = map(U, WHOSE.values())
+_OWN, _DEALER, _COMMUNITY, _DEALT, _KEPT, _FIRST = map(U, WHOSE.values())
 CLASSES = U(32)
 """Room for the classes of a ranking."""
 _CLUBS = U(0x1111111111111)
@@ -65,6 +65,8 @@ class Known(NamedTuple):
     joker: bool
     """Whether hands are ranked as five-card poker with a joker as a bug."""
     player: np.uint64
+    first: np.uint64
+    """How many of the player's cards come before the first stage."""
     dealer: np.uint64
     community: np.uint64
     looked_up: bool
@@ -123,6 +125,8 @@ class Known(NamedTuple):
     """Which of two choices is the fold."""
     opens: Words
     """[stage]: how many cards of the board are opened first."""
+    deals: Words
+    """[stage]: how many cards the player is dealt first."""
     policy: Bytes
     policy_from: Words
     """[stage]: where its choices begin in the policy, by number of a set and slot."""
@@ -343,12 +347,16 @@ def _decided_once(deck: Bytes, at: U, board: U, own: int, known: Known) -> Any:
 def _decided(deck: Bytes, at: U, board: U, known: Known) -> Any:
     """The node after the choices of all stages."""
     a = b = c = d = e = _NO_CARD
-    for place in range(at, at + known.player):
+    for place in range(at, at + known.first):
         a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+    at += known.first
     node = U(0)
     for stage in range(U(len(known.opens))):
+        for place in range(at, at + known.deals[stage]):
+            a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
         for place in range(board, board + known.opens[stage]):
             a, b, c, d, e = _put(a, b, c, d, e, U(deck[place]))
+        at += known.deals[stage]
         board += known.opens[stage]
         if known.asks[node] == stage:
             number = _number(a, b, c, d, e)
@@ -426,6 +434,8 @@ def strength_apart(deck: Bytes, at: U, dealer_at: U, board: U, thrown: U, bet: U
                 second, more = thrown, _1
             else:
                 start = known.reads[bet, _6]
+    elif whose & _FIRST:
+        count = known.first
     elif not whose & _OWN:
         first, count = dealer_at, known.dealer
         if not whose & _DEALER:

@@ -73,8 +73,8 @@ class Lookups:
         return list(self.summed).index(kind)
 
     def kept(self, kind: Kind, size: int) -> int:
-        """Where the strengths begin that sets of so many cards, one short of a hand, have at the least."""
-        return self._add(size, kind.surely)
+        """Where the strengths begin that sets of so many cards have, at the least if they make no hand."""
+        return self._add(size, kind.strengths if size >= kind.size else kind.surely)
 
     def by_suit(self, kind: Kind) -> int:
         """Where the numbers of suits begin, and the strengths that follow from them."""

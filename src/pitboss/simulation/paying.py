@@ -87,7 +87,7 @@ class Worth:
         """Whether a fold loses the bet, or keeps the hand from claiming a jackpot."""
         if bet.kind == "jackpot":
             return self.game.folds and self.rules.options["folded_hands_qualify"] == "no"
-        return bet.after_fold == "lose"
+        return bet.lost_with_fold
 
     def side(self, bet: BetRow, folded: bool, hand: str) -> tuple[int, int, int]:
         """Net result, stake and envy of a side bet or a jackpot's wager with a hand of this class."""

@@ -31,7 +31,9 @@ class Known(NamedTuple):
     nodes: Bytes
     """[end]: the code of the decision."""
     codes: Codes
-    """[end, tied, column]."""
+    """[end, column]."""
+    sides: Codes
+    """[the seat's first card, the dealer's, side bet]."""
 
 
 @inlined
@@ -56,12 +58,11 @@ def _wars(deck: Bytes, seats: U, known: Known) -> Any:
 def _play(deck: Bytes, seats: U, wars: U, known: Known, codes: Codes) -> None:
     """Play the round that lies in the deck: a card for each seat, the dealer's, then the second deal."""
     dealer, first = U(deck[seats]) >> _2, seats + _1
-    fought = U(0)
+    fought, base = U(0), U(known.codes.shape[1])
     for seat in range(seats):
         own = U(deck[seat]) >> _2
-        tied = U(own == dealer)
         end = _WIN if own > dealer else _LOSE
-        if tied:
+        if own == dealer:
             end = _FOLD
             if not known.folds[own]:
                 mine = U(deck[_second(fought, first, known)]) >> _2
@@ -69,8 +70,10 @@ def _play(deck: Bytes, seats: U, wars: U, known: Known, codes: Codes) -> None:
                 end = _AGAIN + U(mine == theirs) + _2 * U(mine < theirs)
                 fought += _1
         codes[seat, _0] = known.nodes[end]
-        for column in range(_1, U(known.codes.shape[2])):
-            codes[seat, column] = known.codes[end, tied, column]
+        for column in range(_1, base):
+            codes[seat, column] = known.codes[end, column]
+        for side in range(U(known.sides.shape[2])):
+            codes[seat, base + side] = known.sides[deck[seat], deck[seats], side]
 
 
 @bare
@@ -129,18 +132,19 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
     worth, ends = Worth(rules, game, laid), ENDS[WAR]
     choices = game.stages[0].choices
     nodes = nodes_of(game)
-    bets = [*game.base, *(bet for bet in game.bets if bet.kind == "side")]
+    sides = [bet for bet in game.bets if bet.kind == "side"]
+    bets = [*game.base, *sides]
     codings = [Coding(game, bet.name) for bet in bets]
-    codes = np.zeros((len(ends), 2, len(bets) + 1), np.uint8)
+    codes = np.zeros((len(ends), len(game.base) + 1), np.uint8)
+    side_codes = np.zeros((52, 52, len(sides)), np.uint8)
     hand = game.cards.ranking.classes[0]
     for at, end in enumerate(ends):
-        for tied in (False, True):
-            for column, (bet, coding) in enumerate(zip(bets, codings, strict=True), 1):
-                if bet.kind == "base":
-                    found: tuple[int, ...] = worth.base(bet, nodes[end], end, hand)
-                else:
-                    found = worth.side(bet, False, war.FIRST_TWO[not tied])
-                codes[at, int(tied), column] = coding.code(*found)
+        for column, (bet, coding) in enumerate(zip(game.base, codings, strict=False), 1):
+            codes[at, column] = coding.code(*worth.base(bet, nodes[end], end, hand))
+    for column, (bet, coding) in enumerate(zip(sides, codings[len(game.base) :], strict=True)):
+        if bet.slug in laid:
+            for own, dealer, read, _ in war.first_two(game, bet, game.tables_of(bet.table)[0].ranking):
+                side_codes[own, dealer, column] = coding.code(*worth.side(bet, False, read))
     chosen = chosen_by_rank(Player(rules, game, strategy))
     names = (war.NO_CHOICE, *(choice.name for choice in choices))
     fold = next(place for place, choice in enumerate(choices, 1) if choice.folds)
@@ -151,6 +155,7 @@ def prepare(rules: Rules, laid: Mapping[str, int], seats: int, strategy: str) ->
         np.array([choices[choice].folds for choice in chosen]),
         np.array([fold, 0, 0, *[fight] * 3], np.uint8),
         codes,
+        side_codes,
     )
     return Compiled(
         rules,

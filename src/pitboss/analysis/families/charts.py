@@ -47,7 +47,7 @@ def _worth(
             cases_of(below[row, up], dealer_hands, cases)
             value = 0
             for choice in range(len(nets) - 1, -1, -1):
-                if open_to[choice, classes[row]]:
+                if open_to[choice, own[row]]:
                     value = nets[choice, 0, classes[row]] * dealer_hands
                     if not folds[choice]:
                         value = 0
@@ -108,7 +108,7 @@ def _sentences(solved: Solved, starts: list[Ints]) -> tuple[str, ...]:
         start = int(first[end])
         chosen[(held >= start) & (held < end)] = place
         end = start
-    allowed, found = open_to(solved.counts.game)[:, ranking.places()[held]], []
+    allowed, found = open_to(solved.counts.game)[:, held], []
     for place, choice in enumerate(solved.choices):
         chosen[(chosen == place) & ~allowed[place]] += 1  # what is not open counts as the next choice
         taken = held[chosen == place]

@@ -165,7 +165,7 @@ def _refuse(game: Description) -> None:
         "one of the dealer's cards is face up": bool(game.cards.dealer_up),
         "there is more than one decision": len(game.stages) != 1,
         "a choice depends on the hand or exchanges cards": any(
-            choice.with_hand or choice.exchanges for choice in game.stages[0].choices
+            choice.needs_hand or choice.exchanges for choice in game.stages[0].choices
         ),
     }
     for reason, holds in reasons.items():

@@ -238,7 +238,9 @@ def work(game: Description, deck: Deck) -> int:
     if cards.ranking.name == "flush-lengths":
         return hands * asked * 100
     steps = asked * hands * ups * (1 << cards.player) + 2 * dealer * (1 << cards.dealer)
-    return steps if _only_itself(game) else steps + comb(deck.size, cards.dealer) * 4 * cards.dealer
+    if _only_itself(game, cards.player):
+        return steps
+    return steps + comb(deck.size, cards.dealer) * 4 * cards.dealer
 
 
 def count(game: Description, deck: Deck | None = None, budget: Budget | None = None) -> Counts:
@@ -295,7 +297,8 @@ def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small
     dealer_own = strengths_of(deck, ranking, dealt.places)
     dealer_order = np.argsort(dealer_own, kind="stable").astype(np.uint32)
     orbits, shares, offsets = _orbits(deck, cards.dealer)
-    whole = np.zeros(0, np.uint16) if _only_itself(game) else strengths(deck, ranking, cards.dealer)
+    alone = _only_itself(game, hands.shape[1])
+    whole = np.zeros(0, np.uint16) if alone else strengths(deck, ranking, cards.dealer)
     masks = 1 << max(cards.dealer, hands.shape[1])
     taken = np.array([mask.bit_count() for mask in range(masks)], np.int64)
     fars: list[Ints] = []
@@ -317,9 +320,12 @@ def _below(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Small
     return below
 
 
-def _only_itself(game: Description) -> bool:
-    """Whether of all sets of a player's cards only the hand itself has as many as the dealer."""
-    return game.cards.player == game.cards.dealer and not game.cards.dealer_up
+def _only_itself(game: Description, size: int) -> bool:
+    """Whether of all subsets of so many cards in sight only the hand itself has as many as the dealer.
+
+    Where more are in sight than the player's own, the strength asked about is not that of all of them.
+    """
+    return size == game.cards.player == game.cards.dealer and not game.cards.dealer_up
 
 
 def _orbits(deck: Deck, size: int) -> tuple[Small, Bytes, Ints]:
@@ -372,7 +378,7 @@ def _decide(
 ) -> int:
     """Take the best choice of every hand and upcard, the earlier of equals, and add its ends to `tally`.
 
-    `nets` is [choice, end, class]; of a fold only the first end counts. A choice is `open_to` some classes.
+    `nets` is [choice, end, class]; of a fold only the first end counts. `open_to` is [choice, hand].
     `side` is what staying in and folding are worth besides. Gives how many cases were equal.
     """
     equal = 0
@@ -390,7 +396,7 @@ def _decide(
             cases_of(below[row, up], dealer_hands, cases)
             chosen, most, same = -1, 0, False
             for choice in range(len(nets)):
-                if not open_to[choice, place]:
+                if not open_to[choice, row]:
                     continue
                 value = side[row, 1] if folds[choice] else side[row, 0]
                 if folds[choice]:
@@ -561,9 +567,16 @@ def _places(counts: Counts, ranking: Kind) -> Bytes:
 
 
 def open_to(game: Description) -> Bools:
-    """[choice, class]: whether a choice may be taken with a hand."""
-    classes = game.cards.ranking.classes
-    return np.array([[choice.open_to(hand) for hand in classes] for choice in game.stages[0].choices])
+    """[choice, strength]: whether a choice may be taken with a hand."""
+    ranking, choices = game.cards.ranking, game.stages[0].choices
+    classes, strengths = ranking.places(), np.arange(ranking.strength_max + 1)
+    return np.stack(
+        [
+            np.array([choice.open_to(hand) for hand in ranking.classes])[classes]
+            & (strengths < (choice.below or len(strengths)))
+            for choice in choices
+        ]
+    )
 
 
 def solve(counts: Counts, pays: Pays, side: Ints | None = None, scale: int = 1) -> Solved:
@@ -583,7 +596,7 @@ def solve(counts: Counts, pays: Pays, side: Ints | None = None, scale: int = 1) 
     folds = np.array([choice.folds for choice in choices])
     places = _places(counts, pays.game.cards.ranking)
     asked = counts.hands, counts.weights, places, counts.below, counts.dealer_hands
-    may = open_to(pays.game)
+    may = open_to(pays.game)[:, counts.strengths]
     equal = int(_decide(*asked, nets, folds, may, side, best, tally))
     later = None
     if equal:

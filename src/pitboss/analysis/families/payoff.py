@@ -1,6 +1,6 @@
 """The one payoff of a described game: what a seat is ahead, in Antes, by choice, end and class of hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm
@@ -11,7 +11,7 @@ import numpy as np
 from pitboss.analysis.side_bets import LOST, SCALED_MAX
 from pitboss.arrays import Ints
 from pitboss.errors import BadInput
-from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, ChoiceRow, Description, TableRow
+from pitboss.games.description import AGAINST_DEALER, ENDS, BetRow, Bonus, ChoiceRow, Description, TableRow
 
 FOLD = "fold"
 SHOWN = ENDS[AGAINST_DEALER][1:]
@@ -25,7 +25,7 @@ class Pays:
     game: Description
     tables: Mapping[str, TableRow]
     beside: tuple[BetRow, ...] = ()
-    """Side bets on the player's own hand that a seat has laid too, of the size of the Ante."""
+    """Side bets that a seat has laid too, of the size of the Ante."""
 
     def __hash__(self) -> int:
         return hash((self.game, tuple(table.designator for table in self.tables.values()), len(self.beside)))
@@ -40,6 +40,12 @@ class Pays:
             if name not in tables or table.bet != name:
                 raise BadInput(f"{table.designator} is no table for {name!r} of {game.name}")
             tables[name] = table
+        for bet in game.base:
+            if bet.bonus and not _goes_by_hand(game, bet.bonus, tables[bet.bonus.table]):
+                raise BadInput(
+                    f"{bet.bonus.name} of {game.name} is not counted: "
+                    "it is paid on other cards than the hand, or by another ranking"
+                )
         return cls(game, tables)
 
     def net(self, bet: BetRow, end: str, hand: str, choice: str = "", margin: int = 0) -> Fraction:
@@ -75,15 +81,18 @@ class Pays:
 
     def with_side(self, slug: str) -> "Pays":
         """The same game for a seat that has also laid a side bet, which may change how it is played."""
-        bet = self.game.bet(slug)
-        if bet.reads not in ("dealt", "kept") or not self.tables[bet.table].ranking.suits_alike:
-            raise BadInput(f"{bet.name} does not pay the cards that decisions are taken by")
-        return replace(self, beside=(*self.beside, bet))
+        return replace(self, beside=(*self.beside, self.game.bet(slug)))
 
     def side_net(self, bet: BetRow, folds: bool, hand: str) -> Fraction:
         """What a unit on a side bet is ahead with a hand of this class."""
         odds = self.tables[bet.table].pays.get(hand)
-        return LOST if odds is None or (folds and bet.after_fold == "lose") else odds.net
+        return LOST if odds is None or (folds and bet.lost_with_fold) else odds.net
+
+    def _side_nets(self) -> Iterator[Fraction]:
+        """All that the side bets beside can be ahead."""
+        for bet in self.beside:
+            for odds in self.tables[bet.table].pays.values():
+                yield odds.net
 
     def nets(
         self,
@@ -112,8 +121,9 @@ class Pays:
         """
         choices = self.game.stages[0].choices
         nets = [self.nets(self.laid(choice), choice.folds, choice.name) for choice in choices]
-        scale = lcm(*(net.denominator for by_end in nets for net in by_end.values()))
-        if max(abs(net) for by_end in nets for net in by_end.values()) * scale > SCALED_MAX:
+        every = [*self._side_nets(), *(net for by_end in nets for net in by_end.values())]
+        scale = lcm(*(net.denominator for net in every))
+        if max(map(abs, every)) * scale > SCALED_MAX:
             raise BadInput("odds this large or with such denominators can't be summed exactly")
         classes = self.game.cards.ranking.classes
         rows = [
@@ -124,6 +134,11 @@ class Pays:
             for by_end in nets
         ]
         return np.array(rows, np.int64), scale
+
+
+def _goes_by_hand(game: Description, bonus: Bonus, table: TableRow) -> bool:
+    """Whether a bonus line goes by the class of the hand that is compared."""
+    return bonus.reads == game.reads_hand and table.ranking is game.cards.ranking
 
 
 def told(table: TableRow) -> dict[str, Any]:

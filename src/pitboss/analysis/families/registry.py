@@ -7,7 +7,7 @@ from math import comb
 
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families import highest, solving, war
+from pitboss.analysis.families import exchange, highest, riding, solving, war
 from pitboss.analysis.families.by_class import histogram, outcomes
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
@@ -21,6 +21,7 @@ from pitboss.analysis.registry import (
     resolve_paytable,
 )
 from pitboss.analysis.results import Strategy, Values
+from pitboss.errors import BadInput
 from pitboss.games import Game, Rules
 from pitboss.games.description import HIGHEST, SIDES, BetRow, Cards, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
@@ -43,7 +44,7 @@ def analysis(game: Game) -> Analysis:
     played_for = () if asked is None or naming else (_base_tables(game, asked),)
     for bet in described.bets:
         if bet.kind in SIDES:
-            deciding = described.base if _ends_with_a_fold(described, bet) else ()
+            deciding = described.base if _decided(described, bet) else ()
             options, count = _options(described, (bet, *deciding)), _side
             options += played_for if deciding else ()
             if bet.reads == HIGHEST:
@@ -51,7 +52,7 @@ def analysis(game: Game) -> Analysis:
             par[bet.slug] = Entry(partial(count, game, bet.slug), described.chooses(bet.table), options)
         elif bet.kind == "jackpot":
             options = (*PROGRESSIVE, *_options(described, described.base))
-            options += played_for if described.folds else ()
+            options += played_for if described.folds or described.exchanged(bet) else ()
             par[bet.slug] = Entry(
                 partial(_jackpot, game, bet.slug),
                 described.chooses(bet.table),
@@ -149,13 +150,13 @@ def _hands(cards: Cards) -> AnalysisOption:
     return AnalysisOption("hands", numbers[0], numbers, words=words)
 
 
-def _ends_with_a_fold(described: Description, bet: BetRow) -> bool:
-    """Whether under some option a fold loses the bet, so that decisions matter to it."""
+def _decided(described: Description, bet: BetRow) -> bool:
+    """Whether decisions matter to the bet: under some option a fold loses it, or an exchange changes it."""
 
     def loses(option: OptionRow) -> bool:
         return any(sets.get(f"bet.{bet.slug}.after_fold") == "lose" for sets in option.values.values())
 
-    return bet.after_fold == "lose" or any(map(loses, described.options))
+    return bet.lost_with_fold or described.exchanged(bet) or any(map(loses, described.options))
 
 
 def row_of(described: Description, table: Paytable) -> TableRow:
@@ -212,7 +213,7 @@ def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     sheet = solving.par(described, bet, played_for | _tables(game, described, table))
     only = ("Counted for comparison only: no table takes this bet.",)
     notes = (*sheet.notes, *(only if game.taken_with(bet) is None else ()), *outside)
-    method = sheet.method or f"All deals of {_size(described, described.bet(bet))} cards."
+    method = sheet.method or _all_deals(described, described.bet(bet))
     return _marked(game, replace(sheet, options=dict(options), notes=notes, method=method), table)
 
 
@@ -226,7 +227,7 @@ def _highest(game: Game, bet: str, table: Paytable, options: Options) -> ParShee
         game=game.slug,
         bet=bet,
         options=dict(options),
-        method=highest.METHOD if hands > 1 else f"All deals of {_size(described, described.bet(bet))} cards.",
+        method=highest.METHOD if hands > 1 else _all_deals(described, described.bet(bet)),
         **told(row),
     )
     return _marked(game, sheet, table)
@@ -235,6 +236,12 @@ def _highest(game: Game, bet: str, table: Paytable, options: Options) -> ParShee
 def _size(described: Description, bet: BetRow) -> int:
     """How many cards a bet is paid on."""
     return described.cards.read_by(bet.reads)
+
+
+def _all_deals(described: Description, bet: BetRow) -> str:
+    """How a bet is counted whose cards are as any others."""
+    size = _size(described, bet)
+    return f"All deals of {size} {'card' if size == 1 else 'cards'}."
 
 
 def _jackpot(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
@@ -250,7 +257,10 @@ def _jackpot_hands(
     described = _described(game, options)
     row, ranked = described.bet(bet), kind(table.ranking)
     size = _size(described, row)
+    exchanged = described.exchanged(row)
     method = f"All hands of {size} cards"
+    if exchanged:
+        method += " as optimal play of the base game ends with them"
     folded_qualify = folded_qualify or not described.folds
     played_for, _ = _played_for(game, described, options or {})
     if not folded_qualify:
@@ -258,12 +268,20 @@ def _jackpot_hands(
 
     def count() -> tuple[Mapping[str, int], int]:
         deck = Deck(described.cards.deck)
-        hands = histogram(deck, ranked, size)
-        if folded_qualify:
-            return hands, comb(deck.size, size)
-        played = solving.optimal(Pays.of(described, played_for))
-        assert not isinstance(played, war.Solved)  # it has no jackpots
-        return split(played.staying(), described.cards.ranking, ranked, hands), played.deals
+        if folded_qualify and not exchanged:
+            return histogram(deck, ranked, size), comb(deck.size, size)
+        if row.reads == described.reads_hand and not exchanged:
+            played = solving.optimal(Pays.of(described, played_for))
+            assert not isinstance(played, war.Solved | exchange.Solved)  # war has no jackpots
+            hands = histogram(deck, ranked, size)
+            return split(played.staying(), described.cards.ranking, ranked, hands), played.deals
+        played = solving.optimal(Pays.of(described, played_for), deck=solving.telling(described, ranked))
+        if not isinstance(played, riding.Solved):
+            raise BadInput(
+                f"{described.name}: {row.name} reads other cards than the hand, and how often a fold keeps "
+                "them from qualifying is not counted in this family"
+            )
+        return riding.staying(played, row, ranked, not folded_qualify), played.deals
 
     key: dict[str, object] = {
         "game": described.digest,
@@ -271,7 +289,7 @@ def _jackpot_hands(
         "ranking": table.ranking,
     }
     usual = {name: described.tables_of(name)[0] for name in played_for}
-    if played_for != usual and not folded_qualify:
+    if played_for != usual and (exchanged or not folded_qualify):
         rows = (row for row in played_for.values() if isinstance(row, TableRow))
         key["played for"] = [[hand, str(odds)] for row in rows for hand, odds in row.lines]
     hands, total = remembered(f"family-{game.slug}", key | {"jackpot": bet, "folded": folded_qualify}, count)

@@ -1,9 +1,12 @@
-"""Side bets that a fold loses: with the base game played by itself, and with both played for together.
+"""Bets to which decisions matter: with the base game played by itself, and with both played for together.
+
+A fold loses them, or an exchange changes the cards that they read.
 
 For each hand a player decides with, the deals to come are counted by class of the cards that the bet reads.
 That says how much of the bet stays in under any way to play, and what it adds to a decision.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm, prod
@@ -11,35 +14,49 @@ from math import lcm, prod
 import numpy as np
 
 from pitboss.analysis.families import exchange, one_decision, stages
+from pitboss.analysis.families.beside import STEPS_PER_DEAL, count_beside
 from pitboss.analysis.families.budget import Budget
-from pitboss.analysis.families.deals import CHOOSE, SIZE_MAX, number_of, sets, strengths, strengths_of
+from pitboss.analysis.families.deals import CHOOSE, SIZE_MAX, Deck, number_of, sets, strengths, strengths_of
 from pitboss.analysis.families.sheets import Play, riding_sheet
 from pitboss.analysis.parsheet import DecisionFrequency, ParSheet
 from pitboss.analysis.side_bets import LOST
-from pitboss.arrays import Bools, Bytes, Ints
+from pitboss.arrays import Bools, Ints
 from pitboss.errors import BadInput
 from pitboss.games.description import BetRow, StageRow, TableRow
+from pitboss.hands.kinds import Kind
 from pitboss.kernels import kernel
 
 Solved = one_decision.Solved | exchange.Solved | stages.Solved
 _BOARD_MAX = 3
-_STEPS_PER_DEAL = 25
 
 
 def sheet(solved: Solved, bet: BetRow, budget: Budget | None = None) -> ParSheet:
-    """The par sheet of a bet that a fold loses, under base play, and `joint` under play for both."""
+    """The par sheet of such a bet under base play, and `joint` under play for both."""
     table = solved.pays.tables[bet.table]
-    if not table.ranking.suits_alike:
-        raise BadInput(
-            f"{table.designator} tells suits apart: what a fold loses of {bet.name} is not counted"
-        )
     if isinstance(solved, stages.Solved):
-        alone, together = _by_boards(solved, bet, table, budget)
+        nets, scale = _scaled(table, solved.scale)
+        alone, together = _by_boards(solved, bet, table.ranking, nets, scale, budget)
     elif isinstance(solved, exchange.Solved):
-        alone, together = _by_exchanges(solved, bet)
+        alone, together = _by_exchanges(solved, bet, table, budget)
     else:
         alone, together = _by_hands(solved, bet, table, budget)
     return riding_sheet(solved.pays, bet, solved.deals, alone, together)
+
+
+def staying(
+    solved: Solved, bet: BetRow, kind: Kind, lost: bool, budget: Budget | None = None
+) -> Mapping[str, int]:
+    """The deals by class of what a bet reads when the base game is played by itself.
+
+    Those that are folded are not among them if they are `lost`.
+    """
+    if isinstance(solved, exchange.Solved):
+        return exchange.side_classes(solved.counts, bet, kind, solved.best, lost, budget)[0]
+    assert lost  # without an exchange, all deals are as any others of the deck
+    if isinstance(solved, stages.Solved):
+        nothing = np.zeros(len(kind.classes), np.int64)
+        return _by_boards(solved, bet, kind, nothing, solved.scale, budget)[0].staying
+    return _staying(solved, kind, _held(solved.counts, bet, kind, budget))
 
 
 def _scaled(table: TableRow, scale: int) -> tuple[Ints, int]:
@@ -54,90 +71,57 @@ def _scaled(table: TableRow, scale: int) -> tuple[Ints, int]:
 # One decision against a dealer.
 
 
-def _by_exchanges(solved: exchange.Solved, bet: BetRow) -> tuple[Play, Play]:
-    """The bet reads the cards first dealt, or what is kept of them."""
-
+def _by_exchanges(
+    solved: exchange.Solved, bet: BetRow, table: TableRow, budget: Budget | None
+) -> tuple[Play, Play]:
     def of(play: exchange.Solved) -> Play:
-        base, (staying, _) = play.sheet(), exchange.side_classes(play.counts, bet, play.best)
-        return Play(staying, base.expected_value, base.decisions)
+        lost, base = bet.lost_with_fold, play.sheet()
+        read, _ = exchange.side_classes(play.counts, bet, table.ranking, play.best, lost, budget)
+        return Play(read, base.expected_value, base.decisions)
 
-    return of(solved), of(exchange.solve(solved.counts, solved.pays.with_side(bet.slug)))
+    return of(solved), of(exchange.solve(solved.counts, solved.pays.with_side(bet.slug), budget))
 
 
 def _by_hands(
     solved: one_decision.Solved, bet: BetRow, table: TableRow, budget: Budget | None
 ) -> tuple[Play, Play]:
-    held = _held(solved.counts, bet, table, budget)
+    held = _held(solved.counts, bet, table.ranking, budget)
     nets, scale = _scaled(table, solved.pays.scaled_nets()[1])
     side = np.stack([held @ nets, np.full(len(held), -scale * solved.counts.dealer_hands)], axis=1)
 
     def of(play: one_decision.Solved) -> Play:
-        stays = [place for place, choice in enumerate(play.choices) if not choice.folds]
-        counted = (play.counts.weights * np.isin(play.best, stays).sum(axis=1)) @ held
-        staying = dict(zip(table.ranking.classes, counted.tolist(), strict=True))
-        return Play(staying, play.sheet().expected_value, play.sheet().decisions)
+        sheet = play.sheet()
+        return Play(_staying(play, table.ranking, held), sheet.expected_value, sheet.decisions)
 
     return of(solved), of(one_decision.solve(solved.counts, solved.pays, side, scale))
 
 
-def _held(counts: one_decision.Counts, bet: BetRow, table: TableRow, budget: Budget | None) -> Ints:
+def _staying(play: one_decision.Solved, kind: Kind, held: Ints) -> Mapping[str, int]:
+    """The deals that are not folded, by class of what is `held` [hand, class]."""
+    stays = [place for place, choice in enumerate(play.choices) if not choice.folds]
+    counted = (play.counts.weights * np.isin(play.best, stays).sum(axis=1)) @ held
+    return dict(zip(kind.classes, counted.tolist(), strict=True))
+
+
+def _held(counts: one_decision.Counts, bet: BetRow, kind: Kind, budget: Budget | None) -> Ints:
     """[hand, class]: for a hand and any upcard, the dealer's other cards by class of what the bet reads."""
     cards = counts.game.cards
-    found = np.zeros((len(counts.hands), len(table.ranking.classes)), np.int64)
-    places = table.ranking.places()
-    if bet.reads == "own":
-        own = places[strengths_of(counts.deck, table.ranking, counts.hands)]
-        found[np.arange(len(own)), own] = counts.dealer_hands
-        return found
-    size = sum(cards.sizes()[who] for who in bet.reads.split("+"))
-    if cards.dealer_up or size > SIZE_MAX:
+    _refuse_suits(counts.deck, bet, kind)
+    if "dealer" not in bet.reads:
+        own = kind.places()[strengths_of(counts.deck, kind, counts.hands)]
+        return np.eye(len(kind.classes), dtype=np.int64)[own] * counts.dealer_hands
+    if cards.dealer_up or kind.own or cards.read_by(bet.reads) > SIZE_MAX:
         raise BadInput(f"{counts.game.name}: what a fold loses of {bet.name} is not counted in this family")
-    work = len(counts.hands) * counts.dealer_hands * _STEPS_PER_DEAL
+    work = len(counts.hands) * counts.dealer_hands * STEPS_PER_DEAL
     (budget or Budget()).allow(f"{counts.game.name}: {bet.name} with the dealer's cards", work)
-    of_number = places[strengths(counts.deck, table.ranking, size)]
-    hands = counts.hands.astype(np.int64)
-    _with_dealer(hands, cards.dealer, "own" in bet.reads, counts.deck.size, CHOOSE, of_number, found)
-    return found
+    own = counts.hands if "own" in bet.reads else counts.hands[:, :0]
+    return count_beside(counts.deck, kind, counts.hands, own, cards.dealer)
 
 
-@kernel
-def _with_dealer(
-    hands: Ints, size: int, with_own: bool, deck: int, choose: Ints, of_number: Bytes, found: Ints
-) -> None:
-    """Count the sets of a dealer's cards beside each hand by class, with the hand's cards or without."""
-    own = hands.shape[1] if with_own else 0
-    row, free = np.zeros(own + size, np.int64), np.zeros(deck, np.int64)
-    dealt = np.zeros(size, np.int64)
-    for hand in range(len(hands)):
-        count = 0
-        for card in range(deck):
-            held = False
-            for at in range(hands.shape[1]):
-                held = held or hands[hand, at] == card
-            if not held:
-                free[count] = card
-                count += 1
-        for at in range(size):
-            dealt[at] = at
-        while True:
-            # Both are sorted, so they are merged.
-            mine, theirs = 0, 0
-            for at in range(own + size):
-                if theirs == size or (mine < own and hands[hand, mine] < free[dealt[theirs]]):
-                    row[at] = hands[hand, mine]
-                    mine += 1
-                else:
-                    row[at] = free[dealt[theirs]]
-                    theirs += 1
-            found[hand, of_number[number_of(row, own + size, choose)]] += 1
-            at = size - 1
-            while at >= 0 and dealt[at] == count - size + at:
-                at -= 1
-            if at < 0:
-                break
-            dealt[at] += 1
-            for behind in range(at + 1, size):
-                dealt[behind] = dealt[behind - 1] + 1
+def _refuse_suits(deck: Deck, bet: BetRow, kind: Kind) -> None:
+    """A ranking that tells suits apart is asked about a deck that does."""
+    if deck.suits_alike and not kind.suits_alike:
+        raise BadInput(f"{kind.words} tell suits apart: what a fold loses of {bet.name} is not counted")
 
 
 # Stages against a paytable.
@@ -232,22 +216,23 @@ class _Boards:
 
 
 def _by_boards(
-    solved: stages.Solved, bet: BetRow, table: TableRow, budget: Budget | None
+    solved: stages.Solved, bet: BetRow, kind: Kind, nets: Ints, scale: int, budget: Budget | None
 ) -> tuple[Play, Play]:
     """Every set of the player's cards with every board in its order, decided from the last stage back."""
     plan, deck, game = solved.plan, solved.deck, solved.plan.game
     board = game.cards.community
+    _refuse_suits(deck, bet, kind)
+    if game.cards.first:
+        raise BadInput(f"{game.name}: what a fold loses of {bet.name} is not counted with cards dealt later")
     if board > _BOARD_MAX:
         raise BadInput(f"{game.name}: what a fold loses of {bet.name} is not counted with {board} open cards")
     hands = sets(deck, plan.first)
-    work = len(hands.places) * solved.cases(plan.first) * _STEPS_PER_DEAL
+    work = len(hands.places) * solved.cases(plan.first) * STEPS_PER_DEAL
     (budget or Budget()).allow(f"{game.name}: {bet.name} with every board", work)
-    nets, scale = _scaled(table, solved.scale)
     base_nets = np.array(stages.nets_of(solved.pays)[0], np.int64) * (scale // solved.scale)
     net_of = base_nets[stages.final_classes(plan, deck)]
-    size = sum(game.cards.sizes()[who] for who in bet.reads.split("+"))
-    class_of = table.ranking.places()[strengths(deck, table.ranking, size)].astype(np.int64)
-    whose = ("own", "community", "own+community").index(bet.reads)
+    class_of = kind.places()[strengths(deck, kind, game.cards.read_by(bet.reads))].astype(np.int64)
+    whose = 2 if "+" in bet.reads else int(bet.reads == "community")
     taken = {(stage.name, choice.name): 0 for stage in game.stages for choice in stage.choices}
     alone, together = (_Totals(np.zeros(len(nets), np.int64), dict(taken)) for _ in range(2))
     shape = (deck.size - plan.first,) * board
@@ -265,7 +250,7 @@ def _by_boards(
             DecisionFrequency(f"{stage}: {choice}", Fraction(deals, solved.deals))
             for (stage, choice), deals in totals.taken.items()
         )
-        staying = dict(zip(table.ranking.classes, totals.staying.tolist(), strict=True))
+        staying = dict(zip(kind.classes, totals.staying.tolist(), strict=True))
         return Play(staying, Fraction(totals.base, solved.deals * scale), tuple(decisions))
 
     assert of(alone).base == solved.sheet().expected_value

@@ -32,6 +32,7 @@ from pitboss.errors import BadInput
 from pitboss.games.contract import MARKS
 from pitboss.games.description import AGAINST_DEALER, HIGHEST, SIDES, WAR, BetRow, Description, TableRow
 from pitboss.games.situation import Situation, parse
+from pitboss.hands.kinds import Kind
 
 Tables = Mapping[str, str | TableRow]
 """Tables, or their designators, by the name of what they pay, where it is not the default table."""
@@ -57,7 +58,7 @@ def par(
 
 
 def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
-    """A side bet by class of the cards it reads; if a fold loses it, by how the base game is played."""
+    """A side bet by class of what it reads; if decisions matter to it, by how the base game is played."""
     game, table = pays.game, pays.tables[side.table]
     told_of: dict[str, Any] = {
         "game": game.slug,
@@ -68,17 +69,22 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
     if game.family == WAR:
         return war.solve(pays).side_sheet(side.slug)
     seven = game.cards.community == 5 and side.reads == "own+community"
-    if side.after_fold == "in-action" and side.reads != "kept" and not seven:
+    if not side.lost_with_fold and not game.exchanged(side) and not seven:
         return from_outcomes(outcomes(table, read_by(game, side, table)), **told_of)
-    solved = optimal(pays, budget)
+    solved = optimal(pays, budget, telling(game, table.ranking))
     if isinstance(solved, (one_decision.Solved, exchange.Solved, stages.Solved)):
         return riding.sheet(solved, side, budget)
     if isinstance(solved, community.Solved) and table.ranking.own:
         return community.side_sheet(solved, side)
-    if isinstance(solved, community.Solved) and side.after_fold == "in-action":
+    if isinstance(solved, community.Solved) and not side.lost_with_fold:
         # Seven cards are too many to go through once more: every deal was counted by its hand.
         return from_outcomes(outcomes(table, solved.hands()), **told_of)
     raise BadInput(f"{game.name}: what a fold loses of {side.name} is not counted in this family")
+
+
+def telling(game: Description, ranking: Kind) -> Deck | None:
+    """The deck with suits told apart, where a ranking does and the game doesn't; else what is usual."""
+    return None if ranking.suits_alike else Deck(game.cards.deck).seen_by(ranking)
 
 
 def values(
@@ -110,7 +116,7 @@ def values(
 
 def is_large(game: Description) -> bool:
     """Whether the whole game takes so long to count that a case of it is counted by itself."""
-    if game.family != AGAINST_DEALER or game.by_margin or not dealt.countable(game):
+    if game.family != AGAINST_DEALER or game.by_margin or game.cards.first or not dealt.countable(game):
         return False
     several = game.cards.dealer_up > 1
     return several or one_decision.work(game, Deck(game.cards.deck)) > 5 * STEPS_A_SECOND
@@ -178,6 +184,8 @@ class _Engine:
 
 
 def _against_dealer(game: Description) -> _Engine:
+    if game.cards.first:
+        raise BadInput(f"{game.name} can't be solved: some of the player's cards are dealt after a decision")
     if game.by_margin:
         return _Engine(margins.work, margins.count)
     if game.cards.community:
@@ -220,7 +228,7 @@ def optimal(pays: Pays, budget: Budget | None = None, deck: Deck | None = None) 
         return stages.solve(pays, deck, budget)
     counts = counted(pays.game, budget, deck)
     if isinstance(counts, exchange.Counts):
-        return exchange.solve(counts, pays)
+        return exchange.solve(counts, pays, budget)
     if isinstance(counts, community.Counts):
         return community.solve(counts, pays)
     if isinstance(counts, upcards.Counts):

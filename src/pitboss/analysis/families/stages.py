@@ -45,7 +45,7 @@ class Plan:
     @property
     def first(self) -> int:
         """The cards seen at first."""
-        return self.game.cards.player
+        return self.game.cards.first or self.game.cards.player
 
     @property
     def last(self) -> int:
@@ -55,10 +55,10 @@ class Plan:
 
 def plan(game: Description) -> Plan:
     """Which decision is taken when; a game that is not of this kind is refused with the reason."""
-    seen = game.cards.player
+    seen = game.cards.first or game.cards.player
     stages: dict[int, StageRow] = {}
     for stage in game.stages:
-        seen += stage.opens
+        seen += stage.opens + stage.deals
         if seen in stages:
             raise _refused(game, f"{stage.name} and {stages[seen].name} see the same cards")
         stages[seen] = stage
@@ -67,6 +67,10 @@ def plan(game: Description) -> Plan:
         "its bets are not all settled alike": len({bet.table for bet in game.base}) > 1
         or any(bet.settles != {FOLD: Cell(), "hand": Cell(by_table=True)} for bet in game.base),
         "a bonus line is paid on one of its bets": any(bet.bonus for bet in game.base),
+        "a choice depends on the hand or exchanges cards": any(
+            choice.needs_hand or choice.exchanges for stage in game.stages for choice in stage.choices
+        ),
+        "a decision is taken with all cards in sight": game.cards.player + game.cards.community in stages,
         f"its hands have more than {_CARDS_MAX} cards": game.cards.player + game.cards.community > _CARDS_MAX,
     }
     for reason, holds in reasons.items():

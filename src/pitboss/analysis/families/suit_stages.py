@@ -70,6 +70,9 @@ def plan(game: Description) -> Plan:
         "there are not two stages": len(game.stages) != 2,
         "no cards are dealt between its stages": len(game.stages) == 2 and not game.stages[1].deals,
         "a bet is taken back": any(choice.takes_back for stage in game.stages for choice in stage.choices),
+        "a choice depends on the hand or exchanges cards": any(
+            choice.needs_hand or choice.exchanges for stage in game.stages for choice in stage.choices
+        ),
         "a bonus line is paid on one of its bets": any(bet.bonus for bet in game.base),
     }
     for reason, holds in reasons.items():

@@ -414,7 +414,7 @@ def refusal(game: Description) -> str:
         "there are community cards or several decisions": bool(cards.community) or len(game.stages) != 1,
         "it is not one choice or a fold": sorted(choice.folds for choice in choices) != [False, True],
         "whether the dealer plays goes by the player's hand": bool(game.always_against),
-        "choices need a hand": any(choice.with_hand or choice.exchanges for choice in choices),
+        "choices need a hand": any(choice.needs_hand or choice.exchanges for choice in choices),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 

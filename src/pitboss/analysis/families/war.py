@@ -4,9 +4,10 @@ Burnt cards are unseen and change nothing. Nor does it matter which rank the tie
 are fewer of that rank, whichever it is.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import prod
 
 from pitboss.analysis.families.by_class import outcomes
@@ -16,14 +17,12 @@ from pitboss.analysis.parsheet import ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy
 from pitboss.cards import Card
 from pitboss.errors import BadInput
-from pitboss.games.description import ChoiceRow, Description
-from pitboss.hands.kinds import kind
+from pitboss.games.description import BetRow, ChoiceRow, Description
+from pitboss.hands.kinds import Kind
 
 NO_CHOICE = "no tie"
 """The way of those who are not asked."""
 SECOND = ("war_win", "war_tie", "war_lose")
-FIRST_TWO = kind("two-alike").classes
-"""Whether the first two cards are of one rank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,16 +131,11 @@ class Solved:
             )
         return tuple(DecisionValue(choice.name, self._worth(choice)) for choice in self.choices)
 
-    def tied(self) -> dict[str, int]:
-        """The deals by whether the first two cards are of one rank."""
-        tie = self.counts.first["tie"]
-        return dict(zip(FIRST_TWO, (tie, self.deals - tie), strict=True))
-
     def side_sheet(self, slug: str) -> ParSheet:
-        """The par sheet of a bet on the first two cards."""
+        """The par sheet of a bet on the first two cards, or one of them."""
         game = self.counts.game
         table = self.pays.tables[game.bet(slug).table]
-        rows = outcomes(table, self.tied())
+        rows = outcomes(table, side_classes(game, game.bet(slug), table.ranking))
         return from_outcomes(rows, game=game.slug, bet=slug, options=dict(game.chosen), **told(table))
 
     def strategy(self) -> Strategy:
@@ -160,6 +154,27 @@ class Solved:
             rule = (f"{choice.label} after every tie.",)
             rules.append(RuleSet(f"always {choice.name}", rule, value + gain / self.deals))
         return Strategy(game.slug, value, (chart,), tuple(rules), dict(game.chosen))
+
+
+def first_two(game: Description, bet: BetRow, ranking: Kind) -> Iterator[tuple[Card, Card, str, int]]:
+    """The player's card and the dealer's, the class of those that a side bet reads, and in how many deals.
+
+    A deal is four cards in order, as it is for the base game.
+    """
+    decks, cards = game.cards.decks, game.cards.deck
+    size = decks * len(cards)
+    for own, dealer in product(cards, cards):
+        if ways := decks * (decks - (own == dealer)) * (size - 2) * (size - 3):
+            read = [{"dealer": dealer}.get(who, own) for who in bet.reads.split("+")]
+            yield own, dealer, ranking.class_of(ranking.rank(read)), ways
+
+
+def side_classes(game: Description, bet: BetRow, ranking: Kind) -> dict[str, int]:
+    """The deals by the class of those of the first two cards that a side bet reads."""
+    found = dict.fromkeys(ranking.classes, 0)
+    for _, _, read, ways in first_two(game, bet, ranking):
+        found[read] += ways
+    return found
 
 
 def solve(pays: Pays) -> Solved:

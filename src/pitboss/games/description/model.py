@@ -199,6 +199,11 @@ class BetRow:
         """Whether it is laid by a decision and not before the deal."""
         return bool(self.multiples)
 
+    @property
+    def lost_with_fold(self) -> bool:
+        """Whether a fold loses it: not if it was settled before."""
+        return self.after_fold == "lose" and not self.at_once
+
     def pays(self, end: str, hand: str, table: Mapping[str, Odds], margin: int = 0) -> Odds | None:
         """What it is paid at an end of the round; None is a loss. A table of war pays for cards alike."""
         return self.settles[end].pays(ALIKE if end == "war_tie" else hand, table, margin)
@@ -425,6 +430,10 @@ class Description:
     def draws(self) -> int:
         """How many cards a seat can exchange in a round."""
         return sum(max(len(choice.exchanges) for choice in stage.choices) for stage in self.stages)
+
+    def exchanged(self, bet: BetRow) -> bool:
+        """Whether an exchange changes the cards that a bet reads: it has those of the end of the round."""
+        return bool(self.draws) and not bet.at_once and not {"own", "kept"}.isdisjoint(bet.reads.split("+"))
 
     @property
     def reads_hand(self) -> str:

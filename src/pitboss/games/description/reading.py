@@ -735,9 +735,38 @@ def _check(source: Source, game: Description) -> None:
             )
     if game.dealt_last < 0 or (game.stages[0].deals and game.cards.first):
         source.refuse(("cards", "first"), f"stages deal more than the {game.cards.player} cards of a player")
+    _check_stages(source, game)
+    _check_kept(source, game)
     opened = sum(stage.opens for stage in game.stages)
     if opened > game.cards.community:
         source.refuse(("cards",), f"stages open {opened} community cards of {game.cards.community}")
+
+
+def _check_stages(source: Source, game: Description) -> None:
+    """A choice asks for no more of a hand than a seat has when it is asked, and takes back what is there."""
+    cards, held, back = game.cards, game.cards.first or game.cards.player, set[str]()
+    for number, stage in enumerate(game.stages):
+        held += stage.deals
+        for place, choice in enumerate(stage.choices):
+            path = ("stage", number, "choices", place)
+            if choice.needs_hand and held < cards.ranking.size:
+                source.refuse(path, f"the player's own {held} cards make no hand at {stage.name!r}")
+            if any(card > held for card in choice.exchanges):
+                source.refuse(path, f"the player has only {held} cards at {stage.name!r}")
+            if twice := back & {*choice.takes_back}:
+                source.refuse(path, f"{min(twice)!r} may have been taken back at a stage before")
+        back |= {slug for choice in stage.choices for slug in choice.takes_back}
+
+
+def _check_kept(source: Source, game: Description) -> None:
+    """What an exchange keeps is a hand, or for a side bet one card short of it at most."""
+    for number, bet in enumerate(game.bets):
+        read = [(bet.table, bet.reads, int(bet.kind in SIDES))]
+        read += [(bet.bonus.table, bet.bonus.reads, 0)] if bet.bonus else []
+        for name, reads, short in read:
+            sizes = [table.ranking.size for table in game.tables_of(name)] if reads == "kept" else []
+            if any(game.cards.player - game.draws + short < size for size in sizes):
+                source.refuse(("bet", number, "reads"), "too few cards may be kept to rank them")
 
 
 def _check_clauses(source: Source, game: Description) -> None:

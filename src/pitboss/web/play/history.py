@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pitboss.analysis.drill import situation_of
 from pitboss.analysis.registry import read_situation
 from pitboss.errors import BadInput
-from pitboss.games import Round, game, parse_round
+from pitboss.games import GAMES, Round, game, parse_round
 from pitboss.games.situation import situations_of
 from pitboss.games.words import words_of
 from pitboss.letters import small
@@ -132,7 +132,7 @@ async def rounds(request: Request, playroom: Here, token: Token = "") -> Respons
         RoundRow(
             played.id,
             f"{played.place}, round {played.number}",
-            game(played.game).name,
+            GAMES[played.game].name if played.game in GAMES else played.game,
             _when(played.at_us),
             seat,
             net,
@@ -303,6 +303,7 @@ async def report(request: Request, playroom: Here, token: Token = "", all: bool 
     """What somebody decided, what the errors cost, and what is most worth practising."""
     person = playroom.person(token)
     made = playroom.store.decisions_of(person.id) if person else []
+    made = [one for one in made if one.game in GAMES]
     chosen = made if all else session(made)
     decided = [one for one in chosen if one.cost is not None]
     games: dict[str, list[Decided]] = defaultdict(list)
@@ -310,6 +311,7 @@ async def report(request: Request, playroom: Here, token: Token = "", all: bool 
         games[one.game].append(one)
     since = chosen[-1].at_us if chosen else 0
     played = playroom.store.rounds_of(person.id, ROUNDS_MAX) if person and chosen else []
+    played = [one for one in played if one.game in GAMES]
     rounds = [one for one in played if one.at_us >= since]
     told = await playroom.sheets.tell(person.id, rounds, made) if person else None
     return page(

@@ -23,7 +23,7 @@ from pitboss.web.play import advice, figures
 from pitboss.web.play.coach import Coach, unit_cents
 from pitboss.web.play.luck import Sheets
 from pitboss.web.play.rooms import Room, private_room, rooms
-from pitboss.web.play.sitting import Sitting
+from pitboss.web.play.sitting import Sitting, game_at
 from pitboss.web.play.store import Person, Store, now_us, person_id
 from pitboss.web.play.voice import choice_name
 
@@ -74,12 +74,17 @@ class Playroom:
         self.store = Store(path)
         self.coach = Coach()
         self.sheets = Sheets(self.coach)
-        self.sittings = {
-            name: Sitting(room, self.store) for name, room in (tables or rooms(self.floor)).items()
-        }
+        self.sittings: dict[str, Sitting] = {}
+        self.closed: dict[str, str] = {}
+        """Tables whose game is gone, with the sentence that says so."""
+        every = dict(tables or rooms(self.floor))
         for code, chosen in self.store.private_tables().items():
             with suppress(BadInput):  # its game may be gone
-                self.sittings[code] = Sitting(private_room(code, chosen), self.store)
+                every[code] = private_room(code, chosen)
+        with self.store.together():
+            self._close_gone(every)
+            for name, room in every.items():
+                self.sittings[name] = self._opened(room)
         self.present: Counter[tuple[str, str]] = Counter()
         """How many pages of a table each person has open."""
         self.in_class: Counter[tuple[str, str]] = Counter()
@@ -96,6 +101,28 @@ class Playroom:
         self._looks: dict[str, asyncio.TimerHandle] = {}
         """When pages that tell how far a count is are told again, by topic."""
         self._resumed = False
+
+    def _close_gone(self, every: Mapping[str, Room]) -> None:
+        """Close the tables of games that are not here any more: their rounds are void."""
+        for name, saved in self.store.tables().items():
+            gone = game_at(saved)
+            if gone and gone not in GAMES:
+                self.store.give_back(name, gone)
+                if name not in every:
+                    self.closed[name] = (
+                        f"{name} is closed: its game {gone} is not here any more. "
+                        "A round that was open is void, and all wagers went back"
+                    )
+
+    def _opened(self, room: Room) -> Sitting:
+        """A table as it was left; where its game is another one by now, the round is void."""
+        try:
+            return Sitting(room, self.store)
+        except BadInput as why:
+            self.store.give_back(room.name)
+            sitting = Sitting(room, self.store)
+            sitting.notes = [f"The round that lay here is void, and all wagers went back: {why}."]
+            return sitting
 
     async def rest(self) -> None:
         """Let nothing happen by itself any more, and see the end of what is under way: the server stops."""
@@ -204,7 +231,7 @@ class Playroom:
     def sitting(self, name: str) -> Sitting:
         """A table by its name."""
         if name not in self.sittings:
-            raise BadInput(f"there is no table {name}")
+            raise BadInput(self.closed.get(name, f"there is no table {name}"))
         return self.sittings[name]
 
     def act(self, person: Person, name: str, action: str, given: Mapping[str, str], key: str) -> None:
@@ -433,7 +460,7 @@ class Playroom:
 
     def _catch_up(self) -> None:
         """Count what had to wait: decisions made while the coach was busy or the server stopped."""
-        for one in self.store.uncounted(CATCH_UP_MAX):
+        for one in self.store.uncounted(CATCH_UP_MAX, GAMES):
             rules = GAMES[one.game].rules(one.options)
             situation = read_situation(one.game, one.situation, one.options)
             self.judge(rules, one.person, one.id, situation, one.decision, GAMES[one.game].decisions)

@@ -149,7 +149,7 @@ def _games(playroom: Playroom, place: str) -> str:
                 tables=[_row(sitting, place) for sitting in sittings],
             )
         )
-    return render("games", games=games)
+    return render("games", games=games, closed=playroom.closed)
 
 
 def _meter(playroom: Playroom, sitting: Sitting) -> str:

@@ -105,7 +105,7 @@ class Sitting:
         """What others wait for, and until when in microseconds; None where nobody waits."""
         self._pending: dict[int, dict[str, int]] = {}
         saved = store.table(room.name)
-        if saved:
+        if saved and "chairs" in saved:
             self._restore(saved)
 
     # Saving
@@ -116,6 +116,7 @@ class Sitting:
         self.store.save_table(
             self.room.name,
             {
+                "game": self.game.slug,
                 "number": self.number,
                 "round_id": self.round_id,
                 "round": format_round(played) if played and not self.dealing else "",
@@ -154,6 +155,8 @@ class Sitting:
         self.awaiting, self.credited = saved["awaiting"], saved["credited"]
         self.awarded = [(seat, link, cents) for seat, link, cents in saved.get("awarded", [])]
         played = parse_round(saved["round"]) if saved["round"] else None
+        if self.game.slug != game_at(saved, self.game.slug):
+            raise BadInput(f"another game was played at {self.room.name}")
         for text, chair in saved["chairs"].items():
             seat = int(text)
             laid, last = list(self._still(chair["laid"])), dict(self._still(chair["last"].items()))
@@ -643,3 +646,9 @@ class Sitting:
         self.awarded.append((seat, link, cents))
         if self.table.round is not None:
             self._record(self.table.round)
+
+
+def game_at(saved: Mapping[str, Any], otherwise: str = "") -> str:
+    """The game that a saved table is for; older ones tell it by their round alone."""
+    line = str(saved.get("round", "")).split()
+    return str(saved.get("game", line[0] if line else otherwise))

@@ -8,7 +8,7 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -252,6 +252,26 @@ class Store:
             (name, json.dumps(state, separators=(",", ":"))),
         )
 
+    def tables(self) -> dict[str, dict[str, Any]]:
+        """All tables as they were last saved, by name."""
+        rows = self._db.execute("SELECT name, state FROM tables ORDER BY name").fetchall()
+        return {name: json.loads(state) for name, state in rows}
+
+    def give_back(self, name: str, closed_for: str = "") -> None:
+        """Clear a table whose round can't go on: what was wagered in it goes back, and all chips to their
+        owners' purses; `closed_for` is the game without which it stays closed."""
+        saved = self.table(name) or {}
+        over = not saved.get("round") or self.round(saved["round_id"]) is not None
+        for seat, chair in saved.get("chairs", {}).items():
+            person = self.person(chair["person"])
+            if person is not None and person.place == name:
+                chips = chair["chips"] if over else saved["before"].get(seat, chair["chips"])
+                self.update_person(person.id, chips_cents=chips, place="")
+        if closed_for:
+            self.save_table(name, {"game": closed_for})
+        else:
+            self._db.execute("DELETE FROM tables WHERE name = ?", (name,))
+
     def private_tables(self) -> dict[str, dict[str, str]]:
         """What was chosen for each private table, oldest first."""
         rows = self._db.execute("SELECT code, chosen FROM private_tables ORDER BY made_us").fetchall()
@@ -364,9 +384,10 @@ class Store:
         """What somebody decided, newest first."""
         return self._decided("person = ? ORDER BY id DESC LIMIT ?", person, limit)
 
-    def uncounted(self, limit: int) -> list[Decided]:
-        """The oldest decisions whose cost is not known yet."""
-        return self._decided("cost IS NULL ORDER BY id LIMIT ?", limit)
+    def uncounted(self, limit: int, games: Collection[str]) -> list[Decided]:
+        """The oldest decisions in some games whose cost is not known yet."""
+        asked = ", ".join("?" for _ in games)
+        return self._decided(f"cost IS NULL AND game IN ({asked}) ORDER BY id LIMIT ?", *games, limit)
 
     def _decided(self, condition: str, *values: str | int) -> list[Decided]:
         rows = self._db.execute(

@@ -92,6 +92,9 @@ def plan(game: Description) -> Plan:
         "one of the dealer's cards is face up": bool(cards.dealer_up),
         "a decision is taken with one or two cards of the board in view": not {*levels} <= {*LEVELS},
         "two decisions are taken with the same cards in view": len({*levels}) < len(levels),
+        "a choice depends on the hand or exchanges cards": any(
+            choice.needs_hand or choice.exchanges for stage in game.stages for choice in stage.choices
+        ),
         "what a fold costs depends on the hand": any(bet.settles[FOLD].by_hand for bet in game.base),
     }
     for reason, holds in reasons.items():

@@ -1,0 +1,163 @@
+"""A server whose own game is gone or another by now: its table is closed, its round void, all else runs."""
+
+import json
+import re
+import shutil
+import sqlite3
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.cookiejar import CookieJar
+from pathlib import Path
+
+import pytest
+
+from tests.floor.served import served
+
+GAME = """
+[game]
+slug = "mine"
+name = "My Stud"
+family = "against-dealer"
+words = "Three cards each."
+
+[cards]
+player = 3
+dealer = 3
+ranking = "three-card"
+
+[face]
+short = "MINE"
+printed = ["Ties push"]
+
+[[bet]]
+slug = "ante"
+name = "Ante"
+words = "Required."
+required = true
+settles = { no_hand = "push", win = "1 to 1", tie = "push", lose = "lose" }
+
+[[bet]]
+slug = "play"
+name = "Play"
+words = "Once more."
+of = "ante"
+multiples = [1]
+settles = { no_hand = "compare", win = "1 to 1", tie = "push", lose = "lose" }
+
+[[stage]]
+name = "decision"
+prompt = "Play, or fold?"
+choices = [{ name = "play", bets = { play = 1 } }, { name = "fold", folds = true }]
+"""
+CHIPS = 1_000_00
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    folder = tmp_path / "games"
+    (folder / "mine").mkdir(parents=True)
+    (folder / "mine" / "game.toml").write_text(GAME, "utf-8")
+    return folder
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """Somebody's browser at a server."""
+
+    url: str
+    cookies: CookieJar
+
+    def get(self, path: str) -> tuple[int, str]:
+        return self._asked(urllib.request.Request(f"{self.url}{path}", headers={"Accept": "text/html"}))
+
+    def post(self, path: str, **given: str) -> tuple[int, str]:
+        headers = {"X-Pitboss": "page", "Content-Type": "application/json"}
+        return self._asked(
+            urllib.request.Request(f"{self.url}{path}", json.dumps(given).encode(), headers, method="POST")
+        )
+
+    def _asked(self, request: urllib.request.Request) -> tuple[int, str]:
+        opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
+        try:
+            with opener.open(request, timeout=30) as answer:
+                return answer.status, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+
+@contextmanager
+def served_at(games: Path, cookies: CookieJar | None = None) -> Iterator[Browser]:
+    """A server in a process of its own, and somebody's browser."""
+    words = [
+        *(sys.executable, "-m", "pitboss", "--games", str(games), "serve", "--only", "play"),
+        *("--port", "0", "--database", str(games.parent / "demo.db")),
+    ]
+    with served(words, games.parent) as server:
+        found = re.search(r"http://\S+", server.said[-1])
+        assert found
+        yield Browser(found[0].rstrip("/"), CookieJar() if cookies is None else cookies)
+
+
+def with_an_open_round(games: Path) -> CookieJar:
+    """Somebody at MINE-1 with five dollars on the Ante and three cards in hand; the server is stopped."""
+    with served_at(games) as browser:
+        for action, given in (
+            ("sit", {"seat": "1", "name": "Noor"}),
+            ("lay", {"bet": "ante", "chip": "500"}),
+            ("ready", {}),
+        ):
+            status, told = browser.post(f"/play/tables/MINE-1/{action}", **given)
+            assert status == 200, told
+        assert purse(games, "place") == "MINE-1"
+        return browser.cookies
+
+
+def purse(games: Path, column: str) -> object:
+    with sqlite3.connect(games.parent / "demo.db.play") as play:
+        (found,) = play.execute(f"SELECT {column} FROM people").fetchone()
+    return found
+
+
+def test_a_deleted_game_leaves_its_table_closed_its_round_void_and_the_rest_open(games: Path) -> None:
+    cookies = with_an_open_round(games)
+    shutil.move(games / "mine", games.parent / "kept")
+    for _ in range(2):  # nor is the table forgotten at the start after that
+        with served_at(games, cookies) as browser:
+            assert (purse(games, "place"), purse(games, "chips_cents")) == ("", CHIPS)
+            status, page = browser.get("/play/tables/MINE-1")
+            assert status == 404
+            assert "MINE-1 is closed: its game mine is not here any more" in page
+            assert "MINE-1 is closed" in browser.get("/play")[1]
+            assert browser.get("/play/rounds")[0] == 200
+            assert browser.get("/play/tables/CSP-1")[0] == 200
+            assert browser.post("/play/tables/CSP-1/sit", seat="1")[0] == 200
+            assert browser.post("/play/tables/CSP-1/leave")[0] == 200
+    shutil.move(games.parent / "kept", games / "mine")
+    with served_at(games, cookies) as browser:
+        assert browser.post("/play/tables/MINE-1/sit", seat="1")[0] == 200
+
+
+def test_a_table_whose_game_has_another_name_or_other_rules_is_open_and_its_round_void(games: Path) -> None:
+    cookies = with_an_open_round(games)
+    description = games / "mine" / "game.toml"
+    renamed = GAME.replace('slug = "mine"', 'slug = "yours"').replace("player = 3", "player = 4")
+    description.write_text(renamed, "utf-8")
+    with served_at(games, cookies) as browser:
+        assert (purse(games, "place"), purse(games, "chips_cents")) == ("", CHIPS)
+        assert browser.get("/play/tables/MINE-1")[0] == 200
+        assert browser.post("/play/tables/MINE-1/sit", seat="1")[0] == 200
+
+
+def test_a_table_whose_round_no_longer_fits_its_game_is_open_and_its_round_void(games: Path) -> None:
+    cookies = with_an_open_round(games)
+    description = games / "mine" / "game.toml"
+    changed = GAME.replace('slug = "ante"', 'slug = "stake"').replace('of = "ante"', 'of = "stake"')
+    description.write_text(changed, "utf-8")
+    with served_at(games, cookies) as browser:
+        assert (purse(games, "place"), purse(games, "chips_cents")) == ("", CHIPS)
+        assert browser.get("/play/tables/MINE-1")[0] == 200
+        assert browser.post("/play/tables/MINE-1/sit", seat="1")[0] == 200
