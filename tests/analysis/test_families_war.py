@@ -1,17 +1,23 @@
 """War: all orders of four cards on a short deck, and the published figures for one to eight decks."""
 
+import random
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations
 
+import numpy as np
 import pytest
 
 from pitboss.analysis import registry
-from pitboss.analysis.families import war
+from pitboss.analysis.families import solving, war
 from pitboss.analysis.families.payoff import Pays
 from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
+from pitboss.games import Round
+from pitboss.games.described import game_of
 from pitboss.games.description import Description, parse
+from pitboss.simulation import counted
+from pitboss.simulation import war as simulated
 from tests.analysis.test_families import TEXTS, described
 
 NAME, SHORT = "casino-war", "56789TJKA"
@@ -100,3 +106,70 @@ def test_where_war_and_surrender_are_worth_the_same_the_average_wager_is_given_f
     assert sheet.wagered == 1 + ties
     assert [figure.value for figure in sheet.figures] == [1]
     assert "two decisions are worth exactly the same" in sheet.notes[0]
+
+
+# Side bets on the first two cards by any ranking.
+
+SIDES = """
+[[bet]]
+slug = "same-suit"
+name = "Same Suit"
+words = "Both cards of one suit."
+kind = "side"
+table = "same-suit"
+reads = "own+dealer"
+
+[[bet]]
+slug = "ace"
+name = "Ace"
+words = "The dealer's card is an ace."
+kind = "side"
+table = "ace"
+reads = "dealer"
+
+[[table]]
+designator = "SS-1"
+bet = "same-suit"
+ranking = "flush-lengths"
+pays = { two-card-flush = "1 to 1" }
+
+[[table]]
+designator = "SS-2"
+bet = "ace"
+pays = { ace = "10 to 1" }
+"""
+
+
+@pytest.mark.parametrize("decks", [1, 6])
+def test_a_side_bet_of_any_ranking_has_one_value_in_sheet_simulation_and_at_the_table(decks: int) -> None:
+    """Two cards of one suit, 1 to 1: six decks keep 50.48 %, and a card may lie there twice."""
+    text = TEXTS[NAME].replace("decks = 6", f"decks = {decks}", 1)
+    war_game = game_of(parse(text.replace("[[stage]]", f"{SIDES}\n[[stage]]", 1)))
+    rules, size = war_game.rules(), 52 * decks
+    expected = {
+        "same-suit": Fraction(2 * (13 * decks - 1), size - 1) - 1,
+        "ace": Fraction(10 + 1, 13) - 1,
+    }
+    laid = {"initial": 100, "same-suit": 100, "ace": 100}
+    values, _, _ = counted.exact(rules, laid, "optimal")
+    description = rules.game.description
+    assert description is not None
+    made = simulated.prepare(rules, laid, 1, "optimal")
+    column = {bet: made.columns.index(bet) for bet in expected}
+    for bet, worth in expected.items():
+        assert solving.par(description, bet).expected_value == values[bet] == worth
+    chance, totals = random.Random(decks), Counter[str]()
+    cards = [*description.cards.deck] * decks
+    for own, dealer in [(own, dealer) for own in range(0, 52, 5) for dealer in range(0, 52, 3)]:
+        if own == dealer and decks == 1:
+            continue
+        order = [cards[own], cards[dealer], *chance.sample(cards, 12)]
+        played = Round(rules, {1: laid}, order)
+        while played.request is not None:
+            played.decide("war")
+        (codes,) = made.settle(np.array([order], np.uint8))[0]
+        for line in played.lines:
+            if line.bet in expected:
+                assert line.net_cents == made.nets[column[line.bet]][codes[column[line.bet]]]
+                totals[line.bet] += 1
+    assert totals["same-suit"] == totals["ace"] > 100
