@@ -2,7 +2,7 @@
 short deck, gone through one by one, settled by the cells of the bets and read as the table reads."""
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -331,7 +331,7 @@ def test_the_hands_of_a_jackpot_are_those_that_the_table_claims(
 ) -> None:
     every, best = played(with_jackpot(reads, ranking, drawn))
     bet, kind_of = every.game.bet("jackpot"), kind(ranking)
-    chances: Counter[str] = Counter()
+    chances: dict[str, Fraction] = defaultdict(Fraction)
     for hand, choice, _ in best:
         if choice.folds and folded == "no":
             continue
@@ -339,7 +339,7 @@ def test_the_hands_of_a_jackpot_are_those_that_the_table_claims(
         for strength, number in read.items():
             chances[kind_of.class_of(strength)] += Fraction(number, read.total() * len(best))
     entry = analysis(game_of(every.game)).par["jackpot"]
-    assert entry.hands is not None
+    assert not isinstance(entry.hands, str)
     table = game_of(every.game).rules().paytables["jackpot"]
     (hands, total), _ = entry.hands(table, folded == "yes")
     assert {name: Fraction(number, total) for name, number in hands.items() if number} == chances
