@@ -14,12 +14,15 @@ from pitboss import frames
 from pitboss.analysis.parsheet import ParSheet
 from tests.record import shipped
 
-SHEET = ["name", "pays", "combinations", "probability", "net", "net_exact", "return"]
+SHEET = [
+    *("name", "pays", "combinations", "probability", "net", "net_exact", "net_error", "net_kind", "return"),
+]
+NUMBERS = ("probability", "net", "net_error", "return")
+TEXTS = tuple(name for name in SHEET if name not in NUMBERS)
 TYPES: dict[Any, dict[str, Any]] = {
-    polars: dict.fromkeys(("probability", "net", "return"), polars.Float64)
-    | dict.fromkeys(("name", "pays", "combinations", "net_exact"), polars.String),
-    pandas: {name: pandas.Float64Dtype().numpy_dtype for name in ("probability", "net", "return")}
-    | {name: pandas.StringDtype() for name in ("name", "pays", "combinations", "net_exact")},
+    polars: dict.fromkeys(NUMBERS, polars.Float64) | dict.fromkeys(TEXTS, polars.String),
+    pandas: {name: pandas.Float64Dtype().numpy_dtype for name in NUMBERS}
+    | {name: pandas.StringDtype() for name in TEXTS},
 }
 
 

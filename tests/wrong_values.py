@@ -11,7 +11,7 @@ from pitboss.simulation.job import Job
 def planted_exact_values(monkeypatch: pytest.MonkeyPatch, bet: str, value: Fraction) -> None:
     """Let the analysis give this value for a bet to whoever simulates it."""
 
-    def planted(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple[str, ...]]:
+    def planted(job: Job) -> tuple[dict[str, Exact], dict[str, Exact], tuple[str, ...]]:
         values, decisions, notes = exact_values(job)
         return values | {bet: Exact(value)}, decisions, notes
 

@@ -4,6 +4,7 @@ import importlib
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
@@ -42,6 +43,25 @@ def wholes(values: Iterable[int]) -> Column:
 def truths(values: Iterable[bool]) -> Column:
     """A column of yes or no."""
     return Column("truth", values)
+
+
+def kind(error: object) -> str:
+    """Of what kind a figure with this error is.
+
+    >>> kind(Fraction(0)), kind(0.001)
+    ('exact', 'bounded')
+    """
+    return "bounded" if error else "exact"
+
+
+def certainty(found: Iterable[tuple[Fraction, Fraction]], before: str = "") -> dict[str, Column]:
+    """The columns beside those of some values: the fraction where it is exact, the error, and the kind."""
+    rows = tuple(found)
+    return {
+        f"{before}exact": texts(None if error else str(value) for value, error in rows),
+        f"{before}error": numbers(float(error) for _, error in rows),
+        f"{before}kind": texts(kind(error) for _, error in rows),
+    }
 
 
 def frame(columns: Mapping[str, Column]) -> Any:

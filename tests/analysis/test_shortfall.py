@@ -5,8 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from pitboss.analysis.bounds import Bounds
 from pitboss.analysis.progressive import Hit, Wager, metered
-from pitboss.analysis.shortfall import NONE, Shortfall, shortfall
+from pitboss.analysis.shortfall import NONE, shortfall
 from pitboss.paytables import FixedPay, Line, MeterShare, paytable
 
 ROYAL, STRAIGHT_FLUSH = Fraction(1, 40), Fraction(1, 60)
@@ -21,7 +22,7 @@ def toy(*fixed: tuple[int, Fraction], share: Fraction | None = None) -> Wager:
     return Wager(tuple(hits), Fraction(1), ("main",))
 
 
-def found(wager: Wager, rate: Fraction, reserve: Fraction = Fraction(0), seed: int = 0) -> Shortfall:
+def found(wager: Wager, rate: Fraction, reserve: Fraction = Fraction(0), seed: int = 0) -> Bounds:
     return shortfall(wager, {"main": rate}, {"main": reserve}, {"main": Fraction(seed)})
 
 

@@ -145,8 +145,8 @@ def test_sessions_and_hours_are_cut_from_the_rounds_themselves() -> None:
     assert found.house[0].mean_cents == round(-total / (BLOCK // 32))
     for risk in (Fraction(1, 2), Fraction(1, 100)):
         enough = found.sessions.bankroll_cents(risk)
-        assert found.sessions.risk_of_ruin(enough) <= risk
-        assert found.sessions.risk_of_ruin(enough - found.sessions.unit_cents) > risk
+        assert float(found.sessions.risk_of_ruin(enough)) <= risk
+        assert float(found.sessions.risk_of_ruin(enough - found.sessions.unit_cents)) > risk
 
 
 def test_dealt_cards_are_uniform_and_each_comes_once() -> None:

@@ -284,7 +284,7 @@ def test_the_risk_by_contribution_is_that_of_each_life_without_its_other_figures
     terms = opened.terms(opened.table, 30)
     dry = live(terms, chances_of(terms.table), 10_000_000).levels[0].dry
     assert dry
-    assert dict(found)[30] == float(100 * dry)
+    assert dict(found)[30] == 100 * float(dry)
 
 
 def test_what_takes_too_long_to_count_is_told_with_its_size_and_simulated_with_its_standard_error(

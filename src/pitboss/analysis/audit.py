@@ -17,7 +17,7 @@ from pitboss.analysis.printed_figures import agrees, parse_percent
 from pitboss.analysis.progress import steps
 from pitboss.analysis.progressive import PLAYERS_MAX, Wager, metered, rates_that_fit
 from pitboss.analysis.report import percent
-from pitboss.frames import frame, numbers, texts
+from pitboss.frames import certainty, frame, numbers, texts
 from pitboss.games import game
 from pitboss.games.words import option_name, value_name
 from pitboss.money import CENTS_PER_DOLLAR, format_cents
@@ -77,7 +77,7 @@ class Audit(tuple[Finding, ...], Shown):
             {name: texts(getattr(finding, name) for finding in self) for name in names}
             | {
                 "computed": numbers(float(finding.computed) for finding in self),
-                "exact": texts(str(finding.computed) for finding in self),
+                **certainty((finding.computed, Fraction(0)) for finding in self),
                 "verdict": texts(finding.verdict for finding in self),
                 "note": texts(finding.note for finding in self),
             }

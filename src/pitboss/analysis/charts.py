@@ -26,6 +26,17 @@ class Row:
     name: str
     value: float
     was: float | None = None
+    error: float = 0.0
+    """The bound of its error, where it is not exact."""
+
+    def figure(self, digits: int, suffix: str) -> str:
+        """The value in figures, with its error.
+
+        >>> Row("flush", -0.5, error=0.001).figure(2, "%")
+        '−0.50% ± 0.001'
+        """
+        error = f" ± {self.error:.1g}" if self.error else ""
+        return f"{signed(self.value, digits)}{suffix}{error}"
 
 
 def signed(value: float, digits: int) -> str:
@@ -46,7 +57,7 @@ def bar_chart(rows: Sequence[Row], title: str, across: str, digits: int = 3, suf
     above = longest > _NAME_MAX  # long names stand over their bars
     names = float(_LEFT) if above else 6.4 * longest + 3 * _LEFT
     row_height = _ROW + (10 if above else 0)
-    room = WIDTH - names - 56 - (46 if low < 0 else 0)
+    room = WIDTH - names - (112 if any(row.error for row in rows) else 56) - (46 if low < 0 else 0)
     zero = names + (46 if low < 0 else 0) + -low / span * room
 
     def x(value: float) -> float:
@@ -63,7 +74,7 @@ def bar_chart(rows: Sequence[Row], title: str, across: str, digits: int = 3, suf
         drawn.append(_label(x(tick), height + 16, label))
     for place, row in enumerate(rows):
         top = 12 + row_height * place + (10 if above else 0)
-        figure = f"{signed(row.value, digits)}{suffix}"
+        figure = row.figure(digits, suffix)
         drawn.append(_name(row.name, names, top, above))
         drawn.append(_bar(x(0), x(row.value), top, "gold" if row.value >= 0 else "down"))
         far = row.value
@@ -74,7 +85,7 @@ def bar_chart(rows: Sequence[Row], title: str, across: str, digits: int = 3, suf
         at = x(far) + (-6 if far < 0 else 6)
         drawn.append(f'<text class="fig" {side}x="{at:.1f}" y="{top + 13}">{figure}</text>')
     words = [
-        f"{row.name} {signed(row.value, digits)}{suffix}"
+        f"{row.name} {row.figure(digits, suffix)}"
         + (f" where {signed(row.was, digits)}{suffix} was" if row.was not in (None, row.value) else "")
         for row in rows
     ]

@@ -9,8 +9,9 @@ from pitboss.analysis import registry
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.progress import steps
-from pitboss.analysis.report import percent
+from pitboss.analysis.report import exact_share, percent
 from pitboss.errors import BadInput
+from pitboss.letters import capital
 from pitboss.money import Odds
 from pitboss.paytables import FixedPay, Line, OddsByHands, Pay, Paytable
 from pitboss.report import Report, Section, Shown
@@ -27,6 +28,7 @@ class Change:
     printed: str
     pays: str
     house_edge: Fraction
+    error: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,28 @@ class Changes(Shown):
     target: Fraction
     house_edge: Fraction
     changes: tuple[Change, ...]
+    error: Fraction = Fraction(0)
+    """That of the edge as it is."""
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the nearest change is surely nearer to the target than the next."""
+        if len(self.changes) < 2:
+            return True
+        first, second = self.changes[:2]
+        further = abs(second.house_edge - self.target) - abs(first.house_edge - self.target)
+        return not (first.error or second.error) or further > first.error + second.error
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What must be said beside the changes."""
+        if self.told_apart:
+            return ()
+        first, second = self.changes[:2]
+        return (
+            f"{capital(first.hand)} at {first.pays} and {second.hand} at {second.pays} can't be told apart: "
+            "they are as near to the target as each other within the error of their edges.",
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The changes for programs."""
@@ -47,30 +71,39 @@ class Changes(Shown):
             "bet": self.bet,
             "paytable": self.paytable,
             "target_edge": quantity(self.target),
-            "house_edge": quantity(self.house_edge),
+            "house_edge": quantity(self.house_edge, self.error),
             "changes": [
                 {
                     "line": change.hand,
                     "printed": change.printed,
                     "pays": change.pays,
-                    "house_edge": quantity(change.house_edge),
+                    "house_edge": quantity(change.house_edge, change.error),
                 }
                 for change in self.changes
             ],
+            "notes": list(self.notes),
         }
         return marked("target-edge", body)
 
     def report(self) -> Report:
         """The changes for people."""
         rows = tuple(
-            (change.hand, change.printed, change.pays, percent(change.house_edge), str(change.house_edge))
+            (
+                change.hand,
+                change.printed,
+                change.pays,
+                percent(change.house_edge),
+                exact_share(change.house_edge, change.error),
+            )
             for change in self.changes
         )
         columns = ("line", "printed", "instead", "house edge", "exact")
-        section = Section("Changes of one line, in whole units", (), columns, rows, (3,))
+        error = f" {exact_share(self.house_edge, self.error)}" if self.error else ""
+        section = Section("Changes of one line, in whole units", self.notes, columns, rows, (3,))
         return Report(
             f"Target edge {percent(self.target, 2)}: {self.game}, {self.bet}, table {self.paytable}",
-            f"house edge as it is {percent(self.house_edge)}; changed tables are not approved: analysis only",
+            f"house edge as it is {percent(self.house_edge)}{error}; "
+            "changed tables are not approved: analysis only",
             (section,),
         )
 
@@ -101,29 +134,31 @@ def nearest_of(
         hands = ", ".join(entry.hand for entry in table.lines)
         raise BadInput(f"{table.designator} has no line {line!r}; there are {hands}")
     resolved = registry.resolve_options(game, options, registry.analysis_of(game).par[bet].options)
-    edge = registry.par_of(game, bet, table, options).house_edge
+    sheet = registry.par_of(game, bet, table, options)
     found = []
     for entry in steps("Lines", lines, len(lines)):
         if (units := _units(entry.pay, resolved)) is not None:
-            edge_at = _edges(game, bet, table, entry, resolved)
-            best = _nearest_units(units, edge_at, goal)
+            sheet_at = _sheets(game, bet, table, entry, resolved)
+            best = _nearest_units(units, _edge_of(sheet_at), goal)
             pays = str(_with_units(entry.pay, best, resolved))
-            found.append(Change(entry.hand, _printed(entry.pay, resolved), pays, edge_at(best)))
+            changed = sheet_at(best)
+            printed = _printed(entry.pay, resolved)
+            found.append(Change(entry.hand, printed, pays, changed.house_edge, changed.error))
     if not found:
         raise BadInput(
             "only odds and fixed pays can be changed in whole units; this line is a share of a meter"
         )
     found.sort(key=lambda change: abs(change.house_edge - goal))
-    return Changes(game, bet, table.designator, goal, edge, tuple(found))
+    return Changes(game, bet, table.designator, goal, sheet.house_edge, tuple(found), sheet.error)
 
 
-def _edges(
+def _sheets(
     game: str, bet: str, table: Paytable, entry: Line, options: Mapping[str, str]
-) -> Callable[[int], Fraction]:
-    """The edge of the bet as a function of the pay of one line."""
+) -> Callable[[int], ParSheet]:
+    """The sheet of the bet as a function of the pay of one line."""
     sheets: dict[int, ParSheet] = {}
 
-    def edge_at(units: int) -> Fraction:
+    def sheet_at(units: int) -> ParSheet:
         if units not in sheets:
             lines = tuple(
                 replace(line, pay=_with_units(line.pay, units, options)) if line is entry else line
@@ -131,9 +166,13 @@ def _edges(
             )
             changed = replace(table, lines=lines, approved=False)
             sheets[units] = registry.par_of(game, bet, changed, options)
-        return sheets[units].house_edge
+        return sheets[units]
 
-    return edge_at
+    return sheet_at
+
+
+def _edge_of(sheet_at: Callable[[int], ParSheet]) -> Callable[[int], Fraction]:
+    return lambda units: sheet_at(units).house_edge
 
 
 def _nearest_units(units: int, edge_at: Callable[[int], Fraction], goal: Fraction) -> int:

@@ -5,14 +5,15 @@ import hashlib
 import io
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
+from pitboss.analysis.bounds import roots
 from pitboss.analysis.printed_figures import agrees
-from pitboss.frames import frame, numbers, texts
+from pitboss.frames import certainty, frame, kind, numbers, texts
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
 
@@ -24,12 +25,37 @@ BASE = "base"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One way a bet can end: how many of the equally likely cases, and the net result in bets."""
+    """One way a bet can end: how many of the equally likely cases, and the net result in bets.
+
+    Where a meter moves the result from wager to wager, `net` is its mean, `square` the mean of its square.
+    """
 
     name: str
     combinations: int
     net: Fraction
     pays: str = ""
+    square: Fraction | None = None
+    error: Fraction = Fraction(0)
+    square_error: Fraction = Fraction(0)
+
+    @property
+    def moves(self) -> bool:
+        """Whether the net result is not always the same."""
+        return self.square is not None
+
+    @property
+    def mean_square(self) -> Fraction:
+        """The mean of the squared net result."""
+        return self.net**2 if self.square is None else self.square
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """What wager the figures of a sheet are of, where that is not the same from wager to wager."""
+
+    kind: Literal["next-wager", "long-run"]
+    words: str
+    """For example: the next wager at main $10,000.00."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +100,9 @@ class ParSheet(Shown):
     expected_by_bet: tuple[tuple[str, Fraction], ...] = ()
     figures: tuple[Figure, ...] = ()
     joint: "ParSheet | None" = None
+    process: Process | None = None
+    next_wager: "ParSheet | None" = None
+    """Beside a sheet of the long run: that of the next wager."""
     lines: tuple[tuple[str, str], ...] = ()
     """The paytable as it was read: each hand and its pay."""
     stated: Mapping[str, str] = field(default_factory=dict)
@@ -112,7 +141,7 @@ class ParSheet(Shown):
                 "combinations": texts(str(row.combinations) for row in rows),
                 "probability": numbers(row.combinations / self.total for row in rows),
                 "net": numbers(float(row.net) for row in rows),
-                "net_exact": texts(str(row.net) for row in rows),
+                **certainty(((row.net, row.error) for row in rows), "net_"),
                 "return": numbers(float(row.net * row.combinations / self.total) for row in rows),
             }
         )
@@ -197,6 +226,14 @@ class ParSheet(Shown):
         return None if self.variance is None else math.sqrt(self.variance)
 
     @property
+    def deviation_error(self) -> Fraction:
+        """How far off the standard deviation can be: the root is steepest below."""
+        error = self.error_in("variance")
+        if self.variance is None or not error:
+            return Fraction(0)
+        return roots(self.variance).most - roots(max(self.variance - error, Fraction(0))).least
+
+    @property
     def verdict(self) -> str | None:
         """Whether every stated figure of the bet agrees; None where nothing is stated or computed for it."""
         computed = {"house_edge": self.house_edge, "hit_frequency": self.hit_frequency}
@@ -212,8 +249,10 @@ class ParSheet(Shown):
         return "agrees" if checks else None
 
     def distribution(self) -> list[tuple[Fraction, int]]:
-        """The net results from worst to best, each with its number of cases."""
+        """The net results from worst to best, each with its cases; none where a meter moves them."""
         sums: dict[Fraction, int] = {}
+        if any(outcome.moves for outcome in self.outcomes):
+            return []
         for outcome in self.outcomes:
             sums[outcome.net] = sums.get(outcome.net, 0) + outcome.combinations
         return sorted(sums.items())
@@ -231,12 +270,15 @@ class ParSheet(Shown):
             "approved": self.approved,
             "lines": [{"hand": hand, "pays": pays} for hand, pays in self.lines],
             "options": dict(self.options),
+            "process": None
+            if self.process is None
+            else {"kind": self.process.kind, "words": self.process.words},
             "house_edge": quantity(self.house_edge, self.error),
             "expected_value": quantity(self.expected_value, self.error),
             "hit_frequency": None
             if self.hit_frequency is None
             else quantity(self.hit_frequency, self.error_in("hit_frequency")),
-            "standard_deviation": self.standard_deviation,
+            "standard_deviation": self._deviation(),
             "variance": None if self.variance is None else quantity(self.variance, self.error_in("variance")),
             "element_of_risk": quantity(self.element_of_risk, self.error),
             "average_wagered": quantity(self.wagered, self.error_in("average_wagered")),
@@ -257,7 +299,7 @@ class ParSheet(Shown):
                 "combinations": str(outcome.combinations),
                 "probability": float(Fraction(outcome.combinations, self.total)),
                 "pays": outcome.pays,
-                "net": str(outcome.net),
+                **_net(outcome),
                 "return": float(outcome.net * outcome.combinations / self.total),
             }
             for outcome in self.outcomes
@@ -280,35 +322,81 @@ class ParSheet(Shown):
         sheet["version"] = version("pitboss")
         if self.joint is not None:
             sheet["joint"] = self.joint._body()
+        if self.next_wager is not None:
+            sheet["next_wager"] = self.next_wager._body()
         return sheet
 
+    def _deviation(self) -> dict[str, float] | None:
+        if self.standard_deviation is None:
+            return None
+        error = {"error": float(self.deviation_error)} if self.deviation_error else {}
+        return {"value": self.standard_deviation, **error}
+
     def as_csv(self) -> str:
-        """The sheet for spreadsheets: one row per figure, then one per outcome, exact and decimal."""
+        """The sheet for spreadsheets: a row for each figure, then for each outcome.
+
+        Beside each value stands the fraction where it is exact, and the bound of its error where it isn't.
+        """
         out = io.StringIO()
         rows = csv.writer(out, lineterminator="\n")
-        rows.writerow(["section", "name", "combinations", "exact", "value", "pays"])
+        rows.writerow(["section", "name", "combinations", "exact", "value", "pays", "error", "kind"])
         sheet = self.as_json()
         for name in ("game", "bet", "paytable", "approved", "version", "digest"):
-            rows.writerow(["input", name, "", sheet[name], "", ""])
-        rows.writerows(["option", name, "", value, "", ""] for name, value in self.options.items())
-        for name, value in sheet.items():
-            if isinstance(value, dict) and "exact" in value:
-                rows.writerow(["figure", name, "", value["exact"], value["value"], ""])
-        rows.writerow(["figure", "standard_deviation", "", "", self.standard_deviation, ""])
-        for entry in sheet["figures"]:
-            rows.writerow(["figure", entry["name"], "", entry["exact"], entry["value"], entry["unit"]])
-        for entry in sheet["decisions"]:
-            frequency = entry["frequency"]
-            rows.writerow(["decision", entry["name"], "", frequency["exact"], frequency["value"], ""])
-        for entry in sheet["expected_by_bet"]:
-            value = entry["expected_value"]
-            rows.writerow(["expected_by_bet", entry["bet"], "", value["exact"], value["value"], ""])
-        for entry in sheet["outcomes"]:
-            net, return_ = entry["net"], entry["return"]
-            rows.writerow(["outcome", entry["name"], entry["combinations"], net, return_, entry["pays"]])
-        rows.writerows(["stated", name, "", value, "", ""] for name, value in self.stated.items())
-        rows.writerows(["note", "", "", note, "", ""] for note in self.notes)
+            rows.writerow(["input", name, "", sheet[name], "", "", "", ""])
+        rows.writerows(["option", name, "", value, "", "", "", ""] for name, value in self.options.items())
+        rows.writerows(_csv_figures(sheet))
+        for name in ("joint", "next_wager"):
+            if name in sheet:
+                rows.writerows([f"{name} {row[0]}", *row[1:]] for row in _csv_figures(sheet[name]))
+        rows.writerows(["stated", name, "", value, "", "", "", ""] for name, value in self.stated.items())
+        rows.writerows(["note", "", "", note, "", "", "", ""] for note in self.notes)
         return out.getvalue()
+
+
+def _net(outcome: Outcome) -> dict[str, Any]:
+    """The net result of an outcome: the fraction, or mean and mean square where a meter moves it."""
+    if not outcome.moves:
+        return {"net": str(outcome.net)}
+    return {
+        "net": None,
+        "mean_net": quantity(outcome.net, outcome.error),
+        "mean_squared_net": quantity(outcome.mean_square, outcome.square_error),
+    }
+
+
+def _csv_figures(sheet: Mapping[str, Any]) -> Iterator[list[Any]]:
+    """The figures and outcomes of a block, from its JSON."""
+    for row in _csv_rows(sheet):
+        yield [*row[:-1], "measured"] if row[1] in sheet.get("measured", ()) else row
+
+
+def _csv_rows(sheet: Mapping[str, Any]) -> Iterator[list[Any]]:
+    if sheet["process"]:
+        yield ["process", sheet["process"]["kind"], "", sheet["process"]["words"], "", "", "", ""]
+    for name, value in sheet.items():
+        if isinstance(value, dict) and "exact" in value:
+            yield ["figure", name, *_csv_value(value)]
+    if deviation := sheet["standard_deviation"]:
+        root = f"√({sheet['variance']['exact']})" if "error" not in deviation else None
+        yield ["figure", "standard_deviation", *_csv_value({"exact": root, **deviation})]
+    for entry in sheet["figures"]:
+        yield ["figure", entry["name"], *_csv_value(entry, entry["unit"])]
+    for entry in sheet["decisions"]:
+        yield ["decision", entry["name"], *_csv_value(entry["frequency"])]
+    for entry in sheet["expected_by_bet"]:
+        yield ["expected_by_bet", entry["bet"], *_csv_value(entry["expected_value"])]
+    for entry in sheet["outcomes"]:
+        net = entry.get("mean_net", {"exact": entry["net"]})
+        error = net.get("error", 0) * entry["probability"]
+        returned = {"exact": net["exact"], "value": entry["return"]} | ({"error": error} if error else {})
+        _, *cells = _csv_value(returned, entry["pays"])
+        yield ["outcome", entry["name"], entry["combinations"], *cells]
+
+
+def _csv_value(value: Mapping[str, Any], unit: str = "") -> list[Any]:
+    """A value as cells: no combinations, the fraction if it is exact, the decimal, unit, error and kind."""
+    error = value.get("error", "")
+    return ["", value["exact"] or "", value["value"], unit, error, kind(error)]
 
 
 def digest(body: Mapping[str, Any]) -> str:
@@ -330,7 +418,7 @@ def from_outcomes(outcomes: Iterable[Outcome], **rest: Any) -> ParSheet:
     rows = tuple(outcomes)
     total = sum(row.combinations for row in rows)
     expected = sum((row.net * row.combinations for row in rows), Fraction(0)) / total
-    square = sum((row.net**2 * row.combinations for row in rows), Fraction(0)) / total
+    square = sum((row.mean_square * row.combinations for row in rows), Fraction(0)) / total
     return ParSheet(
         expected_value=expected,
         variance=square - expected**2,

@@ -558,7 +558,7 @@ def _returned(sheet: ParSheet) -> list[tuple[str, str, str]]:
 
 def skewness(sheet: ParSheet) -> float | None:
     """How lopsided one round is; None where the sheet has no distribution."""
-    if not sheet.outcomes or not sheet.variance:
+    if not sheet.distribution() or not sheet.variance:
         return None
     mean = sheet.expected_value
     third = sum(((net - mean) ** 3 * count for net, count in sheet.distribution()), Fraction(0)) / sheet.total
@@ -570,6 +570,12 @@ def bands(sheet: ParSheet, rounds: int | None = None) -> PaperSection:
     heading = "Confidence bands"
     if sheet.variance is None:
         return _section(Section(heading, ("The sheet has no variance, so no band can be told.",)))
+    if sheet.process and sheet.process.kind == "long-run":
+        words = (
+            "Wagers on one meter hang together: what one award takes, the next lacks. The deviation above is "
+            "that of one wager, and no band of many follows from it.",
+        )
+        return _section(Section(heading, words))
     mean, deviation = float(sheet.expected_value), math.sqrt(sheet.variance)
     initial, lopsided = float(sheet.initial), skewness(sheet)
     rows, starred = [], False
@@ -591,6 +597,8 @@ def bands(sheet: ParSheet, rounds: int | None = None) -> PaperSection:
         "money wagered before the deal.",
         "By the normal approximation, from the mean and the standard deviation above.",
     ]
+    if sheet.process:
+        text.append(f"As if each wager were {sheet.process.words}.")
     if starred:
         text.append("* So few rounds are still lopsided, for rare large pays weigh much: a guide only.")
     columns = ("rounds", "mean net", "net, 95 %", *(f"return to player, {name}" for name in _Z))

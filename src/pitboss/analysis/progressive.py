@@ -10,15 +10,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
-from pitboss.analysis.parsheet import Figure, Outcome, ParSheet, from_outcomes
+from pitboss.analysis.bounds import Bounds
+from pitboss.analysis.parsheet import Figure, Outcome, ParSheet, Process, from_outcomes
 from pitboss.analysis.printed_figures import printed_range
 from pitboss.analysis.side_bets import described
 from pitboss.errors import BadInput
-from pitboss.money import CENTS_PER_DOLLAR, Odds, dollars, format_cents, percent
+from pitboss.money import CENTS_PER_DOLLAR, Odds, dollars, format_cents, format_percent, percent
 from pitboss.paytables import FixedPay, Line, MeterShare, Paytable
 
 if TYPE_CHECKING:
-    from pitboss.analysis.shortfall import Shortfall
+    from pitboss.analysis.long_run import LongRun
 
 PLAYERS_MAX = 7
 Levels = dict[str, Fraction]
@@ -57,14 +58,14 @@ class Wager:
     def tray(self) -> Fraction:
         """What the tray returns, per dollar wagered."""
         return self._sum(
-            (hit.probability, _fixed(hit.line, self.dollars, from_meter=False)) for hit in self.hits
+            (hit.probability, fixed_pay(hit.line, self.dollars, from_meter=False)) for hit in self.hits
         )
 
     @property
     def fixed_from_meter(self) -> Fraction:
         """What fixed pays take out of the meter, per dollar wagered."""
         return self._sum(
-            (hit.probability, _fixed(hit.line, self.dollars, from_meter=True)) for hit in self.hits
+            (hit.probability, fixed_pay(hit.line, self.dollars, from_meter=True)) for hit in self.hits
         )
 
     def share(self, level: str) -> Fraction:
@@ -130,11 +131,11 @@ class Wager:
         return (inflow - fixed * self.dollars) / self.share(level)
 
 
-def _fixed(line: Line, wager: Fraction, *, from_meter: bool) -> Fraction:
-    """A fixed pay in units of the wager, if it comes from there."""
+def fixed_pay(line: Line, wager: Fraction, *, from_meter: bool | None = None) -> Fraction:
+    """A fixed pay in units of the wager, if it comes from there; from wherever, where nothing is said."""
     if isinstance(line.pay, Odds):
         return Fraction(0) if from_meter else line.pay.net + 1
-    if isinstance(line.pay, FixedPay) and line.pay.from_meter == from_meter:
+    if isinstance(line.pay, FixedPay) and from_meter in (None, line.pay.from_meter):
         return Fraction(line.pay.cents, CENTS_PER_DOLLAR) / wager
     return Fraction(0)
 
@@ -236,8 +237,8 @@ def sheet(
 ) -> ParSheet:
     """The par sheet of a metered wager.
 
-    With a contribution rate the edge is that of the long run, otherwise that of the next wager while the
-    meter stands at the value given, or at its seed.
+    Every figure is of the next wager while the meters stand at the values given, or at their seeds. With a
+    contribution rate the sheet is that of the long run, and that of the next wager stands beside it.
     """
     other = table.scaled().designator if table.scaled_from_cents else ""
     if options["wager"]:
@@ -264,25 +265,45 @@ def sheet(
     if len(known_seeds) < len(levels):
         who = "The approval prints no seed" if table.approved else "No text prints a seed"
         notes.append(f"{who} for every level; one that is not given counts as nothing.")
-    error = Fraction(0)
+    stands = ", ".join(f"{level} {format_cents(int(meters[level] * 100))}" for level in levels)
+    own = _Sheets(game, bet, table, options, method, wager, hands[1], players)
+    at_meters = own.at_meters(meters, Process("next-wager", f"the next wager at {stands}"))
     if rates:
+        from pitboss.analysis.long_run import Flow, long_run
         from pitboss.analysis.shortfall import dry_words, shortfall
 
         made_up = shortfall(wager, rates, reserves, seeds)
-        edge, error = wager.long_run_edge(rates, reserves, seeds, players, made_up.middle), made_up.error
         figures += _long_run_figures(wager, rates, reserves, seeds, made_up)
-        notes.append("The house edge is that of the long run at these rates.")
-        if error:
+        notes.append(
+            "The figures are those of the long run at these rates, the outcomes that move with a meter at "
+            "their mean; those of the next wager stand below. Wagers on one meter hang together, so their "
+            "sum does not spread as that of single ones would: what one award takes, the next lacks."
+        )
+        if made_up.error:
             notes += [
                 dry_words(wager.fixed_from_meter, rates[levels[0]]),
                 "What the house makes up where a fixed pay finds too little is not exact: it lies between "
                 "two bounds, and the error given is half the distance between them. Every wager is taken as "
                 "settled before the next.",
             ]
+        at_rates = ", ".join(f"{level} {format_percent(share)}" for level, share in rates.items())
+        found = long_run(wager, Flow(rates, reserves, seeds), made_up)
+        figures.append(_house_variance(wager, found, players))
+        main = own.in_the_long_run(
+            found,
+            wager.long_run_edge(rates, reserves, seeds, players, made_up.middle),
+            made_up.error,
+            Process("long-run", f"the long run at {at_rates}"),
+        )
+        main = replace(main, next_wager=at_meters)
     else:
-        edge = wager.edge_at(meters, players)
-        stands = ", ".join(f"{level} {format_cents(int(meters[level] * 100))}" for level in levels)
+        main = at_meters
         notes.append(f"No contribution rate is given: the house edge is that of the next wager at {stands}.")
+    if wager.envy(players):
+        notes.append(
+            "Outcomes are those of one's own hand. The house edge counts the envy of the others' hands, and "
+            "so does the variance, between bounds: hands of one deck are not independent."
+        )
     stated = table.stated.figures()
     fit = rates_that_fit(wager, stated["house_edge"], seeds, players) if "house_edge" in stated else None
     if fit is not None:
@@ -292,24 +313,95 @@ def sheet(
             )
             for which, value in zip(("least", "greatest"), fit, strict=True)
         ]
-    found = from_outcomes(
-        _outcomes(wager, meters, hands[1]),
-        game=game,
-        bet=bet,
-        options=options,
+    return replace(
+        main,
         figures=tuple(figures),
-        method=method,
         notes=tuple(notes),
+        stated=stated,
         unspecified=() if rates or "house_edge" not in stated else ("house_edge",),
-        error=error,
-        errors=dict.fromkeys(("hit_frequency", "variance", "average_wagered"), Fraction(0)),
-        **described(table),
     )
-    return replace(found, expected_value=-edge, hit_frequency=wager.hit_frequency)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheets:
+    """What the sheets of a metered wager have in common, whatever wager they are of."""
+
+    game: str
+    bet: str
+    table: Paytable
+    options: Mapping[str, str]
+    method: str
+    wager: Wager
+    total: int
+    players: int
+
+    def at_meters(self, meters: Levels, process: Process) -> ParSheet:
+        """The next wager, while the meters stand so."""
+        pays = [_worth(hit, self.wager, meters) for hit in self.wager.hits]
+        outcomes = [self._outcome(hit, pay - 1) for hit, pay in zip(self.wager.hits, pays, strict=True)]
+        made = self._of(outcomes, self.wager.edge_at(meters, self.players), process)
+        return self._with_envy(made, Fraction(0))
+
+    def in_the_long_run(
+        self, found: "LongRun", edge: Fraction, error: Fraction, process: Process
+    ) -> ParSheet:
+        """A wager in the long run; what a meter pays has a mean and a mean square."""
+        outcomes = []
+        for hit, (mean, square) in zip(self.wager.hits, found.pays, strict=True):
+            moves = isinstance(hit.line.pay, MeterShare)
+            net = mean.middle - 1
+            outcome = self._outcome(hit, net)
+            if moves:
+                squared = square.middle - 2 * mean.middle + 1
+                off = square.error + 2 * mean.error
+                outcome = replace(outcome, error=mean.error, square=squared, square_error=off)
+            outcomes.append(outcome)
+        made = replace(self._of(outcomes, edge, process), error=error)
+        assert made.variance is not None
+        return self._with_envy(made, found.variance.around(made.variance))
+
+    def _outcome(self, hit: Hit, net: Fraction) -> Outcome:
+        return Outcome(hit.line.title, int(hit.probability * self.total), net, str(hit.line.pay))
+
+    def _of(self, outcomes: list[Outcome], edge: Fraction, process: Process) -> ParSheet:
+        others = self.total - sum(row.combinations for row in outcomes)
+        found = from_outcomes(
+            [*outcomes, Outcome("any other hand", others, Fraction(-1), "loses")],
+            game=self.game,
+            bet=self.bet,
+            options=self.options,
+            method=self.method,
+            process=process,
+            **described(self.table) | {"stated": {}},
+        )
+        return replace(found, expected_value=-edge, hit_frequency=self.wager.hit_frequency)
+
+    def _with_envy(self, sheet: ParSheet, error: Fraction) -> ParSheet:
+        """The sheet with the errors of its figures; the variance with what envy may do to it."""
+        assert sheet.variance is not None
+        if self.wager.envy(self.players):
+            from pitboss.analysis.long_run import with_envy
+
+            alone = Bounds(max(sheet.variance - error, Fraction(0)), sheet.variance + error)
+            both = with_envy(self.wager, alone, self.players)
+            sheet, error = replace(sheet, variance=both.middle), both.error
+        errors = {"hit_frequency": Fraction(0), "variance": error, "average_wagered": Fraction(0)}
+        return replace(sheet, errors=errors)
+
+
+HOUSE_VARIANCE = "variance of what the house itself pays"
+
+
+def _house_variance(wager: Wager, found: "LongRun", players: int) -> Figure:
+    """Of a wager's contributions, which are given as they come, the house sees no spread."""
+    from pitboss.analysis.long_run import with_envy
+
+    house = with_envy(wager, found.house, players)
+    return Figure(HOUSE_VARIANCE, house.middle, "per wager", house.error)
 
 
 def _long_run_figures(
-    wager: Wager, rates: Levels, reserves: Levels, seeds: Levels, made_up: "Shortfall"
+    wager: Wager, rates: Levels, reserves: Levels, seeds: Levels, made_up: Bounds
 ) -> list[Figure]:
     figures = []
     if made_up.error:
@@ -357,21 +449,12 @@ def _figures(wager: Wager, meters: Levels, seeds: Levels, players: int) -> list[
     return [replace(figure, error=Fraction(0)) for figure in figures]
 
 
-def _outcomes(wager: Wager, meters: Levels, total: int) -> list[Outcome]:
-    rows = []
-    for hit in wager.hits:
-        pay = hit.line.pay
-        if isinstance(pay, MeterShare):
-            worth = pay.percent * meters[pay.level] / wager.dollars
-        else:
-            worth = _fixed(hit.line, wager.dollars, from_meter=False) + _fixed(
-                hit.line, wager.dollars, from_meter=True
-            )
-        rows.append(Outcome(hit.line.title, int(hit.probability * total), worth - 1, str(pay)))
-    rows.append(
-        Outcome("any other hand", total - sum(row.combinations for row in rows), Fraction(-1), "loses")
-    )
-    return rows
+def _worth(hit: Hit, wager: Wager, meters: Levels) -> Fraction:
+    """What a line pays while the meters stand so, per dollar wagered."""
+    pay = hit.line.pay
+    if isinstance(pay, MeterShare):
+        return pay.percent * meters[pay.level] / wager.dollars
+    return fixed_pay(hit.line, wager.dollars)
 
 
 def metered(table: Paytable, folded_qualify: bool = False, base_table: str = "") -> Wager:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from importlib.metadata import version
 
-from pitboss.analysis.parsheet import BASE, ParSheet
+from pitboss.analysis.parsheet import BASE, Outcome, ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.paytables.sources import explained
 from pitboss.report import Report, Section
@@ -52,10 +52,13 @@ def of_sheet(sheet: ParSheet) -> Report:
     sections = [_inputs(sheet)]
     if sheet.bet == BASE and sheet.lines:
         sections.append(Section("Paytable", columns=("hand", "pays"), rows=sheet.lines))
-    sections += _figures(sheet)
+    sections += figures(sheet)
     if sheet.joint is not None:
-        joint = _figures(sheet.joint)
+        joint = figures(sheet.joint)
         sections += [replace(section, heading=f"{section.heading}, joint play") for section in joint]
+    if sheet.next_wager is not None:
+        beside = figures(sheet.next_wager)
+        sections += [replace(section, heading=f"{section.heading}, next wager") for section in beside]
     if sheet.notes:
         sections.append(Section("Notes", sheet.notes))
     sections.append(Section("Method", (sheet.method,)))
@@ -85,7 +88,8 @@ def _inputs(sheet: ParSheet) -> Section:
     return Section("Inputs", columns=("input", "value"), rows=tuple(rows))
 
 
-def _figures(sheet: ParSheet) -> list[Section]:
+def figures(sheet: ParSheet) -> list[Section]:
+    """The figures of one block of a sheet, then what they are made of."""
     unit = _unit(sheet.game) if sheet.bet == BASE else "bet"
     named: list[tuple[str, Fraction]] = [(f"house edge per {unit}", sheet.house_edge)]
     if sheet.bet == BASE:
@@ -99,9 +103,8 @@ def _figures(sheet: ParSheet) -> list[Section]:
         ("average wagered", decimal(sheet.wagered), exact(sheet.wagered, sheet.error_in("average_wagered")))
     )
     if sheet.variance is not None:
-        error = sheet.error_in("variance")
-        under = f"{decimal(sheet.variance)} {exact(sheet.variance, error)}" if error else str(sheet.variance)
-        rows.append(("standard deviation", f"{sheet.standard_deviation:.6f}", f"√({under})"))
+        root = f"± {float(sheet.deviation_error):.1e}" if sheet.deviation_error else f"√({sheet.variance})"
+        rows.append(("standard deviation", f"{sheet.standard_deviation:.6f}", root))
     rows += [
         (
             f"{figure.name}{f' ({figure.unit})' if figure.unit else ''}",
@@ -114,7 +117,8 @@ def _figures(sheet: ParSheet) -> list[Section]:
         (name, value, f"{bound}, measured" if _is_measured(sheet, name) else bound)
         for name, value, bound in rows
     ]
-    sections = [Section("Figures", columns=("", "value", "exact"), rows=tuple(rows), numeric=(1,))]
+    columns = ("", "value", "exact")
+    sections = [Section("Figures", of_process(sheet), columns, tuple(rows), (1,))]
     if sheet.decisions:
         shares = tuple(
             (row.name, percent(row.frequency), exact_share(row.frequency, sheet.error))
@@ -138,7 +142,7 @@ def _outcomes(sheet: ParSheet) -> Section:
             row.pays,
             f"{row.combinations:,}",
             f"{row.combinations / sheet.total:.8f}",
-            str(row.net),
+            _net(row),
             decimal(row.net * row.combinations / sheet.total, 8),
         )
         for row in sheet.outcomes
@@ -146,7 +150,19 @@ def _outcomes(sheet: ParSheet) -> Section:
     mean = sum((row.net * row.combinations for row in sheet.outcomes), Fraction(0)) / sheet.total
     rows.append(("sum", "", f"{sheet.total:,}", "1.00000000", "", decimal(mean, 8)))
     columns = ("outcome", "pays", "combinations", "probability", "net", "return")
-    return Section("Outcomes", (), columns, tuple(rows), (2, 3, 4, 5), spare=(3, 4))
+    return Section("Outcomes", of_process(sheet), columns, tuple(rows), (2, 3, 4, 5), spare=(3, 4))
+
+
+def _net(row: Outcome) -> str:
+    """A net result, or its mean where a meter moves it."""
+    if not row.moves:
+        return str(row.net)
+    return f"{decimal(row.net, 2)}{f' {exact(row.net, row.error)}' if row.error else ''} on average"
+
+
+def of_process(sheet: ParSheet) -> tuple[str, ...]:
+    """Of what wager the figures are, if that makes a difference."""
+    return () if sheet.process is None else (f"Of {sheet.process.words}.",)
 
 
 def of_values(values: Values) -> Report:

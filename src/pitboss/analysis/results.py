@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from pitboss.frames import frame, numbers, texts
+from pitboss.frames import certainty, frame, numbers, texts
 from pitboss.report import Report, Section, Shown
 from pitboss.schemas import marked, quantity
 
@@ -48,8 +48,9 @@ class Values(Shown):
             {
                 "name": texts(value.name for value in self.decisions),
                 "expected_value": numbers(float(value.expected_value) for value in self.decisions),
-                "exact": texts(str(value.expected_value) for value in self.decisions),
+                **certainty((value.expected_value, value.error) for value in self.decisions),
                 "cost": numbers(float(self.cost(value)) for value in self.decisions),
+                "cost_error": numbers(float(value.error + self.best.error) for value in self.decisions),
             }
         )
 
@@ -177,7 +178,9 @@ class Strategy(Shown):
             {
                 "name": texts(rules.name for rules in self.rule_sets),
                 "expected_value": numbers(float(rules.expected_value) for rules in self.rule_sets),
+                **certainty((rules.expected_value, rules.error) for rules in self.rule_sets),
                 "cost": numbers(float(self.cost(rules)) for rules in self.rule_sets),
+                "cost_error": numbers(float(self.error + rules.error) for rules in self.rule_sets),
                 "rules": texts(" ".join(rules.rules) for rules in self.rule_sets),
             }
         )

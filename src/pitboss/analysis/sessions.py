@@ -52,7 +52,8 @@ class Session:
 def chances(sheet: ParSheet) -> list[tuple[Fraction, Fraction]]:
     """The net results of one bet with their chances, or nothing where the sheet has none.
 
-    A sheet with figures and no outcomes has open ends, such as "-8 or worse", which count as that.
+    A sheet with figures and no outcomes has open ends, such as "-8 or worse", which count as that. One of the
+    long run of a meter has none: its results move, and wagers on one meter are not independent.
     """
     if sheet.outcomes:
         return [(net, Fraction(count, sheet.total)) for net, count in sheet.distribution() if count]

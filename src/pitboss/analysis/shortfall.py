@@ -14,13 +14,13 @@ is taken as settled before the next; where several are laid at once the house ma
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from pitboss.analysis.bounds import Bounds
 from pitboss.analysis.progressive import Wager
 from pitboss.arrays import Floats
 from pitboss.money import CENTS_PER_DOLLAR
@@ -38,39 +38,21 @@ _SPREADS, _RESERVES = 12, 15
 """How far the grid reaches above the seed: standard deviations of what a life pays out, mean reserves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shortfall:
-    """What the house makes up, per dollar wagered: between `least` and `most`."""
-
-    least: Fraction
-    most: Fraction
-
-    @property
-    def middle(self) -> Fraction:
-        """The value in the middle."""
-        return (self.least + self.most) / 2
-
-    @property
-    def error(self) -> Fraction:
-        """How far from the middle it can be; nothing where nothing is ever made up."""
-        return (self.most - self.least) / 2
-
-
-NONE = Shortfall(Fraction(0), Fraction(0))
+NONE = Bounds(Fraction(0), Fraction(0))
 
 
 @lru_cache(maxsize=256)
-def _bounded(wager: Wager, rate: Fraction, reserve: Fraction, seed: Fraction, points: int) -> Shortfall:
+def _bounded(wager: Wager, rate: Fraction, reserve: Fraction, seed: Fraction, points: int) -> Bounds:
     level = wager.levels[0]
     fixed, full = wager.fixed_from_meter, wager.reseeds(level)
     # What flows in flows out again: shares of the meter can't be less than nothing.
     flow = max(fixed - rate - reserve - full * seed / wager.dollars, Fraction(0))
     if not full or not rate:
-        return Shortfall(flow, fixed)
+        return Bounds(flow, fixed)
     low, high = _Life(wager, float(rate), float(reserve), float(seed), points).bounds()
     scale = float(full / wager.dollars)
     least, most = (Fraction(round(value * scale * 10**15), 10**15) for value in (low, high))
-    return Shortfall(max(flow, least - _GRAIN, Fraction(0)), min(max(most, Fraction(0)) + _GRAIN, fixed))
+    return Bounds(max(flow, least - _GRAIN, Fraction(0)), min(max(most, Fraction(0)) + _GRAIN, fixed))
 
 
 def shortfall(
@@ -79,7 +61,7 @@ def shortfall(
     reserves: Mapping[str, Fraction],
     seeds: Mapping[str, Fraction],
     points: int = POINTS,
-) -> Shortfall:
+) -> Bounds:
     """What the house makes up in the long run, per dollar wagered; fixed pays come from the first meter."""
     if not wager.fixed_from_meter:
         return NONE

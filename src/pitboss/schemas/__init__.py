@@ -17,13 +17,13 @@ VERSIONS = {
     "rules": 1,
     "play": 1,
     "replay": 1,
-    "par": 1,
+    "par": 2,
     "target-edge": 1,
     "ev": 1,
     "strategy": 1,
     "audit": 1,
-    "simulate": 1,
-    "meter": 1,
+    "simulate": 2,
+    "meter": 2,
     "floor-init": 1,
     "floor-check": 1,
     "floor-status": 1,
@@ -45,7 +45,7 @@ def identifier(name: str) -> str:
     """The text by which an output names its schema.
 
     >>> identifier("par")
-    'pitboss.par/1'
+    'pitboss.par/2'
     """
     return f"pitboss.{name}/{VERSIONS[name]}"
 
@@ -68,6 +68,15 @@ def quantity(value: Fraction, error: Fraction = Fraction(0)) -> dict[str, Any]:
     if error:
         return {"exact": None, "value": float(value), "error": float(error)}
     return {"exact": str(value), "value": float(value)}
+
+
+def measured(value: float, standard_error: float | None, count: int) -> dict[str, Any]:
+    """A number for JSON that was simulated: a share or mean of so many, with its standard error if known.
+
+    >>> measured(0.5, 0.05, 100)
+    {'value': 0.5, 'standard_error': 0.05, 'count': 100}
+    """
+    return {"value": value, "standard_error": standard_error, "count": count}
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -45,6 +45,32 @@ class Quantity(Shape):
     """Only where the result is not exact: the bound of its absolute error."""
 
 
+class Measured(Shape):
+    """A number that was simulated: never a fraction."""
+
+    value: float
+    standard_error: float | None
+    """Null where too little was simulated to tell."""
+    count: int
+    """How many it was counted in."""
+
+
+class Deviation(Shape):
+    """The root of a variance."""
+
+    value: float
+    error: float = optional()
+    """Only where the variance is not exact: the bound of its absolute error."""
+
+
+class Process(Shape):
+    """What wager figures are of, where a meter makes a difference from wager to wager."""
+
+    kind: Literal["next-wager", "long-run"]
+    words: str
+    """With the meters or rates."""
+
+
 class Figure(Quantity):
     """A further number with its name."""
 
@@ -88,10 +114,14 @@ class Outcome(Shape):
     probability: float
     """Combinations divided by the sheet's combinations."""
     pays: str
-    net: Fraction
-    """What the player is ahead, in bets."""
+    net: Fraction | None
+    """What the player is ahead, in bets; null where a meter moves it from wager to wager."""
+    mean_net: Quantity = optional()
+    """Only where a meter moves it: its mean."""
+    mean_squared_net: Quantity = optional()
+    """Only there: the mean of its square."""
     return_: float = Field(alias="return")
-    """Net times probability."""
+    """Net, or its mean, times probability."""
 
 
 class Net(Shape):
@@ -113,11 +143,12 @@ class Sheet(Shape):
     """Whether everything is as approved; otherwise the sheet is for analysis only."""
     lines: list[PrintedLine]
     options: dict[str, str]
+    process: Process | None
+    """What wager all figures of this object are of; null where they are of every wager."""
     house_edge: Quantity
     expected_value: Quantity
     hit_frequency: Quantity | None
-    standard_deviation: float | None
-    """The root of the variance."""
+    standard_deviation: Deviation | None
     variance: Quantity | None
     element_of_risk: Quantity
     """What the house keeps per unit of all money wagered."""
@@ -148,6 +179,8 @@ class Par(Output, Sheet):
 
     joint: Sheet = optional()
     """Side bets that depend on decisions: the same figures when both bets are played for together."""
+    next_wager: Sheet = optional()
+    """Beside a sheet of the long run: the same figures of the next wager, the meters as they stand."""
     digest: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
     """SHA-256 over the canonical JSON (sorted keys, no spaces) of everything else in this output."""
 
@@ -171,6 +204,8 @@ class TargetEdge(Output):
     house_edge: Quantity
     """As it is, before any change."""
     changes: list[Change]
+    notes: list[str]
+    """Among them whether the nearest two changes can be told apart."""
 
 
 class DecisionValue(Decision):
@@ -271,14 +306,14 @@ class Sessions(Shape):
     result_deviation: Money
     """The standard deviation of their results."""
     result_deviation_cents: int
-    ahead: Quantity
+    ahead: Measured
     """The share of sessions that end with a win."""
     percentiles: dict[str, Money]
     percentiles_cents: dict[str, int]
     bankroll_for_risk: dict[str, Money]
     """By risk of ruin, the bankroll that lasts."""
     bankroll_for_risk_cents: dict[str, int]
-    risk_of_ruin: dict[str, Quantity]
+    risk_of_ruin: dict[str, Measured]
     """By bankroll, as asked with --bankroll."""
 
 
@@ -301,7 +336,7 @@ class Period(Shape):
     win_cents: dict[str, int]
     hold: Spread
     """Of all that is wagered."""
-    behind: Quantity
+    behind: Measured
     """The share of periods in which the house loses."""
 
 
@@ -344,14 +379,6 @@ class Simulate(Output):
     house: list[Period]
 
 
-class Dry(Shape):
-    """How often a meter could not pay what it owed, between two full awards."""
-
-    share: Quantity
-    """Of the simulated ones."""
-    standard_error: float
-
-
 class BackToBack(Shape):
     """The chance that another full award comes so soon."""
 
@@ -385,7 +412,8 @@ class Level(Shape):
     award: dict[str, Money]
     """Their mean and their 5th, 50th and 95th percentile; empty where none came."""
     award_cents: dict[str, int]
-    runs_dry: Dry | None
+    runs_dry: Measured | None
+    """The share of simulated full awards before which it could not pay what it owed; null without one."""
     back_to_back: BackToBack
 
 

@@ -27,14 +27,14 @@ class Exact:
         return Exact(self.expected_value - kept, self.error)
 
 
-def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple[str, ...]]:
+def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Exact], tuple[str, ...]]:
     """The value of each bet that is known, `base` included; how often each decision is taken; and notes.
 
     Pays are rounded down to the cent as settlement does it, which the notes say.
     """
     if kernel_of(job.game) is None:
         found, taken, said = exact(job.rules, dict(job.wagers), job.strategy, job.seats)
-        return {bet: Exact(value) for bet, value in found.items()}, taken, said
+        return _all_exact(found), _all_exact(taken), said
     values: dict[str, Exact] = {}
     notes: list[str] = []
     tables, laid = dict(job.paytables), dict(job.wagers)
@@ -56,8 +56,20 @@ def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Fraction], tuple
             else:
                 kept = _kept(paid_by, cents, partial(_side_value, job, bet), notes)
             values[bet] = Exact(side.expected_value, side.error).less(kept)
-    decisions = {} if sheet is None else {found.name: found.frequency for found in sheet.decisions}
+    decisions = (
+        {} if sheet is None else {one.name: Exact(one.frequency, sheet.error) for one in sheet.decisions}
+    )
     return values, decisions, tuple(notes)
+
+
+def _decisions(sheet: ParSheet | None) -> dict[str, Exact]:
+    if sheet is None:
+        return {}
+    return {found.name: Exact(found.frequency, sheet.error) for found in sheet.decisions}
+
+
+def _all_exact(values: dict[str, Fraction]) -> dict[str, Exact]:
+    return {name: Exact(value) for name, value in values.items()}
 
 
 def _kept(table: Paytable, cents: int, worth: Callable[[Paytable], Fraction], notes: list[str]) -> Fraction:

@@ -9,7 +9,8 @@ from typing import IO, Any
 import numpy as np
 
 from pitboss.analysis import progressive
-from pitboss.analysis.shortfall import NONE, Shortfall, shortfall
+from pitboss.analysis.bounds import Bounds
+from pitboss.analysis.shortfall import NONE, shortfall
 from pitboss.arrays import Ints
 from pitboss.errors import BadInput
 from pitboss.frames import frame, numbers, texts, wholes
@@ -29,6 +30,7 @@ from pitboss.paytables import Paytable
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
 from pitboss.simulation.lives import KINDS, Interrupted, Line, Run, Setting, simulate
+from pitboss.simulation.measured import Share
 
 WAGERS = 10**9
 PER_HOUR = 200
@@ -126,17 +128,9 @@ class LevelLife:
         return float(drawn.std(ddof=1)) / math.sqrt(len(drawn)) if len(drawn) > 1 else None
 
     @property
-    def dry(self) -> Fraction | None:
+    def dry(self) -> Share | None:
         """The share of lives, from seed to full award, in which the meter ran dry; None without one."""
-        return Fraction(self.cycles_dry, self.awards) if self.awards else None
-
-    @property
-    def dry_error(self) -> float:
-        """The standard error of that share."""
-        if not self.awards:
-            return 0.0
-        share = self.cycles_dry / self.awards
-        return math.sqrt(share * (1 - share) / self.awards)
+        return Share(self.cycles_dry, self.awards) if self.awards else None
 
     def within(self, wagers: int) -> float:
         """The chance that a full award comes within so many wagers, as after another one."""
@@ -156,7 +150,7 @@ class Life(Shown):
     hit_frequency: Fraction
     long_run_edge: Fraction
     """The house's, with what it makes up in a dry meter; envy apart."""
-    made_up: Shortfall
+    made_up: Bounds
     """What that is, of each dollar wagered; its error is that of the edge."""
     edge: float
     """The house's in the simulation, with what it added to meters that were too low."""
@@ -210,6 +204,9 @@ class Life(Shown):
                 "break_even_cents": numbers(float(level.break_even_cents) for level in self.levels),
                 "awards": wholes(level.awards for level in self.levels),
                 "runs_dry": numbers(None if level.dry is None else float(level.dry) for level in self.levels),
+                "runs_dry_standard_error": numbers(
+                    None if level.dry is None else level.dry.standard_error for level in self.levels
+                ),
             }
         )
 
@@ -273,9 +270,7 @@ class Life(Shown):
             "mean_reserve": quantity(life.reserve_cents / 100),
             "awards": life.awards,
             **_spread("award", life.awards_cents),
-            "runs_dry": None
-            if life.dry is None
-            else {"share": quantity(life.dry), "standard_error": life.dry_error},
+            "runs_dry": None if life.dry is None else life.dry.as_json(),
             "back_to_back": {
                 "within_a_day": life.within(24 * hour),
                 "within_a_week": life.within(168 * hour),
@@ -463,7 +458,7 @@ def _dollars(terms: Terms) -> dict[str, Fraction]:
 def _level(
     terms: Terms,
     wager: progressive.Wager,
-    made_up: Shortfall,
+    made_up: Bounds,
     level: str,
     run: Run,
     at: int,

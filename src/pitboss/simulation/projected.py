@@ -170,7 +170,7 @@ def _level_rows(life: Life, level: LevelLife) -> list[tuple[str, str, str]]:
         )
     )
     if level.dry is not None:
-        error = f"± {100 * level.dry_error:.1f}, of {level.awards:,} simulated jackpots"
+        error = f"± {100 * level.dry.standard_error:.1f}, of {level.awards:,} simulated jackpots"
         shown.append(("Meter empty", f"{100 * float(level.dry):.1f}%", error))
     shown.append(("Break-even", money(level.break_even_cents), "above it the next wager favours the player"))
     if level.reserve_cents:

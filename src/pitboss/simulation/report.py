@@ -12,6 +12,7 @@ from pitboss.money import format_cents
 from pitboss.report import Report, Section
 
 if TYPE_CHECKING:
+    from pitboss.simulation.exact import Exact
     from pitboss.simulation.meter import LevelLife, Life, Terms
     from pitboss.simulation.results import BetResult, Sessions, Simulation
 
@@ -62,12 +63,21 @@ def _rows(bets: "Iterable[BetResult]") -> Section:
             format_cents(row.wager_cents),
             f"{float(row.mean):+.6f}",
             f"{row.standard_error:.6f}",
-            "" if row.exact is None else f"{float(row.exact.expected_value):+.6f}",
+            "" if row.exact is None else _with_error(row.exact),
             "" if row.deviations is None else f"{row.deviations:+.2f} SE",
         )
         for row in bets
     )
     return Section("", (), BETS, rows, numeric=(1, 2, 3, 4, 5))
+
+
+def _with_error(exact: "Exact") -> str:
+    error = f" ± {float(exact.error):.1e}" if exact.error else ""
+    return f"{float(exact.expected_value):+.6f}{error}"
+
+
+def _points_off(error: Fraction) -> str:
+    return f" ± {float(error) * 100:.1e} points" if error else ""
 
 
 def of_bet(bet: "BetResult") -> Report:
@@ -86,7 +96,7 @@ def _decisions(found: "Simulation") -> Section:
         (
             row.name,
             f"{float(row.frequency):.4%}",
-            "" if row.exact is None else f"{float(row.exact):.4%}",
+            "" if row.exact is None else f"{float(row.exact):.4%}{_points_off(row.error)}",
         )
         for row in found.decisions
         if row.frequency
@@ -174,7 +184,7 @@ def _level(terms: "Terms", level: "LevelLife") -> list[tuple[str, str]]:
     spread = "" if error is None else f" ± {format_cents(math.ceil(error))}"
     dry = "none came"
     if level.dry is not None:
-        dry = f"{float(level.dry):.3%} ± {level.dry_error:.3%} of {level.awards:,}"
+        dry = f"{float(level.dry):.3%} ± {level.dry.standard_error:.3%} of {level.awards:,}"
     return [
         ("contribution, seed", f"{float(terms.rates[level.level]):.2%}, {seed}"),
         ("growth between full awards, of the wagers", f"{float(level.growth):+.4%}"),

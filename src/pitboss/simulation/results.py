@@ -17,6 +17,7 @@ from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
 from pitboss.simulation.exact import Exact, exact_values
 from pitboss.simulation.job import Job, compiled, not_simulated
+from pitboss.simulation.measured import Share
 from pitboss.simulation.run import Engine, Sums, add_up, on_threads
 
 if TYPE_CHECKING:
@@ -105,8 +106,10 @@ class DecisionResult:
     """How often a decision was taken, of all seats and rounds."""
 
     name: str
-    frequency: Fraction
+    frequency: float
     exact: Fraction | None
+    error: Fraction = Fraction(0)
+    """That of the exact frequency, where it is not."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, eq=False)
@@ -145,9 +148,9 @@ class Sessions(Shown):
         """The result that this share of sessions does not exceed."""
         return int(np.percentile(self.ends_cents, percent, method="inverted_cdf"))
 
-    def risk_of_ruin(self, bankroll_cents: int) -> Fraction:
+    def risk_of_ruin(self, bankroll_cents: int) -> Share:
         """The share of sessions in which a player with this bankroll is down to nothing at some time."""
-        return Fraction(int((self.lows_cents <= -bankroll_cents).sum()), len(self.lows_cents))
+        return Share(int((self.lows_cents <= -bankroll_cents).sum()), len(self.lows_cents))
 
     def bankroll_cents(self, risk: Fraction) -> int:
         """The least bankroll that lasts but for this share of sessions."""
@@ -156,9 +159,9 @@ class Sessions(Shown):
         return int(depths[survive - 1]) + self.unit_cents
 
     @property
-    def ahead(self) -> Fraction:
+    def ahead(self) -> Share:
         """The share of sessions that end with a win."""
-        return Fraction(int((self.ends_cents > 0).sum()), len(self.ends_cents))
+        return Share(int((self.ends_cents > 0).sum()), len(self.ends_cents))
 
     def as_json(self, bankrolls: tuple[int, ...]) -> dict[str, Any]:
         """The sessions for programs."""
@@ -167,10 +170,10 @@ class Sessions(Shown):
             "session_rounds": self.rounds,
             **money_json("mean_result", round(float(self.ends_cents.mean()))),
             **money_json("result_deviation", round(float(self.ends_cents.std()))),
-            "ahead": quantity(self.ahead),
+            "ahead": self.ahead.as_json(),
             **amounts_json("percentiles", {str(p): self.percentile(p) for p in PERCENTILES}),
             **amounts_json("bankroll_for_risk", {str(risk): self.bankroll_cents(risk) for risk in RISKS}),
-            "risk_of_ruin": {format_cents(b): quantity(self.risk_of_ruin(b)) for b in bankrolls},
+            "risk_of_ruin": {format_cents(b): self.risk_of_ruin(b).as_json() for b in bankrolls},
         }
 
 
@@ -186,7 +189,7 @@ class Period:
     hold: float
     hold_low: float
     hold_high: float
-    behind: Fraction
+    behind: Share
     """The share of periods in which the house loses."""
 
     def as_json(self) -> dict[str, Any]:
@@ -196,7 +199,7 @@ class Period:
             "count": self.periods,
             **amounts_json("win", {"mean": self.mean_cents, "low": self.low_cents, "high": self.high_cents}),
             "hold": {"mean": self.hold, "low": self.hold_low, "high": self.hold_high},
-            "behind": quantity(self.behind),
+            "behind": self.behind.as_json(),
         }
 
 
@@ -277,6 +280,9 @@ class Simulation(Shown):
                 "mean": numbers(float(row.mean) for row in self.bets),
                 "standard_error": numbers(row.standard_error for row in self.bets),
                 "expected_value": numbers(exact),
+                "expected_value_error": numbers(
+                    None if row.exact is None else float(row.exact.error) for row in self.bets
+                ),
                 "deviations": numbers(row.deviations for row in self.bets),
             }
         )
@@ -306,8 +312,8 @@ class Simulation(Shown):
             "decisions": [
                 {
                     "name": found.name,
-                    "simulated_frequency": float(found.frequency),
-                    "frequency": None if found.exact is None else quantity(found.exact),
+                    "simulated_frequency": found.frequency,
+                    "frequency": None if found.exact is None else quantity(found.exact, found.error),
                 }
                 for found in self.decisions
             ],
@@ -381,7 +387,7 @@ def _results(sums: Sums, seconds: float) -> Simulation:
         sums.interrupted,
         tuple(rows),
         tuple(
-            DecisionResult(name, Fraction(count, max(hands, 1)), decisions.get(name))
+            _decision(name, count / max(hands, 1), decisions.get(name))
             for name, count in made.frequencies(sums.counts[0].tolist()).items()
         ),
         outcomes,
@@ -390,6 +396,12 @@ def _results(sums: Sums, seconds: float) -> Simulation:
         tuple(_periods(-hours, float(staked) * job.seats * job.hour_rounds)),
         tuple(filter(None, (job.rules.game.mark, by_rules, *notes))),
     )
+
+
+def _decision(name: str, frequency: float, exact: Exact | None) -> DecisionResult:
+    if exact is None:
+        return DecisionResult(name, frequency, None)
+    return DecisionResult(name, frequency, exact.expected_value, exact.error)
 
 
 def _row(
@@ -417,7 +429,7 @@ def _periods(wins_cents: Ints, wagered_cents: float) -> list[Period]:
         wins = wins_cents[: many * hours].reshape(many, hours).sum(axis=1)
         mean, low, high = float(wins.mean()), *(float(np.percentile(wins, p)) for p in (5, 95))
         hold, hold_low, hold_high = (value / (wagered_cents * hours) for value in (mean, low, high))
-        behind = Fraction(int((wins < 0).sum()), many)
+        behind = Share(int((wins < 0).sum()), many)
         money = round(mean), round(low), round(high)
         found.append(Period(hours, many, *money, hold, hold_low, hold_high, behind))
     return found

@@ -17,7 +17,7 @@ from pitboss.letters import small
 from pitboss.money import CENTS_PER_DOLLAR, format_cents, percent
 
 if TYPE_CHECKING:
-    from pitboss.analysis.shortfall import Shortfall
+    from pitboss.analysis.bounds import Bounds
 
 RULE = "progressive systems: flexibility and recommendations"
 SELDOM = Fraction(1, 10**9)
@@ -75,7 +75,7 @@ class _LongRun:
     rates: Levels
     reserves: Levels
     seeds: Levels
-    made_up: Shortfall | None
+    made_up: Bounds | None
 
     @property
     def edge(self) -> Fraction:
@@ -126,13 +126,13 @@ def wager_on(link: FloorLink) -> Wager:
     return metered(link.table, folded_qualify=True) if chances is None else wager_with(link.table, chances)
 
 
-def _made_up(made_up: Shortfall) -> str:
+def _made_up(made_up: Bounds) -> str:
     if made_up.most < SELDOM:
         return "the house makes up less than a billionth of the wagers"
     return f"the house makes up {_percent(made_up.middle)} of the wagers"
 
 
-def _risk(link: FloorLink, wager: Wager, made_up: Shortfall) -> str:
+def _risk(link: FloorLink, wager: Wager, made_up: Bounds) -> str:
     """How often a meter that may run dry does, where that is more than seldom."""
     (level,) = link.levels
     rate = Fraction(level.rate_ppm, PPM)
@@ -153,8 +153,8 @@ def _risk(link: FloorLink, wager: Wager, made_up: Shortfall) -> str:
     if life.dry is None:
         return ""
     return (
-        f"; in {_percent(life.dry)} ± {life.dry_error:.2%} of {life.awards:,} simulated lives from seed to "
-        "full award it could not pay a fixed award in full"
+        f"; in {float(life.dry):.4%} ± {life.dry.standard_error:.2%} of {life.awards:,} simulated lives from "
+        "seed to full award it could not pay a fixed award in full"
     )
 
 

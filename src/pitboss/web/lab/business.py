@@ -9,6 +9,7 @@ from statistics import NormalDist
 from pitboss.analysis.parsheet import BASE, ParSheet
 from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.printing import LOPSIDED, bet_title, skewness
+from pitboss.analysis.progressive import HOUSE_VARIANCE
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.money import dollars, format_cents
@@ -107,8 +108,8 @@ def _row(sheet: ParSheet, says: Mapping[str, int], name: str, rounds: int) -> Ro
     wagers = Fraction(rounds * says["seats"] * says["occupancy"], 100)
     average = says["average"]
     deviation = widest = None
-    if sheet.variance is not None:
-        deviation = average * math.sqrt(sheet.variance * wagers)
+    if (variance := variance_of(sheet)) is not None:
+        deviation = average * math.sqrt(variance * wagers)
         widest = deviation * math.sqrt(says["seats"])
     skew = skewness(sheet)
     share = to_meter(sheet)
@@ -121,6 +122,18 @@ def _row(sheet: ParSheet, says: Mapping[str, int], name: str, rounds: int) -> Ro
         widest,
         None if share is None else share * wagers * average,
         skew is not None and abs(skew) / math.sqrt(wagers) > LOPSIDED,
+    )
+
+
+def variance_of(sheet: ParSheet) -> Fraction | None:
+    """The variance of a round to the house; of a meter's long run that of what the house itself pays.
+
+    None where it is not known, and where the house makes up what a meter lacks: such losses come together.
+    """
+    if sheet.next_wager is None:
+        return sheet.variance
+    return next(
+        (row.value for row in sheet.figures if row.name == HOUSE_VARIANCE and not sheet.error_of(row)), None
     )
 
 

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import logging
+import math
 import os
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
@@ -309,7 +310,8 @@ async def _shown_changes(request: Request, set_up: SetUp) -> views.Changes:
     if not await _ready(request, job):
         return views.Changes(changes_job=job)
     try:
-        return views.Changes(changes=sheets.change_rows(set_up, job.future.result()))
+        found = job.future.result()
+        return views.Changes(changes=sheets.change_rows(set_up, found), change_notes=found.notes)
     except BadInput as error:
         return views.Changes(no_change=str(error))
 
@@ -384,6 +386,7 @@ async def plan(request: Request) -> Response:
         bankrolls=[] if metered else business.bankrolls(sheet, says),
         edge=report.percent(sheet.house_edge),
         risk=report.percent(sheet.element_of_risk),
+        deviation=None if (variance := business.variance_of(sheet)) is None else math.sqrt(variance),
         unit=words_of(GAMES[set_up.game]).unit if set_up.bet == BASE else "bet",
         metered=metered,
         share=business.to_meter(sheet),

@@ -12,7 +12,7 @@ from pitboss.analysis.design import Change, Changes, nearest_of
 from pitboss.analysis.parsheet import BASE, Figure, ParSheet
 from pitboss.analysis.printed_figures import parse_percent
 from pitboss.analysis.printing import spoken
-from pitboss.analysis.report import decimal, exact, exact_share, percent
+from pitboss.analysis.report import decimal, exact, exact_share, figures, percent
 from pitboss.analysis.sessions import Session, chances, session
 from pitboss.errors import BadInput
 from pitboss.games import game
@@ -101,7 +101,7 @@ class ChangeRow:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A par sheet and the picture of a hundred bets."""
+    """A par sheet and the picture of a hundred bets, beside a long run those of the next wager."""
 
     sheet: ParSheet
     session: Session | None
@@ -110,7 +110,7 @@ class Measured:
 def measure(set_up: SetUp) -> Measured:
     """Analyse the set-up as edited."""
     sheet = registry.par_of(set_up.game, set_up.bet, set_up.table, set_up.options)
-    return Measured(sheet, session(chances(sheet)))
+    return Measured(sheet, session(chances(sheet.next_wager or sheet)))
 
 
 def measure_tables(set_up: SetUp) -> dict[str, ParSheet]:
@@ -141,7 +141,7 @@ def change_rows(set_up: SetUp, found: Changes) -> list[ChangeRow]:
                 amount(now),
                 amount(change.pays),
                 percent(change.house_edge),
-                str(change.house_edge),
+                exact_share(change.house_edge, change.error),
                 f"{percent(abs(change.house_edge - found.target))[:-1]} points",
                 _apply(set_up, now, change),
             )
@@ -264,12 +264,14 @@ def headlines(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) -> list[
     if sheet.hit_frequency is not None:
         old = was.hit_frequency if was else None
         word = "" if old is None else "unchanged" if old == sheet.hit_frequency else f"was {percent(old)}"
-        found.append(Headline("Hit frequency", percent(sheet.hit_frequency), word=word))
+        exactly = exact_share(sheet.hit_frequency, sheet.error_in("hit_frequency"))
+        found.append(Headline("Hit frequency", percent(sheet.hit_frequency), word=word, exact=exactly))
     if sheet.variance is not None:
         before = f"was {decimal(was.variance, 4)}" if was and was.variance is not None else ""
         deviation = f"deviation {sheet.standard_deviation:,.4f}"
         word = "unchanged" if was and was.variance == sheet.variance else before or deviation
-        found.append(Headline("Variance", decimal(sheet.variance, 4), word=word))
+        exactly = exact(sheet.variance, sheet.error_in("variance"))
+        found.append(Headline("Variance", decimal(sheet.variance, 4), word=word, exact=exactly))
     return [*found, *_fourth(set_up, sheet)]
 
 
@@ -313,9 +315,11 @@ def table_rows(set_up: SetUp, sheets: Mapping[str, ParSheet]) -> list[TableRow]:
 
 def edges_picture(set_up: SetUp, sheet: ParSheet, sheets: Mapping[str, ParSheet]) -> Markup:
     """The house edge of every table of the bet, and of the edited one."""
-    bars = [Row(name, 100 * float(other.house_edge)) for name, other in sheets.items()]
-    if set_up.pays:
-        bars.append(Row("your edit", 100 * float(sheet.house_edge)))
+    shown = dict(sheets) | ({"your edit": sheet} if set_up.pays else {})
+    bars = [
+        Row(name, 100 * float(other.house_edge), error=100 * float(other.error))
+        for name, other in shown.items()
+    ]
     return bar_chart(bars, "House edge by paytable", "house edge", 2, "%")
 
 
@@ -339,7 +343,8 @@ def returns_picture(set_up: SetUp, sheet: ParSheet, printed: ParSheet | None) ->
         old = before.get(row.name)
         was = None if old is None or printed is None else float(old.net * old.combinations / printed.total)
         name = capital(spoken(row.name, game(set_up.game)))
-        bars.append(Row(name, float(row.net * row.combinations / sheet.total), was))
+        share = Fraction(row.combinations, sheet.total)
+        bars.append(Row(name, float(row.net * share), was, float(row.error * share)))
     return bar_chart(bars, "Return by outcome, in bets", "what an outcome brings per bet, in bets")
 
 
@@ -382,7 +387,7 @@ def _deviation(sheet: ParSheet) -> str:
 
 def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """Everything else the sheet says, in groups of name, figure and exact value."""
-    figures, played = [_further(sheet, row) for row in sheet.figures], game(sheet.game)
+    others, played = [_further(sheet, row) for row in sheet.figures], game(sheet.game)
     bets = {bet.slug: bet.name for bet in played.bets}
     shares = [
         (spoken(row.name, played), percent(row.frequency), exact_share(row.frequency, sheet.error))
@@ -392,7 +397,9 @@ def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
         (bets.get(bet, bet), decimal(value), exact(value, sheet.error))
         for bet, value in sheet.expected_by_bet
     ]
-    groups = [("Figures", figures), ("Decisions under best play", shares), ("Expected value by bet", parts)]
+    groups = [("Figures", others), ("Decisions under best play", shares), ("Expected value by bet", parts)]
+    if sheet.next_wager is not None and sheet.next_wager.process is not None:
+        groups.insert(0, (capital(sheet.next_wager.process.words), _next_wager(sheet.next_wager)))
     if (joint := sheet.joint) is not None:
         edge = exact_share(joint.house_edge, joint.error)
         together = [("house edge of the bet", percent(joint.house_edge), edge)]
@@ -403,6 +410,12 @@ def further(sheet: ParSheet) -> list[tuple[str, list[tuple[str, str, str]]]]:
         for title, found in groups
         if found
     ]
+
+
+def _next_wager(sheet: ParSheet) -> list[tuple[str, str, str]]:
+    """Figures and outcomes of the next wager, which stand beside those of the long run."""
+    rows = [(name, shown, exactly) for name, shown, exactly in figures(sheet)[0].rows]
+    return rows + [(row.name, f"net {decimal(row.net, 2)}", str(row.net)) for row in sheet.outcomes]
 
 
 def _further(sheet: ParSheet, figure: Figure) -> tuple[str, str, str]:

@@ -104,6 +104,7 @@ class Changes:
     changes_job: Job | None = None
     changes: Sequence[ChangeRow] = ()
     no_change: str = ""
+    change_notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,8 @@ class Plan:
     bankrolls: Sequence[tuple[str, str, str]]
     edge: str
     risk: str
+    deviation: float | None
+    """Of one bet, to the house."""
     unit: str
     metered: bool
     share: Fraction | None
