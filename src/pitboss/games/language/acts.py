@@ -43,7 +43,7 @@ from pitboss.games.language.form import (
 )
 from pitboss.games.language.meaning import Scope, any_value, hand, ranking_name, taken, truth
 from pitboss.games.language.mistakes import Follows, Mistakes, rows_of
-from pitboss.games.language.places import PLAYER, Felt
+from pitboss.games.language.places import ON_BOARD, PLAYER, Felt
 from pitboss.games.language.words import checked_name, name_of, numbers, refused
 from pitboss.rows import Row, Source
 
@@ -289,11 +289,12 @@ class Acts:
 
     def _choices(self, row: Row, place: str) -> tuple[Choice, ...]:
         found: list[Choice] = []
+        names: list[str] = []
         for inner in row.rows("choices", f"a choice of {row.what}", 1):
             found += self._choice(inner, place)
-        names = [choice.name for choice in found]
-        if twice := next((name for at, name in enumerate(names) if name in names[:at]), ""):
-            row.refuse("choices", f"two choices are called {twice!r}")
+            if found[-1].called in names:
+                inner.refuse("name", "another choice of this act has that name")
+            names.append(found[-1].called)
         if len(found) > CHOICES_MAX:
             row.refuse("choices", f"there are {len(found)} choices; at most {CHOICES_MAX} are read")
         return tuple(found)
@@ -393,6 +394,8 @@ class Acts:
         """The positions that are exchanged, from the lowest card up, in each way that this stands for."""
         given = row.data.get("exchanges")
         cards = self.felt.places[place].cards if place else 0
+        if not place and self.felt.broken:
+            raise Follows("the cards of the hand could not be read")
         if not isinstance(given, str):
             return [numbers(row, "exchanges", 1, max(cards, 1))]
         row.take("exchanges", str)
@@ -418,9 +421,9 @@ class Acts:
         row.what = f"the stage {name!r}"
         acts = []
         if opens := row.number("opens", 0, 14, 0):
-            if "board" not in self.felt.places:
+            if ON_BOARD not in {*self.felt.places, *self.felt.broken}:
                 row.refuse("opens", "there is no board to open cards of")
-            acts.append(Act(f"{name}-opens", Open((("board", opens),))))
+            acts.append(Act(f"{name}-opens", Open(((self._known(row, "opens", ON_BOARD), opens),))))
         if deals := row.number("deals", 0, 14, 0):
             acts.append(Act(f"{name}-deals", Deal(((self.felt.own, deals),))))
         place = self._asked()

@@ -19,6 +19,7 @@ from pitboss.games.language.expressions import (
     Hand,
     HandOf,
     InClass,
+    It,
     Not,
     Or,
     Part,
@@ -39,7 +40,7 @@ from pitboss.games.language.form import (
     Cell,
     SettleLine,
 )
-from pitboss.games.language.meaning import Scope, hand, taken, truth
+from pitboss.games.language.meaning import Scope, hand, ranking_name, taken, truth
 from pitboss.games.language.mistakes import Mistakes
 from pitboss.games.language.places import Felt
 from pitboss.games.language.tables import Paytables
@@ -108,7 +109,7 @@ class Bets:
         if each and each not in self.felt.places:
             row.refuse("on", f"'on': {unknown('there is no place', each, self.felt.places)}")
         reads, as_of = self._reads(row, each)
-        scope = replace(scope, it=reads)
+        scope = replace(scope, it=It(ranking_name(reads)) if reads is not None else None)
         table = row.slug("table", "")
         bet = Bet(
             slug,
@@ -220,8 +221,7 @@ class Bets:
             row.refuse("as_of", f"'as_of': {unknown('there is no act', as_of, (*names, END, KEPT))}")
         text = row.text("reads", "")
         if not text:
-            name = each or ("player" if "player" in self.felt.hands else "")
-            return self.felt.hands.get(name), as_of
+            return self.felt.hand(each or "player"), as_of
         if text in OLD_READS:
             return self._old_reads(row, text, as_of)
         return refused(row, "reads", hand, text, self.scope), as_of
@@ -312,7 +312,7 @@ class Bets:
         if not isinstance(row.data.get(key), dict):
             yield when, refused(row, key, Cell.parse, row.text(key, default))
             return
-        held = self.felt.hands.get("player")
+        held = self.felt.hand("player")
         if held is None or not held.ranking:
             row.refuse(key, "cells by the class of the player's hand need a hand called player")
         inner = row.row(key, f"{row.what} at {key!r}")
@@ -338,7 +338,7 @@ class Bets:
             inner.done()
             return (*fold, *lines)
         lines = [*fold, *self._no_hand(inner)]
-        player, dealer = self.felt.hands.get("player"), self.felt.hands.get("dealer")
+        player, dealer = self.felt.hand("player"), self.felt.hand("dealer")
         if player is None or dealer is None:
             inner.refuse(
                 "win",

@@ -210,7 +210,7 @@ class Compare:
     right: "Expression"
 
     def __str__(self) -> str:
-        return f"{_tight(self.left)} {self.sign} {_tight(self.right)}"
+        return f"{_side(self.left)} {self.sign} {_side(self.right)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,5 +478,9 @@ def _within(node: "Expression", *kinds: type) -> str:
     return f"({node})" if isinstance(node, kinds) else f"{node}"
 
 
+def _side(node: "Expression") -> str:
+    return _within(node, Not, And, Or, Compare, Versus, InClass)
+
+
 def _tight(node: "Expression") -> str:
-    return _within(node, Not, And, Or, Compare, Versus, InClass, Sum)
+    return f"({node})" if isinstance(node, Sum) else _side(node)

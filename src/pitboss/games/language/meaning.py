@@ -285,6 +285,8 @@ class _Meaning:
 
     def built_in(self, name: str) -> Hand:
         hands = self.scope.hands
+        if {"player", "dealer"} & self.scope.broken:
+            raise Follows(f"what {name!r} is of could not be read")
         if "player" not in hands or (name != "highest" and "dealer" not in hands):
             raise BadInput(f"{name!r} is of the hands called player and dealer, and there are none")
         if name == "highest":
@@ -398,7 +400,7 @@ class _Meaning:
         """Whether it is cards, or a name that means nothing by itself and may be a class."""
         if not isinstance(syntax, said.Name):
             return isinstance(syntax, said.Text)
-        known = (*self.scope.names(), *PROPERTIES, "n", "true", "false")
+        known = (*self.scope.names(), *self.scope.broken, *PROPERTIES, "n", "true", "false")
         return syntax.positions is None and syntax.name not in known
 
     def compare_hand(self, held: Hand, sign: str, left: Syntax, right: Syntax) -> Expression:
@@ -479,8 +481,9 @@ def names_of(
         name: frozenset(members) for name, members in {**{one: (one,) for one in classes}, **groups}.items()
     }
     for name, members in [*found.items()]:
-        first, last = min(map(places.__getitem__, members)), max(map(places.__getitem__, members))
-        if last - first + 1 == len(members):
+        taken_in = [places[name]] if name in places else sorted(places[one] for one in members)
+        first, last = taken_in[0], taken_in[-1]
+        if last - first + 1 == len(taken_in):
             if last:
                 found[f"{name}-{better}"] = frozenset(classes[: last + 1])
             if 0 < first < len(classes) - 1:

@@ -21,7 +21,7 @@ from pitboss.games.language.form import (
     Shoe,
 )
 from pitboss.games.language.meaning import Scope, hand
-from pitboss.games.language.mistakes import Mistakes
+from pitboss.games.language.mistakes import Follows, Mistakes
 from pitboss.games.language.words import name_of, numbers, refused
 from pitboss.rows import Row, Source
 
@@ -48,6 +48,12 @@ class Felt:
     own: str = PLAYER
     """The place that `own` of short forms means."""
 
+    def hand(self, name: str) -> HandOf | None:
+        """A hand by its name, where there is one; one that could not be read is no mistake of who asks."""
+        if name not in self.hands and name in self.broken:
+            raise Follows(f"the hand {name!r} could not be read")
+        return self.hands.get(name)
+
     @property
     def scope(self) -> Scope:
         """What names of places and hands mean."""
@@ -58,10 +64,6 @@ def read_felt(source: Source, data: Mapping[str, Any], mistakes: Mistakes) -> Fe
     """The shoe, the places and the hands of a file, in one of the two forms."""
     felt = Felt()
     _fill(felt, source, data, mistakes)
-    for part in ("places", "hands"):
-        given = data.get(part)
-        names = map(same_name, given) if isinstance(given, dict) else ()
-        felt.broken |= {name for name in names if name not in felt.hands and name != "ranking"}
     return felt
 
 
@@ -74,6 +76,8 @@ def _fill(felt: Felt, source: Source, data: Mapping[str, Any], mistakes: Mistake
                 )
         with mistakes.kept():
             _short(felt, Row(source, ("cards",), data["cards"], "the cards"))
+            return
+        felt.broken |= {PLAYER, HOLE, DEALERS, DEALER_HOLE, ON_BOARD}
         return
     if "places" not in data:
         mistakes.at((), "no cards are dealt; say [cards], or [shoe], [places] and [hands]")
@@ -120,12 +124,16 @@ def _places(felt: Felt, row: Row, mistakes: Mistakes) -> None:
     if len(row.data) > PLACES_MAX:
         row.refuse("", f"there are {len(row.data)}; at most {PLACES_MAX} are read")
     for key in [*row.data]:
+        felt.broken.add(same_name(key))
         with mistakes.kept():
             _add_place(felt, _place(row, key))
+            felt.broken.discard(same_name(key))
 
 
 def _place(row: Row, key: str) -> Place:
     given = row.data.get(key)
+    if not isinstance(given, int | dict):
+        row.refuse(key, f"{key!r} is a number of cards, or a table, not {given!r}")
     if isinstance(given, int):
         inner = Row(row.source, row.path, {key: given}, row.what)
         return _faced(key, inner.number(key, 1, CARDS_MAX))
@@ -180,8 +188,10 @@ def _hands(felt: Felt, row: Row, mistakes: Mistakes) -> None:
     for name, held in [*felt.hands.items()]:
         felt.hands[name] = replace(held, ranking=felt.ranking)
     for key in [*row.data]:
+        felt.broken |= {same_name(key)} - felt.hands.keys()
         with mistakes.kept():
             _add_hand(felt, row, key)
+            felt.broken.discard(same_name(key))
 
 
 def _add_hand(felt: Felt, row: Row, key: str) -> None:

@@ -127,11 +127,13 @@ def _names(
     plain = tuple(one.name for one in classes)
     better, less = row.text("or_better", "or-better"), row.text("or_less", "or-less")
     found = dict(names_of(plain, groups, better, less))
-    template = row.text("range", "")
-    for low in numbers if template else ():
-        for high in (one for one in numbers if one > low):
-            taken = frozenset(name for number, name in numbers.items() if low <= number <= high)
-            found[template.replace("{low}", str(low)).replace("{high}", str(high))] = taken
+    template, order = row.text("range", ""), list(numbers.items())
+    for at, (low, name) in enumerate(order):
+        if at:  # what has no number is neither fewer nor more
+            found[f"{name}-{better}"] = frozenset(one for _, one in order[: at + 1])
+        for to, (high, _) in enumerate(order[at + 1 :] if template else (), at + 2):
+            called = template.replace("{low}", str(low)).replace("{high}", str(high))
+            found[called] = frozenset(one for _, one in order[at:to])
     return MappingProxyType(found)
 
 

@@ -158,6 +158,7 @@ class Reading:
         self.dead: Dead = {}
         self.data: dict[str, Any] = {}
         self.asked: set[str] = set()
+        self.strange: set[str] = set()
 
     def game(self) -> Game | None:
         """The game, or None where something is wrong."""
@@ -208,7 +209,7 @@ class Reading:
         self.asked.add(name)
         if name in self.rankings:
             return self.rankings[name]
-        if name in self.ranking_rows:
+        if name in self.ranking_rows or name in self.strange:
             raise Follows(f"the ranking {name!r} could not be read")
         if name not in shipped():
             raise unknown("there is no ranking called", name, (*self.rankings, *shipped()))
@@ -223,7 +224,7 @@ class Reading:
         slugs: list[object] = []
         for row, _ in found:
             if row.data.get("slug") in slugs:
-                self.mistakes.at(row.path, f"a second bet is called {row.data['slug']!r}")
+                self.mistakes.at((*row.path, "slug"), f"a second bet is called {row.data['slug']!r}")
             slugs.append(row.data.get("slug"))
         if len(found) > BETS_MAX:
             self.mistakes.at(("bet",), f"there are {len(found)} bets; at most {BETS_MAX} are read")
@@ -258,6 +259,7 @@ class Reading:
             raise
         except BadInput as error:
             part: Where = ("cards", "ranking") if "cards" in self.data else ("hands", name)
+            self.strange.add(ranking)
             own = self.data.get("hands", {})
             if part[0] == "hands" and not (isinstance(own, dict) and name in own):
                 part = ("hands", "ranking")
@@ -275,7 +277,7 @@ class Reading:
                 for key in (hands if isinstance(hands, dict) else ())
                 if key != "ranking"
             ],
-            "act": [(entry.name, entry.row.path) for entry in found],
+            "act": [(entry.name, (*entry.row.path, "name")) for entry in found],
             "term": [
                 *((same_name(key), ("terms", key)) for key in (terms if isinstance(terms, dict) else ())),
                 *((name, ("dealer",)) for name in (QUALIFIES, NO_HAND) if "dealer" in self.data),
@@ -319,6 +321,8 @@ class Reading:
         row.done()
         if not text:
             return {}
+        if "dealer" not in scope.hands and "dealer" in scope.broken:
+            raise Follows("the dealer's hand could not be read")
         if "dealer" not in scope.hands:
             row.refuse("qualifies", "there is no hand called dealer")
         found = refused(row, "qualifies", self._qualifies, text, scope)
@@ -386,12 +390,9 @@ class Reading:
                         self.mistakes.at((*where[bet.slug], key), f"{slug!r} is no bet laid before the deal")
         if not any(bet.kind == "base" and not bet.in_round and not bet.rides for bet in bets):
             self.mistakes.at((), "a game needs a [[bet]] of its own, laid before the deal")
-        one_of = self.data.get("game", {}).get("one_of", ())
-        if (
-            not one_of
-            and not any(bet.required for bet in bets)
-            and not any(bet.kind == "base" and not bet.in_round for bet in bets)
-        ):
+        game = self.data.get("game")
+        one_of = game.get("one_of") if isinstance(game, dict) else None
+        if not one_of and not any(bet.required for bet in bets):
             self.mistakes.at(("game",), "some bet must be `required`, or some be in `one_of`")
 
     # The whole.

@@ -130,7 +130,7 @@ class Paytables:
             return refused(row, name, _margin, name)
         if not ranking:
             row.refuse(name, str(unknown("no line of the bet is called", name, lines)))
-        known = self.scope.ranking(ranking)
+        known = refused(row, "ranking", self.scope.ranking, ranking)
         if name not in known.names:
             more = (*lines, *known.names)
             row.refuse(

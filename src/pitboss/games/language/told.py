@@ -5,9 +5,21 @@ from types import MappingProxyType
 from typing import Any
 
 from pitboss.errors import unknown
+from pitboss.games.common import FOLDED_HANDS_QUALIFY
 from pitboss.games.language.conditions import same_name
 from pitboss.games.language.expressions import Expression, Term
-from pitboss.games.language.form import Act, Bet, Check, Clause, Face, First, Option, Question, Settlement
+from pitboss.games.language.form import (
+    JACKPOT,
+    Act,
+    Bet,
+    Check,
+    Clause,
+    Face,
+    First,
+    Option,
+    Question,
+    Settlement,
+)
 from pitboss.games.language.meaning import Scope, truth
 from pitboss.games.language.mistakes import Mistakes, rows_of
 from pitboss.games.language.words import refused
@@ -71,6 +83,13 @@ def read_clauses(
     said = {
         one.name: one.value(chosen.get(one.name, one.default)).says for one in options if one.values[0].says
     }
+    bets = data.get("bet")
+    if any(
+        isinstance(row, dict) and row.get("kind") == JACKPOT
+        for row in (bets if isinstance(bets, list) else ())
+    ):
+        name = FOLDED_HANDS_QUALIFY.name  # the table says it, where the file has no option of its own
+        said.setdefault(name, f"{{{name}}}")
     found: list[Clause] = []
     for row in rows_of(source, data, "clause", "a clause", mistakes):
         with mistakes.kept():
