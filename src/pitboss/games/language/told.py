@@ -89,7 +89,8 @@ def read_clauses(
         for row in (bets if isinstance(bets, list) else ())
     ):
         name = FOLDED_HANDS_QUALIFY.name  # the table says it, where the file has no option of its own
-        said.setdefault(name, f"{{{name}}}")
+        if name not in [option.name for option in options]:
+            said[name] = f"{{{name}}}"
     found: list[Clause] = []
     for row in rows_of(source, data, "clause", "a clause", mistakes):
         with mistakes.kept():
