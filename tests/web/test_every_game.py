@@ -95,6 +95,7 @@ def table_of(playroom: Playroom, slug: str) -> Sitting:
 
 def lay(client: TestClient, at: Sitting, address: str) -> None:
     """The least a round needs, and every side bet."""
+    sent(client, f"{address}/clear")  # the last bets lie there still, and would grow from round to round
     for bet in at.game.bets:
         limit = at.room.limits.bets.get(bet.slug)
         while limit and not bet.equals and at.chairs[1].wagers.get(bet.slug, 0) < limit.least_cents:
