@@ -108,6 +108,15 @@ def test_a_row_of_a_csv_is_exact_or_has_an_error(sheet: ParSheet) -> None:
     assert bool(bounds["house_edge"]) == bool(sheet.error)
 
 
+def test_a_sheet_with_one_bounded_figure_is_not_called_exact_without_more() -> None:
+    """The house edge with envy is exact, its variance is not."""
+    envied = registry.par("caribbean-stud", "progressive", "MG-ML03", {"players": "3"})
+    assert envied.error == 0
+    assert "exact but for figures with an error bound" in envied.report().subtitle
+    alone = registry.par("caribbean-stud", "progressive", "MG-ML03")
+    assert alone.report().subtitle.endswith("; exact")
+
+
 def test_a_csv_has_every_block_of_a_sheet() -> None:
     made = registry.par("caribbean-stud", "progressive", "CSTUD-14", {"rate": "25%"})
     rows = list(csv.DictReader(io.StringIO(made.as_csv())))

@@ -154,6 +154,12 @@ class ParSheet(Shown):
         nets = np.array([float(net) for net, _ in found])
         return nets, np.array([count / self.total for _, count in found])
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether no figure of the sheet has an error."""
+        errors = (self.error, *self.errors.values(), *map(self.error_of, self.figures))
+        return not any(errors)
+
     def error_in(self, name: str) -> Fraction:
         """The error of a figure by its name in JSON, or that of the sheet."""
         return self.errors.get(name, self.error)

@@ -346,7 +346,9 @@ def _day(day: date) -> str:
 
 def _standing(sheet: ParSheet, played: Game) -> str:
     approved = "" if played.mark else "Approved table. " if sheet.approved else "For analysis only. "
-    exactly = "Not exact: the bound of the error stands beside each figure." if sheet.error else "Exact."
+    exactly = "Exact." if sheet.is_exact else "Exact but for figures with a bound of error beside them."
+    if sheet.error:
+        exactly = "Not exact: the bound of the error stands beside each figure."
     return f"{approved}{played.mark}{' ' if played.mark else ''}{exactly}"
 
 
@@ -500,7 +502,7 @@ def _counted(
             name, pays, *rest = rows[place]
             rows[place] = (f"◆ {capital(name)}", f"{pays} (printed {was[name]})", *rest)
         columns = section.columns
-        if sheet.error:
+        if not sheet.is_exact:
             columns = tuple("exact, or bound of error" if name == "exact" else name for name in columns)
         text = section.text
         if heading == "Notes":

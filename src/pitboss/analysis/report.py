@@ -70,7 +70,9 @@ def of_sheet(sheet: ParSheet) -> Report:
 
 
 def _standing(sheet: ParSheet) -> str:
-    said = "not exact: the error bound stands beside each figure" if sheet.error else "exact"
+    said = "exact" if sheet.is_exact else "exact but for figures with an error bound beside them"
+    if sheet.error:
+        said = "not exact: the error bound stands beside each figure"
     return f"{'approved table' if sheet.approved else 'not approved: for analysis only'}; {said}"
 
 
