@@ -105,7 +105,7 @@ class Every:
 
     game: Description
     _strengths: dict[tuple[str, int], int] = field(default_factory=dict)
-    _values: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    _values: dict[tuple[int, int], tuple[dict[str, int], int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.deck = tuple(self.game.cards.deck)
@@ -124,25 +124,29 @@ class Every:
             self._strengths[key] = ranking.rank(cards) if enough else ranking.sure(cards)
         return self._strengths[key]
 
-    def value(self, final: Sequence[Card], seen: Sequence[Card]) -> tuple[int, int]:
-        """What a hand that stays in wins over the dealer's hands that hold nothing of what was seen."""
+    def value(self, final: Sequence[Card], seen: Sequence[Card]) -> tuple[dict[str, int], int]:
+        """What a unit on each bet wins over the dealer's hands that hold nothing of what was seen."""
         key = self.mask(final), self.mask(seen)
         if key not in self._values:
-            ranking, total = self.game.cards.ranking, 0
+            ranking, totals = self.game.cards.ranking, dict[str, int]()
             own = self.strength(ranking, final)
             left = self.theirs[self.dealers & key[1] == 0]
             for theirs, number in zip(*np.unique(left, return_counts=True), strict=True):
                 end = self.game.end(own, int(theirs))
-                odds = [bet.pays(end, ranking.class_of(own), {}) for bet in self.game.base]
-                total += int(number) * sum(-1 if odd is None else int(odd.net) for odd in odds)
-            self._values[key] = total, len(left)
+                for bet in self.game.base:
+                    odds = bet.pays(end, ranking.class_of(own), {})
+                    net = -1 if odds is None else int(odds.net)
+                    totals[bet.slug] = totals.get(bet.slug, 0) + int(number) * net
+            self._values[key] = totals, len(left)
         return self._values[key]
 
     def worth(self, hand: Sequence[Card], choice: ChoiceRow) -> Fraction:
         if choice.folds:
             return Fraction(-1)
         found = [self.value(final, seen) for final, seen in self.after(hand, choice)]
-        return Fraction(sum(total for total, _ in found), sum(deals for _, deals in found))
+        out = {"ante": 1, **choice.bets}
+        total = sum(out[slug] * won for totals, _ in found for slug, won in totals.items())
+        return Fraction(total, sum(deals for _, deals in found))
 
     def after(
         self, hand: Sequence[Card], choice: ChoiceRow

@@ -1,0 +1,73 @@
+"""Games of one's own without an exchange, which no built-in game resembles, against a recursion over all."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from pitboss.analysis.families import charts, one_decision, solving
+from pitboss.analysis.families.payoff import Pays
+from pitboss.errors import BadInput
+from pitboss.games.description import parse
+from tests.analysis.brute import Brute
+from tests.analysis.test_exchange_kin import JACK_UP, Every, written
+from tests.games.test_own_games import DAKOTA
+
+SHORT = DAKOTA.replace("[cards]", f'[cards]\nremove_ranks = "{JACK_UP}"')
+FOURTH = """
+[[stage]]
+name = "fourth"
+prompt = "And now?"
+deals = 1
+choices = [{ name = "stay" }, { name = "fold", folds = true }]
+
+[[table]]"""
+
+
+@pytest.mark.parametrize("text", [SHORT, SHORT.replace("[[table]]", FOURTH, 1)], ids=["one", "two"])
+def test_cards_that_come_after_a_decision_are_not_seen_before_it(text: str) -> None:
+    game = parse(text)
+    assert solving.par(game).expected_value == Brute(game).whole()
+
+
+def test_a_choice_for_hands_below_a_strength_is_not_taken_with_others() -> None:
+    """A raise that only hands below a pair may make: the others fold, or play once."""
+    text = written(3, 0, JACK_UP, qualifies="QcQdJh")
+    text = text.replace("multiples = [1]", "multiples = [1, 3]")
+    text = text.replace("choices = [", 'choices = [{ name = "low", bets = { play = 3 }, below = "AcKdQh" }, ')
+    game = parse(text)
+    every, total = Every(game), Fraction(0)
+    hands = [*combinations(every.deck, 3)]
+    lowest = game.cards.ranking.rank([card for card in every.deck if str(card) in ("Ac", "Kd", "Qh")])
+    for hand in hands:
+        strength = every.strength(game.cards.ranking, hand)
+        may = [choice for choice in every.choices if choice.name != "low" or strength < lowest]
+        total += max(every.worth(hand, choice) for choice in may)
+    assert solving.par(game).expected_value == total / len(hands)
+    solved = one_decision.solve(one_decision.count(game), Pays.of(game))
+    assert charts.best_rule(solved).expected_value <= total / len(hands)
+
+
+def test_a_decision_with_all_cards_in_sight_against_a_paytable_is_refused_in_a_line() -> None:
+    with pytest.raises(BadInput, match="a decision is taken with all cards in sight"):
+        solving.par(parse(SHORT.replace("first = 3\n", "")))
+
+
+def test_an_exchange_against_a_paytable_is_refused_in_a_line() -> None:
+    text = SHORT.replace('name = "raise", bets', 'name = "raise", exchanges = [1], bets')
+    with pytest.raises(BadInput, match="a choice depends on the hand or exchanges cards"):
+        solving.par(parse(text))
+
+
+def test_cards_dealt_later_against_a_dealer_are_refused_in_a_line() -> None:
+    text = written(5, 0, JACK_UP).replace("player = 5", "player = 5\nfirst = 3")
+    with pytest.raises(BadInput, match="some of the player's cards are dealt after a decision"):
+        solving.par(parse(text))
+
+
+def test_a_bonus_on_other_cards_than_the_hand_is_refused_in_a_line() -> None:
+    bonus = 'bonus = { table = "first-bonus", reads = "dealt" }\n'
+    text = written(3, 1, JACK_UP).replace("required = true\n", f"required = true\n{bonus}")
+    text += '\n[[table]]\ndesignator = "B-1"\nbet = "first-bonus"\npays = { straight = "1 to 1" }\n'
+    with pytest.raises(BadInput, match="it is paid on other cards than the hand"):
+        solving.par(parse(text))
