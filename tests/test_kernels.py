@@ -133,7 +133,7 @@ def test_every_kernel_says_what_it_takes_and_gives() -> None:
 def test_kernels_are_kept_by_digest_and_importing_them_loads_no_compiler(tmp_path: Path) -> None:
     script = (
         "import sys\n"
-        "from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud, cover_all\n"
+        "from pitboss.analysis.families import five_against_five, highest_five\n"
         "from pitboss.games.blackjack_switch import kernel as switch\n"
         "from pitboss.games.ultimate_texas_holdem import kernel as holdem\n"
         "from pitboss.simulation import meter\n"

@@ -11,13 +11,13 @@ import pytest
 
 import pitboss
 from pitboss.analysis.blackjack.hands import optimal_hands
+from pitboss.analysis.families import highest_folds
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.registry import bets, par
 from pitboss.games import GAMES
 from pitboss.games.blackjack_switch.analysis.rounds import NET_LIMIT, Rounds
 from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
 from pitboss.games.blackjack_switch.analysis.sheet import NET_SHOWN
-from pitboss.games.caribbean_stud.analysis import cover_all, cover_all_folds
 
 HELD = {
     r"caribbean-stud progressive (house_edge|expected_value|element_of_risk|made up by the house .*)": (
@@ -68,7 +68,7 @@ def part_of_cover_all(monkeypatch: pytest.MonkeyPatch) -> ParSheet:
     """Two hands with bounds, as six to eight have: deals in which one beside the player's reaches a category
     are not told apart."""
     with monkeypatch.context() as patched:
-        patched.setattr(cover_all, "folded_below", partial(cover_all_folds.folded_below, counted=0))
+        patched.setattr(highest_folds, "folded_below", partial(highest_folds.folded_below, counted=0))
         return par("caribbean-stud", "cover-all", options={"cover_all_after_fold": "lose"})
 
 

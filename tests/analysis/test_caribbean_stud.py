@@ -8,19 +8,29 @@ from random import Random
 import numpy as np
 import pytest
 
+from pitboss.analysis.families import one_decision, solving
+from pitboss.analysis.families.five_against_five import DEALER_HANDS
+from pitboss.analysis.families.five_cards import outcome_classes
+from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.registry import par, strategy, values
 from pitboss.analysis.side_bets import scaled_nets
-from pitboss.analysis.stud.five_cards import canonical_places, outcome_classes
-from pitboss.cards import CARDS, Card, format_cards
+from pitboss.cards import CARDS, Card, format_cards, parse_cards
 from pitboss.games import game
-from pitboss.games.caribbean_stud import QUALIFIES, settle_ante, settle_bet, settle_bonus
-from pitboss.games.caribbean_stud.analysis import counting as stud
-from pitboss.games.contract import Wager
 from pitboss.hands import bulk
 from pitboss.hands.poker import strength
 from pitboss.paytables import RANKINGS
+from tests.analysis.canonical import bet_on
+from tests.games.settled import line_of
 
 RULES = game("caribbean-stud").rules()
+QUALIFIES = strength(parse_cards("AcKd4h3s2c"))
+
+
+def solved() -> one_decision.Solved:
+    assert RULES.game.description is not None
+    found = solving.optimal(Pays.of(RULES.game.description))
+    assert isinstance(found, one_decision.Solved)
+    return found
 
 
 def settled_value(hand: list[Card], up: Card) -> Fraction:
@@ -29,8 +39,8 @@ def settled_value(hand: list[Card], up: Card) -> Fraction:
     dealers = np.array([(up, *rest) for rest in combinations(deck, 4)], np.uint8)
     own, net = strength(hand), 0
     for dealer, count in zip(*np.unique(bulk.strengths(dealers), return_counts=True), strict=True):
-        ante = settle_ante(Wager(1, "ante", 100), own, int(dealer), RULES).net_cents
-        bet = settle_bet(Wager(1, "bet", 200), own, int(dealer), RULES).net_cents
+        ante = line_of(RULES, "ante", 100, own, int(dealer)).net_cents
+        bet = line_of(RULES, "bet", 200, own, int(dealer)).net_cents
         net += int(count) * (ante + bet)
     return Fraction(net, 100 * len(dealers))
 
@@ -45,16 +55,17 @@ def test_a_bet_is_worth_what_settlement_pays_against_every_dealer_hand(seed: int
 
 def test_the_kernel_counts_what_a_single_situation_gives() -> None:
     random = Random(11)
-    counts = stud.showdowns()
+    counts = solved().counts
     for _ in range(200):
         row = random.randrange(len(counts.hands))
         hand = [Card(card) for card in counts.hands[row].tolist()]
         up = random.choice([card for card in CARDS if card not in hand])
-        lost = stud.DEALER_HANDS - counts.no_hand[row, up] - counts.beaten[row, up] - counts.tied[row, up]
+        no, below, through = (int(count) for count in counts.below[row, up])
+        beaten, lost = max(0, below - no), DEALER_HANDS - max(no, through)
         pays = RULES.pays["bet"][RANKINGS["poker"].outcomes[outcome_classes()[strength(hand)]]].net
-        worth = int(counts.no_hand[row, up]) + (1 + 2 * pays) * int(counts.beaten[row, up]) - 3 * int(lost)
+        worth = no + (1 + 2 * pays) * beaten - 3 * lost
         bet = values("caribbean-stud", f"{format_cards(hand)}/{up}").decisions[0]
-        assert bet.expected_value == Fraction(worth, stud.DEALER_HANDS)
+        assert bet.expected_value == Fraction(worth, DEALER_HANDS)
 
 
 def test_the_public_figures_come_out() -> None:
@@ -74,9 +85,7 @@ def test_own_dealing_agrees_within_four_standard_errors() -> None:
         bulk.strengths(np.ascontiguousarray(deals[:, at : at + 5])).astype(int) for at in (0, 5)
     )
     table = RULES.paytables["bet"]
-    rows, renamed = canonical_places(deals[:, :5])
-    up = deals[:, 5].astype(np.int64)
-    bets = stud.optimal(table)[rows, up - up % 4 + np.take_along_axis(renamed, up[:, None] % 4, axis=1)[:, 0]]
+    bets = bet_on(solved(), deals[:, :5], deals[:, 5].astype(np.int64))
     nets = np.array([float(net) for net in scaled_nets(table)[0]])[outcome_classes()[player]]
     shown = np.where(
         dealer < QUALIFIES,
@@ -101,7 +110,7 @@ def test_rules_cost_what_following_them_gives_up() -> None:
 def test_the_bonus_pays_as_settlement_does_on_every_hand() -> None:
     hands = np.array(list(combinations(range(52), 5)), np.uint8)
     net = sum(
-        int(count) * settle_bonus(Wager(1, "bonus", 100), int(own), RULES).net_cents
+        int(count) * line_of(RULES, "bonus", 100, int(own)).net_cents
         for own, count in zip(*np.unique(bulk.strengths(hands), return_counts=True), strict=True)
     )
     assert par("caribbean-stud", "bonus").expected_value == Fraction(net, 100 * len(hands))

@@ -9,36 +9,45 @@ import numpy as np
 import pytest
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.registry import par, par_of
-from pitboss.analysis.side_bets import net_of
-from pitboss.analysis.stud.five_cards import (
+from pitboss.analysis.families import highest_five, highest_folds, one_decision, solving
+from pitboss.analysis.families.five_cards import (
     canonical_hands,
-    canonical_places,
     five_card_hands,
     multiset_numbers,
     rank_table,
     tables,
 )
-from pitboss.errors import BadInput
+from pitboss.analysis.families.highest_five import Aside
+from pitboss.analysis.families.highest_folds import Folds, deals
+from pitboss.analysis.families.payoff import Pays
+from pitboss.analysis.registry import par, par_of
+from pitboss.analysis.side_bets import net_of
 from pitboss.games import game
-from pitboss.games.caribbean_stud import settle_cover_all
-from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud
-from pitboss.games.caribbean_stud.analysis import cover_all, cover_all_counts, cover_all_folds
-from pitboss.games.caribbean_stud.analysis.cover_all_counts import Aside
-from pitboss.games.caribbean_stud.analysis.cover_all_folds import deals
-from pitboss.games.contract import Wager
 from pitboss.hands import bulk
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
 from pitboss.money import Odds
-from pitboss.paytables import RANKINGS, Line, OddsByHands, Paytable, paytable, paytables
+from pitboss.paytables import RANKINGS, Line, OddsByHands, Paytable, paytable
+from tests.analysis.canonical import bet_on
+from tests.games.settled import line_of, strength_of
 
 CATEGORIES = ("three-of-a-kind", "straight", "flush", "full-house", "four-of-a-kind", "straight-flush")
+
+
+@cache
+def folds() -> Folds:
+    rules = game("caribbean-stud").rules()
+    assert rules.game.description is not None
+    solved = solving.optimal(Pays.of(rules.game.description))
+    assert isinstance(solved, one_decision.Solved)
+    return Folds(solved)
+
+
 FLOORS = {kind.name.lower().replace("_", "-"): floor for kind, floor in CATEGORY_FLOOR.items()}
 
 
 def test_one_hand_is_a_five_card_hand() -> None:
     counts = dict(zip(RANKINGS["poker"].outcomes, five_card_hands(), strict=True))
-    found = cover_all_counts.highest_hands(1)
+    found = highest_five.highest_hands(1)
     for name in (*CATEGORIES, "royal-flush"):
         assert found[name] == counts[name]
     assert sum(found.values()) == comb(52, 5)
@@ -60,30 +69,30 @@ def test_two_hands_agree_with_the_count_by_ranks_and_suits() -> None:
             below += known.suited_below[mask, known.suited_place[floor]]
             below -= known.suited_below[mask, known.unsuited_place[floor]]
         expected = int((below * weights)[strengths < floor].sum())
-        assert cover_all_counts.none_reaches(name, 2) == expected, name
+        assert highest_five.none_reaches(name, 2) == expected, name
 
 
 @cache
 def highest(hands: int) -> dict[str, int]:
     """Counted anew; of more than five hands as kept under the digest of the code, for that takes a while."""
-    count = partial(cover_all_counts.highest_hands, hands)
+    count = partial(highest_five.highest_hands, hands)
     if hands <= 5:
         return count()
-    count.__module__ = cover_all.__name__
-    found: dict[str, int] = remembered("cover-all", {"hands": hands}, count)
+    count.__module__ = highest_five.__name__
+    found: dict[str, int] = remembered("highest-five", {"hands": hands}, count)
     return found
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", [6, 7, 8])
 def test_many_hands_are_counted_anew_as_they_are_kept(hands: int) -> None:
-    assert cover_all_counts.highest_hands(hands) == highest(hands)
+    assert highest_five.highest_hands(hands) == highest(hands)
 
 
 def test_sets_of_hands_that_all_reach_a_category_are_whole_numbers() -> None:
     """Binomial inversion of the counts for 1 to 8 hands: ordered deals of hands that are alike in kind come
     in multiples of the orders of the hands, which a count that is off by a few deals would break."""
-    below: list[dict[str, int]] = [dict.fromkeys(cover_all_counts._excluded(), 1)]
+    below: list[dict[str, int]] = [dict.fromkeys(highest_five._excluded(), 1)]
     for hands in range(1, 9):
         names, counts = zip(*highest(hands).items(), strict=True)
         below.append(dict(zip(names[1:], accumulate(counts), strict=False)))
@@ -115,13 +124,13 @@ def test_royal_flushes_alone_are_plain_inclusion_and_exclusion(hands: int) -> No
         * deals(hands - royals, 5 * royals)
         for royals in range(min(4, hands) + 1)
     )
-    assert cover_all_counts.none_reaches("royal-flush", hands) == expected
+    assert highest_five.none_reaches("royal-flush", hands) == expected
 
 
 def test_hands_of_any_ranks_are_all_deals() -> None:
-    holds = cover_all_counts._excluded()["straight-flush"].holds
+    holds = highest_five._excluded()["straight-flush"].holds
     for hands in (1, 4, 10):
-        assert cover_all_counts._dealt(hands, cover_all_counts.FULL, holds) == deals(hands)
+        assert highest_five._dealt(hands, highest_five.FULL, holds) == deals(hands)
 
 
 def test_eight_hands_agree_with_own_dealing_within_four_standard_errors() -> None:
@@ -145,14 +154,14 @@ def test_the_sheet_pays_as_settlement_does(hands: int) -> None:
     rules = game("caribbean-stud").rules()
     kinds = [kind for kind in reversed(Category) if kind >= Category.THREE_OF_A_KIND]
     for outcome, kind in zip(sheet.outcomes, kinds, strict=False):
-        line = settle_cover_all(Wager(1, "cover-all", 100), CATEGORY_FLOOR[kind], hands, rules)
+        line = line_of(rules, "cover-all", 100, CATEGORY_FLOOR[kind], hands=hands)
         assert line.net_cents == 100 * outcome.net
     assert sheet.total == deals(hands)
 
 
 def test_cards_set_aside_are_dealt_to_nobody() -> None:
     """One hand beside two cards of a suit and one of any suit, against plain enumeration."""
-    found = cover_all_counts.below_each(1, {Aside(frozenset({3, 9}), (4,)): 1, Aside(others=(4,)): -2})
+    found = highest_five.below_each(1, {Aside(frozenset({3, 9}), (4,)): 1, Aside(others=(4,)): -2})
     hands = np.fromiter(chain.from_iterable(combinations(range(52), 5)), np.uint8).reshape(-1, 5)
     strengths = bulk.strengths(hands)
     expected = dict.fromkeys(found, 0)
@@ -175,14 +184,10 @@ def test_two_hands_of_which_the_first_may_fold_are_exact() -> None:
 
 def sampled_folds(hands: int, tables_dealt: int) -> dict[str, Fraction]:
     """Of tables dealt at random: those whose first player folds while no hand reaches a category."""
-    bets = caribbean_stud.optimal(paytables("caribbean-stud", "bet")[0])
     decks = np.tile(np.arange(52, dtype=np.uint8), (tables_dealt, 1))
     dealt = np.random.default_rng(hands).permuted(decks, axis=1)[:, : 5 * hands]
-    rows, renamed = canonical_places(dealt[:, :5])
-    up = dealt[:, 5].astype(np.int64)
-    new_suit = np.take_along_axis(renamed, up[:, None] % 4, axis=1)[:, 0]
-    folds = ~bets[rows, up - up % 4 + new_suit]
-    highest = bulk.strengths(dealt[folds].reshape(-1, 5)).reshape(-1, hands).max(axis=1)
+    thrown = ~bet_on(folds().solved, dealt[:, :5], dealt[:, 5].astype(np.int64))
+    highest = bulk.strengths(dealt[thrown].reshape(-1, 5)).reshape(-1, hands).max(axis=1)
     return {
         name: Fraction(int((highest < FLOORS[name]).sum()), tables_dealt)
         for name in (*CATEGORIES, "royal-flush")
@@ -190,8 +195,8 @@ def sampled_folds(hands: int, tables_dealt: int) -> dict[str, Fraction]:
 
 
 def check_folds(hands: int, counted: int, tables_dealt: int) -> None:
-    bounds = cover_all_folds.folded_below(hands, counted)
-    total = cover_all_folds.UPCARDS * deals(hands)
+    bounds = highest_folds.folded_below(folds(), hands, counted)
+    total = highest_folds.UPCARDS * deals(hands)
     for name, share in sampled_folds(hands, tables_dealt).items():
         low, high = (float(Fraction(count, total)) for count in bounds[name])
         error = (high * (1 - high) / tables_dealt) ** 0.5
@@ -205,8 +210,8 @@ def test_folds_agree_with_own_dealing_within_four_standard_errors(hands: int) ->
 
 def test_bounds_hold_what_is_counted() -> None:
     """Three hands are counted, and lie within the bounds from fewer; more that is counted is closer."""
-    exact = cover_all_folds.folded_below(3)
-    wide, close = (cover_all_folds.folded_below(3, counted) for counted in (0, 1))
+    exact = highest_folds.folded_below(folds(), 3)
+    wide, close = (highest_folds.folded_below(folds(), 3, counted) for counted in (0, 1))
     for name, (count, same) in exact.items():
         assert count == same
         assert wide[name][0] <= count <= wide[name][1]
@@ -217,14 +222,14 @@ def test_bounds_hold_what_is_counted() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("hands", range(4, 9))
 def test_folds_of_more_hands_agree_with_own_dealing(hands: int) -> None:
-    check_folds(hands, cover_all_folds.COUNTED_MAX, 4_000_000)
+    check_folds(hands, highest_folds.COUNTED_MAX, 4_000_000)
 
 
 @pytest.mark.soak
 def test_five_hands_lie_within_the_bounds_from_fewer() -> None:
-    exact = cover_all_folds.folded_below(5)
+    exact = highest_folds.folded_below(folds(), 5)
     for counted in (2, 3):
-        bounds = cover_all_folds.folded_below(5, counted)
+        bounds = highest_folds.folded_below(folds(), 5, counted)
         assert all(bounds[name][0] <= count <= bounds[name][1] for name, (count, _) in exact.items())
 
 
@@ -244,15 +249,14 @@ def own_table(*hands: str) -> Paytable:
     return Paytable("OWN", "Own", "caribbean-stud", "cover-all", "poker", tuple(Line(h, pay) for h in hands))
 
 
-def test_a_table_of_ones_own_may_pay_any_pair_but_not_tell_pairs_apart() -> None:
-    """Three hands without any pair, straight or flush, against own dealing."""
-    table = own_table("pair-or-better")
-    sheet = par_of("caribbean-stud", "cover-all", table, {"hands": "3"})
+@pytest.mark.parametrize("hands", ["pair-or-better", "pair-of-aces-or-better"])
+def test_a_table_of_ones_own_may_pay_any_pair_or_tell_pairs_apart(hands: str) -> None:
+    """Three hands below a pair, or below aces, against own dealing."""
+    sheet = par_of("caribbean-stud", "cover-all", own_table(hands), {"hands": "3"})
+    floor = strength_of("pair-of-aces" if "aces" in hands else "pair-of-twos")
     deck = np.tile(np.arange(52, dtype=np.uint8), (100_000, 1))
     dealt = np.random.default_rng(5).permuted(deck, axis=1)[:, :15].reshape(-1, 5)
-    hits = (bulk.strengths(dealt).reshape(-1, 3).max(axis=1) >= FLOORS["pair"]).mean()
+    hits = (bulk.strengths(dealt).reshape(-1, 3).max(axis=1) >= floor).mean()
     assert sheet.hit_frequency is not None
     share = float(sheet.hit_frequency)
     assert abs(hits - share) < 4 * (share * (1 - share) / 100_000) ** 0.5
-    with pytest.raises(BadInput, match="OWN tells pairs apart"):
-        par_of("caribbean-stud", "cover-all", own_table("pair-of-aces-or-better"), {"hands": "3"})

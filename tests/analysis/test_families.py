@@ -13,23 +13,29 @@ import pytest
 
 from pitboss.analysis import cache as kept
 from pitboss.analysis import registry
-from pitboss.analysis.families import by_class, charts, one_decision, riding, solving, stages
+from pitboss.analysis.families import (
+    by_class,
+    charts,
+    five_against_five,
+    one_decision,
+    riding,
+    solving,
+    stages,
+)
 from pitboss.analysis.families.budget import Budget, TooLong, allowing
-from pitboss.analysis.families.deals import Deck, sets
+from pitboss.analysis.families.deals import Deck, sets, strengths_of
 from pitboss.analysis.families.payoff import Pays
 from pitboss.analysis.parsheet import ParSheet, from_outcomes
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput
 from pitboss.games import GAMES
-from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud
 from pitboss.games.description import AGAINST_DEALER, ENDS, WAR, Description, parse
 from pitboss.games.rabbit_hunter.analysis import counting as rabbit_hunter
 from pitboss.games.rabbit_hunter.analysis import counts as rabbit_hunter_counts
 from pitboss.games.situation import Situation
 from pitboss.hands import poker
 from pitboss.hands.kinds import kind
-from pitboss.paytables import paytable
-from tests.games.descriptions import DESCRIPTIONS
+from tests.games.descriptions import DESCRIPTIONS, parsed
 from tests.record import FILE
 
 TEXTS = {slug: path.read_text("utf-8") for slug, path in DESCRIPTIONS.items()}
@@ -43,7 +49,7 @@ def described(name: str, removed: str = "", old: str = "", new: str = "") -> Des
     """A description, with ranks taken out and something else in it."""
     assert old in TEXTS[name]
     text = TEXTS[name].replace("[cards]", f'[cards]\nremove_ranks = "{removed}"')
-    return parse(text.replace(old, new, 1) if old else text)
+    return parsed(name, text.replace(old, new, 1) if old else text)
 
 
 @cache
@@ -217,38 +223,22 @@ def test_options_change_what_is_solved() -> None:
     assert worth["push"] != worth["king-high"]
 
 
-# Caribbean Stud, which has its own counting.
+# Five cards against five, of which one lies open: by ranks, and by inclusion and exclusion.
 
 
-def test_the_family_counts_caribbean_stud_to_the_same_last_integer() -> None:
-    """All 134,459 hands and 47 upcards, two ways that share nothing but the ranking of hands."""
-    found = solved("caribbean-stud")
-    own = caribbean_stud._optimal_tally(paytable("CS-BET"))
-    ends = found.ends()
-
-    def of(end: str) -> int:
-        return sum(number for (_, name, _), number in ends.items() if name.startswith(end))
-
-    assert of("fold") == own["folds"]
-    assert of("no_hand") == own["no_hand"]
-    assert of("tie") == own["ties"]
-    assert of("lose") == own["losses"]
-    assert [ends.get(("bet", "win", hand), 0) for hand in kind("five-card").classes] == own["wins"]
-    assert [*found.staying().values()] == own["bets"]
-    sheet, theirs = found.sheet(), caribbean_stud.base(paytable("CS-BET"), {})
-    assert (sheet.expected_value, sheet.variance, sheet.wagered) == (
-        theirs.expected_value,
-        theirs.variance,
-        theirs.wagered,
-    )
-    assert sheet.expected_by_bet == theirs.expected_by_bet
-    bonus = solving.par(found.counts.game, "bonus")
-    assert [str(bonus.house_edge)] == RECORD["caribbean-stud bonus CPSB-01"][1:]
-    chance = random.Random("families")
-    for _ in range(40):
-        *hand, up = chance.sample(CARDS, 6)
-        situation = Situation("decision", tuple(hand), (up,))
-        assert found.values(tuple(hand), (up,)) == caribbean_stud.values(situation, {}).decisions
+@pytest.mark.parametrize("lowest", ["7c5d4h3s2c", "AcKd4h3s2c", "2c2d5h4s3c"])
+def test_five_against_five_by_ranks_is_what_inclusion_and_exclusion_finds(lowest: str) -> None:
+    """Three thousand of the 134,459 hands with every upcard, two ways that share nothing but the ranking."""
+    text = TEXTS["caribbean-stud"].replace("AcKd4h3s2c", lowest)
+    game = parsed("caribbean-stud", text)
+    deck = Deck(game.cards.deck)
+    every = sets(deck, 5)
+    some = np.sort(np.random.default_rng(1).choice(len(every.places), 3000, replace=False))
+    hands, own = every.places[some], strengths_of(deck, game.cards.ranking, every.places)[some]
+    whole = five_against_five.below_of(game, every.places, every.weights)[some]
+    excluded = one_decision.below_of(game, deck, hands, own)
+    free = (hands[:, :, None] != np.arange(52)).all(axis=1)
+    assert (whole[free] == excluded[free]).all()
 
 
 def test_the_family_counts_rabbit_hunter_without_the_purchase_to_the_same_last_integer() -> None:
@@ -432,11 +422,10 @@ def test_the_best_rule_by_the_hand_alone_is_found_with_its_cost() -> None:
         "queen high",
         "jack high to five high",
     ]
-    stud = charts.strategy(solved("caribbean-stud"))
-    (rule,) = stud.rule_sets
-    assert rule.rules[0] == "Bet: ace high, king-jack-eight-three or better."
-    own = {rules.name: rules for rules in registry.strategy("caribbean-stud").rule_sets}
-    assert rule.expected_value == own["ace-king-jack-eight-three"].expected_value
+    named = {rules.name: rules for rules in registry.strategy("caribbean-stud").rule_sets}
+    alone = named["by the hand alone"]
+    assert alone.rules[0] == "Bet: ace high, king-jack-eight-three or better."
+    assert alone.expected_value == named["ace-king-jack-eight-three"].expected_value
 
 
 def test_thresholds_are_the_best_of_all() -> None:
@@ -505,12 +494,12 @@ def test_an_engine_says_why_it_cant_solve_a_game(name: str, words: str) -> None:
 
 
 def test_more_work_than_allowed_is_refused_with_its_size() -> None:
-    with pytest.raises(BadInput, match=r"Caribbean Stud Poker.* takes about 7\d\d,\d{3},\d{3} steps"):
-        one_decision.count(described("caribbean-stud"), budget=Budget(seconds=1))
+    with pytest.raises(BadInput, match=r"Caribbean Stud Poker.* takes about 4\d\d,\d{3},\d{3} steps"):
+        one_decision.count(described("caribbean-stud", "2"), budget=Budget(seconds=1))
     with pytest.raises(BadInput, match="Mississippi Stud: stages against the paytable takes about"):
         stages.solve(Pays.of(described("mississippi-stud")), budget=Budget(seconds=0))
     with allowing(1), pytest.raises(TooLong, match="1 s are allowed: give it a longer --budget"):
-        one_decision.count(described("caribbean-stud"))
+        one_decision.count(described("caribbean-stud", "2"))
 
 
 @pytest.mark.parametrize("slug", [slug for slug, played in GAMES.items() if played.description])

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from pitboss.analysis.stud.five_cards import canonical_hands, hands_below, outcome_classes
+from pitboss.analysis.families.five_cards import canonical_hands, hands_below, outcome_classes
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.hands import bulk
 from pitboss.paytables import RANKINGS

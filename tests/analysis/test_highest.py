@@ -15,10 +15,10 @@ from pitboss.analysis.families import disjoint, highest, solving
 from pitboss.analysis.families.budget import Budget, NotCounted, TooLong
 from pitboss.analysis.families.by_class import histogram
 from pitboss.analysis.families.deals import Deck, every, sets
+from pitboss.analysis.families.highest_five import highest_hands
 from pitboss.cards import CARDS, Card
 from pitboss.cli import par
 from pitboss.errors import BadInput
-from pitboss.games.caribbean_stud.analysis.cover_all_counts import highest_hands
 from pitboss.games.description import Cards, parse
 from pitboss.hands.kinds import Kind, kind
 from tests.cli.running import run

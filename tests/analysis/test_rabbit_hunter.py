@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from pitboss.analysis.families.five_cards import canonical_places
 from pitboss.analysis.registry import par, strategy, values
-from pitboss.analysis.stud.five_cards import canonical_places
 from pitboss.cards import CARDS, Card, format_cards
 from pitboss.games import game
 from pitboss.games.contract import Wager

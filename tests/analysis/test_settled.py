@@ -15,7 +15,6 @@ import pytest
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.registry import values
 from pitboss.games import game
-from pitboss.games.caribbean_stud.analysis import counting as caribbean_stud
 from pitboss.games.contract import Line, Rules, Wager
 from pitboss.games.rabbit_hunter.analysis import counting as rabbit_hunter
 from pitboss.games.solitaire_stud.analysis import counting as solitaire_stud
@@ -30,12 +29,6 @@ KEPT = holdem.approved_blind, holdem_solve.worths
 """What a process asks of settlement once."""
 SHOWN = Fraction(1, 4)
 """Of the deals made up below; the others are folded."""
-
-
-def caribbean_stud_sheet() -> ParSheet:
-    shown = int(caribbean_stud.DEALS * SHOWN)
-    ended = {"no_hand": 5, "wins": [2] * 22, "ties": 4, "losses": shown - 53, "folds": 3 * shown}
-    return caribbean_stud.sheet_of(paytables("caribbean-stud", "bet")[0], ended, {})
 
 
 def rabbit_hunter_sheet() -> ParSheet:
@@ -63,15 +56,12 @@ def holdem_sheet() -> ParSheet:
 
 
 SHEETS: dict[str, tuple[Callable[[], ParSheet], str, str, list[int]]] = {
-    "caribbean-stud": (caribbean_stud_sheet, "AsKdQhJc8s/7d", "bet", [1]),
     "rabbit-hunter": (rabbit_hunter_sheet, "5h4c8c7cQc", "play", []),
     "solitaire-stud": (solitaire_stud_sheet, "Jh4d4s5c8s5s9c", "play", []),
     "ultimate-texas-holdem": (holdem_sheet, "Jc6c/TsKd5s/3sAd", "play-1x", []),
 }
 """The par sheet of made-up deals; a situation, a decision that keeps the hand; seats, if bets read them."""
 CASES = [
-    ("caribbean-stud", "ante", 1),
-    ("caribbean-stud", "bet", 2),
     ("rabbit-hunter", "ante", 1),
     ("rabbit-hunter", "play", 1),
     ("solitaire-stud", "ante", 1),

@@ -74,7 +74,7 @@ def test_a_pipe_hears_of_compiling_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     bar.compiling("deal")
     bar.show("30 rounds", 30, 100)
     bar.stop()
-    assert screen.getvalue() == "Compiling for this machine, once: about 7 s.\n"
+    assert screen.getvalue() == "Compiling for this machine, once: about 11 s.\n"
 
 
 def test_kernels_of_no_game_are_announced_too(monkeypatch: pytest.MonkeyPatch) -> None:

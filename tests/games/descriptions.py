@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from pitboss.games.description import Description, parse
+from pitboss.paytables.beside import Beside, printed_beside
+
 _BUILT_IN = (Path(__file__).parents[2] / "src/pitboss/games").glob("*/game.toml")
 _OF_TESTS = (Path(__file__).parent / "described").glob("*.toml")
 DESCRIPTIONS: dict[str, Path] = {
@@ -9,3 +12,8 @@ DESCRIPTIONS: dict[str, Path] = {
     **{path.stem: path for path in sorted(_OF_TESTS)},
 }
 """By slug; where both have one, that of the tests."""
+
+
+def parsed(slug: str, text: str) -> Description:
+    """A description with another text, and the tables that are printed beside its file."""
+    return parse(text, beside=Beside(printed_beside(DESCRIPTIONS[slug])))

@@ -1,6 +1,10 @@
 """Rounds and settlements as text, so that a test reads like the clause it checks."""
 
-from pitboss.games import Round, parse_round
+from pitboss.games import Line, Round, Rules, Wager, parse_round
+from pitboss.games.described import settled as paid
+from pitboss.hands.kinds import kind
+from pitboss.money import Odds
+from pitboss.paytables.model import at_hands
 
 
 def settled(played: Round | str) -> dict[str, str]:
@@ -16,3 +20,27 @@ def choices(played: Round) -> dict[str, int]:
     """What the round offers now, with the money each choice takes."""
     assert played.request is not None
     return {choice.name: choice.amount_cents for choice in played.request.choices}
+
+
+def line_of(rules: Rules, bet: str, cents: int, player: int, dealer: int = 0, hands: int = 1) -> Line:
+    """How a described game settles a wager of so many cents at a showdown of these strengths.
+
+    A side bet goes by the player's strength alone, in its table's own ranking.
+    """
+    game = rules.game.description
+    assert game is not None
+    row, wager = game.bet(bet), Wager(1, bet, cents)
+    pays = rules.pays.get(game.chooses(row.table), {}) if row.table else {}
+    if row.kind == "base":
+        return paid(wager, row.pays(game.end(player, dealer), game.cards.ranking.class_of(player), pays))
+    ranking = game.tables_of(row.table)[0].ranking
+    pay = pays.get(ranking.class_of(player))
+    odds = None if pay is None else at_hands(pay, hands)
+    assert odds is None or isinstance(odds, Odds)
+    return paid(wager, odds)
+
+
+def strength_of(hand: str, ranking: str = "five-card") -> int:
+    """A strength of a class: its lowest."""
+    ranked = kind(ranking)
+    return ranked.floors[ranked.classes.index(hand)]

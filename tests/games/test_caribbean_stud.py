@@ -2,13 +2,14 @@
 
 import pytest
 
+from pitboss.cards import parse_cards
 from pitboss.errors import BadInput
-from pitboss.games import Round, Wager, game, parse_round
-from pitboss.games.caribbean_stud import QUALIFIES, settle_bet, settle_bonus, settle_cover_all
-from pitboss.games.outcomes import POKER_OUTCOMES
-from pitboss.hands.poker import describe
+from pitboss.games import Round, game, parse_round
+from pitboss.hands.poker import describe, strength
 from pitboss.paytables import OddsByHands
-from tests.games.settled import choices, settled
+from tests.games.settled import choices, line_of, settled, strength_of
+
+QUALIFIES = strength(parse_cards("AcKd4h3s2c"))
 
 NO_HAND = "QdTc8c6d4h"
 PAIR_OF_NINES = "9c9dAh5s2c"
@@ -104,9 +105,9 @@ def test_caribbean_stud_3_bet_pays_by_schedule() -> None:
     pays |= {"straight": 4, "three-of-a-kind": 3, "two-pair": 2, "pair-of-aces": 1, "pair-of-twos": 1}
     rules = game("caribbean-stud").rules()
     for hand, odds in pays.items():
-        line = settle_bet(Wager(1, "bet", 1000), POKER_OUTCOMES.index(hand), QUALIFIES, rules)
+        line = line_of(rules, "bet", 1000, strength_of(hand), QUALIFIES)
         assert (line.paid_cents, line.returned_cents) == (1000 * odds, 1000), hand
-    high_card = settle_bet(Wager(1, "bet", 1000), QUALIFIES + 1, QUALIFIES, rules)
+    high_card = line_of(rules, "bet", 1000, QUALIFIES + 1, QUALIFIES)
     assert high_card.paid_cents == 1000
 
 
@@ -124,10 +125,9 @@ def test_caribbean_stud_4_bonus_pays_a_pair_of_tens_or_better(table: str, pays: 
 
     rules = game("caribbean-stud").rules(paytables={"bonus": table})
     for hand, odds in zip(hands, pays, strict=True):
-        line = settle_bonus(Wager(1, "bonus", 100), POKER_OUTCOMES.index(hand), rules)
+        line = line_of(rules, "bonus", 100, strength_of(hand))
         assert line.net_cents == 100 * odds, hand
-    tens = POKER_OUTCOMES.index("pair-of-tens")
-    assert settle_bonus(Wager(1, "bonus", 100), tens - 1, rules).net_cents == -100
+    assert line_of(rules, "bonus", 100, strength_of("pair-of-tens") - 1).net_cents == -100
 
 
 def test_caribbean_stud_4_bonus_counts_the_players_own_five_cards() -> None:
@@ -164,10 +164,10 @@ def test_caribbean_stud_5_cover_all_pays_by_hand_and_number_of_hands() -> None:
     assert all(isinstance(pay, OddsByHands) for pay in rules.pays["cover-all"].values())
     for hand, row in printed.items():
         for hands, odds in enumerate(row, 2):
-            line = settle_cover_all(Wager(1, "cover-all", 100), POKER_OUTCOMES.index(hand), hands, rules)
+            line = line_of(rules, "cover-all", 100, strength_of(hand), hands=hands)
             assert (line.outcome, line.paid_cents) == ("win", 100 * odds), (hand, hands)
-    two_pair = POKER_OUTCOMES.index("three-of-a-kind") - 1
-    assert settle_cover_all(Wager(1, "cover-all", 100), two_pair, 2, rules).outcome == "lose"
+    two_pair = strength_of("three-of-a-kind") - 1
+    assert line_of(rules, "cover-all", 100, two_pair, hands=2).outcome == "lose"
 
 
 def test_caribbean_stud_5_cover_all_counts_folded_and_dealer_hands_and_is_settled_last() -> None:

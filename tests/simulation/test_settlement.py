@@ -301,7 +301,13 @@ def test_kings_bounty_on_the_first_two_cards_dealt_is_settled_as_in_the_game() -
 
 
 EVERY_NAME = {
-    "caribbean-stud": "bet: hand >= two_pair or held and upcard < 9 or high == ace and upcard > jack\nfold",
+    "caribbean-stud": """
+        fold: spread < 5 and to_straight < 4 or alike == 2 and pair_of < 4
+        bet: hand >= two_pair or held and upcard < 9 or high == ace and upcard > jack or pairs == 2
+        bet: second == queen and third < 8 or fourth == 3 and fifth == low or suited == 4
+        bet: highs > 2 or mids == 4 and tens_up
+        fold
+    """,
     "rabbit-hunter": """
         play-and-buy: suited == 4 or completing >= 2
         play: completing or hand >= pair or high >= king

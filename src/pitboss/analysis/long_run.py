@@ -5,18 +5,21 @@ whole and starts again from its seed and what the reserve gathered meanwhile, `s
 award leaves `b` of it; with chance `f` a fixed pay takes `F`, or what there is. In the long run the mean of
 `M` is the same before and after a wager, and so is that of its square, with which M drops out of both sides:
 
-    mean:    (p + Σ q (1 − b)) E[M]  =  c + r + p s − Σ f F + U
-    square:  (p + Σ q (1 − b²)) E[M²]  =  2 (c − Σ f F) E[M] − c² + Σ f F² − W + p E[(s + R)²]
+    mean:    (p + B) E[M]    =  c + r + p s - F1 + U
+    square:  (p + B2) E[M^2]  =  2 (c - F1) E[M] - c^2 + F2 - W + p E[(s + R)^2]
+
+where `B` and `B2` sum q (1 - b) and q (1 - b^2) over what is left, and `F0`, `F1` and `F2` sum f, f F and
+f F^2 over the fixed pays.
 
 `r` is what a wager adds to the reserve; R is r times a geometric number of wagers, so that its mean is r / p
-and that of its square r² (2 − p) / p². `U` and `W` are the means of what a wager finds lacking in the meter,
-and of its square. Where no fixed pay comes from the meter both are nought, and everything is exact.
+and that of its square r^2 (2 - p) / p^2. `U` and `W` are the means of what a wager finds lacking in the
+meter, and of its square. Where no fixed pay comes from the meter both are nought, and everything is exact.
 
 Elsewhere `U` lies between the bounds of `pitboss.analysis.shortfall`, and `W` between two that follow from
-them. What is lacking never exceeds the greatest fixed pay, so W is at most that pay times U, and at most
-Σ f F², as if the meter were always empty. By Cauchy and Schwarz W is at least U² / Σ f, for something lacks
-in a share Σ f of wagers at most. Means and mean squares are straight in U and W, so they are least and
-greatest at the corners of these bounds. A player is always paid in full: what lacks is made up by the house.
+them. What is lacking never exceeds the greatest fixed pay, so W is at most that pay times U, and at most F2,
+as if the meter were always empty. By Cauchy and Schwarz W is at least U^2 / F0, for something lacks in a
+share F0 of wagers at most. Means and mean squares are straight in U and W, so they are least and greatest at
+the corners of these bounds. A player is always paid in full: what lacks is made up by the house.
 """
 
 from collections.abc import Iterator, Mapping

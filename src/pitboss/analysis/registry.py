@@ -22,6 +22,7 @@ from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput, unknown
 from pitboss.games import GAMES, Game, Option, game
 from pitboss.games.discovery import beside
+from pitboss.games.strategy import NAMED
 from pitboss.paytables import Paytable, find_paytable
 from pitboss.paytables.edited import is_written, read_written
 
@@ -188,7 +189,8 @@ def described(slug: str) -> dict[str, str]:
     played = game(slug)
     if played.description is None or played.folder is None:
         return {}
-    text = (played.folder / "game.toml").read_bytes()
+    files = (played.folder / name for name in ("game.toml", NAMED))
+    text = b"".join(path.read_bytes() for path in files if path.is_file())
     return {"description": hashlib.sha256(text).hexdigest()[:32]}
 
 

@@ -23,10 +23,11 @@ from pitboss.games.against_dealer import (
     no_dealer,
 )
 from pitboss.games.common import FOLDED_HANDS, FOLDED_HANDS_QUALIFY, settlement_order
-from pitboss.games.contract import Bet, Clause, Game, Line, Listed, Option, Rules, Ruling, Wager
+from pitboss.games.contract import Bet, Check, Clause, Game, Line, Listed, Option, Rules, Ruling, Wager
 from pitboss.games.description import (
     COUNTED,
     HIGHEST,
+    ORDER,
     WAR,
     BetRow,
     Cards,
@@ -135,7 +136,7 @@ class _Maker:
         return Game(
             slug=description.slug,
             name=description.name,
-            source=NOT_READ.get(description.rules_from, ""),
+            source=description.text or NOT_READ.get(description.rules_from, ""),
             words=description.words,
             cards_per_seat=cards.player + description.draws + self._second(),
             cards_for_table=cards.dealer + cards.community + cards.burned + self._second(),
@@ -152,9 +153,10 @@ class _Maker:
             ),
             turns=turns_of(description),
             printed=lambda options: _printed(description.under(_own(description, options))),
+            checks=lambda options: _checks(description.under(_own(description, options))),
             deck=cards.deck,
             one_of=description.one_of if len(description.one_of) > 1 else (),
-            tables=self._tables(),
+            tables=None if description.printed else self._tables(),
             under=self._under,
             description=description,
             rules_from=description.rules_from,
@@ -189,6 +191,7 @@ class _Maker:
                 wager_cents=row.wager_cents,
                 most_cents=row.most_cents,
                 highest=row.reads == HIGHEST,
+                source=row.source,
             )
             if row.bonus:
                 words = f"No bet of its own: paid on the {row.name} to whoever stayed in."
@@ -199,18 +202,22 @@ class _Maker:
         return "" if chosen_by == row.slug else chosen_by
 
     def _options(self) -> Iterator[Option]:
+        qualify = any(bet.kind == "jackpot" for bet in self.of.bets)
         for row in self.of.options:
+            if row.name == ORDER and qualify:
+                yield FOLDED_HANDS_QUALIFY
             yield Option(
                 row.name,
                 tuple(row.values),
                 row.default,
                 row.words,
+                outside=row.outside,
                 amounts=bool(row.amount),
                 **self._chooses(row),
             )
-        if any(bet.kind == "jackpot" for bet in self.of.bets):
-            yield FOLDED_HANDS_QUALIFY
-        yield settlement_order()
+        if all(row.name != ORDER for row in self.of.options):
+            yield from [FOLDED_HANDS_QUALIFY] if qualify else []
+            yield settlement_order()
 
     def _chooses(self, row: OptionRow) -> dict[str, Any]:
         """The bet whose paytable an option chooses, and the table of each value."""
@@ -549,6 +556,12 @@ def _printed(description: Description) -> tuple[str, ...]:
         lowest = description.cards.ranking.describe(description.qualifying_strength)
         return (f"Dealer plays with {lowest} {description.cards.ranking.or_better}",)
     return (description.words,)
+
+
+def _checks(description: Description) -> tuple[Check, ...]:
+    return tuple(
+        Check(row.asks, row.answers, row.clause, row.after.rpartition(".")[2]) for row in description.checks
+    )
 
 
 def _paytable(game: Description, bet: str, row: TableRow) -> Paytable:

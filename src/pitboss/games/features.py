@@ -64,6 +64,11 @@ def _high(of: Sight) -> Values:
     return of.ranks.max(axis=0)
 
 
+def _nth(place: int, of: Sight) -> Values:
+    """The rank of the card at a place, the highest card first."""
+    return np.sort(of.ranks, axis=0)[-place]
+
+
 def _low(of: Sight) -> Values:
     return np.where(of.ranks, of.ranks, 15).min(axis=0)
 
@@ -159,6 +164,10 @@ _ALWAYS: Mapping[str, Callable[[Sight], Values]] = {
 }
 
 
+_PLACES = ("second", "third", "fourth", "fifth")
+"""Cards by their rank, after the highest."""
+
+
 def _own_high(count: int, of: Sight) -> Values:
     """The highest rank of the player's own cards, which come first."""
     return of.ranks[:count].max(axis=0)
@@ -183,6 +192,8 @@ def readers(game: Description, number: int) -> dict[str, Callable[[Sight], Value
     if boarded(game):
         own = game.cards.player
         found |= {"own_high": partial(_own_high, own), "own_pair": partial(_own_pair, own)}
+    for place, name in enumerate(_PLACES[: sight_size(game, number) - 1], 2):
+        found[name] = partial(_nth, place)
     if number:
         found["risk"] = lambda of: of.risk
     for choice in game.stages[number].choices:

@@ -26,6 +26,8 @@ from pitboss.errors import BadInput
 from pitboss.games.contract import Game, Request
 from pitboss.games.layout import View
 from pitboss.hands.poker import CATEGORY_FLOOR, Category, strength
+from pitboss.paytables.spots import declared
+from pitboss.rows import Row, Source, listed
 
 Features = Mapping[str, Any]
 """What conditions may name: numbers, or arrays of them."""
@@ -271,6 +273,70 @@ def simple(game: Game) -> Written:
 
     text = simple_text(game.description)
     return Written(game, text, parse(text, game.turns))
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A way to play that people know by a name, with its words and its rules."""
+
+    name: str
+    words: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The chart of a game as people draw it: a name and a condition for each row."""
+
+    prompt: str
+    legend: str
+    rows: tuple[tuple[str, Condition], ...]
+
+
+NAMED = "strategies.toml"
+
+
+def named(game: Game) -> tuple[Named, ...]:
+    """The ways to play that the game's folder names.
+
+    >>> from pitboss.games import game
+    >>> [way.name for way in named(game("caribbean-stud"))][-1]
+    'never fold'
+    """
+    source, found = _named_in(game), []
+    for row in listed(source, source.data, "strategy", "a strategy") if source else ():
+        way = Named(row.text("name"), row.texts("words", least=1), row.text("rules"))
+        row.done()
+        try:
+            parse(way.text, game.turns)
+        except BadInput as error:
+            row.refuse("rules", f"{way.name}: {error}")
+        found.append(way)
+    return tuple(found)
+
+
+def ruled(game: Game) -> Ruled | None:
+    """The chart that the game's folder draws, if it does."""
+    source = _named_in(game)
+    if source is None or "chart" not in source.data:
+        return None
+    row = Row(source, ("chart",), source.data["chart"], "the chart")
+    rows = []
+    for number, inner in enumerate(row.rows("rows", "a row of the chart", 1), 1):
+        name, when = inner.text("name"), inner.text("when")
+        inner.done()
+        try:
+            rows.append((name, _parsed(number, when, game.turns[0])))
+        except BadInput as error:
+            inner.refuse("when", f"{name}: {error}")
+    chart = Ruled(row.text("prompt"), row.text("legend"), tuple(rows))
+    row.done()
+    return chart
+
+
+def _named_in(game: Game) -> Source | None:
+    path = None if game.folder is None else game.folder / NAMED
+    return declared(path) if path is not None and path.is_file() else None
 
 
 def _read(game: Game, path: Path) -> Written:

@@ -832,6 +832,8 @@ _MAKERS: Mapping[str, Callable[[], Kind]] = {
     "five-card-bug": _of_wild("with_a_bug"),
     "starting-hands": _starting_hands,
 }
+NAMES = {"poker": "five-card"}
+"""What printed tables call a kind."""
 TABLE_KINDS = tuple(_MAKERS)
 """What a paytable may go by: hands, and the margin between two of them."""
 KINDS = tuple(name for name in TABLE_KINDS if name != "class-margins")
@@ -844,6 +846,8 @@ def kind(name: str) -> Kind:
     >>> kind("five-card")
     <Kind five-card: 7,462 ranks in 22 classes>
     """
+    if name in NAMES:
+        return kind(NAMES[name])
     if name not in _MAKERS:
         raise unknown("there is no hand kind called", name, KINDS)
     return _MAKERS[name]()

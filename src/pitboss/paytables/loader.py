@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
@@ -26,7 +26,7 @@ from pitboss.paytables.model import (
 )
 from pitboss.paytables.rankings import ranking as ranking_of
 from pitboss.paytables.rankings import title
-from pitboss.paytables.spots import FILE, Spot, known_games, spots_of
+from pitboss.paytables.spots import FILE, Spot, known_games, spots_in, spots_of
 
 T = TypeVar("T")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._+'-]{0,39}")
@@ -47,6 +47,8 @@ def load_tables(path: Path, approved: bool) -> tuple[Paytable, ...]:
         raise BadInput(f"{path.name}:{number}: {error}") from None
     tables = data.pop("table", None)
     page = _Page(f"{path.parent.name}/{FILE}" if path.name == FILE else path.name, text)
+    if path.name == FILE:
+        page.game, page.spots = path.parent.name.replace("_", "-"), spots_in(path)
     for key in data.keys() - ({"bets", "ranking"} if path.name == FILE else set()):
         page.refuse(
             page.line_of_key(0, len(page.bare), key),
@@ -62,6 +64,9 @@ class _Page:
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
+        self.game = ""
+        self.spots: Mapping[str, Spot] = {}
+        """The game in whose folder the file lies, and its bets."""
         # Strings and comments are blanked, so that only keys and brackets remain to be found.
         self.bare = _QUIET.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
         starts = [found.start() for found in re.finditer(r"^\s*\[\[\s*table\s*\]\]", self.bare, re.M)]
@@ -215,7 +220,8 @@ def _use(table: _Reader) -> str:
 
 
 def _spot(reader: _Reader, game: str, bet: str) -> Spot:
-    spots = spots_of(game)
+    # A game in a folder of one's own is not known yet while its tables are read.
+    spots = reader.page.spots if game == reader.page.game else spots_of(game)
     if not spots:
         reader.refuse("game", f"no game called {game!r}; there are {', '.join(known_games())}")
     if bet not in spots:

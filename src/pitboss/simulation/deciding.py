@@ -1,6 +1,6 @@
 """What is decided in a described game: the tree of decisions, and a choice for all that a seat can see."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -11,17 +11,15 @@ from pitboss.analysis.families import community, exchange, margins, one_decision
 from pitboss.analysis.families.deals import Deck, cards_of, every, sets
 from pitboss.analysis.families.registry import pays_of
 from pitboss.analysis.families.solving import optimal
-from pitboss.arrays import Bools, Bytes, Choices, Ints
+from pitboss.analysis.families.written import choices
+from pitboss.arrays import Bytes, Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
-from pitboss.games.described import outcomes
-from pitboss.games.description import ChoiceRow, Description, StageRow
-from pitboss.games.features import Sight, readers, sight_size
-from pitboss.games.strategy import parse
+from pitboss.games.description import ChoiceRow, Description
+from pitboss.games.features import sight_size
 from pitboss.simulation import boards
 from pitboss.simulation.dealing import CODES
 from pitboss.simulation.job import without_best_play
-from pitboss.simulation.rules import choose
 
 FOLD = "fold"
 
@@ -86,29 +84,6 @@ def refused(game: Description, reason: str) -> BadInput:
     return BadInput(f"{game.name} can't be simulated: {reason}")
 
 
-class Features(Mapping[str, Any]):
-    """The features of many cases at once, each read when it is first named."""
-
-    def __init__(self, game: Description, stage: int, sight: Sight, read: Mapping[str, Any] = {}) -> None:
-        self._readers, self._sight, self._read = readers(game, stage), sight, dict(read)
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._read:
-            self._read[name] = self._readers[name](self._sight)
-        return self._read[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._readers)
-
-    def __len__(self) -> int:
-        return len(self._readers)
-
-    @property
-    def of_hand(self) -> dict[str, Any]:
-        """What was read so far and has nothing to do with the upcard or the money."""
-        return {name: value for name, value in self._read.items() if name not in ("upcard", "held", "risk")}
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Player:
     """How a seat plays: `optimal`, or by rules."""
@@ -138,16 +113,7 @@ class Player:
         if self.strategy == "optimal":
             found: one_decision.Solved | margins.Solved = self.best()
             return found.best if isinstance(found, one_decision.Solved) else found.best[:, None]
-        hands, shown = self.hands(self.game.cards.player), self.game.cards.dealer_up == 1
-        ups = np.array(self.deck.cards, np.uint8) if shown else np.zeros(1, np.uint8)
-        chosen = np.zeros((len(hands), len(ups)), np.int8)
-        read: dict[str, Any] = {}
-        for column, up in enumerate(ups):
-            upcards = np.full((len(hands), int(shown)), up)
-            chosen[:, column], read = self.written(0, hands, upcards, 1, read)
-            if shown:
-                chosen[(hands == up).any(axis=1), column] = -1
-        return chosen
+        return one_decision.by_rules(self.game, self.strategy, self.hands(self.game.cards.player))
 
     def exchanging(self) -> Ints:
         """The choice of the only stage for every set of cards, in the order of their numbers."""
@@ -185,23 +151,7 @@ class Player:
         self, stage: int, hands: Any, ups: Any, risk: int, read: dict[str, Any]
     ) -> tuple[Bytes, dict[str, Any]]:
         """What the rules choose, and what was read of the hands."""
-        row = self.game.stages[stage]
-        sight = Sight(self.game.cards.ranking, hands, ups, np.full(len(hands), risk))
-        features = Features(self.game, stage, sight, read)
-        text = parse(self.strategy, self.rules.game.turns)[row.name]
-        names = [choice.name for choice in row.choices]
-        return choose(text, features, names, (len(hands),), self._open(row, hands)), features.of_hand
-
-    def _open(self, stage: StageRow, hands: Any) -> dict[str, Bools]:
-        """Of the choices that need a hand: which hands may take them."""
-        ranking = self.game.cards.ranking
-        needing = [choice for choice in stage.choices if choice.needs_hand]
-        strengths = ranking.strengths(hands) if needing else None
-        names = outcomes(ranking)
-        return {
-            choice.name: np.array([choice.open_to(hand, at) for at, hand in enumerate(names)])[strengths]
-            for choice in needing
-        }
+        return choices(self.game, self.strategy, stage, hands, ups, risk, read)
 
 
 @dataclass(frozen=True, slots=True)

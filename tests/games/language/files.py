@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pitboss.games import GAMES
+from pitboss.paytables.beside import Beside, printed_beside
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
@@ -36,3 +37,9 @@ def texts() -> Iterator[tuple[str, str]]:
     page = (ROOT / "docs/add-a-game.md").read_text("utf-8")
     for number, found in enumerate(re.findall(r"^```toml\n(.*?)^```", page, flags=re.M | re.S)):
         yield f"page/{number}", said(found)
+
+
+def beside(name: str) -> Beside:
+    """The tables that are printed beside a file that ships."""
+    folder = name.removeprefix("shipped/")
+    return Beside(printed_beside(ROOT / "src/pitboss/games" / folder / "game.toml"))

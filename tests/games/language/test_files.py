@@ -8,20 +8,20 @@ from pitboss.errors import BadInput
 from pitboss.games.language import Game, parse, read
 from pitboss.games.language.expressions import every_node
 from pitboss.games.language.form import Bet, Question, SettleLine
-from tests.games.language.files import DESIGN, HERE, SHIPPED, texts
+from tests.games.language.files import DESIGN, HERE, SHIPPED, beside, texts
 
 TEXTS = dict(texts())
 
 
 def test_there_are_files_to_read() -> None:
     assert len(DESIGN) == 15
-    assert len(SHIPPED) == 15
-    assert len(TEXTS) == 15 + 14 + 6 + 1
+    assert len(SHIPPED) == 16
+    assert len(TEXTS) == 15 + 15 + 5 + 1
 
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_file_is_read_under_every_value_of_its_options(name: str) -> None:
-    game = parse(TEXTS[name], f"{name}.toml")
+    game = parse(TEXTS[name], f"{name}.toml", beside(name))
     for option in game.options:
         for value in option.values:
             assert game.under({option.name: value.value}).chosen[option.name] == value.value
@@ -30,7 +30,7 @@ def test_a_file_is_read_under_every_value_of_its_options(name: str) -> None:
 
 @pytest.mark.parametrize("name", [path.stem for path in DESIGN])
 def test_a_file_is_read_under_every_pair_of_values(name: str) -> None:
-    game = parse(TEXTS[name], f"{name}.toml")
+    game = parse(TEXTS[name], f"{name}.toml", beside(name))
     choices = [(option.name, value.value) for option in game.options for value in option.values[1:]]
     for (one, first), (other, second) in combinations(choices, 2):
         if one != other:
@@ -164,7 +164,7 @@ def test_what_is_written_of_a_game_is_read_again_the_same(name: str) -> None:
     """Every guard and every line is text in the language that another file could say."""
     from pitboss.games.language.conditions import parse_condition
 
-    game = parse(TEXTS[name])
+    game = parse(TEXTS[name], beside=beside(name))
     for node in every_node((game.acts, game.bets, tuple(game.terms.values()))):
         if type(node).__module__.endswith("expressions") and hasattr(node, "__dataclass_fields__"):
             text = str(node)

@@ -7,12 +7,17 @@ that, and so on; the thresholds are those that give up least against optimal pla
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
 
+from pitboss.analysis.families.deals import cards_of
 from pitboss.analysis.families.one_decision import Solved, cases_of, open_to
+from pitboss.analysis.families.written import Seen
 from pitboss.analysis.results import Chart, RuleSet, Strategy, share
 from pitboss.arrays import Bools, Bytes, Ints, Small
+from pitboss.games.features import Sight
+from pitboss.games.strategy import Ruled
 from pitboss.hands.kinds import Hands
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
@@ -135,6 +140,27 @@ def _charts(solved: Solved) -> tuple[Chart, ...]:
         for place, choice in enumerate(solved.choices)
         if not choice.folds and (solved.best == place).any()
     )
+
+
+def ruled(solved: Solved, chart: Ruled) -> Chart:
+    """A chart whose rows are given as conditions: how often each is not folded, by the dealer's upcard."""
+    counts, game = solved.counts, solved.counts.game
+    stays = [place for place, choice in enumerate(solved.choices) if not choice.folds]
+    hands, goes_on = cards_of(counts.deck, counts.hands), np.isin(solved.best, stays)
+    dealt, taken = np.zeros((2, len(chart.rows), 13), np.int64)
+    read: dict[str, Any] = {}
+    for column, up in enumerate(counts.deck.cards):
+        sight = Sight(game.cards.ranking, hands, np.full((len(hands), 1), up, np.uint8), np.ones(len(hands)))
+        seen = Seen(game, 0, sight, read)
+        for place, (_, holds) in enumerate(chart.rows):
+            here = (holds(seen) != 0) & (solved.best[:, column] >= 0)
+            dealt[place, up.rank] += counts.weights[here].sum()
+            taken[place, up.rank] += counts.weights[here & goes_on[:, column]].sum()
+        read = seen.of_hand
+    rows = []
+    for (name, _), some, every in zip(chart.rows, taken.tolist(), dealt.tolist(), strict=True):
+        rows.append((name, *(share(part, whole) for part, whole in zip(some, every, strict=True))))
+    return Chart(chart.prompt, ("hand", *"23456789TJQKA"), tuple(rows), chart.legend)
 
 
 Cells = Callable[[Solved, Bools], tuple[str, ...]]

@@ -13,7 +13,7 @@ from math import comb, prod
 import numpy as np
 
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families import disjoint
+from pitboss.analysis.families import disjoint, highest_five
 from pitboss.analysis.families.budget import Budget, NotCounted
 from pitboss.analysis.families.by_class import histogram
 from pitboss.analysis.families.deals import Deck, cards_of, every, sets
@@ -37,6 +37,9 @@ def classes(
     cards, ranking = game.cards, table.ranking
     if bet.after_fold == "lose" and game.folds:
         raise NotCounted(f"what a fold loses of {bet.name} is not counted")
+    if hands > 1 and highest_five.fits(cards, table):
+        counts = dict.fromkeys(ranking.classes, 0)
+        return counts | highest_five.classes(hands)
     if cards.dealer not in (0, cards.player):
         raise NotCounted(f"the dealer has {cards.dealer} cards and a player {cards.player}")
     cuts = _cuts(table)
@@ -52,6 +55,13 @@ def classes(
         "family-highest", inputs, lambda: counted(Deck(cards.deck), cards, ranking, hands, cuts, budget)
     )
     return found
+
+
+def method(game: Description, table: TableRow, hands: int) -> str:
+    """How the highest of so many hands is counted."""
+    if hands == 1:
+        return f"All deals of {game.cards.player + game.cards.community} cards."
+    return highest_five.METHOD if highest_five.fits(game.cards, table) else METHOD
 
 
 def _cuts(table: TableRow) -> list[int]:

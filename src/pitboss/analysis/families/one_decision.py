@@ -6,7 +6,7 @@ hand: all that hold the upcard, less those that also hold one card, plus those t
 When all hands below a player's have entered, the sum says how many dealer hands that player beats.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -16,11 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.cache import remembered_counts
+from pitboss.analysis.families import five_against_five
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
-from pitboss.analysis.families.deals import CHOOSE, Deck, id_of, number_ids, sets, strengths, strengths_of
+from pitboss.analysis.families.deals import (
+    CHOOSE,
+    Deck,
+    cards_of,
+    id_of,
+    number_ids,
+    sets,
+    strengths,
+    strengths_of,
+)
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.sheets import Way, base_sheet
 from pitboss.analysis.families.suits import below_by_suits
+from pitboss.analysis.families.written import by_upcard
 from pitboss.analysis.parallel import cores, in_parts
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import DecisionValue
@@ -237,6 +248,8 @@ def work(game: Description, deck: Deck) -> int:
     asked = 3 if game.qualifies else 2
     if cards.ranking.name == "flush-lengths":
         return hands * asked * 100
+    if five_against_five.fits(game, deck):
+        return hands * ups
     steps = asked * hands * ups * (1 << cards.player) + 2 * dealer * (1 << cards.dealer)
     if _only_itself(game, cards.player):
         return steps
@@ -254,6 +267,8 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
     own = strengths_of(deck, ranking, own_sets.places)
 
     def counted() -> Small:
+        if five_against_five.fits(game, deck):
+            return _cleared(game, own, five_against_five.below_of(game, own_sets.places, own_sets.weights))
         return below_of(game, deck, own_sets.places, own)
 
     kept = steps > STEPS_A_SECOND  # what is counted sooner than read is not worth its place on disk
@@ -284,6 +299,11 @@ def below_of(game: Description, deck: Deck, hands: Hands, own: Strengths) -> Sma
         below = below_by_suits(deck, cards.dealer, hands, own, game.qualifying_strength)
     else:
         below = _below(game, deck, hands, own)
+    return _cleared(game, own, below)
+
+
+def _cleared(game: Description, own: Strengths, below: Small) -> Small:
+    """Without dealer hands that don't qualify where the dealer plays with any hand."""
     below[_always(game)[own], :, 0] = 0
     return below
 
@@ -444,6 +464,14 @@ def follow(
                 tally[choice, end, classes[row]] += weights[row] * cases[end]
 
 
+def by_rules(game: Description, text: str, hands: Hands) -> Choices:
+    """[hand, upcard]: what rules choose; -1 where the player holds the upcard."""
+    chosen = by_upcard(game, text, hands).astype(np.int8)
+    for column, up in enumerate(game.cards.deck if game.cards.dealer_up == 1 else ()):
+        chosen[(hands == up).any(axis=1), column] = -1
+    return chosen
+
+
 def ends_of(game: Description, tally: Ints) -> dict[tuple[str, str, str], int]:
     """What stands in a tally [choice, end, class], by name and without what never happens."""
     found = {}
@@ -504,11 +532,40 @@ class Solved:
             self.pays, ways, self.ends(), self.counts.deals, method, equal=self.equal, lower=lower
         )
 
+    def following(self, text: str) -> Fraction:
+        """What the base game is worth to whoever plays by rules."""
+        counts = self.counts
+        chosen = by_rules(counts.game, text, cards_of(counts.deck, counts.hands))
+        tally, places = np.zeros_like(self.tally), _places(counts, counts.game.cards.ranking)
+        folds = np.array([choice.folds for choice in self.choices])
+        cases = counts.hands, counts.weights, places, counts.below, counts.dealer_hands
+        follow(*cases, chosen, folds, tally)
+        nets, scale = self.pays.scaled_nets()
+        return Fraction(int((nets * tally).sum()), scale * self.deals)
+
     def values(self, hand: tuple[Card, ...], up: tuple[Card, ...] = ()) -> tuple[DecisionValue, ...]:
         """What each choice is worth with a hand and the upcard in sight."""
         ends, _ = _case(self.counts, hand, up)
         strength = self.counts.game.cards.ranking.rank(hand)
         return values_of(self.pays, strength, ends, self.counts.dealer_hands)
+
+
+def case(game: Description, hand: tuple[Card, ...], up: tuple[Card, ...]) -> list[int] | None:
+    """The dealer's hands by end against one hand, where no other hand need be counted for it."""
+    deck = Deck(game.cards.deck)
+    if game.always_against or len(game.stages) != 1 or not five_against_five.fits(game, deck):
+        return None
+    deck.places((*hand, *up))
+    below, cases = five_against_five.below_one(game, hand, up[0]), np.zeros(len(SHOWN), np.int64)
+    cases_of(np.array(below), five_against_five.DEALER_HANDS, cases)
+    return cases.tolist()
+
+
+def against(ends: Sequence[int]) -> str:
+    """The dealer's hands by end in words."""
+    tied, (*_, lose, tie, win) = sum(ends[:3]), ends
+    told = [f"{tied:,} don't qualify"] if tied else []
+    return f"Dealer hands: {', '.join([*told, f'{lose:,} lose, {tie:,} tie, {win:,} win'])}."
 
 
 def values_of(pays: Pays, strength: int, ends: list[int], dealer_hands: int) -> tuple[DecisionValue, ...]:

@@ -7,7 +7,7 @@ from math import comb
 
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import remembered
-from pitboss.analysis.families import exchange, highest, riding, solving, war
+from pitboss.analysis.families import exchange, highest, highest_folds, riding, solving, war
 from pitboss.analysis.families.by_class import histogram, outcomes
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
@@ -20,17 +20,20 @@ from pitboss.analysis.registry import (
     Entry,
     resolve_paytable,
 )
-from pitboss.analysis.results import Strategy, Values
+from pitboss.analysis.results import RuleSet, Strategy, Values
+from pitboss.analysis.side_bets import described as described_table
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules
 from pitboss.games.description import HIGHEST, SIDES, BetRow, Cards, Description, OptionRow, TableRow
 from pitboss.games.situation import Situation
+from pitboss.games.strategy import named, ruled
 from pitboss.hands.kinds import Kind, kind
 from pitboss.letters import capital
-from pitboss.money import Odds
 from pitboss.paytables import Paytable
 
 Options = Mapping[str, str]
+HANDS = "hands"
+"""The option that says how many hands are dealt."""
 
 
 def analysis(game: Game) -> Analysis:
@@ -60,7 +63,16 @@ def analysis(game: Game) -> Analysis:
                 hands=partial(_jackpot_hands, game, bet.slug),
             )
     per = described.unit.name
-    return Analysis(par, partial(_values, game), partial(_strategy, game), per=per)
+    printed = {bet: numbers for bet in par if (numbers := _printed_for(game, bet, par[bet]))}
+    return Analysis(par, partial(_values, game), partial(_strategy, game), per=per, printed=printed)
+
+
+def _printed_for(game: Game, bet: str, entry: Entry) -> tuple[Options, ...]:
+    """The numbers of hands that an approved table of a bet is printed for."""
+    if bet == BASE or not any(table.approved and table.by_hands for table in game.paytables(bet)):
+        return ()
+    numbers = next(option.values for option in entry.options if option.name == HANDS)
+    return tuple({HANDS: number} for number in numbers)
 
 
 def _described(game: Game, options: Options | None = None) -> Description:
@@ -147,7 +159,7 @@ def _hands(cards: Cards) -> AnalysisOption:
         "How many hands are dealt, the dealer's included." if cards.dealer else "How many hands are dealt."
     )
     numbers = tuple(map(str, cards.hands_dealt))
-    return AnalysisOption("hands", numbers[0], numbers, words=words)
+    return AnalysisOption(HANDS, numbers[0], numbers, words=words)
 
 
 def _decided(described: Description, bet: BetRow) -> bool:
@@ -162,14 +174,7 @@ def _decided(described: Description, bet: BetRow) -> bool:
 def row_of(described: Description, table: Paytable) -> TableRow:
     """A paytable, the game's or a user's own, as the engines read it."""
     name = next(row.bet for row in described.tables if described.chooses(row.bet) == table.bet)
-    ranked = kind(table.ranking)
-    pays: dict[str, Odds] = {}
-    lines = []
-    for line in table.lines:
-        if isinstance(line.pay, Odds):
-            lines.append((line.hand, line.pay))
-            pays |= dict.fromkeys(ranked.covers(line.hand) - pays.keys(), line.pay)
-    return TableRow(table.designator, name, ranked, tuple(lines), pays, " ".join(table.notes), "read")
+    return TableRow.of(table, name)
 
 
 def pays_of(rules: Rules) -> Pays:
@@ -193,7 +198,8 @@ def _tables(game: Game, described: Description, table: Paytable | None) -> dict[
 def _marked(game: Game, sheet: ParSheet, table: Paytable | None) -> ParSheet:
     """Say whose rules these are, where the table was read, and how sure it is."""
     if table is not None:
-        sheet = replace(sheet, sources=table.notes)
+        where = described_table(table) if game.tables is None else {"sources": table.notes}
+        sheet = replace(sheet, **where)
     if not game.mark:
         return sheet
     marks = game.marks(*filter(None, (table,)))
@@ -220,14 +226,17 @@ def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
 def _highest(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     """A bet on the highest hand at the table, for a number of hands."""
     described, hands = _described(game, options), int(options["hands"])
-    row = row_of(described, table.for_hands(hands))
-    counted = highest.classes(described, described.bet(bet), row, hands)
+    row, side = row_of(described, table.for_hands(hands)), described.bet(bet)
+    if side.after_fold == "lose" and described.folds:
+        folds = highest_folds.Folds.of(solving.optimal(Pays.of(described)), side)
+        sheet = highest_folds.sheet(folds, side, row, hands, options=dict(options))
+        return _marked(game, sheet, table)
     sheet = from_outcomes(
-        outcomes(row, counted),
+        outcomes(row, highest.classes(described, side, row, hands)),
         game=game.slug,
         bet=bet,
         options=dict(options),
-        method=highest.METHOD if hands > 1 else _all_deals(described, described.bet(bet)),
+        method=highest.method(described, row, hands),
         **told(row),
     )
     return _marked(game, sheet, table)
@@ -318,5 +327,13 @@ def _values(game: Game, situation: Situation, options: Options) -> Values:
 
 
 def _strategy(game: Game, options: Options) -> Strategy:
-    found = solving.strategy(_described(game, options))
+    described = _described(game, options)
+    found = solving.strategy(described)
+    if ways := named(game):
+        solved = solving.optimal(Pays.of(described))
+        known = (RuleSet(way.name, way.words, solving.following(solved, way.text)) for way in ways)
+        best_first = sorted((*found.rule_sets, *known), key=lambda rules: -rules.expected_value)
+        found = replace(found, rule_sets=tuple(best_first))
+        if (chart := ruled(game)) is not None:
+            found = replace(found, charts=(solving.as_drawn(solved, chart),))
     return replace(found, options=dict(options), notes=(*found.notes, *filter(None, (game.mark,))))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -27,11 +28,12 @@ from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
-from pitboss.analysis.results import DecisionValue, Strategy, Values
+from pitboss.analysis.results import Chart, DecisionValue, Strategy, Values
 from pitboss.errors import BadInput
 from pitboss.games.contract import MARKS
 from pitboss.games.description import AGAINST_DEALER, HIGHEST, SIDES, WAR, BetRow, Description, TableRow
 from pitboss.games.situation import Situation, parse
+from pitboss.games.strategy import Ruled
 from pitboss.hands.kinds import Kind
 
 Tables = Mapping[str, str | TableRow]
@@ -95,6 +97,10 @@ def values(
     pays = Pays.of(game, tables)
     if is_large(game):
         return Values(game.slug, str(situation), dealt.values(pays, situation), dict(game.chosen))
+    own, up = situation.own, situation.dealer
+    if (ends := one_decision.case(game, own, up)) is not None:
+        known = one_decision.values_of(pays, game.cards.ranking.rank(own), ends, sum(ends))
+        return Values(game.slug, str(situation), known, dict(game.chosen), (one_decision.against(ends),))
     solved = optimal(pays, budget)
     if isinstance(solved, one_decision.Solved | war.Solved):
         found = solved.values(situation.own, situation.dealer)
@@ -127,6 +133,22 @@ def strategy(game: Description, tables: Tables | None = None, budget: Budget | N
     pays = Pays.of(game, tables)
     name = f"family-strategy-{game.slug}"
     return Strategy.restored(remembered(name, _key(pays), lambda: _charted(pays, budget).stored()))
+
+
+def following(solved: "Solved", text: str) -> Fraction:
+    """What a base game is worth to whoever plays by rules."""
+    return _one_decision(solved, "what rules are worth").following(text)
+
+
+def as_drawn(solved: "Solved", chart: Ruled) -> Chart:
+    """Optimal play in the rows of a chart that the game's folder draws."""
+    return charts.ruled(_one_decision(solved, "a chart of one's own"), chart)
+
+
+def _one_decision(solved: "Solved", what: str) -> one_decision.Solved:
+    if not isinstance(solved, one_decision.Solved):
+        raise BadInput(f"{what}: that is counted for one decision against a dealer")
+    return solved
 
 
 def _charted(pays: Pays, budget: Budget | None) -> Strategy:

@@ -10,6 +10,7 @@ from pitboss.analysis.blackjack.core import DOUBLE, HIT, Play
 from pitboss.analysis.blackjack.hands import kernel_rules, optimal_hands
 from pitboss.analysis.blackjack.tables import ACE, CLASSES, TEN, hands
 from pitboss.analysis.cache import remembered
+from pitboss.analysis.families.written import choose
 from pitboss.arrays import Bools, Bytes, Ints, Places, Words
 from pitboss.cards import CARDS, Card
 from pitboss.errors import BadInput
@@ -31,7 +32,6 @@ from pitboss.hands.blackjack import value
 from pitboss.paytables import ranking
 from pitboss.simulation.compiled import Compiled, Worth, constant
 from pitboss.simulation.dealing import SEATS_MAX, Codes, U, bare, deal, inlined, tally_round, word
-from pitboss.simulation.rules import choose
 
 KEEP, SWITCH, NO_SWITCH = range(3)
 EVEN_NET = 8

@@ -16,7 +16,13 @@
     [[tables]]  paytables of the same hands, a line each; or those that several games have, by `shared`
     [[option]]  what the house chooses; each value sets values of this very file by their names
     [[clause]]  the rules in words, numbered; what each `decides`, and what the dealer `says` then
+    [[check]]   what a dealer has to know about the cards: a question, and answers, the right one first
+    [settlement] in which order the `seats` are settled
     [face]      what the felt prints
+
+Bets may name the `source`, the line of the approved text that says how they are laid, and values of options
+the sentence that puts them `outside` of it. Printed tables may stand in a `paytables.toml` beside
+the description, with the lines where each is printed.
 
 A base bet is one small table, read by script, engine and kernel alike: what it pays at each end of the round
 (`fold`, `no_hand`, `win`, `tie`, `lose`; against a paytable `fold` and `hand`; in war `fold`, `win`, `lose`,
@@ -29,6 +35,7 @@ from pitboss.games.description.model import (
     COUNTED,
     ENDS,
     HIGHEST,
+    ORDER,
     READS,
     SIDES,
     STANDINGS,
@@ -38,6 +45,7 @@ from pitboss.games.description.model import (
     Bonus,
     Cards,
     Cell,
+    CheckRow,
     ChoiceRow,
     ClauseRow,
     Description,
@@ -54,6 +62,7 @@ __all__ = [
     "COUNTED",
     "ENDS",
     "HIGHEST",
+    "ORDER",
     "READS",
     "SIDES",
     "STANDINGS",
@@ -63,6 +72,7 @@ __all__ = [
     "Bonus",
     "Cards",
     "Cell",
+    "CheckRow",
     "ChoiceRow",
     "ClauseRow",
     "Description",

@@ -1,18 +1,19 @@
 """What a description says, as values."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput, unknown
-from pitboss.games.contract import SEATS_MAX
-from pitboss.hands.kinds import MARGINS, Kind
+from pitboss.games.contract import SEATS_MAX, Outside
+from pitboss.hands.kinds import MARGINS, Kind, kind
 from pitboss.money import Odds
-from pitboss.paytables.model import Line, OddsByHands
+from pitboss.paytables.model import Line, OddsByHands, Paytable
 
+T = TypeVar("T")
 AGAINST_DEALER, AGAINST_PAYTABLE, WAR = "against-dealer", "against-paytable", "war"
 COUNTED = "counted"
 """The kind of a bet that is read like a side bet and counted for comparison: no table takes it."""
@@ -32,6 +33,8 @@ In war a tie is no end: it is surrendered, which is a fold, or opens a second de
 ALIKE = "equal-ranks"
 """The class of two cards of one rank."""
 WITH_JOKER = (*CARDS, JOKER)
+ORDER, ORDERS = "settlement_order", ("right-to-left", "left-to-right")
+"""The option by which the house chooses the order of the seats, and its values."""
 ROUNDINGS = ("exact", "house-down", "player-up")
 """What goes back of a stake of which a part is lost: to the cent, or in whole dollars."""
 STANDINGS = ("read", "inferred", "unconfirmed")
@@ -193,6 +196,8 @@ class BetRow:
     """Whether it is settled before the first decision."""
     rounds: str = ROUNDINGS[0]
     """How what goes back of a half lost stake is rounded."""
+    source: str = ""
+    """The sentence of the approved text that says how it is laid."""
 
     @property
     def in_round(self) -> bool:
@@ -260,6 +265,11 @@ class StageRow:
         return not lays or not lays <= {*out}
 
 
+def by_class(ranking: Kind, lines: Sequence[tuple[str, T]]) -> dict[str, T]:
+    """What each class is paid: by the first line that takes it in."""
+    return {name: pay for hand, pay in reversed(lines) for name in ranking.covers(hand)}
+
+
 @dataclass(frozen=True, slots=True)
 class TableRow:
     """A paytable: what it pays by class of its ranking, best first; losing classes are absent."""
@@ -279,6 +289,24 @@ class TableRow:
     hands dealt."""
     wager_cents: int | None = None
     seed_cents: int | None = None
+
+    @classmethod
+    def of(cls, table: Paytable, bet: str) -> "TableRow":
+        """A table that stands elsewhere, as the one that pays this bet."""
+        ranked = kind(table.ranking)
+        lines = tuple((line.hand, line.pay) for line in table.lines if isinstance(line.pay, Odds))
+        return cls(
+            table.designator,
+            bet,
+            ranked,
+            lines,
+            MappingProxyType(by_class(ranked, lines)),
+            " ".join(table.notes),
+            STANDINGS[0],
+            written=() if len(lines) == len(table.lines) and not table.metered else table.lines,
+            wager_cents=table.wager_cents,
+            seed_cents=table.seed_cents,
+        )
 
     @property
     def pushes(self) -> bool:
@@ -305,6 +333,8 @@ class OptionRow:
     """What an amount of dollars sets, where the house may also choose one."""
     says: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """What each value puts into the clauses that name the option."""
+    outside: tuple[Outside, ...] = ()
+    """The values that the approved text rules out."""
 
     def sets(self, value: str) -> Mapping[str, Any]:
         """What a value sets in the description."""
@@ -339,6 +369,18 @@ class ClauseRow:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckRow:
+    """A question on how the cards are handled; the first answer is right."""
+
+    name: str
+    asks: str
+    answers: tuple[str, ...]
+    clause: int
+    after: str
+    """The deal, or a choice of a stage as `decision.fold`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """What the felt prints."""
 
@@ -355,6 +397,8 @@ class Description:
     family: str
     words: str
     rules_from: str
+    text: str
+    """The approved text that the rules are from, where they are from one."""
     letter: tuple[int, ...]
     """Its numbers on the approval's list."""
     aliases: tuple[str, ...]
@@ -371,10 +415,13 @@ class Description:
     tables: tuple[TableRow, ...]
     options: tuple[OptionRow, ...]
     clauses: tuple[ClauseRow, ...]
+    checks: tuple[CheckRow, ...]
     face: Face
     chosen: Mapping[str, str]
     digest: str
     """Of the file's text: what is counted for a game is kept under it."""
+    printed: bool
+    """Whether its paytables stand in a file of their own."""
     listed: tuple[BetRow, ...]
     """Bets that are not offered: no pay scale is public, and the house has entered none."""
     again: Callable[[Mapping[str, str]], "Description"] = field(repr=False)

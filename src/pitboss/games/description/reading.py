@@ -13,13 +13,15 @@ from typing import Any, TypeVar
 from pitboss.cards import CARDS, Card, parse_cards
 from pitboss.errors import BadInput, unknown
 from pitboss.games.common import FOLDED_HANDS_QUALIFY
-from pitboss.games.contract import SEATS_MAX
+from pitboss.games.contract import SEATS_MAX, Outside
 from pitboss.games.description.model import (
     AGAINST_DEALER,
     AGAINST_PAYTABLE,
     COUNTED,
     ENDS,
     HIGHEST,
+    ORDER,
+    ORDERS,
     READS,
     ROUNDINGS,
     SIDES,
@@ -30,6 +32,7 @@ from pitboss.games.description.model import (
     Bonus,
     Cards,
     Cell,
+    CheckRow,
     ChoiceRow,
     ClauseRow,
     Description,
@@ -37,10 +40,13 @@ from pitboss.games.description.model import (
     OptionRow,
     StageRow,
     TableRow,
+    by_class,
 )
 from pitboss.hands.kinds import KINDS, TABLE_KINDS, Kind, kind
 from pitboss.money import Odds, dollars
-from pitboss.paytables.model import Line, OddsByHands, Pay, parse_pay
+from pitboss.paytables.beside import NOTHING, Beside, printed_beside
+from pitboss.paytables.model import Line, OddsByHands, Pay, Paytable, parse_pay
+from pitboss.paytables.spots import FILE
 from pitboss.rows import Row, Source, listed
 
 _WRITTEN: Mapping[str, Mapping[str, str]] = {
@@ -58,9 +64,9 @@ _VALUES_MAX = 100
 
 
 def read(path: Path, entered: Path | None = None) -> Description:
-    """The description in a file, with the tables that the house entered in another for bets it lists."""
+    """The description in a file, with the tables printed beside it and those that the house entered."""
     further = None if entered is None else _source(_text(entered), _name(entered))
-    return parse(_text(path), _name(path), further)
+    return parse(_text(path), _name(path), Beside(printed_beside(path), further))
 
 
 def _name(path: Path) -> str:
@@ -85,19 +91,19 @@ def _source(text: str, name: str) -> Source:
     return Source(name, text, data)
 
 
-def parse(text: str, name: str = "game.toml", entered: Source | None = None) -> Description:
+def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING) -> Description:
     """The description in a text; `name` is what errors call the file."""
     source = _source(text, name)
-    plain = described(source, {}, entered)
+    plain = described(source, {}, beside)
     if sum(len(option.values) for option in plain.options) > _VALUES_MAX:
         source.refuse(("option",), f"options have more than {_VALUES_MAX} values in all")
     for option in plain.options:
         for value in option.values:
-            described(source, {option.name: value}, entered)
+            described(source, {option.name: value}, beside)
     return plain
 
 
-def described(source: Source, chosen: Mapping[str, str], entered: Source | None = None) -> Description:
+def described(source: Source, chosen: Mapping[str, str], beside: Beside = NOTHING) -> Description:
     options = tuple(_option(row) for row in listed(source, source.data, "option", "an option"))
     _unlike(source, "option", [option.name for option in options])
     data = _changed(source, options, chosen)
@@ -112,15 +118,20 @@ def described(source: Source, chosen: Mapping[str, str], entered: Source | None 
             "tables",
             "option",
             "clause",
+            "check",
+            "settlement",
             "face",
         ):
             source.refuse((key,), f"unknown part {key!r}")
     game = Row(source, ("game",), data.get("game", {}), "the game")
     family = game.one("family", ENDS)
+    for part in ("table", "tables") if beside.printed else ():
+        if part in data:
+            source.refuse((part,), f"the tables of this game stand in {FILE}; enter this one there")
     cards = _cards(Row(source, ("cards",), data.get("cards", {}), "the cards"), family)
     bets = tuple(_bet(row, family, cards) for row in listed(source, data, "bet", "a bet"))
     _unlike(source, "bet", [bet.slug for bet in bets])
-    houses = _houses(entered, bets, cards)
+    houses = _houses(beside.entered, bets, cards)
     offered = {table.bet for table in houses}
     unpriced = tuple(bet for bet in bets if bet.listed and bet.table not in offered)
     bets = tuple(bet for bet in bets if bet not in unpriced)
@@ -134,6 +145,7 @@ def described(source: Source, chosen: Mapping[str, str], entered: Source | None 
         family=family,
         words=game.text("words"),
         rules_from=game.one("rules_from", ("approval", "public", "own"), "own"),
+        text=game.text("text", ""),
         letter=_numbers(game, "letter", 66),
         aliases=game.texts("aliases"),
         one_of=game.texts("one_of"),
@@ -146,17 +158,22 @@ def described(source: Source, chosen: Mapping[str, str], entered: Source | None 
         tables=(
             *(_table(row, bets, cards) for row in listed(source, data, "table", "a paytable")),
             *(table for row in listed(source, data, "tables", "paytables") for table in _grids(row, cards)),
+            *_printed(beside.printed, bets),
             *houses,
         ),
         options=options,
         clauses=_clauses(source, data, options, chosen),
+        checks=tuple(_check_row(row) for row in listed(source, data, "check", "a check")),
         face=Face(face.text("short", ""), face.texts("printed")),
         chosen={option.name: chosen.get(option.name, option.default) for option in options},
-        digest=_digest(source, entered),
+        digest=_digest(source, beside),
+        printed=bool(beside.printed),
         listed=unpriced,
-        again=lambda options: described(source, options, entered),
+        again=lambda options: described(source, options, beside),
     )
-    for row in (game, dealer, face):
+    settlement = Row(source, ("settlement",), data.get("settlement", {}), "the settlement")
+    settlement.one("seats", ORDERS, ORDERS[0])
+    for row in (game, dealer, settlement, face):
         row.done()
     _check(source, found)
     return found
@@ -237,6 +254,7 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         wager_cents=_amount(row, "wager") if which == "side" and "wager" in row.data else None,
         listed=unpriced,
         at_once=row.take("at_once", bool, False),
+        source=row.text("source", ""),
         most_cents=_amount(row, "most") if row.data.get("most") else row.take("most", str, "") or None,
     )
     if unpriced and which not in ("side", "jackpot"):
@@ -426,7 +444,7 @@ def _table(row: Row, bets: Sequence[BetRow], cards: Cards) -> TableRow:
         bet,
         ranking,
         tuple(lines),
-        MappingProxyType(_by_class(ranking, lines)),
+        MappingProxyType(by_class(ranking, lines)),
         row.text("source", ""),
         row.one("standing", STANDINGS, STANDINGS[0]),
         False,
@@ -483,11 +501,6 @@ def _lines(
     return lines
 
 
-def _by_class(ranking: Kind, lines: Sequence[tuple[str, T]]) -> dict[str, T]:
-    """What each class is paid: by the first line that takes it in."""
-    return {name: pay for hand, pay in reversed(lines) for name in ranking.covers(hand)}
-
-
 def _metered(row: Row, lines: Sequence[tuple[str, Pay]]) -> tuple[Line, ...]:
     envy = row.row("envy", f"the envy of {row.what}")
     found = tuple(
@@ -531,11 +544,19 @@ def _shared() -> Source:
     return Source("shared.toml", text, tomllib.loads(text))
 
 
-def _digest(source: Source, entered: Source | None) -> str:
-    """Of all that the description says, the tables it shares and those of the house among it."""
+def _digest(source: Source, beside: Beside) -> str:
+    """Of all that the description says, the tables it shares and those of other files among it."""
     shares = any("shared" in row for row in source.data.get("tables", ()))
-    every = [source.digest, *([_shared().digest] if shares else ()), *([entered.digest] if entered else ())]
+    every = [source.digest, *([_shared().digest] if shares else ())]
+    every += [table.fingerprint for table in beside.printed]
+    every += [beside.entered.digest] if beside.entered else []
     return hashlib.sha256(" ".join(every).encode()).hexdigest() if every[1:] else source.digest
+
+
+def _printed(tables: Sequence[Paytable], bets: Sequence[BetRow]) -> list[TableRow]:
+    """The tables that are printed in a file of their own, by the names that the bets give them."""
+    names = {name for bet in bets for name in (bet.table, bet.bonus and bet.bonus.table) if name}
+    return [TableRow.of(table, table.bet) for table in tables if table.bet in names]
 
 
 def _houses(entered: Source | None, bets: Sequence[BetRow], cards: Cards) -> list[TableRow]:
@@ -569,9 +590,9 @@ def _grid(row: Row, bet: str, usual: str) -> list[TableRow]:
             inner.refuse(printed, f"it needs {len(hands)} whole odds {odds_are}, one for each hand")
         pays = {hand: f"{odd} {odds_are}" if odd else "push" for hand, odd in zip(hands, odds, strict=True)}
         lines = _lines(inner, ranking, pays, Odds.parse)
-        by_class = MappingProxyType(_by_class(ranking, lines))
+        each = MappingProxyType(by_class(ranking, lines))
         said = inner.text("source", ""), inner.one("standing", STANDINGS, STANDINGS[0])
-        found.append(TableRow(designator, bet, ranking, tuple(lines), by_class, *said))
+        found.append(TableRow(designator, bet, ranking, tuple(lines), each, *said))
         inner.done()
     row.done()
     return found
@@ -600,14 +621,15 @@ def _clause(row: Row, said: Mapping[str, str]) -> ClauseRow:
         words = words.format_map(said)
     except (LookupError, ValueError, AttributeError):
         row.refuse("words", "what stands in braces is an option whose values say something")
-    says = row.take("says", dict, {})
+    inside = row.row("says", row.what)
+    says = inside.data
     for place, spoken in says.items():
         if not isinstance(spoken, str) or not spoken.endswith("."):
-            row.refuse("says", f"what is said of {place!r} is a sentence, not {spoken!r}")
+            inside.refuse(place, f"what is said of {place!r} is a sentence, not {spoken!r}")
         try:
             spoken.format(player="", dealer="", odds="")
         except (LookupError, ValueError, AttributeError):
-            row.refuse("says", f"{spoken!r} may name {{player}}, {{dealer}} and {{odds}} only")
+            inside.refuse(place, f"{spoken!r} may name {{player}}, {{dealer}} and {{odds}} only")
     clause = ClauseRow(row.number("number", 1, 99), words, row.texts("decides"), MappingProxyType(dict(says)))
     row.done()
     return clause
@@ -617,11 +639,13 @@ def _option(row: Row) -> OptionRow:
     name = row.text("name")
     row.what = f"the option {name!r}"
     words = row.text("words")
-    values, says = {}, {}
+    values, says, outside = {}, {}, list[Outside]()
     for place, inner in enumerate(row.rows("values", f"a value of {row.what}", 2)):
         value, changes = inner.text("value"), inner.take("sets", dict, {})
         if "says" in inner.data:
             says[value] = inner.text("says")
+        if "outside" in inner.data:
+            outside.append(_outside(inner.row("outside", f"what rules {value!r} out"), value))
         if value in values:
             row.refuse("values", f"{value!r} is there twice")
         if bool(changes) != bool(place):
@@ -631,8 +655,29 @@ def _option(row: Row) -> OptionRow:
     amount = row.text("amount", "")
     if says and (amount or len(says) < len(values)):
         row.refuse("values", "every value `says` something, or none does; amounts can't")
+    if name == ORDER and tuple(values) != ORDERS:
+        row.refuse("values", f"{ORDER!r} is {' or '.join(ORDERS)}")
     row.done()
-    return OptionRow(name, words, MappingProxyType(values), amount, MappingProxyType(says))
+    return OptionRow(name, words, MappingProxyType(values), amount, MappingProxyType(says), tuple(outside))
+
+
+def _outside(row: Row, value: str) -> Outside:
+    """Why the approved text rules a value out, always or only with one value of another option."""
+    others = row.take("with", dict, {})
+    if len(others) > 1 or not all(isinstance(other, str) for other in others.values()):
+        row.refuse("with", "'with' names one other option and its value")
+    ruled = Outside(value, row.text("words"), next(iter(others.items()), None))
+    row.done()
+    return ruled
+
+
+def _check_row(row: Row) -> CheckRow:
+    name = row.slug("name")
+    row.what = f"the check {name!r}"
+    answers = row.texts("answers", least=2)
+    check = CheckRow(name, row.text("asks"), answers, row.number("clause", 1, 99), row.text("after", "deal"))
+    row.done()
+    return check
 
 
 def _changed(source: Source, options: Sequence[OptionRow], chosen: Mapping[str, str]) -> dict[str, Any]:
@@ -688,6 +733,8 @@ def _check(source: Source, game: Description) -> None:
     _unlike(source, "stage", [stage.name for stage in game.stages])
     _unlike(source, "table", [table.designator for table in game.tables])
     _unlike(source, "clause", [clause.number for clause in game.clauses])
+    _unlike(source, "check", [check.name for check in game.checks])
+    _check_checks(source, game)
     if not any(not bet.in_round for bet in game.base):
         source.refuse((), "a game needs a [[bet]] of its own, laid before the deal")
     if not game.stages:
@@ -767,6 +814,23 @@ def _check_kept(source: Source, game: Description) -> None:
             sizes = [table.ranking.size for table in game.tables_of(name)] if reads == "kept" else []
             if any(game.cards.player - game.draws + short < size for size in sizes):
                 source.refuse(("bet", number, "reads"), "too few cards may be kept to rank them")
+
+
+def _check_checks(source: Source, game: Description) -> None:
+    """A check is asked after the deal or a choice that there is, and asks about a clause."""
+    choices = [f"{stage.name}.{choice.name}" for stage in game.stages for choice in stage.choices]
+    for number, check in enumerate(game.checks):
+        if check.after not in ("deal", *choices):
+            source.refuse(
+                ("check", number, "after"), str(unknown("it is asked after no", check.after, choices))
+            )
+        if check.clause not in [clause.number for clause in game.clauses]:
+            source.refuse(("check", number, "clause"), f"there is no clause {check.clause}")
+    for number, option in enumerate(game.options):
+        for ruled in option.outside:
+            other = next((one for one in game.options if ruled.when and one.name == ruled.when[0]), None)
+            if ruled.when and (other is None or ruled.when[1] not in other.values):
+                source.refuse(("option", number, "outside"), f"there is no {' = '.join(ruled.when)}")
 
 
 def _check_clauses(source: Source, game: Description) -> None:

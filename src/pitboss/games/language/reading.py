@@ -33,6 +33,7 @@ from pitboss.games.language.sight import with_sight
 from pitboss.games.language.tables import Paytables, read_tables
 from pitboss.games.language.told import check_clauses, read_checks, read_clauses, read_face, read_settlement
 from pitboss.games.language.words import checked_name, many, numbers, refused
+from pitboss.paytables.beside import NOTHING, Beside, printed_beside
 from pitboss.rows import Row, Source, Where
 
 BYTES_MAX, NESTING_MAX, TEXT_MAX = 200_000, 6, 2_000
@@ -59,12 +60,12 @@ _CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]|Jk|\s)+")
 
 
 def read(path: Path, entered: Path | None = None) -> Game:
-    """The game in a file, with the tables that the house entered in another for bets it lists."""
+    """The game in a file, with the tables printed beside it and those that the house entered."""
     further = None if entered is None else source_of(_text(entered), _name(entered))
-    return parse(_text(path), _name(path), further)
+    return parse(_text(path), _name(path), Beside(printed_beside(path), further))
 
 
-def parse(text: str, name: str = "game.toml", entered: Source | None = None) -> Game:
+def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING) -> Game:
     """The game in a text; `name` is what mistakes call the file.
 
     Every value of every option is tried, alone and with each that touches the same part.
@@ -73,7 +74,7 @@ def parse(text: str, name: str = "game.toml", entered: Source | None = None) -> 
     mistakes = Mistakes(source)
     options = read_options(source, mistakes)
     check_outside(options, source, mistakes)
-    plain = Reading(source, options, {}, entered)
+    plain = Reading(source, options, {}, beside)
     game = plain.game()
     for line in plain.mistakes.told:
         mistakes.add(line)
@@ -81,7 +82,7 @@ def parse(text: str, name: str = "game.toml", entered: Source | None = None) -> 
     assert game is not None
     dead: Dead = dict(plain.dead)
     for chosen in trials(options):
-        trial = Reading(source, options, chosen, entered)
+        trial = Reading(source, options, chosen, beside)
         trial.game()
         dead = {path: words for path, words in dead.items() if path in trial.dead}
         under = ", ".join(f"{name}={value}" for name, value in chosen.items())
@@ -93,11 +94,9 @@ def parse(text: str, name: str = "game.toml", entered: Source | None = None) -> 
     return game
 
 
-def described(
-    source: Source, options: Sequence[Option], chosen: Mapping[str, str], entered: Source | None
-) -> Game:
+def described(source: Source, options: Sequence[Option], chosen: Mapping[str, str], beside: Beside) -> Game:
     """The game under some options."""
-    reading = Reading(source, options, chosen, entered)
+    reading = Reading(source, options, chosen, beside)
     game = reading.game()
     reading.mistakes.raised()
     assert game is not None
@@ -150,7 +149,7 @@ class Reading:
     source: Source
     options: Sequence[Option]
     chosen: Mapping[str, str]
-    entered: Source | None
+    beside: Beside
 
     def __post_init__(self) -> None:
         """Begin without a mistake."""
@@ -174,7 +173,7 @@ class Reading:
         scope = self._scope(felt, rows, found)
         acts = self._acts(felt, scope, rows, found)
         tables = Paytables(
-            read_tables(self.source, self.data, self.mistakes, self.entered), scope, self.mistakes
+            read_tables(self.source, self.data, self.mistakes, self.beside), scope, self.mistakes
         )
         bets = Bets(felt, scope, acts, self.mistakes, tables).read(rows)
         if not self.mistakes.told:
@@ -451,7 +450,7 @@ class Reading:
                     {one.name: self.chosen.get(one.name, one.default) for one in self.options}
                 ),
                 listed=tuple(bet for bet in bets if bet.slug not in offered),
-                again=lambda chosen: described(source, self.options, chosen, self.entered),
+                again=lambda chosen: described(source, self.options, chosen, self.beside),
             )
             row.done()
             return replace(found, rankings=MappingProxyType(self._used()))

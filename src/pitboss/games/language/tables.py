@@ -13,8 +13,10 @@ from pitboss.games.language.form import STANDINGS, Bet, Payline, Table
 from pitboss.games.language.meaning import Scope, hand, ranking_name, taken, truth
 from pitboss.games.language.mistakes import Mistakes, rows_of
 from pitboss.games.language.words import amount, numbers, refused
+from pitboss.hands.kinds import NAMES, kind
 from pitboss.money import Odds
-from pitboss.paytables.model import OddsByHands, Pay, parse_pay
+from pitboss.paytables.beside import Beside
+from pitboss.paytables.model import OddsByHands, Pay, Paytable, parse_pay
 from pitboss.rows import Row, Source, listed
 
 LINES_MAX, SEATS_MAX = 60, 7
@@ -183,10 +185,8 @@ def _by_hands(dealt: Sequence[int], given: Any) -> OddsByHands:
 # Rows.
 
 
-def read_tables(
-    source: Source, data: dict[str, Any], mistakes: Mistakes, entered: Source | None
-) -> list[Draft]:
-    """The tables of a file in its order, those of each group by `first`, and the house's own behind them."""
+def read_tables(source: Source, data: dict[str, Any], mistakes: Mistakes, beside: Beside) -> list[Draft]:
+    """The tables of a file in its order, those of each group by `first`, and those of other files."""
     found: list[Draft] = []
     for row in rows_of(source, data, "table", "a paytable", mistakes):
         with mistakes.kept():
@@ -194,6 +194,8 @@ def read_tables(
     for row in rows_of(source, data, "tables", "paytables", mistakes):
         with mistakes.kept():
             found += _group(row)
+    found += [_printed(source, table) for table in beside.printed]
+    entered = beside.entered
     for row in listed(entered, entered.data, "table", "a paytable") if entered else ():
         with mistakes.kept():
             found.append(replace(_table(row), standing=STANDINGS[0], house=True))
@@ -249,6 +251,27 @@ def _table(row: Row) -> Draft:
     )
     row.done()
     return draft
+
+
+def _printed(source: Source, table: Paytable) -> Draft:
+    """A table that stands in a file of printed ones."""
+    by_hands = [line.pay for line in table.lines if isinstance(line.pay, OddsByHands)]
+    return Draft(
+        Row(source, (), {}, f"the printed table {table.designator}"),
+        table.designator,
+        table.bet,
+        {line.hand: _as_written(line.pay) for line in table.lines},
+        kind(table.ranking).name if table.ranking in NAMES else table.ranking,
+        wager_cents=table.wager_cents,
+        seed_cents=table.seed_cents,
+        hands_dealt=tuple(number for number, _ in by_hands[0].odds) if by_hands else (),
+        envy={line.hand: line.envy_cents for line in table.lines if line.envy_cents},
+        source=table.source[0].short if table.source else "",
+    )
+
+
+def _as_written(pay: Pay) -> Any:
+    return [str(odds) for _, odds in pay.odds] if isinstance(pay, OddsByHands) else str(pay)
 
 
 def _group(row: Row) -> list[Draft]:

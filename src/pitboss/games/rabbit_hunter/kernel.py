@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pitboss.analysis.families.five_cards import outcome_classes, strongest
+from pitboss.analysis.families.written import choose
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.stud.five_cards import outcome_classes, strongest
 from pitboss.arrays import Bytes, Ints
 from pitboss.games import Rules, Wager
 from pitboss.games.rabbit_hunter import (
@@ -23,7 +24,6 @@ from pitboss.hands.poker import STRAIGHTS, STRENGTH_MAX
 from pitboss.simulation.compiled import Compiled, Worth, constant
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import BY_TABLE, CLASSES, HANDS, hand_number, same_by_strength, spread
-from pitboss.simulation.rules import choose
 
 FOLD, PLAY, BUY = range(3)
 NOT_SHOWN = TIED + 1

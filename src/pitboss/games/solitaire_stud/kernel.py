@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pitboss.analysis.cache import remembered
+from pitboss.analysis.families.written import choose
 from pitboss.analysis.parallel import in_parts
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.arrays import Bools, Bytes, Ints, Words
@@ -30,7 +31,6 @@ from pitboss.kernels import kernel
 from pitboss.paytables import Paytable
 from pitboss.simulation.compiled import Compiled, Worth, constant
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
-from pitboss.simulation.rules import choose
 
 FOLD, PLAY = range(2)
 BY_TABLE = 9

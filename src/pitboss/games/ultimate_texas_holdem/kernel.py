@@ -16,9 +16,10 @@ from pitboss.analysis.families.boards import (
     TYPE_PAIRS,
     flops,
 )
+from pitboss.analysis.families.five_cards import outcome_classes, strongest
+from pitboss.analysis.families.five_cards import tables as five_cards
+from pitboss.analysis.families.written import choose
 from pitboss.analysis.parsheet import ParSheet
-from pitboss.analysis.stud.five_cards import outcome_classes, strongest
-from pitboss.analysis.stud.five_cards import tables as five_cards
 from pitboss.arrays import Bytes, Ints
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
@@ -53,7 +54,6 @@ from pitboss.simulation.compiled import (
 )
 from pitboss.simulation.dealing import Codes, U, bare, deal, inlined, tally_round, word
 from pitboss.simulation.hands import CLASSES
-from pitboss.simulation.rules import choose
 
 FOLDED, LOSE, TIE, WIN, NO_HAND = range(5)
 """How the Ante ends, and the Blind, whose win has the class of its hand above `WIN`. A Play bet of m ends as

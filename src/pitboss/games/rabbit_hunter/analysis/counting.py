@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from pitboss.analysis.cache import remembered
+from pitboss.analysis.families.five_cards import hands_below, outcome_classes
 from pitboss.analysis.parsheet import DecisionFrequency, Figure, Outcome, ParSheet, from_outcomes
 from pitboss.analysis.results import Chart, DecisionValue, RuleSet, Strategy, Values, share
 from pitboss.analysis.settled import Settled, expected_by_bet, settled
 from pitboss.analysis.side_bets import described, outcomes_by_line, scaled_nets
-from pitboss.analysis.stud.five_cards import hands_below, outcome_classes
 from pitboss.arrays import Bools, Bytes, Ints
 from pitboss.cards import CARDS, Card
 from pitboss.games import Rules

@@ -7,14 +7,14 @@ from math import comb
 
 import numpy as np
 
-from pitboss.analysis.parallel import in_parts
-from pitboss.analysis.stud.five_cards import (
+from pitboss.analysis.families.five_cards import (
     canonical_hands,
     outcome_classes,
     rank_table,
     tables,
     unsuited_without_one,
 )
+from pitboss.analysis.parallel import in_parts
 from pitboss.arrays import Bytes, Ints, Places, Small
 from pitboss.games.outcomes import TENS_OR_BETTER
 from pitboss.games.rabbit_hunter import QUALIFIES

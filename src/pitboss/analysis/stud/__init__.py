@@ -1,1 +1,0 @@
-"""Five-card hands as the games that rank them count them."""
