@@ -178,6 +178,8 @@ class AgainstDealer:
     base: Mapping[str, Callable[[Wager, Any, Any, Rules], Line]]
     first_if_no_hand: tuple[str, ...]
     """The base bets that are settled before any hand is opened when the dealer doesn't qualify."""
+    given_up: Mapping[str, Callable[[Wager], Line]] = field(default_factory=dict)
+    """How base bets are settled of which a fold does not lose all."""
     collected: Mapping[str, Ruling] = field(default_factory=dict)
     """Bets that go to the tray as soon as they are made."""
     bonuses: tuple[Bonus, ...] = ()
@@ -253,7 +255,8 @@ class AgainstDealer:
         spot.folded = True
         for bet in self.base:
             if bet in spot.wagers:
-                layout.settle(lose(spot.wagers[bet], self.folded))
+                wager, given_up = spot.wagers[bet], self.given_up.get(bet)
+                layout.settle(given_up(wager) if given_up else lose(wager, self.folded))
         for side in self.sides:
             if side.bet in spot.wagers and not side.survives_fold(layout.rules):
                 layout.settle(lose(spot.wagers[side.bet], self.folded))
@@ -312,10 +315,16 @@ class AgainstDealer:
 
     def _pay_besides(self, bet: str, at: Showdown) -> None:
         for bonus in self.bonuses:
-            if bonus.bet == bet and bonus.of in at.spot.staked:
+            if bonus.bet == bet and bonus.of in at.spot.staked and not self._was_taken_back(bonus.of, at):
                 line = bonus.settle(Wager(at.spot.seat, bet, at.spot.staked[bonus.of]), at)
                 if line is not None:
                     at.layout.pay(line._replace(wager_cents=0, returned_cents=0))
+
+    def _was_taken_back(self, bet: str, at: Showdown) -> bool:
+        return any(
+            line.ruling is self.taken_back and (line.seat, line.bet) == (at.spot.seat, bet)
+            for line in at.layout.lines
+        )
 
     @staticmethod
     def _claim(jackpot: Jackpot, showdown: Showdown) -> None:

@@ -657,6 +657,8 @@ class Rules:
     @property
     def decks(self) -> int:
         """How many decks are shuffled together."""
+        if self.game.description is not None:
+            return self.game.description.cards.decks
         return int(self.options.get("decks", "1"))
 
     def order(self, shuffle: Callable[..., Sequence[Card]]) -> Sequence[Card]:

@@ -248,6 +248,7 @@ class _Maker:
             else no_dealer,
             qualifies=lambda dealer: not cards.dealer or dealer >= game.qualifying_strength,
             base={slug: self._settles(row) for slug, row in base.items()},
+            given_up=dict(self._given_up()),
             first_if_no_hand=tuple(slug for slug, row in base.items() if self._goes_first(row)),
             bonuses=tuple(
                 Bonus(bet.bonus.table, bet.slug, self._pays_bonus(bet)) for bet in game.base if bet.bonus
@@ -321,6 +322,18 @@ class _Maker:
     def _folded(self) -> Ruling:
         words = "Folded: every bet that ends with the hand is lost."
         return self.shared.ruling("", FOLD, words, self.of.cards.ranking)
+
+    def _given_up(self) -> Iterator[tuple[str, Callable[[Wager], Line]]]:
+        """The base bets of which a fold does not lose all, and how it settles them."""
+        for bet in self.of.base:
+            odds = bet.settles[FOLD].odds
+            if odds is not None:
+                ruling = self._ruling_of_fold(bet, odds)
+                yield bet.slug, partial(settled, odds=odds, ruling=ruling, rounds=bet.rounds)
+
+    def _ruling_of_fold(self, bet: BetRow, odds: Odds) -> Ruling:
+        becomes = {"win": "is paid {odds}", "push": "goes back", "lose": "goes back in part"}[_sort(odds)]
+        return self.shared.ruling(bet.slug, FOLD, f"Folded: the {bet.name} {becomes}.", self.of.cards.ranking)
 
     def _taken_back(self) -> Ruling:
         return self.shared.ruling("", TAKE_BACK, "Taken back.", self.of.cards.ranking)
@@ -439,6 +452,9 @@ class _Maker:
 
     def _rulings_here(self) -> Iterator[Ruling]:
         for bet in self.of.base:
+            given_up = bet.settles[FOLD].odds if FOLD in bet.settles and self.of.folds else None
+            if given_up is not None and self.of.family != WAR:
+                yield self._ruling_of_fold(bet, given_up)
             for end in bet.settles:
                 if end != FOLD:
                     pays = self.of.tables_of(bet.table)[0].pays if bet.table else {}

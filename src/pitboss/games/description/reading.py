@@ -45,7 +45,7 @@ from pitboss.games.description.model import (
 from pitboss.hands.kinds import KINDS, TABLE_KINDS, Kind, kind
 from pitboss.money import Odds, dollars
 from pitboss.paytables.beside import NOTHING, Beside, printed_beside
-from pitboss.paytables.model import Line, OddsByHands, Pay, Paytable, parse_pay
+from pitboss.paytables.model import Line, MeterShare, OddsByHands, Pay, Paytable, parse_pay
 from pitboss.paytables.spots import FILE
 from pitboss.rows import Row, Source, listed
 
@@ -265,6 +265,12 @@ def _bet(row: Row, family: str, cards: Cards) -> BetRow:
         row.refuse("at_once", "only a side bet on the player's first cards is settled at once")
     if bool(bet.of) != bool(bet.multiples):
         row.refuse("multiples", "a bet made in the round says `of` which bet, and in which `multiples`")
+    if family == WAR and which in SIDES and bet.after_fold == "lose":
+        row.refuse("after_fold", "in war a side bet is settled before anybody gives up: no fold loses it")
+    if family != WAR and which == "base" and (bet.settles["fold"].uses_table or bet.settles["fold"].by_hand):
+        row.refuse(
+            "settles", "a fold is settled before hands are compared: `fold` is odds, push, half or lose"
+        )
     if which == "jackpot" and family == WAR:
         row.refuse("kind", "war has no jackpots")
     if family != AGAINST_DEALER and any(
@@ -452,6 +458,8 @@ def _table(row: Row, bets: Sequence[BetRow], cards: Cards) -> TableRow:
         _amount(row, "wager") if metered else None,
         _amount(row, "seed") if "seed" in row.data else None,
     )
+    if table.seed_cents is not None and not any(isinstance(line.pay, MeterShare) for line in table.written):
+        row.refuse("seed", "no line pays a share of a meter, so there is nothing that starts from a seed")
     row.done()
     return table
 
