@@ -128,6 +128,9 @@ def test_caribbean_stud_4_bonus_pays_a_pair_of_tens_or_better(table: str, pays: 
         line = line_of(rules, "bonus", 100, strength_of(hand))
         assert line.net_cents == 100 * odds, hand
     assert line_of(rules, "bonus", 100, strength_of("pair-of-tens") - 1).net_cents == -100
+    for own, outcome in (("TcTd8h5s3c", "win 1 to 1"), ("9c9d8h5s3c", "lose")):
+        dealt = caribbean("1 ante=5 bonus=1", own + ACE_KING, "bet", f"bonus={table}")
+        assert settled(dealt)["1 bonus"] == outcome
 
 
 def test_caribbean_stud_4_bonus_counts_the_players_own_five_cards() -> None:
