@@ -13,6 +13,7 @@ from tests.cli.test_help import COMMANDS
 from tests.floor.test_floor_json import OUTPUTS as FLOOR_OUTPUTS
 from tests.schemas import assert_documented
 
+THREE_CARD = Path(__file__).parents[2] / "src/pitboss/games/three_card_poker"
 HAND = "caribbean-stud | 1 ante=5.00 | AsAdKcQh2d3c4d5hTs9c | bet\n"
 OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "games": [("games",)],
@@ -38,6 +39,7 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
         ("meter", "CSTUD-01", "--rate", "40%", "--wagers", "1e7"),
         ("meter", "MG-ML03", "--rate", "mega:10%,major:8%,minor:6%", "--wagers", "1e3"),
     ],
+    "check": [("check", str(THREE_CARD))],
     "certificate": [],  # in test_certificate.py, where exams are taken
     "bench-topics": [("bench",)],
     "bench": [],  # these two take minutes: they are held against their schemas below

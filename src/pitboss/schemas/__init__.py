@@ -33,6 +33,7 @@ VERSIONS = {
     "floor-restore": 1,
     "floor-close-day": 1,
     "floor-administrator": 1,
+    "check": 1,
     "certificate": 1,
     "warm": 1,
     "bench": 1,

@@ -927,6 +927,29 @@ class FloorAdministrator(Output):
     new_code: OneTimeCode | None
 
 
+class CheckedBet(Shape):
+    """What is known of a bet."""
+
+    bet: str
+    house_edge: Quantity | None
+    kind: Literal["exact", "bounded", "not counted"]
+    seconds: float | None
+    """How long the figure took."""
+    why: str | None
+    """Why there is none."""
+
+
+class Check(Output):
+    """`pitboss check`: a folder that describes a game."""
+
+    folder: str
+    game: str
+    name: str
+    bets: list[CheckedBet]
+    not_simulated: str | None
+    """Why the best play is not simulated unless asked for; null where it is."""
+
+
 class CertificateFinding(Shape):
     """Whether one thing about a certificate holds."""
 
@@ -1012,6 +1035,7 @@ SHAPES: dict[str, Any] = {
     "floor-restore": FloorRestore,
     "floor-close-day": FloorCloseDay,
     "floor-administrator": FloorAdministrator,
+    "check": Check,
     "certificate": Certificate,
     "warm": Warm,
     "bench": Bench,

@@ -1,0 +1,65 @@
+"""`pitboss check`: all mistakes of a folder at once, or what is known of each bet."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+
+GAMES = Path(__file__).parents[2] / "src/pitboss/games"
+TEXT = (GAMES / "three_card_poker/game.toml").read_text("utf-8").replace("three-card-poker", "my-game")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PITBOSS_GAMES", "")
+    place = tmp_path / "my_game"
+    place.mkdir()
+    kept = (line for line in TEXT.splitlines() if not line.startswith(("letter", "aliases")))
+    (place / "game.toml").write_text("\n".join(kept), "utf-8")
+    return place
+
+
+def test_a_built_in_game_is_told_bet_by_bet() -> None:
+    told = json.loads(run("check", str(GAMES / "three_card_poker"), "--json").stdout)
+    edges = {row["bet"]: (row["house_edge"]["exact"], row["kind"]) for row in told["bets"]}
+    assert edges["pair-plus"] == ("1608/22100", "exact") or edges["pair-plus"][1] == "exact"
+    assert list(edges) == ["base", "pair-plus", "six-card-bonus", "progressive"]
+    assert told["not_simulated"] is None
+
+
+def test_ones_own_game_is_read_and_counted(folder: Path) -> None:
+    done = run("check", str(folder))
+    assert done.exit_code == 0, done.stderr
+    assert "3.3730%" in done.stdout
+    assert "Read without a mistake" in done.stdout
+
+
+def test_every_mistake_is_told_at_once_with_its_line(folder: Path) -> None:
+    file = folder / "game.toml"
+    text = file.read_text("utf-8")
+    spoiled = text.replace("required = true", "requird = true", 1).replace(
+        "multiples = [1]", "multiples = [0]", 1
+    )
+    file.write_text(spoiled, "utf-8")
+    done = run("check", str(folder))
+    lines = [
+        number for number, line in enumerate(spoiled.splitlines(), 1) if "requird" in line or "= [0]" in line
+    ]
+    assert (done.exit_code, done.stdout) == (2, "")
+    for number in lines:
+        assert f"my_game/game.toml:{number}: " in done.stderr, done.stderr
+
+
+def test_what_is_not_counted_says_why(folder: Path) -> None:
+    done = run("check", str(GAMES.parents[2] / "tests/games/uncounted/three_streets"))
+    assert done.exit_code == 0, done.stderr
+    assert "not counted" in done.stdout
+
+
+def test_a_folder_without_a_description_and_a_taken_slug_are_refused(folder: Path) -> None:
+    assert "has no game.toml" in run("check", str(folder.parent)).stderr
+    file = folder / "game.toml"
+    file.write_text(file.read_text("utf-8").replace('"my-game"', '"let-it-ride"'), "utf-8")
+    assert "another game is called 'let-it-ride'" in run("check", str(folder)).stderr
