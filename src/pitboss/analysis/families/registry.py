@@ -279,7 +279,7 @@ def _jackpot_hands(
         deck = Deck(described.cards.deck)
         if folded_qualify and not exchanged:
             return histogram(deck, ranked, size), comb(deck.size, size)
-        if row.reads == described.reads_hand and not exchanged:
+        if row.reads == described.reads_hand and not exchanged and _splits(described.cards.ranking, ranked):
             played = solving.optimal(Pays.of(described, played_for))
             assert not isinstance(played, war.Solved | exchange.Solved)  # war has no jackpots
             hands = histogram(deck, ranked, size)
@@ -287,8 +287,8 @@ def _jackpot_hands(
         played = solving.optimal(Pays.of(described, played_for), deck=solving.telling(described, ranked))
         if not isinstance(played, riding.Solved):
             raise BadInput(
-                f"{described.name}: {row.name} reads other cards than the hand, and how often a fold keeps "
-                "them from qualifying is not counted in this family"
+                f"{described.name}: {row.name} reads other cards than the hand, or by another ranking, and "
+                "how often a fold keeps them from qualifying is not counted in this family"
             )
         return riding.staying(played, row, ranked, not folded_qualify), played.deals
 
@@ -303,6 +303,11 @@ def _jackpot_hands(
         key["played for"] = [[hand, str(odds)] for row in rows for hand, odds in row.lines]
     hands, total = remembered(f"family-{game.slug}", key | {"jackpot": bet, "folded": folded_qualify}, count)
     return (hands, total), f"{method}."
+
+
+def _splits(of: Kind, ranked: Kind) -> bool:
+    """Whether a ranking is the other one, or tells some of its hands apart by the names of suits alone."""
+    return ranked is of or (not ranked.suits_alike and {*of.classes} <= {*ranked.names})
 
 
 def split(staying: Mapping[str, int], of: Kind, ranked: Kind, all_hands: Mapping[str, int]) -> dict[str, int]:
