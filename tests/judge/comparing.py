@@ -1,0 +1,82 @@
+"""The figures that Pitboss gives for a description, beside the judge's."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from pitboss.analysis import registry
+from pitboss.analysis.parsheet import BASE
+from pitboss.errors import BadInput
+from pitboss.games import Game
+from pitboss.games.description import HIGHEST, Description
+from tests.judge.solver import solve
+from tests.judge.states import game_of
+
+Pairs = Mapping[str, tuple[Fraction | None, Fraction]]
+
+
+@dataclass
+class Compared:
+    """A game whose figures are set beside the judge's."""
+
+    game: Game
+    refused: Counter[str] = field(default_factory=Counter)
+    """Why what is not counted."""
+    counted: int = 0
+    """Figures that are equal."""
+
+    @cached_property
+    def description(self) -> Description:
+        """What the game was made from."""
+        assert self.game.description
+        return self.game.description
+
+    @cached_property
+    def judged(self) -> Mapping[str, Fraction]:
+        """The judge's figures."""
+        return solve(game_of(self.description))
+
+    def differences(self) -> Iterator[str]:
+        """Every figure that is not the judge's."""
+        for slug in registry.bets(self.game.slug):
+            metered = slug != BASE and self.description.bet(slug).kind == "jackpot"
+            try:
+                yield from self._jackpot(slug) if metered else self._sheet(slug)
+            except BadInput as error:
+                self.refused[re.sub(r"T?-?(side|jackpot)-\d", "…", str(error))] += 1
+
+    def _sheet(self, slug: str) -> Iterator[str]:
+        sheet, judged = registry.par(self.game.slug, slug), self.judged
+        if slug != BASE and self.description.bet(slug).reads == HIGHEST:
+            judged = solve(game_of(self.description, int(sheet.options["hands"])))
+        mean = judged[slug]
+        pairs: dict[str, tuple[Fraction | None, Fraction]] = {"mean": (sheet.expected_value, mean)}
+        pairs["variance"] = sheet.variance, judged[f"{slug} squared"] - mean * mean
+        if slug == BASE:
+            pairs["wagered"] = sheet.wagered, judged["wagered"]
+        yield from self._unlike(slug, pairs)
+
+    def _jackpot(self, slug: str) -> Iterator[str]:
+        """How often each line is hit, whether folded hands qualify or not."""
+        table = self.game.paytables(slug)[0]
+        registry.par(self.game.slug, slug)
+        for folded, word in ((True, ""), (False, ", not folded")):
+            (hands, total), _ = registry.hands_of(self.game.slug, slug)(table, folded)
+            hits = Counter[str]()
+            for name, number in hands.items():
+                line = table.line(name)
+                hits[line.hand if line else ""] += number
+            found = {f"{line.hand}{word}": Fraction(hits[line.hand], total) for line in table.lines}
+            pairs = {name: (share, self.judged[f"{slug}: {name}"]) for name, share in found.items()}
+            yield from self._unlike(slug, pairs)
+
+    def _unlike(self, slug: str, pairs: Pairs) -> Iterator[str]:
+        for name, (figure, judged) in pairs.items():
+            if figure == judged:
+                self.counted += 1
+            else:
+                both = f"{float(figure or 0):.6f}, {float(judged):.6f}"
+                yield f"{slug}, {name}: {figure} and not {judged} ({both})"

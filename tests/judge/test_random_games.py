@@ -1,0 +1,159 @@
+"""Random descriptions: every figure is the judge's or refused in a line, and every round comes to an end."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from pitboss.games import GAMES, Game, discovery
+from tests.judge.comparing import Compared
+from tests.judge.dealing import rounds
+from tests.judge.generator import SHAPES, SORTS, told, turns
+
+ROUNDS, ROUNDS_SOAKED = 12, 200
+SOAKED = 30
+"""How often all sorts of bets come again in a soak."""
+REFUSED = (
+    "is not counted: it is paid on other cards than the hand, or by another ranking",
+    "what a fold loses of … is not counted",
+    "tells suits apart: what a fold loses of",
+    "what a later fold loses of … is not counted",
+    "how often a fold keeps them from qualifying is not counted in this family",
+    "final hands are not counted by class",
+    "more than one suit of a hand may be paid",
+)
+"""Why a figure may be refused; any other reason is looked at before it is added."""
+Made = Callable[[Mapping[str, str]], list[Game]]
+every_shape = pytest.mark.parametrize("shape", SHAPES)
+
+
+@every_shape
+def test_every_sort_of_bet_is_there(shape: str) -> None:
+    """Kind of bet, cards read, after a fold: each at least once in the descriptions that are counted."""
+    met = {sort for number in range(turns(shape)) for sort in told(shape, number).sorts}
+    assert met == {*SORTS[shape]}
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Made]:
+    """Puts descriptions into a folder of one's own, where every verb finds them."""
+
+    def make(texts: Mapping[str, str]) -> list[Game]:
+        for slug, text in texts.items():
+            folder = tmp_path / slug.replace("-", "_")
+            folder.mkdir()
+            (folder / "game.toml").write_text(text, "utf-8")
+        monkeypatch.setenv(discovery.VARIABLE, str(tmp_path))
+        return [GAMES[slug] for slug in texts]
+
+    yield make
+    discovery.forget()
+
+
+def texts_of(shape: str, count: int) -> dict[str, str]:
+    """The descriptions of a shape by their slugs, from the first on."""
+    return {of.slug: of.text for of in (told(shape, number) for number in range(count))}
+
+
+def check_figures(games: Sequence[Game]) -> None:
+    """Every figure is the judge's or refused for a known reason, and there are some."""
+    wrong, refused, counted = [], Counter[str](), 0
+    for game in games:
+        compared = Compared(game)
+        wrong += [f"{game.slug}: {what}" for what in compared.differences()]
+        refused += compared.refused
+        counted += compared.counted
+    print(f"{counted} figures are the judge's; refused: {dict(refused)}")
+    assert wrong == []
+    unknown = [why for why in refused if not any(known in why for known in REFUSED)]
+    assert unknown == []
+    assert counted > sum(refused.values())
+
+
+def check_rounds(games: Sequence[Game], count: int) -> None:
+    for game in games:
+        assert list(rounds(game, random.Random(game.slug), count)) == [], game.slug
+
+
+FINER = """
+[game]
+slug = "finer"
+name = "Finer"
+family = "against-dealer"
+words = "The longest flush of three cards; the jackpot goes by runs too."
+
+[cards]
+player = 3
+dealer = 3
+ranking = "flush-lengths"
+remove_ranks = "3456789T"
+
+[dealer]
+qualifies = "KcQc2d"
+
+[[bet]]
+slug = "ante"
+name = "Ante"
+required = true
+settles = { no_hand = "push", win = "1 to 1", tie = "lose", lose = "lose" }
+
+[[bet]]
+slug = "play"
+name = "Play"
+of = "ante"
+multiples = [3]
+settles = { no_hand = "push", win = "1 to 1", tie = "lose", lose = "lose" }
+
+[[bet]]
+slug = "meter"
+name = "Meter"
+kind = "jackpot"
+table = "meter"
+
+[[stage]]
+name = "decision"
+prompt = "Play?"
+choices = [{ name = "play", bets = { play = 3 } }, { name = "fold", folds = true }]
+
+[[table]]
+designator = "M"
+bet = "meter"
+ranking = "suit-lengths"
+wager = "$1"
+pays = { three-card-straight-flush = "50 to 1", two-card-straight-flush = "5 to 1" }
+"""
+
+
+@pytest.mark.kernels
+def test_hands_of_a_jackpot_that_are_told_apart_by_ranks_are_folded_unequally(made: Made) -> None:
+    """Low hands are folded, and runs are more often low: of a class not every part stays as often."""
+    check_figures(made({"finer": FINER}))
+
+
+@pytest.mark.kernels
+@every_shape
+def test_every_figure_is_what_the_judge_says(shape: str, made: Made) -> None:
+    check_figures(made(texts_of(shape, turns(shape))))
+
+
+@every_shape
+def test_rounds_come_to_their_end_and_pay_what_the_description_says(shape: str, made: Made) -> None:
+    check_rounds(made(texts_of(shape, turns(shape))), ROUNDS)
+
+
+@pytest.mark.soak
+@every_shape
+def test_every_figure_of_a_thousand_descriptions_is_what_the_judge_says(shape: str, made: Made) -> None:
+    check_figures(made(texts_of(shape, turns(shape) * SOAKED)))
+
+
+@pytest.mark.soak
+@every_shape
+def test_rounds_of_a_thousand_descriptions_come_to_their_end(shape: str, made: Made) -> None:
+    check_rounds(made(texts_of(shape, turns(shape) * SOAKED)), ROUNDS_SOAKED)
+
+
+def test_a_description_is_the_same_for_the_same_number() -> None:
+    assert told("exchange", 3).text == told("exchange", 3).text
