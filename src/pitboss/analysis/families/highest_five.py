@@ -562,9 +562,10 @@ def below_each(hands: int, terms: Terms = NOTHING_ASIDE) -> dict[str, int]:
 def fits(cards: Cards, table: TableRow) -> bool:
     """Whether the highest hand is counted here: of five cards each, and a table that pays all pairs alike."""
     dealt = cards.player, cards.dealer or 5, cards.community
-    whole = cards.ranking.name == table.ranking.name == "five-card" and cards.deck == CARDS
+    if not cards.ranking.name == table.ranking.name == "five-card":
+        return False
     pairs = {table.pays.get(name) for name in table.ranking.covers("pair")}
-    return whole and dealt == (5, 5, 0) and len(pairs) == 1
+    return cards.deck == CARDS and dealt == (5, 5, 0) and len(pairs) == 1
 
 
 def classes(hands: int) -> dict[str, int]:
