@@ -7,7 +7,7 @@ from itertools import combinations
 from math import factorial, prod
 from typing import Any
 
-from pitboss.cards import parse_cards
+from pitboss.cards import CARDS, JOKER, parse_cards
 from pitboss.errors import BadInput, unknown
 from pitboss.games.language.conditions import same_name
 from pitboss.games.language.expressions import (
@@ -344,7 +344,7 @@ class Acts:
             guards.append(InClass(held, "==", name, classes))
         if "below" in row.data:
             held = self._own_hand(row, "below")
-            cards = refused(row, "below", parse_cards, row.text("below"))
+            cards = refused(row, "below", parse_cards, row.text("below"), deck=(*CARDS, JOKER))
             guards.append(Versus(held, "<", Cards(cards, held.ranking)))
         for key in ("when", "with_hand", "below"):
             row.take(key, str, "")

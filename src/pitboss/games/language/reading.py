@@ -15,6 +15,7 @@ from pitboss.games.language.bets import BETS_MAX, NO_HAND, QUALIFIES, Bets
 from pitboss.games.language.checks import Checks, Dead, Named, check_names, steps_of
 from pitboss.games.language.conditions import same_name
 from pitboss.games.language.expressions import (
+    TRUE,
     Cards,
     Expression,
     InClass,
@@ -23,7 +24,7 @@ from pitboss.games.language.expressions import (
     Term,
     Versus,
 )
-from pitboss.games.language.form import Act, Bet, Deal, Game, Option, Ranking, Settle
+from pitboss.games.language.form import Act, Bet, Cell, Deal, Game, Option, Ranking, Settle
 from pitboss.games.language.meaning import Scope, any_value, taken, truth
 from pitboss.games.language.mistakes import Follows, Mistakes, rows_of
 from pitboss.games.language.options import changed, check_outside, read_options, trials
@@ -158,6 +159,7 @@ class Reading:
         self.data: dict[str, Any] = {}
         self.asked: set[str] = set()
         self.strange: set[str] = set()
+        self.always = False
 
     def game(self) -> Game | None:
         """The game, or None where something is wrong."""
@@ -316,6 +318,7 @@ class Reading:
         """`[dealer]`: the terms `qualifies` and `no-hand`."""
         row = Row(self.source, ("dealer",), self.data.get("dealer", {}), "the dealer")
         text, always = row.text("qualifies", ""), row.text("always_against", "")
+        self.always = bool(always)
         self.sooner = row.texts("no_hand_first")
         row.done()
         if not text:
@@ -414,7 +417,7 @@ class Reading:
                 Row(source, ("settlement",), data.get("settlement", {}), "the settlement"),
                 scope,
                 bets,
-                getattr(self, "sooner", ()) or _pushes(bets),
+                getattr(self, "sooner", ()) or _refunded(bets, self.always),
             )
             face = read_face(Row(source, ("face",), data.get("face", {}), "the face"))
             row = Row(source, ("game",), data.get("game", {}), "the game")
@@ -466,17 +469,22 @@ class Reading:
         return found
 
 
-def _pushes(bets: Sequence[Bet]) -> tuple[str, ...]:
-    """The bets that go back when the dealer has no hand, which are settled before any hand is opened."""
+def _refunded(bets: Sequence[Bet], always: bool) -> tuple[str, ...]:
+    """The bets laid before the deal that go back when the dealer has no hand, whatever the player has.
+
+    They are settled before any hand is opened; not where some hand makes the dealer play `always`.
+    """
     return tuple(
         bet.slug
         for bet in bets
+        if not always and bet.kind == "base" and not bet.in_round and not bet.rides
         for line in bet.settles
-        if line.name == NO_HAND
-        and line.pays.odds is not None
-        and not line.pays.odds.numerator
-        and line.pays.odds.stake_back
+        if line.when == Term(NO_HAND, getattr(line.when, "of", TRUE)) and _pushes(line.pays)
     )
+
+
+def _pushes(cell: Cell) -> bool:
+    return cell.odds is not None and not cell.odds.net
 
 
 def _multiples(row: Row) -> tuple[str, ...]:
