@@ -31,6 +31,7 @@ from pitboss.analysis.families.community.plans import Plan, Units
 from pitboss.analysis.families.payoff import FOLD, SHOWN, Pays
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS, Cells
 from pitboss.analysis.families.sums import fewer_cards, flop_sums, plain_of, plain_sums
+from pitboss.analysis.parallel import cores, in_parts
 from pitboss.arrays import Bools, Bytes, Ints, Shorts
 from pitboss.errors import BadInput
 from pitboss.kernels import kernel
@@ -169,24 +170,22 @@ def at_cell(cell: int, told: Told, found: Ints) -> None:
             total += nets[column, of, 0] * a + nets[column, of, 1] * b + nets[column, of, 2] * c
         found[column] = total
     for river in range(len(told.sizes)):
-        found[bets + river] = best_choice(river, told, found, False)[1]
+        found[bets + river] = best_choice(river, told, found)[2]
 
 
 @kernel(inlined=True, makes_arrays=False)
-def best_choice(river: int, told: Told, found: Ints, last: bool) -> tuple[int, int, bool]:
-    """The best choice of a river node, the first or `last` of equals, its worth, and if another has it."""
-    chosen, most, same = -1, 0, False
+def best_choice(river: int, told: Told, found: Ints) -> tuple[int, int, int]:
+    """The first and the last of the best choices of a river node, and what they are worth."""
+    first, last, most = -1, -1, 0
     for choice in range(told.sizes[river]):
         value = told.folds[river, choice] * told.dealer
         for column in range(told.choices.shape[2]):
             value += told.choices[river, choice, column] * found[column]
-        if chosen < 0 or value > most:
-            chosen, most, same = choice, value, False
+        if first < 0 or value > most:
+            first, last, most = choice, choice, value
         elif value == most:
-            same = True
-            if last:
-                chosen = choice
-    return chosen, most, same
+            last = choice
+    return first, last, most
 
 
 @kernel
@@ -201,8 +200,13 @@ def _plain_columns(told: Told, columns: Ints) -> None:
 
 
 @kernel
-def _turn_columns(outside: int, masks: Ints, told: Told, plain: Ints, first4: Ints, turns: Ints) -> None:
-    """The columns of suited boards, less those of their ranks alone, added into boards of four cards."""
+def _turn_columns(
+    outside: int, masks: Ints, told: Told, plain: Ints, first4: Ints, turns: Ints, start: int, end: int
+) -> None:
+    """The columns of suited boards, less those of their ranks alone, added into boards of four cards.
+
+    Of hole cards those from `start` to `end`, so that several such ranges are summed at once.
+    """
     counts = np.zeros(RANKS, np.int64)
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     found, row = np.zeros(len(plain), np.int64), np.zeros((len(plain), TYPE_PAIRS), np.int64)
@@ -210,14 +214,14 @@ def _turn_columns(outside: int, masks: Ints, told: Told, plain: Ints, first4: In
     for mask in masks:
         for other in range(OTHERS[outside]):
             alone = plain_of(mask, outside, other, counts) * RANK_PAIRS
-            start = board * TYPE_PAIRS
+            first = board * TYPE_PAIRS
             possible = False
-            for pair in range(TYPE_PAIRS):
+            for pair in range(start, end):
                 for column in range(len(plain)):
                     row[column, pair] = 0
-                if told.kind[start + pair] != IMPOSSIBLE:
+                if told.kind[first + pair] != IMPOSSIBLE:
                     possible = True
-                    at_cell(start + pair, told, found)
+                    at_cell(first + pair, told, found)
                     for column in range(len(plain)):
                         row[column, pair] = found[column] - plain[column, alone + RANKS_OF[pair]]
             board += 1
@@ -226,7 +230,7 @@ def _turn_columns(outside: int, masks: Ints, told: Told, plain: Ints, first4: In
             for at in range(fewer_cards(first4, mask, outside, other, fewer, rank, free)):
                 to, of, by = fewer[at], rank[at], free[at]
                 for column in range(len(plain)):
-                    for pair in range(TYPE_PAIRS):
+                    for pair in range(np.uint64(start), np.uint64(end)):  # no index is below 0
                         turns[column, to, pair] += (by - OUTSIDE[of, pair]) * row[column, pair]
 
 
@@ -237,8 +241,13 @@ def sums_of(counts: Counts, columns: Columns) -> dict[int, tuple[Ints, Ints]]:
     _plain_columns(columns.over(cells.plain, dealer), plain)
     plain4, plain3 = (np.zeros((columns.count, size, RANK_PAIRS), np.int64) for size in (PLAIN4, PLAIN3))
     suited4, suited3 = (np.zeros((columns.count, size, TYPE_PAIRS), np.int64) for size in (SUITED4, SUITED3))
-    for outside in range(3):
-        _turn_columns(outside, MASKS[5 - outside], columns.over(cells.suited, dealer), plain, FIRST4, suited4)
+    told = columns.over(cells.suited, dealer)
+
+    def sum_suited(pairs: slice) -> None:
+        for outside in range(3):
+            _turn_columns(outside, MASKS[5 - outside], told, plain, FIRST4, suited4, pairs.start, pairs.stop)
+
+    in_parts(TYPE_PAIRS, sum_suited, cores(), "Hold'em: boards with a flush suit")
     for column in range(columns.count):
         plain_sums(5, plain[column].reshape(PLAIN5, RANK_PAIRS), plain4[column])
         plain_sums(4, plain4[column], plain3[column])

@@ -31,7 +31,8 @@ from pitboss.analysis.families.deals import CHOOSE, Deck, ids
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.showdowns import IMPOSSIBLE, KINDS
 from pitboss.analysis.families.sums import fewer_cards, flop_spread, plain_of, plain_spread
-from pitboss.arrays import Choices, Ints, Shorts, Small, Words
+from pitboss.analysis.parallel import cores, in_parts
+from pitboss.arrays import Bools, Choices, Ints, Shorts, Small, Words
 from pitboss.kernels import kernel
 
 Mass = NDArray[np.int8]
@@ -127,9 +128,12 @@ def _reached_turns(alike: Ints, mass: Deals, shift: int, chosen: Choices, reache
 
 @kernel(inlined=True, makes_arrays=False)
 def _add_cell(
-    cell: int, told: Told, weights: Ints | Small, at: int, rivers: Ints, last: bool, found: Ints, tally: Ints
+    cell: int, told: Told, weights: Ints | Small, at: int, rivers: Ints, found: Ints, tally: Ints, late: Ints
 ) -> int:
-    """Add the showdowns of a cell to `tally`, for every end so often as it comes there."""
+    """Add the showdowns of a cell to `tally`, for every end as often as it comes there.
+
+    `late` has the deals of each choice where of equal ones the last is taken. Gives how many ends have two.
+    """
     a, b, c, d, e, f = ends_of(cell, told)
     of, equal, looked = told.kind[cell], 0, False
     for end in range(len(rivers)):
@@ -141,8 +145,9 @@ def _add_cell(
             if not looked:
                 at_cell(cell, told, found)
                 looked = True
-            choice, _, same = best_choice(rivers[end], told, found, last)
-            equal += same
+            choice, last, _ = best_choice(rivers[end], told, found)
+            equal += choice != last
+            late[end, last] += weight * told.dealer
         if a + b + c:
             tally[end, choice, of, 0] += weight * a
             tally[end, choice, of, 1] += weight * b
@@ -154,16 +159,16 @@ def _add_cell(
 
 
 @kernel
-def _tally_plain(told: Told, plain: Ints, rivers: Ints, last: bool, tally: Ints) -> int:
+def _tally_plain(told: Told, plain: Ints, rivers: Ints, tally: Ints, late: Ints) -> int:
     """Add the showdowns on boards that are ranks alone to `tally` [end, choice, kind, end of the hand].
 
-    Of equal choices the first is taken, or the `last`. Gives how many cells have two best ones.
+    Gives how many cells have two best choices, of which the first is taken.
     """
     found = np.zeros(len(told.nets) + len(told.sizes), np.int64)
     equal = 0
     for cell in range(len(told.kind)):
         if told.kind[cell] != IMPOSSIBLE:
-            equal += _add_cell(cell, told, plain, cell, rivers, last, found, tally)
+            equal += _add_cell(cell, told, plain, cell, rivers, found, tally, late)
     return equal
 
 
@@ -174,35 +179,47 @@ def _tally_suited(
     first4: Ints,
     told: Told,
     turns: Small,
+    live: Bools,
+    start: int,
+    end: int,
     plain: Ints,
     rivers: Ints,
-    last: bool,
     tally: Ints,
+    late: Ints,
 ) -> int:
-    """The same on suited boards, which are reached from turns, and are taken off their ranks alone."""
+    """The same on suited boards, with the hole cards from `start` to `end`.
+
+    They are reached from the turns that are `live` [end, turn], and are taken off their ranks alone.
+    """
     counts = np.zeros(RANKS, np.int64)
     fewer, rank, free = np.zeros(5, np.int64), np.zeros(5, np.int64), np.zeros(5, np.int64)
     rows = np.zeros((len(turns), TYPE_PAIRS), np.int32)
     found = np.zeros(len(told.nets) + len(told.sizes), np.int64)
     equal = 0
-    board = FIRST5[outside]
+    board = FIRST5[outside] - 1
     for mask in masks:
         for other in range(OTHERS[outside]):
-            rows[:] = 0
-            for at in range(fewer_cards(first4, mask, outside, other, fewer, rank, free)):
-                to, of, by = fewer[at], rank[at], np.int32(free[at])
-                for end in range(len(turns)):
-                    for pair in range(TYPE_PAIRS):
-                        rows[end, pair] += (by - OUTSIDE[of, pair]) * turns[end, to, pair]
-            alone = plain_of(mask, outside, other, counts) * RANK_PAIRS
-            start = board * TYPE_PAIRS
-            for pair in range(TYPE_PAIRS):
-                if told.kind[start + pair] == IMPOSSIBLE:
-                    continue
-                for end in range(len(turns)):
-                    plain[end, alone + RANKS_OF[pair]] -= rows[end, pair]
-                equal += _add_cell(start + pair, told, rows, pair, rivers, last, found, tally)
             board += 1
+            size, reached = fewer_cards(first4, mask, outside, other, fewer, rank, free), False
+            for by_end in range(len(turns)):
+                for pair in range(start, end):
+                    rows[by_end, pair] = 0
+                for at in range(size):
+                    to, of, by = fewer[at], rank[at], np.int32(free[at])
+                    if live[by_end, to]:
+                        reached = True
+                        for pair in range(np.uint64(start), np.uint64(end)):  # no index is below 0
+                            rows[by_end, pair] += (by - OUTSIDE[of, pair]) * turns[by_end, to, pair]
+            if not reached:
+                continue
+            alone = plain_of(mask, outside, other, counts) * RANK_PAIRS
+            cell = board * TYPE_PAIRS
+            for pair in range(start, end):
+                if told.kind[cell + pair] == IMPOSSIBLE:
+                    continue
+                for by_end in range(len(turns)):
+                    plain[by_end, alone + RANKS_OF[pair]] -= rows[by_end, pair]
+                equal += _add_cell(cell + pair, told, rows, pair, rivers, found, tally, late)
     return equal
 
 
@@ -235,8 +252,9 @@ def played(
     """How all deals end when every node has its choices in a policy; at rivers the best is taken."""
     first = _Passed(counts, planned, best)
     spread = first.spread(last)
-    tally, equal = _tallied(counts, columns, spread, False)
-    equal += first.equal(last) + spread.equal
+    tally, late, equal = _tallied(counts, columns, spread)
+    earlier = first.equal(last) + spread.equal
+    equal += earlier
     tallies: dict[tuple[Units, bool], Ints] = {}
     rivers: dict[int, Ints] = {}
     for end, of_choice in zip(spread.ends, tally, strict=True):
@@ -251,26 +269,42 @@ def played(
     reached = spread.reached | {number: by_hand.sum(axis=1).tolist() for number, by_hand in rivers.items()}
     lower = None
     if last is not None and equal:
-        lower = _wagered(planned, columns, _Passed(counts, planned, last, first))
-    return Played(tallies, reached, rivers, equal, lower)
-
-
-def _wagered(planned: Plan, columns: Columns, passed: "_Passed") -> int:
-    """All that is wagered over all deals, where at rivers the last of equal choices is taken too."""
-    if planned.at(5):
-        spread = passed.spread(None)
-        tally, _ = _tallied(passed.counts, columns, spread, True)
-        reached = spread.reached | {
-            end: tally[at, : len(planned.nodes[end].leads)].sum(axis=(1, 2)).tolist()
+        taken = spread.reached
+        if earlier:
+            other = _Passed(counts, planned, last, first)
+            taken, late = _otherwise(other, columns, spread, late)
+        taken = taken | {
+            end: late[at, : len(planned.nodes[end].leads)].tolist()
             for at, end in enumerate(spread.ends)
             if isinstance(end, int)
         }
-    else:
-        reached = passed.reached | passed.reached_turns()
+        lower = _wagered(planned, taken)
+    return Played(tallies, reached, rivers, equal, lower)
+
+
+def _otherwise(
+    passed: "_Passed", columns: Columns, spread: "_Spread", late: Ints
+) -> tuple[dict[int, list[int]], Ints]:
+    """The deals of each choice under another policy, before the whole board is in view and then.
+
+    At rivers `late` has those that were `spread` by the first one; only the others are counted anew.
+    """
+    if not passed.planned.at(5):
+        return passed.reached | passed.reached_turns(), late
+    other = passed.spread(None)
+    other.plain[:] -= spread.plain
+    other.suited[:] -= spread.suited
+    if other.plain.any() or other.suited.any():
+        late = late + _tallied(passed.counts, columns, other)[1]
+    return other.reached, late
+
+
+def _wagered(planned: Plan, taken: dict[int, list[int]]) -> int:
+    """All that is wagered over all deals, from those of each choice."""
     return sum(
         deals * sum(node.units if lead is None else lead)
         for number, node in enumerate(planned.nodes)
-        for lead, deals in zip(node.leads, reached[number], strict=True)
+        for lead, deals in zip(node.leads, taken[number], strict=True)
         if not isinstance(lead, int)
     )
 
@@ -414,19 +448,37 @@ def _from_flops(deck: Deck, mass: Mass, plain4: Ints, suited4: Small) -> None:
         flop_spread(outside, MASKS[4 - outside], FIRST4[outside], FIRST3, suited3, suited4)
 
 
-def _tallied(counts: Counts, columns: Columns, spread: _Spread, last: bool) -> tuple[Ints, int]:
-    """[end, choice, kind, end of the hand]; and how many cells with the whole board have two best choices."""
+def _tallied(counts: Counts, columns: Columns, spread: _Spread) -> tuple[Ints, Ints, int]:
+    """[end, choice, kind, end of the hand] and [end, choice] as the last of equals is taken.
+
+    And how many cells with the whole board have two best choices.
+    """
     cells, dealer, ends = counts.cells, counts.dealer_pairs, spread.ends
-    tally = np.zeros((len(ends), max([1, *columns.sizes]), len(KINDS), len(SHOWN)), np.int64)
     rivers = np.array([columns.rivers.index(end) if isinstance(end, int) else -1 for end in ends])
     plain5 = np.zeros((len(ends), PLAIN5, RANK_PAIRS), np.int64)
     for at in range(len(ends)):
         plain_spread(5, spread.plain[at], plain5[at])
-    flat, equal = plain5.reshape(len(ends), -1), 0
-    for outside in range(3):
-        equal += _tally_suited(
-            outside, MASKS[5 - outside], FIRST4, columns.over(cells.suited, dealer), spread.suited,
-            flat, rivers, last, tally,
-        )  # fmt: skip
-    equal += _tally_plain(columns.over(cells.plain, dealer), flat, rivers, last, tally)
-    return tally, equal
+    flat, live = plain5.reshape(len(ends), -1), (spread.suited != 0).any(axis=2)
+    told, parts = columns.over(cells.suited, dealer), list[tuple[Ints, Ints, Ints, int]]()
+    shape = len(ends), max([1, *columns.sizes])
+
+    def tally_suited(pairs: slice) -> None:
+        off, equal = np.zeros(flat.shape, np.int64), 0
+        tally, late = np.zeros((*shape, len(KINDS), len(SHOWN)), np.int64), np.zeros(shape, np.int64)
+        for outside in range(3):
+            equal += _tally_suited(
+                outside, MASKS[5 - outside], FIRST4, told, spread.suited, live, pairs.start, pairs.stop,
+                off, rivers, tally, late,
+            )  # fmt: skip
+        parts.append((off, tally, late, equal))
+
+    in_parts(TYPE_PAIRS, tally_suited, cores(), "Hold'em: how deals with a flush suit end")
+    tally, late = np.zeros((*shape, len(KINDS), len(SHOWN)), np.int64), np.zeros(shape, np.int64)
+    equal = 0
+    for off, of_part, late_of_part, equal_of_part in parts:
+        flat += off
+        tally += of_part
+        late += late_of_part
+        equal += equal_of_part
+    equal += _tally_plain(columns.over(cells.plain, dealer), flat, rivers, tally, late)
+    return tally, late, equal
