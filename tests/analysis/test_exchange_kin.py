@@ -48,7 +48,6 @@ def written(
 [game]
 slug = "draw-{cards}-{drawn}"
 name = "Draw {cards} {drawn}"
-family = "against-dealer"
 words = "Cards that may be exchanged, against as many."
 
 [cards]

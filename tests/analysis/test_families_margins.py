@@ -19,7 +19,6 @@ TEXT = """
 [game]
 slug = "long-suits"
 name = "Long Suits"
-family = "against-dealer"
 words = "The longer flush of four cards wins, and by how much it is longer counts."
 
 [cards]

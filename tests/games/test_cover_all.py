@@ -119,7 +119,6 @@ STUD = """
 [game]
 slug = "small-stud"
 name = "Small Stud"
-family = "against-dealer"
 words = "Three cards."
 [cards]
 player = 3

@@ -14,7 +14,6 @@ DAKOTA = """
 [game]
 slug = "dakota"
 name = "Dakota"
-family = "against-paytable"
 words = "Three cards, then two more."
 
 [cards]
@@ -146,7 +145,6 @@ DRAW = """
 [game]
 slug = "draw"
 name = "Draw"
-family = "against-dealer"
 words = "Three cards, exchanged twice."
 
 [cards]

@@ -14,7 +14,6 @@ STUD = """
 [game]
 slug = "two-stud"
 name = "Two Stud"
-family = "against-dealer"
 words = "Three cards against three."
 
 [cards]
@@ -66,7 +65,6 @@ WAR = """
 [game]
 slug = "small-war"
 name = "Small War"
-family = "war"
 words = "A card each."
 
 [cards]

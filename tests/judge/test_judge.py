@@ -72,7 +72,6 @@ STUD = """
 [game]
 slug = "two-stud"
 name = "Two Stud"
-family = "against-dealer"
 words = "Two cards against two."
 
 [cards]

@@ -81,7 +81,6 @@ FINER = """
 [game]
 slug = "finer"
 name = "Finer"
-family = "against-dealer"
 words = "The longest flush of three cards; the jackpot goes by runs too."
 
 [cards]

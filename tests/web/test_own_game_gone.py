@@ -21,7 +21,6 @@ GAME = """
 [game]
 slug = "mine"
 name = "My Stud"
-family = "against-dealer"
 words = "Three cards each."
 
 [cards]

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def command(folder: Path, budget: int | None, as_json: bool) -> None:
     """Read the game in FOLDER: every mistake in its file, or what each bet costs and how that is known."""
     from pitboss.analysis.families.budget import allowing
-    from pitboss.games.checking import check
+    from pitboss.games.described import load
     from pitboss.simulation.job import not_simulated
 
-    game = _known(check(folder), folder)
+    game = _known(load(folder, own=True), folder)
     with allowing(budget or 60):
         bets = [_row(game.slug, bet) for bet in _bets(game.slug)]
     why = not_simulated(game)

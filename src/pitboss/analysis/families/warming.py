@@ -19,7 +19,6 @@ _BETS = """
 [game]
 slug = "small"
 name = "Small"
-family = "against-dealer"
 words = "Compiles an engine."
 
 [[bet]]
@@ -39,7 +38,6 @@ _SUITS = """
 [game]
 slug = "small"
 name = "Small"
-family = "against-paytable"
 words = "Compiles an engine."
 
 [cards]

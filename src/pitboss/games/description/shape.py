@@ -61,6 +61,7 @@ from pitboss.games.language.expressions import (
     every_node,
 )
 from pitboss.games.language.expressions import Cards as Held
+from pitboss.games.language.options import trials
 from pitboss.games.language.rankings import shipped
 from pitboss.hands.kinds import KINDS, Kind, kind
 from pitboss.money import Odds
@@ -87,12 +88,28 @@ class Shapeless(BadInput):
 
 def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING) -> Description:
     """The description of the game in a text; `name` is what mistakes call the file."""
-    return shape(parse_game(text, name, beside), bool(beside.printed))
+    return _under_every_value(parse_game(text, name, beside), bool(beside.printed), name)
 
 
-def read(path: Path, entered: Path | None = None) -> Description:
-    """The description of the game in a file."""
-    return shape(read_game(path, entered), bool(printed_beside(path)))
+def read(path: Path, entered: Path | None = None, tried: bool = True) -> Description:
+    """The description of the game in a file; every value of its options is tried, or they were before."""
+    printed = bool(printed_beside(path))
+    if not tried:
+        return shape(read_game(path, entered, tried=False), printed)
+    return _under_every_value(read_game(path, entered), printed, f"{path.parent.name}/{path.name}")
+
+
+def _under_every_value(game: Game, printed: bool, name: str) -> Description:
+    """The description of a game that has one under every value of its options."""
+    under = ""
+    try:
+        for chosen in trials(game.options):
+            under = ", ".join(f" (under {option}={value})" for option, value in chosen.items())
+            shape(game.under(chosen), printed)
+        under = ""
+        return shape(game, printed)
+    except Shapeless as error:
+        raise Shapeless(f"{name}: {error}{under}") from None
 
 
 def shape(game: Game, printed: bool = False) -> Description:
@@ -290,7 +307,7 @@ class _Shape:
 
     @cached_property
     def _at_once(self) -> frozenset[str]:
-        """The side bets settled before the first decision; where ties are dealt again all are, by the script."""
+        """The side bets settled before the first decision; all are where ties are dealt again."""
         found = set[str]()
         for act in self._dealt if not self._second else ():
             if isinstance(act.does, form.Question):

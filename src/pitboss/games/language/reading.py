@@ -60,16 +60,16 @@ ORIGINS = ("approval", "public", "own")
 _CARDS = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]|Jk|\s)+")
 
 
-def read(path: Path, entered: Path | None = None) -> Game:
+def read(path: Path, entered: Path | None = None, tried: bool = True) -> Game:
     """The game in a file, with the tables printed beside it and those that the house entered."""
     further = None if entered is None else source_of(_text(entered), _name(entered))
-    return parse(_text(path), _name(path), Beside(printed_beside(path), further))
+    return parse(_text(path), _name(path), Beside(printed_beside(path), further), tried)
 
 
-def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING) -> Game:
+def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING, tried: bool = True) -> Game:
     """The game in a text; `name` is what mistakes call the file.
 
-    Every value of every option is tried, alone and with each that touches the same part.
+    Every value of every option is `tried`, alone and with each that touches the same part.
     """
     source = source_of(text, name)
     mistakes = Mistakes(source)
@@ -81,6 +81,8 @@ def parse(text: str, name: str = "game.toml", beside: Beside = NOTHING) -> Game:
         mistakes.add(line)
     mistakes.raised()
     assert game is not None
+    if not tried:
+        return game
     dead: Dead = dict(plain.dead)
     for chosen in trials(options):
         trial = Reading(source, options, chosen, beside)

@@ -321,6 +321,6 @@ def _grid(row: Row, bet: str) -> list[Draft]:
 @cache
 def shared() -> Source:
     """The paytables that several games share."""
-    path = Path(__file__).parents[1] / "description" / "shared.toml"
+    path = Path(__file__).with_name("shared.toml")
     text = path.read_text("utf-8")
     return Source(path.name, text, tomllib.loads(text))
