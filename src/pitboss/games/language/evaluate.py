@@ -6,7 +6,7 @@ faster things are compared with it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, combinations_with_replacement, product
@@ -336,6 +336,8 @@ class Evaluator:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self._tables: dict[int, tuple[Table, Mapping[str, int] | None]] = {}
+        self.it = {name: It(name) for name in game.rankings}
 
     @cached_property
     def rankers(self) -> Mapping[str, Ranker]:
@@ -343,37 +345,44 @@ class Evaluator:
         known = self.game.rankings
         return {name: Ranker(one, known.get(one.ladder)) for name, one in known.items()}
 
+    def lines_by_class(self, table: Table) -> Mapping[str, int] | None:
+        """By class the first line of a table that takes it in, or -1; None if a line asks anything else."""
+        key = id(table)
+        if key not in self._tables:
+            tests = [line.when for line in table.lines]
+            plain = not table.best and all(
+                isinstance(test, InClass) and test.hand == It(table.ranking) for test in tests
+            )
+            self._tables[key] = (table, self._lines_of(table) if plain else None)
+        return self._tables[key][1]
+
+    def _lines_of(self, table: Table) -> Mapping[str, int]:
+        classes = [line.when.classes for line in table.lines if isinstance(line.when, InClass)]
+        return {
+            one.name: next((number for number, held in enumerate(classes) if one.name in held), -1)
+            for one in self.game.rankings[table.ranking].classes
+        }
+
+    def asking(self, state: State) -> "Asking":
+        """What answers many conditions of one state, and ranks each of its hands once."""
+        return Asking(self, state, None)
+
     def truth(self, node: Expression, state: State, it: Read | None = None) -> bool | None:
         """Whether a condition holds; None if that is not known yet. `it` are the cards that are read."""
-        return _Asking(self, state, it).truth(node)
+        return Asking(self, state, it).truth(node)
 
     def number(self, node: Expression, state: State, it: Read | None = None) -> Amount | None:
         """A number; None if it is not known, or is of a hand that isn't there."""
-        found = _Asking(self, state, it).number(node)
+        found = Asking(self, state, it).number(node)
         return None if isinstance(found, Absent) else found
 
     def made(self, held: Hand, state: State, it: Read | None = None) -> Made | Absent | None:
         """What a hand makes."""
-        return _Asking(self, state, it).made(held)
+        return Asking(self, state, it).made(held)
 
     def line(self, table: Table, state: State) -> int | None:
         """The number of the first line of a table that holds, or -1; None if that is not known yet."""
-        for number, line in enumerate(table.lines):
-            found = self._line_holds(line.when, table, state)
-            if found is None:
-                return None
-            if found:
-                return number
-        return -1
-
-    def _line_holds(self, when: Expression, table: Table, state: State) -> bool | None:
-        if not table.best:
-            return self.truth(when, state, table.reads)
-        cards = _Asking(self, state, table.reads).cards(table.reads)
-        if cards is None:
-            return None
-        every = [self.truth(when, state, way) for way in combinations(cards, min(table.best, len(cards)))]
-        return _any(every)
+        return Asking(self, state, None).line(table)
 
 
 def _all(values: Sequence[bool | None]) -> bool | None:
@@ -384,13 +393,42 @@ def _any(values: Sequence[bool | None]) -> bool | None:
     return True if True in values else None if None in values else False
 
 
-@dataclass(frozen=True)
-class _Asking:
-    """One condition asked of one state."""
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Conditions asked of one state; `it` are the cards that are read where they stand."""
 
     by: Evaluator
     state: State
     it: Read | None
+    ranked: "dict[tuple[int, str], Made | Absent | None]" = field(default_factory=dict)
+    """What hands make that were ranked before, by which hand of the description each is, and its ranking."""
+
+    def reading(self, it: Read) -> "Asking":
+        """The same state with other cards that are read."""
+        return Asking(self.by, self.state, it, self.ranked)
+
+    def line(self, table: Table) -> int | None:
+        """The number of the first line of a table that holds, or -1; None if that is not known yet."""
+        here = self.reading(table.reads)
+        by_class = self.by.lines_by_class(table)
+        if by_class is not None:
+            made = here.made(self.by.it[table.ranking])
+            return made if made is None else by_class[made.name] if isinstance(made, Made) else -1
+        for number, line in enumerate(table.lines):
+            holds = here.within(line.when, table) if table.best else here.truth(line.when)
+            if holds is None:
+                return None
+            if holds:
+                return number
+        return -1
+
+    def within(self, when: Expression, table: Table) -> bool | None:
+        """Whether a line holds for some so many of the cards."""
+        cards = self.cards(table.reads)
+        if cards is None:
+            return None
+        ways = combinations(cards, min(table.best, len(cards)))
+        return _any([self.reading(way).truth(when) for way in ways])
 
     def truth(self, node: Expression) -> bool | None:
         told = self.state.told(node)
@@ -416,7 +454,7 @@ class _Asking:
                 made = self.made(held)
                 return made if made is None else isinstance(made, Made) and made.name in classes
             case Over(word, place, of):
-                every = [replace(self, state=one).truth(of) for one in self.state.each(place)]
+                every = [Asking(self.by, one, self.it).truth(of) for one in self.state.each(place)]
                 return _any(every) if word == "any" else _all(every)
             case Answer(act, choice):
                 return self.state.answer(act, choice)
@@ -453,12 +491,12 @@ class _Asking:
         """The cards of a hand; None where it is not known which there will be."""
         match held:
             case HandOf(_, parts):
+                if len(parts) == 1:
+                    return self.state.cards(parts[0])
                 every = [self.state.cards(part) for part in parts]
-                return (
-                    None
-                    if None in every
-                    else [card for cards in every if cards is not None for card in cards]
-                )
+                if None in every:
+                    return None
+                return [card for cards in every if cards is not None for card in cards]
             case Slice(of, (first, last)):
                 whole = self.cards(of)
                 return None if whole is None else whole[first - 1 : last]
@@ -504,8 +542,7 @@ class _Asking:
             return None
         if not cards:
             return ABSENT
-        known = tuple(card for card in cards if card is not None)
-        return known if len(known) == len(cards) else None
+        return None if None in cards else tuple(cards)  # type: ignore[arg-type]
 
     def ranking(self, held: Hand) -> str:
         match held:
@@ -544,16 +581,25 @@ class _Asking:
 
     def made(self, held: Hand) -> Made | Absent | None:
         """What a hand makes; absent where it isn't there or has too few cards."""
+        ranking = ""
+        if isinstance(held, It) and isinstance(self.it, HandOf) and self.it.ranking in ("", held.ranking):
+            held, ranking = self.it, held.ranking
+        elif isinstance(held, It) and isinstance(self.it, Duel | Highest):
+            held = self.it
+        elif isinstance(held, It | Slice | Rest):
+            return self._made(held, "")
+        key = id(held), ranking
+        if key not in self.ranked:
+            self.ranked[key] = self._made(held, ranking)
+        return self.ranked[key]
+
+    def _made(self, held: Hand, ranking: str) -> Made | Absent | None:
         match held:
             case Duel():
                 return self.duel(held)
             case Highest():
                 return self.highest(held)
-            case It(ranking) if isinstance(self.it, HandOf) and self.it.ranking in ("", ranking):
-                held = replace(self.it, ranking=ranking)
-            case It(_) if isinstance(self.it, Duel | Highest):
-                return self.made(self.it)
-        cards, ranker = self.known(held), self.by.rankers[self.ranking(held)]
+        cards, ranker = self.known(held), self.by.rankers[ranking or self.ranking(held)]
         if cards is None or isinstance(cards, Absent):
             return cards
         best = (held.best if isinstance(held, HandOf) else 0) or ranker.ranking.best
@@ -592,7 +638,7 @@ class _Asking:
         return mine if (order > 0) == (held.name == "winner") else theirs
 
     def highest(self, held: Highest) -> Made | Absent | None:
-        every = [replace(self, state=one).made(held.player) for one in self.state.seats()]
+        every = [Asking(self.by, one, self.it).made(held.player) for one in self.state.seats()]
         if held.dealer is not None:
             every.append(self.made(held.dealer))
         if None in every:
