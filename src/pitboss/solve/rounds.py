@@ -576,8 +576,7 @@ class Rounds:
         swapped = [
             choice.swaps for act in self.game.acts for choice in getattr(act.does, "choices", ())
         ]
-        read = self.game.acts, self.game.bets, tuple(self.game.terms.values()), tuple(swapped)
-        for node in every_node(read):
+        for node in every_node((self._read, tuple(swapped))):
             if isinstance(node, Part) and node.positions is not None:
                 cuts[node.place] |= {node.positions[0] - 1, node.positions[1]}
         return {name: frozenset(found) for name, found in cuts.items()}
@@ -755,13 +754,19 @@ class Rounds:
     # The names of suits.
 
     @cached_property
+    def _read(self) -> tuple[object, ...]:
+        """All that is asked of cards: by acts, and by bets with the tables that they are paid by here."""
+        bets = tuple((bet.reads, bet.settles, bet.tables[:1]) for bet in self.game.bets)
+        return self.game.acts, bets, tuple(self.game.terms.values())
+
+    @cached_property
     def _alike(self) -> tuple[tuple[int, ...], ...]:
         """The suits that nothing tells apart, in groups; none where each is told from the others."""
-        rankings = self.game.rankings.values()
-        classes = tuple(one.when for ranking in rankings for one in ranking.classes)
-        ties = tuple(tie for ranking in rankings for tie in ranking.ties if not isinstance(tie, str))
-        read = self.game.acts, self.game.bets, tuple(self.game.terms.values()), classes, ties
-        nodes = list(every_node(read))
+        nodes = list(every_node(self._read))
+        names = {node.ranking for node in nodes if hasattr(node, "ranking")}
+        for ranking in (self.game.rankings[name] for name in names if name):
+            nodes += every_node(tuple(one.when for one in ranking.classes))
+            nodes += every_node(tuple(tie for tie in ranking.ties if not isinstance(tie, str)))
         suits = {node.name for node in nodes if isinstance(node, OfSuit)} - {"joker"}
         held = {frozenset(card // 4 for card in self.shoe if card != JOKER and card % 4 == suit) for suit in range(4)}
         if len(held) > 1 or suits - {"red", "black"} or any(isinstance(node, OfCard) for node in nodes):
