@@ -145,7 +145,7 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
     if part == "tables":
         bonuses = (bet.bonus.table for bet in bets if bet.bonus)
         return rest.partition(".")[0] in [*(bet.table for bet in bets), *bonuses]
-    if path == "cards.decks":
+    if rest == "decks":
         return True
     if part in ("cards", "dealer", "stage"):
         unseen = ("face_up", "burned", "burn_each")
