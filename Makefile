@@ -7,7 +7,7 @@ export PYTHON
 # Tests start hundreds of processes: without kept bytecode each would compile all it imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup develop run test quick results lint bench soak mutants faults screenshots browser lock docs dist proxy FORCE
+.PHONY: setup develop run test quick results recount lint bench soak mutants faults screenshots browser lock docs dist proxy FORCE
 .NOTPARALLEL:
 
 # --- Set-up. The script looks at what is there and touches these files only when something had to be installed.
@@ -79,9 +79,13 @@ docs: develop
 dist: develop
 	@tools/dist.sh
 
-# The results that ship with the package, counted anew where their sources changed.
+# The results that ship with the package, counted anew where their inputs or the versions of engines changed.
 results: develop
 	$(BIN)/python -m pitboss.shipping
+
+# All of them counted anew, and compared: what changed under an unchanged version is told.
+recount: develop
+	$(BIN)/python -m pitboss.shipping --recount
 
 # The pictures in docs/, taken from the running pages.
 screenshots: browser

@@ -7,7 +7,6 @@ import asyncio
 import functools
 import gc
 import itertools
-import json
 import os
 import sys
 from collections.abc import Generator, Iterator
@@ -35,23 +34,6 @@ if "PYTEST_XDIST_WORKER" not in os.environ:  # the processes of one run count ea
 
 
 gc.disable()  # until all is collected: a third of that time went into looking for garbage among modules
-
-
-@pytest.fixture
-def as_shipped(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Results as they lie in the package, of whatever code; that they are of today's says `test_shipping`."""
-    from pitboss.analysis import cache
-    from pitboss.analysis.drill import pool
-
-    def question(key: str) -> str:
-        return json.dumps({**json.loads(key), "code": ""}, sort_keys=True)
-
-    texts = [path.read_text("utf-8") for path in cache.SHIPPED.glob("*.json")]
-    answers = {question(json.loads(text)["key"]): text for text in texts}
-    monkeypatch.setattr(cache, "_kept", lambda file, key: answers.get(question(key)))
-    pool.cache_clear()
-    yield
-    pool.cache_clear()
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,6 @@ def sheets() -> Iterator[ParSheet]:
                 yield answer.joint
 
 
-@pytest.mark.usefixtures("as_shipped")
 def test_every_sheet_is_exact_in_a_data_frame_of_one_schema(library: Any) -> None:
     count = 0
     for sheet in sheets():
@@ -58,7 +57,6 @@ def test_every_sheet_is_exact_in_a_data_frame_of_one_schema(library: Any) -> Non
     assert count > 150
 
 
-@pytest.mark.usefixtures("as_shipped")
 @pytest.mark.parametrize("hands", [4, 8])
 def test_counts_beyond_64_bits_keep_every_digit(library: Any, hands: int) -> None:
     sheet = pitboss.par("caribbean", "cover-all", options={"hands": hands})

@@ -21,7 +21,6 @@ def test_the_record_has_every_bet_strategy_and_verdict_of_the_five_games() -> No
     assert "audit" in KEPT
 
 
-@pytest.mark.usefixtures("as_shipped")
 def test_what_ships_is_what_it_was() -> None:
     """If this fails, somebody's house edge or advice changed; the record changes only with the reason why."""
     assert differences(question for question in shipped() if "progressive" not in question[0]) == []

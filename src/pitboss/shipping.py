@@ -1,12 +1,13 @@
 """The results that ship with the package: what everybody asks first is counted before anybody asks.
 
-`python -m pitboss.shipping` (`make results`) makes them again. They carry the digest of the sources
-they come from: where these were edited since, they are not used, and a test says that they are stale.
+`python -m pitboss.shipping` (`make results`) counts those whose inputs or engine's version changed, and
+leaves the others as they are. `--recount` (`make recount`) counts all anew, and fails where one came out
+otherwise: then its engine's `VERSION` is to be raised, or the engine to be mended.
 """
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -21,18 +22,23 @@ Question = tuple[str, Callable[[], object]]
 def questions() -> Iterator[Question]:
     """Printed tables with default options, strategies, the audit, situations to practise, and meters."""
     for slug in (slug for slug, game in GAMES.items() if not game.own):
-        for bet in registry.bets(slug):
-            for options in registry.analysis_of(slug).printed.get(bet, ({},)):
-                for name in _tables(slug, bet, options):
-                    words = " ".join([slug, bet, name or "", *(f"{k}={v}" for k, v in options.items())])
-                    yield words, partial(registry.par, slug, bet, name, options)
-        yield f"{slug} strategy", partial(registry.strategy, slug)
-        yield f"{slug} drill", partial(pool, slug)
+        yield from questions_of(slug)
     yield "audit", _audit
     for table in paytables():
         if table.levels and table.stated.house_edge:
             yield f"{table.designator} meter", partial(_meter, table)
     yield "meter page", _meter_page
+
+
+def questions_of(slug: str) -> Iterator[Question]:
+    """What ships of one game."""
+    for bet in registry.bets(slug):
+        for options in registry.analysis_of(slug).printed.get(bet, ({},)):
+            for name in _tables(slug, bet, options):
+                words = " ".join([slug, bet, name or "", *(f"{k}={v}" for k, v in options.items())])
+                yield words, partial(registry.par, slug, bet, name, options)
+    yield f"{slug} strategy", partial(registry.strategy, slug)
+    yield f"{slug} drill", partial(pool, slug)
 
 
 def _tables(slug: str, bet: str, options: Mapping[str, str]) -> list[str | None]:
@@ -62,7 +68,7 @@ def _meter_page() -> object:
 
 
 def asked(say: Callable[[str], object] = lambda words: None) -> dict[str, str]:
-    """The files that answer all questions, counted where missing; in a new process, for modules remember."""
+    """The files that answer all questions, counted where missing."""
     with cache.shipping() as found:
         for words, ask in questions():
             say(words)
@@ -70,8 +76,8 @@ def asked(say: Callable[[str], object] = lambda words: None) -> dict[str, str]:
     return found
 
 
-def stale(folder: Path = cache.SHIPPED) -> list[str]:
-    """What is missing, changed, or not asked for; nothing is counted to tell that."""
+def amiss(folder: Path = cache.SHIPPED) -> list[str]:
+    """What is missing, or not asked for; nothing is counted to tell that."""
     missing = []
     with cache.shipping(counting=False) as found:
         for words, ask in questions():
@@ -79,29 +85,58 @@ def stale(folder: Path = cache.SHIPPED) -> list[str]:
                 ask()
             except cache.Missing:
                 missing.append(words)
-    there = {path.name: path.read_text("utf-8") for path in folder.glob("*.json")}
-    return missing + sorted(name for name in {*found, *there} if found.get(name) != there.get(name))
+    there = {path.name for path in folder.glob("*.json")}
+    return missing + sorted(found.keys() ^ there)
 
 
-def make(folder: Path = cache.SHIPPED) -> int:
-    """Leave exactly the files that are asked for; how many that is."""
-    found = asked()
+def make(say: Callable[[str], object], folder: Path = cache.SHIPPED) -> None:
+    """Write the files that are missing."""
     folder.mkdir(parents=True, exist_ok=True)
+    for name, text in asked(say).items():
+        if not (folder / name).exists():
+            (folder / name).write_text(text, "utf-8")
+
+
+def tidy(folder: Path = cache.SHIPPED) -> int:
+    """Leave exactly the files that are asked for; how many that is."""
+    with cache.shipping(counting=False) as found:
+        for _, ask in questions():
+            ask()
     for path in folder.glob("*.json"):
         if path.name not in found:
             path.unlink()
-    for name, text in found.items():
-        (folder / name).write_text(text, "utf-8")
     return len(found)
+
+
+def recounted(say: Callable[[str], object] = lambda words: None) -> list[cache.Recount]:
+    """The results that answer all questions, counted anew and compared with what ships."""
+    with cache.recounting() as found:
+        for words, ask in questions():
+            say(words)
+            ask()
+    return found
+
+
+def differing(recounts: Iterable[cache.Recount]) -> list[str]:
+    """What came out otherwise under the version that it ships with, in a line for each result."""
+    return [
+        f"{one.name} came out otherwise: raise VERSION of {' or '.join(v.engine for v in one.versions)}"
+        for one in recounts
+        if one.same is False
+    ]
+
+
+def _told(words: str) -> None:
+    print(words, file=sys.stderr)
 
 
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["--count"]:
-            asked(lambda words: print(words, file=sys.stderr))
-        case ["--check"]:
-            sys.exit("\n".join(found) if (found := stale()) else 0)
+            make(_told)
+        case ["--recount"]:
+            sys.exit("\n".join(differing(recounted(say=_told))) or 0)
         case _:
             # Counting may ask for results that are not asked for once all is there.
             subprocess.run([sys.executable, "-m", "pitboss.shipping", "--count"], check=True)
-            print(f"{make()} results in {cache.SHIPPED}")
+            print(f"{tidy()} results in {cache.SHIPPED}")

@@ -1,7 +1,7 @@
 """What a piece of the program depends on: its own source, the sources it imports, and the data beside them.
 
-Results and compiled kernels are kept under a digest of these, so an edit or an upgrade never meets what other
-code left behind. Imports are read from the text, so nothing is imported to find out.
+That all kernels are compiled is noted under a digest of these, so an edit or an upgrade never meets what
+other code left behind. Imports are read from the text, so nothing is imported to find out.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ _IMPORT = re.compile(
 _WORD = re.compile(r"\w+")
 _DATA = ("*.toml", "strategy.txt")
 _SAID = ("words.toml", "equipment.toml")
-"""What is only said, or what machines a table may have, decides no result."""
+"""What is only said, or what machines a table may have, is no matter for a compiler."""
 
 
 def sources_of(*modules: str) -> tuple[Path, ...]:

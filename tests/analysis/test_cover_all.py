@@ -74,12 +74,11 @@ def test_two_hands_agree_with_the_count_by_ranks_and_suits() -> None:
 
 @cache
 def highest(hands: int) -> dict[str, int]:
-    """Counted anew; of more than five hands as kept under the digest of the code, for that takes a while."""
+    """Counted anew; of more than five hands as it ships, for that takes a while."""
     count = partial(highest_five.highest_hands, hands)
     if hands <= 5:
         return count()
-    count.__module__ = highest_five.__name__
-    found: dict[str, int] = remembered("highest-five", {"hands": hands}, count)
+    found: dict[str, int] = remembered("highest-five", {"hands": hands}, count, highest_five.VERSION)
     return found
 
 

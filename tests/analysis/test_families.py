@@ -401,7 +401,10 @@ def test_par_and_ev_ask_any_family_alike() -> None:
     assert solving.par(three, "pair-plus", {"pair-plus": "TCP-PP-01"}).paytable == "TCP-PP-01"
     counted = riding.sheet(solved("three-card-poker"), three.bet("pair-plus"))
     assert counted.joint is not None
-    assert ParSheet.restored(json.loads(json.dumps(counted.stored()))) == counted
+    said = {
+        name: getattr(counted, name) for name in ("game", "bet", "options", "paytable", "lines", "sources")
+    }
+    assert ParSheet.restored(json.loads(json.dumps(counted.stored())), **said) == counted
     assert solving.par(three, "pair-plus").joint == counted.joint
     same = solving.par(three, "pair-plus", {"pair-plus": "TCP-PP-10"})
     assert solving.par(stud, "three-card-bonus").house_edge == same.house_edge
@@ -463,7 +466,7 @@ def test_a_sheet_says_whose_rules_it_goes_by() -> None:
     assert solving.par(described("caribbean-stud"), "bonus").approved
 
 
-def test_what_was_counted_is_kept_under_the_text_of_the_description_and_the_paytables() -> None:
+def test_what_was_counted_is_kept_under_what_is_played_and_paid() -> None:
     game, name = described("three-card-poker"), "three-card-poker"
     sheet, play = solving.par(game), solving.strategy(game)
     with kept.shipping(counting=False) as asked:

@@ -186,7 +186,6 @@ def test_a_meters_share_of_dry_lives_is_measured() -> None:
     assert level["runs_dry"]["count"] == level["awards"]
 
 
-@pytest.mark.usefixtures("as_shipped")
 def test_every_figure_of_the_audit_comes_from_an_exact_sheet() -> None:
     asked = [one for one in paytables() if one.stated.figures() and one.bet in registry.bets(one.game)]
     for table in asked:

@@ -62,7 +62,7 @@ def test_described_games_agree_with_the_exact_values(slug: str, rounds: int) -> 
 def test_the_slowest_game_agrees_with_the_exact_value_that_ships() -> None:
     """Its simple rules, whose exact value ships with its strategy: here nothing is counted.
 
-    If it is missing, `make results` makes it again; `test_shipping` says whether it is current.
+    If it is missing, `make results` makes it again.
     """
     with cache.shipping(counting=False):
         told = strategy(SLOWEST)

@@ -20,6 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.analysis import cache, printing, registry
+from pitboss.analysis.cache import Version
 from pitboss.analysis.design import nearest
 from pitboss.analysis.families import budget
 from pitboss.analysis.progress import steps
@@ -44,6 +45,7 @@ from pitboss.web.lab.setup import SetUp, as_toml, tables_of
 from pitboss.web.lab.sheets import change_rows, measure_changes
 from tests.caches import forget_showdowns
 
+VERSION = Version("test", 1)
 SPOTS = [(slug, bet) for slug in GAMES for bet in registry.bets(slug)]
 
 PLAY_FOLLOWS_PAYS = ("base", "super-bonus", "tens-up", "two-way-bad-beat")
@@ -464,7 +466,7 @@ def test_what_is_kept_is_given_when_no_more_can_wait_and_what_is_not_may_be_aske
     jobs, go_on, name = Jobs(), threading.Event(), f"a-thing-of-{time.monotonic_ns()}"
 
     def count(number: int) -> int:
-        found: int = cache.remembered(name, {"number": number}, lambda: number)
+        found: int = cache.remembered(name, {"number": number}, lambda: number, VERSION)
         return found
 
     count(7)
@@ -518,7 +520,7 @@ def test_an_answer_that_is_kept_waits_for_no_count_and_one_that_is_not_takes_its
     jobs, go_on, name = Jobs(), threading.Event(), f"a-thing-of-{time.monotonic_ns()}"
 
     def count() -> int:
-        found: int = cache.remembered(name, {}, lambda: 7)
+        found: int = cache.remembered(name, {}, lambda: 7, VERSION)
         return found
 
     counting = threading.Semaphore(0)
@@ -533,7 +535,7 @@ def test_an_answer_that_is_kept_waits_for_no_count_and_one_that_is_not_takes_its
     assert all(counting.acquire(timeout=60) for _ in range(AT_ONCE))
     missing = jobs.ask("not counted yet", count, kept=True)
     assert not done(missing, 0.05)
-    cache.remembered(name, {}, lambda: 7)
+    cache.remembered(name, {}, lambda: 7, VERSION)
     assert result(jobs.ask("kept", count, kept=True)) == 7
     assert not missing.future.done()
     go_on.set()

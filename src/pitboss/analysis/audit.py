@@ -6,12 +6,11 @@ something the figure depends on; then the note says what would reproduce it.
 """
 
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from pitboss.analysis import registry
-from pitboss.analysis.cache import remembered
 from pitboss.analysis.parsheet import ParSheet, digest
 from pitboss.analysis.printed_figures import agrees, parse_percent
 from pitboss.analysis.progress import steps
@@ -89,25 +88,13 @@ class Audit(tuple[Finding, ...], Shown):
 
 
 def audit() -> Audit:
-    """Every stated figure of the approved tables beside the computed one."""
-
-    def count() -> list[list[str]]:
-        return [[*map(str, astuple(finding))] for finding in _audited()]
-
-    kept = remembered("audit", {}, count, registry.modules())
-    return Audit(
-        Finding(game, bet, table, figure, stated, Fraction(computed), verdict, note)
-        for game, bet, table, figure, stated, computed, verdict, note in kept
-    )
-
-
-def _audited() -> list[Finding]:
+    """Every stated figure of the approved tables beside the computed one, from sheets that are kept."""
     tables = [table for table in paytables() if table.stated.figures()]
     found: list[Finding] = []
     for table in steps("Audit of the stated figures", tables, len(tables)):
         found += _findings(table)
     found += _growing_meters()
-    return found
+    return Audit(found)
 
 
 def _findings(table: Paytable) -> Iterator[Finding]:

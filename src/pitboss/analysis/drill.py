@@ -6,13 +6,16 @@ from functools import cache
 from typing import Any
 
 from pitboss.analysis import registry
-from pitboss.analysis.cache import Missing, remembered, shipping
+from pitboss.analysis.cache import Missing, Version, remembered, shipping
 from pitboss.analysis.trainer import Worth, weigh
 from pitboss.cards import Card, SeededShuffle, shuffled
 from pitboss.games import Request, Round, Rules, View, game
 from pitboss.games.situation import Situation, situations_of
+from pitboss.games.strategy import has_simple, lines_of, simple
 from pitboss.table.bots import bot
 
+VERSION = Version("drill", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 CLOSE = 0.15
 """A decision is close when the second best gives up less than this many Antes."""
 LOOKED_AT_MAX = 500
@@ -76,9 +79,18 @@ def pool(slug: str, size: int = POOL) -> Mapping[Situation, Worth]:
         found = [_close(slug, game(slug).rules().options, chance, order) for _ in range(size)]
         return [worth.stored() for worth in found]
 
-    code = (registry.module_of_values(slug), game(slug).package)
-    kept = remembered("drill", {"game": slug, "size": size} | registry.described(slug), count, code)
+    inputs, solver = registry.base_inputs(slug, game(slug).rules().options)
+    inputs |= {"game": slug, "size": size, "play": _play(slug)}
+    kept = remembered(f"{slug} drill", inputs, count, VERSION, solver)
     return {worth.situation: worth for worth in (Worth.restored(slug, found) for found in kept)}
+
+
+def _play(slug: str) -> dict[str, Any]:
+    """How it comes to situations: what is burnt on the way, and the simple rules for decisions before."""
+    played = game(slug)
+    rules = lines_of(simple(played).text) if has_simple(played) else []
+    told = played.description
+    return {"rules": rules} | ({} if told is None else {"burnt": [told.cards.burned, told.cards.burn_each]})
 
 
 def ready(slug: str) -> Mapping[Situation, Worth]:

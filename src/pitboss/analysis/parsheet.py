@@ -169,46 +169,35 @@ class ParSheet(Shown):
         return self.error if figure.error is None else figure.error
 
     def stored(self) -> dict[str, Any]:
-        """A sheet that was counted from its outcomes, to be kept, to the last digit."""
+        """What was counted for a sheet, to be kept, to the last digit: without what it is a sheet of."""
         assert self.outcomes, "only outcomes are kept, and figures are counted from them again"
         return {
-            "game": self.game,
-            "bet": self.bet,
-            "paytable": self.paytable,
-            "options": dict(self.options),
             "outcomes": [[row.name, row.combinations, str(row.net), row.pays] for row in self.outcomes],
             "initial": str(self.initial),
             "wagered": str(self.wagered),
             "decisions": [[one.name, str(one.frequency)] for one in self.decisions],
             "expected_by_bet": [[slug, str(value)] for slug, value in self.expected_by_bet],
-            "lines": [list(line) for line in self.lines],
             "method": self.method,
-            "sources": list(self.sources),
             "notes": list(self.notes),
             "joint": self.joint.stored() if self.joint else None,
             "figures": [[figure.name, str(figure.value), figure.unit] for figure in self.figures],
         }
 
     @classmethod
-    def restored(cls, found: Mapping[str, Any]) -> "ParSheet":
-        """The sheet that was kept."""
+    def restored(cls, found: Mapping[str, Any], **said: Any) -> "ParSheet":
+        """The sheet of what was kept; `said` are its game, bet, options and paytable."""
         rows = [Outcome(name, count, Fraction(net), pays) for name, count, net, pays in found["outcomes"]]
         return from_outcomes(
             rows,
-            game=found["game"],
-            bet=found["bet"],
-            paytable=found["paytable"],
-            options=found["options"],
             initial=Fraction(found["initial"]),
             wagered=Fraction(found["wagered"]),
             decisions=tuple(DecisionFrequency(name, Fraction(share)) for name, share in found["decisions"]),
             expected_by_bet=tuple((slug, Fraction(value)) for slug, value in found["expected_by_bet"]),
-            lines=tuple((hand, pay) for hand, pay in found["lines"]),
             method=found["method"],
-            sources=tuple(found["sources"]),
             notes=tuple(found["notes"]),
-            joint=cls.restored(found["joint"]) if found["joint"] else None,
+            joint=cls.restored(found["joint"], **said) if found["joint"] else None,
             figures=tuple(Figure(name, Fraction(value), unit) for name, value, unit in found["figures"]),
+            **said,
         )
 
     @property

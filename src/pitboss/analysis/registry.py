@@ -7,7 +7,6 @@ A `par` function takes a paytable (or None where the bet has none) and the resol
 `ParSheet`. A `values` function takes the situation and the options, a `strategy` function the options.
 """
 
-import hashlib
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -16,13 +15,12 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pitboss.analysis.cache import remembered
+from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.results import Strategy, Values
 from pitboss.errors import BadInput, unknown
 from pitboss.games import GAMES, Game, Option, game
 from pitboss.games.discovery import beside
-from pitboss.games.strategy import NAMED
 from pitboss.paytables import Paytable, find_paytable
 from pitboss.paytables.edited import is_written, read_written
 
@@ -80,6 +78,10 @@ class Analysis:
     """The best play under some options as a bot, where that is quicker than asking for values."""
     compare: Place = ""
     """The values of many situations under some options, where the solved game has them all; else None."""
+    version: Version | None = None
+    """What solves the base game, where options and its paytable decide its figures; else of version 0."""
+    decides: Place = ""
+    """What else decides them under some options, and the version of what solves it then."""
     per: str = "Ante"
     """What the figures of the base game are per."""
     readings: Place = ""
@@ -179,19 +181,21 @@ def readings_of(slug: str) -> list[tuple[str, Fraction]]:
 
 
 def modules() -> tuple[str, ...]:
-    """Where bets, values and strategies are counted: what a result that asks for several depends on."""
+    """Where bets, values and strategies are counted, with the kernels that are compiled for them."""
     built_in = (slug for slug, played in GAMES.items() if not played.own)
     return tuple(sorted({name for slug in built_in for name in analysis_of(slug).modules}))
 
 
-def described(slug: str) -> dict[str, str]:
-    """What a result of a described game depends on besides code: the text of its description, as a digest."""
-    played = game(slug)
-    if played.description is None or played.folder is None:
-        return {}
-    files = (played.folder / name for name in ("game.toml", NAMED))
-    text = b"".join(path.read_bytes() for path in files if path.is_file())
-    return {"description": hashlib.sha256(text).hexdigest()[:32]}
+def base_inputs(slug: str, options: Options) -> tuple[dict[str, Any], Version]:
+    """What decides the figures of a base game under options, to keep results under, and what solves it."""
+    analysis = analysis_of(slug)
+    if analysis.decides:
+        found: tuple[dict[str, Any], Version] = _place(analysis.decides)(options)
+        return found
+    bet = analysis.par["base"].paytable_bet
+    table = None if bet is None else game(slug).default_paytable(bet, options)
+    lines = [[line.hand, str(line.pay)] for line in table.lines] if table else []
+    return {"options": dict(options), "lines": lines}, analysis.version or Version(slug, 0)
 
 
 def counts(low: int, high: int) -> tuple[str, ...]:
@@ -355,10 +359,16 @@ def strategy(slug: str, options: Options | None = None) -> Strategy:
         raise BadInput(f"the strategy of {slug} is not analysed")
     resolved = resolve_options(slug, options or {}, analysis.base_options)
 
-    def count() -> dict[str, Any]:
-        found: Strategy = _place(analysis.strategy)(resolved)
-        return found.stored()
-
-    inputs = {"game": slug, "options": resolved} | described(slug)
-    answer = Strategy.restored(remembered("strategy", inputs, count, (_module(analysis.strategy),)))
+    answer = _kept_strategy(slug, analysis, resolved)
     return replace(answer, notes=(*answer.notes, *_outside(slug, resolved, {})))
+
+
+def _kept_strategy(slug: str, analysis: Analysis, options: Options) -> Strategy:
+    """The strategy of a game; that of a description is kept by what solves it."""
+    solve = _place(analysis.strategy)
+    if analysis.decides:
+        found: Strategy = solve(options)
+        return found
+    inputs, version = base_inputs(slug, options)
+    kept = remembered(f"{slug} strategy", inputs, lambda: solve(options).stored(), version)
+    return Strategy.restored(kept, slug, options)

@@ -210,32 +210,30 @@ class Strategy(Shown):
         return marked("strategy", body)
 
     def stored(self) -> dict[str, Any]:
-        """The strategy to be kept, to the last digit."""
+        """What was found for a strategy, to be kept, to the last digit: without game and options."""
         return {
-            "game": self.game,
             "expected_value": str(self.expected_value),
             "charts": [chart.as_json() for chart in self.charts],
             "rules": [
                 [rules.name, list(rules.rules), str(rules.expected_value), str(rules.error)]
                 for rules in self.rule_sets
             ],
-            "options": dict(self.options),
             "error": str(self.error),
             "notes": list(self.notes),
         }
 
     @classmethod
-    def restored(cls, found: Mapping[str, Any]) -> "Strategy":
-        """The strategy that was kept."""
+    def restored(cls, found: Mapping[str, Any], game: str, options: Mapping[str, str]) -> "Strategy":
+        """The strategy of what was kept."""
         return cls(
-            found["game"],
+            game,
             Fraction(found["expected_value"]),
             tuple(map(Chart.from_json, found["charts"])),
             tuple(
                 RuleSet(name, tuple(rules), Fraction(value), Fraction(error))
                 for name, rules, value, error in found["rules"]
             ),
-            found["options"],
+            options,
             Fraction(found["error"]),
             tuple(found["notes"]),
         )

@@ -18,6 +18,8 @@ from pitboss.errors import BadInput, Trouble
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from pitboss.analysis.cache import Recount
+
 option_option = click.option(
     "-o", "given", multiple=True, type=ANALYSIS_OPTION, metavar="NAME=VALUE", help="A rule of the house."
 )
@@ -211,12 +213,12 @@ def analysing(
         _compare(counted)
 
 
-def _compare(counted: "list[tuple[str, bool | None]]") -> None:
+def _compare(counted: "list[Recount]") -> None:
     """Say what a recount found; a result that differs is no result."""
-    wrong = sorted({name for name, same in counted if same is False})
+    wrong = sorted({one.name for one in counted if one.same is False})
     if wrong:
         raise Trouble(f"counted anew, {', '.join(wrong)} came out otherwise than what is kept")
-    compared = sum(same is not None for _, same in counted)
+    compared = sum(one.same is not None for one in counted)
     new = f", {len(counted) - compared} had not been kept" if compared < len(counted) else ""
     same = "1 result is as it was" if compared == 1 else f"{compared} results are as they were"
     click.echo(f"Counted anew: {same} kept{new}.", err=True)

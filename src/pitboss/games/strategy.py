@@ -139,6 +139,15 @@ def parse(text: str, turns: Sequence[Turn]) -> dict[str, list[Rule]]:
     return found
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of rules that decide, without comments.
+
+    >>> lines_of("# Bet pairs.\\nbet: hand >= pair\\nfold  # else")
+    ['bet: hand >= pair', 'fold']
+    """
+    return [line for written in text.splitlines() if (line := written.partition("#")[0].strip())]
+
+
 def _parsed(number: int, text: str, turn: Turn) -> Condition:
     if len(text) > LINE_MAX:
         raise BadInput(f"line {number}: a condition of more than {LINE_MAX} letters is too long")
@@ -291,6 +300,8 @@ class Ruled:
     prompt: str
     legend: str
     rows: tuple[tuple[str, Condition], ...]
+    conditions: tuple[str, ...]
+    """The conditions as they are written."""
 
 
 NAMED = "strategies.toml"
@@ -321,15 +332,16 @@ def ruled(game: Game) -> Ruled | None:
     if source is None or "chart" not in source.data:
         return None
     row = Row(source, ("chart",), source.data["chart"], "the chart")
-    rows = []
+    rows, conditions = [], []
     for number, inner in enumerate(row.rows("rows", "a row of the chart", 1), 1):
         name, when = inner.text("name"), inner.text("when")
         inner.done()
+        conditions.append(when)
         try:
             rows.append((name, _parsed(number, when, game.turns[0])))
         except BadInput as error:
             inner.refuse("when", f"{name}: {error}")
-    chart = Ruled(row.text("prompt"), row.text("legend"), tuple(rows))
+    chart = Ruled(row.text("prompt"), row.text("legend"), tuple(rows), tuple(conditions))
     row.done()
     return chart
 

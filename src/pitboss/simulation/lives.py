@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.cache import remembered
+from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.progress import steps
 from pitboss.arrays import Bools, Ints, Words
 from pitboss.jackpots.config import PPM, PayKind
@@ -20,6 +20,8 @@ from pitboss.kernels import kernel
 from pitboss.money import UNITS_PER_CENT
 from pitboss.simulation.dealing import U, stream, word
 
+VERSION = Version("lives", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 METER, SHARE, TRAY = range(3)
 KINDS = {PayKind.METER: METER, PayKind.SHARE: SHARE, PayKind.TRAY: TRAY}
 AWARDS_KEPT = 1 << 20
@@ -87,7 +89,7 @@ def simulate(setting: Setting, wagers: int, seed: int | str, keep: bool) -> Run:
     if not keep or wagers * setting.hit_chance * full > _SMALL:
         return _simulated(setting, wagers, seed)
     inputs = {**asdict(setting), "wagers": wagers, "seed": str(seed)}
-    return _unpacked(remembered("life", inputs, lambda: _packed(_simulated(setting, wagers, seed))))
+    return _unpacked(remembered("life", inputs, lambda: _packed(_simulated(setting, wagers, seed)), VERSION))
 
 
 def _simulated(setting: Setting, wagers: int, seed: int | str) -> Run:

@@ -6,6 +6,7 @@ from math import comb
 
 import numpy as np
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families.deals import Deck, every, sets, strengths_of
 from pitboss.analysis.parsheet import Outcome
 from pitboss.analysis.side_bets import LOST
@@ -14,6 +15,9 @@ from pitboss.errors import BadInput
 from pitboss.games.description import BetRow, Description, TableRow
 from pitboss.hands.kinds import Kind
 from pitboss.paytables.rankings import title
+
+VERSION = Version("by-class", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 
 
 @cache

@@ -4,13 +4,14 @@ The rule goes by the strength of the hand alone: the first choice with this hand
 that, and so on; the thresholds are those that give up least against optimal play.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 import numpy as np
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families.deals import cards_of
 from pitboss.analysis.families.one_decision import Solved, cases_of, open_to
 from pitboss.analysis.families.written import Seen
@@ -21,6 +22,9 @@ from pitboss.games.strategy import Ruled
 from pitboss.hands.kinds import Hands
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
+
+VERSION = Version("charts", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 
 
 @kernel
@@ -142,8 +146,8 @@ def _charts(solved: Solved) -> tuple[Chart, ...]:
     )
 
 
-def ruled(solved: Solved, chart: Ruled) -> Chart:
-    """A chart whose rows are given as conditions: how often each is not folded, by the dealer's upcard."""
+def ruled(solved: Solved, chart: Ruled) -> list[tuple[str, ...]]:
+    """The cells of a chart whose rows are conditions: how often each is not folded, by upcard."""
     counts, game = solved.counts, solved.counts.game
     stays = [place for place, choice in enumerate(solved.choices) if not choice.folds]
     hands, goes_on = cards_of(counts.deck, counts.hands), np.isin(solved.best, stays)
@@ -157,10 +161,16 @@ def ruled(solved: Solved, chart: Ruled) -> Chart:
             dealt[place, up.rank] += counts.weights[here].sum()
             taken[place, up.rank] += counts.weights[here & goes_on[:, column]].sum()
         read = seen.of_hand
-    rows = []
-    for (name, _), some, every in zip(chart.rows, taken.tolist(), dealt.tolist(), strict=True):
-        rows.append((name, *(share(part, whole) for part, whole in zip(some, every, strict=True))))
-    return Chart(chart.prompt, ("hand", *"23456789TJQKA"), tuple(rows), chart.legend)
+    return [
+        tuple(share(part, whole) for part, whole in zip(some, every, strict=True))
+        for some, every in zip(taken.tolist(), dealt.tolist(), strict=True)
+    ]
+
+
+def drawn(chart: Ruled, cells: Sequence[Sequence[str]]) -> Chart:
+    """A chart in its own rows, with what was counted for each."""
+    rows = tuple((name, *row) for (name, _), row in zip(chart.rows, cells, strict=True))
+    return Chart(chart.prompt, ("hand", *"23456789TJQKA"), rows, chart.legend)
 
 
 Cells = Callable[[Solved, Bools], tuple[str, ...]]

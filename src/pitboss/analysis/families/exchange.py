@@ -14,6 +14,7 @@ from math import comb, perm
 
 import numpy as np
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families.beside import STEPS_PER_DEAL, count_beside
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import (
@@ -40,6 +41,8 @@ from pitboss.games.description import AGAINST_DEALER, BetRow, ChoiceRow, Descrip
 from pitboss.hands.kinds import Hands, Kind, Strengths
 from pitboss.kernels import kernel
 
+VERSION = Version("exchange", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 _DRAWS_MAX = 2
 
 

@@ -14,7 +14,7 @@ from math import comb
 
 import numpy as np
 
-from pitboss.analysis.cache import remembered
+from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.parallel import in_parts
 from pitboss.arrays import Bytes, Ints, Places
 from pitboss.hands.poker import (
@@ -27,6 +27,8 @@ from pitboss.hands.poker import (
 )
 from pitboss.kernels import kernel
 
+VERSION = Version("five-cards", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 DEALS_5 = comb(52, 5)
 
 
@@ -285,5 +287,5 @@ def five_card_hands() -> list[int]:
         below = [comb(52, 5), *hands_below([], floors)]
         return [above - under for above, under in pairwise(below)]
 
-    found: list[int] = remembered("five-card-hands", {}, count)
+    found: list[int] = remembered("five-card-hands", {}, count, VERSION)
     return found

@@ -12,7 +12,7 @@ from math import comb, prod
 
 import numpy as np
 
-from pitboss.analysis.cache import remembered
+from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.families import disjoint, highest_five
 from pitboss.analysis.families.budget import Budget, NotCounted
 from pitboss.analysis.families.by_class import histogram
@@ -22,6 +22,8 @@ from pitboss.arrays import Bools, Bytes, Ints
 from pitboss.games.description import BetRow, Cards, Description, TableRow
 from pitboss.hands.kinds import Hands, Kind
 
+VERSION = Version("highest", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 METHOD = (
     "Ordered deals of disjoint hands, none of which reaches a line: the deck is gone through card by card, "
     "each left or taken by one of the hands, and told apart is only what hands still need to reach it."
@@ -52,7 +54,10 @@ def classes(
         "cuts": cuts,
     }
     found: dict[str, int] = remembered(
-        "family-highest", inputs, lambda: counted(Deck(cards.deck), cards, ranking, hands, cuts, budget)
+        "highest",
+        inputs,
+        lambda: counted(Deck(cards.deck), cards, ranking, hands, cuts, budget),
+        VERSION,
     )
     return found
 

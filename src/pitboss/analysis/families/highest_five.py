@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pitboss.analysis.cache import remembered
+from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.progress import steps
 from pitboss.arrays import Ints
 from pitboss.cards import CARDS
@@ -31,6 +31,8 @@ from pitboss.games.description import Cards, TableRow
 from pitboss.hands.poker import STRAIGHTS
 from pitboss.kernels import kernel
 
+VERSION = Version("highest-five", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 METHOD = (
     "Ordered deals of disjoint hands, none of which reaches a category: one hand after another by the cards "
     "left of each rank; straights and suited hands by inclusion and exclusion."
@@ -570,7 +572,9 @@ def fits(cards: Cards, table: TableRow) -> bool:
 
 def classes(hands: int) -> dict[str, int]:
     """Ordered deals by the class of the highest hand; all pairs are counted as the best one."""
-    counts: dict[str, int] = remembered("highest-five", {"hands": hands}, lambda: highest_hands(hands))
+    counts: dict[str, int] = remembered(
+        "highest-five", {"hands": hands}, lambda: highest_hands(hands), VERSION
+    )
     return as_classes(counts)
 
 

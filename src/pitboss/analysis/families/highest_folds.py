@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.analysis.cache import remembered
+from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.families import five_against_five
 from pitboss.analysis.families.budget import NotCounted
 from pitboss.analysis.families.by_class import outcomes
@@ -44,6 +44,8 @@ from pitboss.arrays import Bools
 from pitboss.games.description import BetRow, TableRow
 from pitboss.hands.poker import CATEGORY_FLOOR, Category
 
+VERSION = Version("highest-folds", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 METHOD = (
     "What folds lose under optimal play of the base game: the same with the player's cards, and the upcard, "
     "set aside."
@@ -191,7 +193,7 @@ def _counts(folds: Folds, beside: int) -> dict[str, Below]:
         return {kind: below_each(beside, terms) for kind, terms in zip(ASIDE, _terms(folds), strict=True)}
 
     play = hashlib.sha256(folds.bets.tobytes()).hexdigest()
-    found: dict[str, Below] = remembered("highest-folds", {"beside": beside, "play": play}, count)
+    found: dict[str, Below] = remembered("highest-folds", {"beside": beside, "play": play}, count, VERSION)
     return found
 
 

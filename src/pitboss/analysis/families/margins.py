@@ -12,6 +12,7 @@ from math import comb, lcm
 
 import numpy as np
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck, id_of, sets, strengths_of
 from pitboss.analysis.families.one_decision import below_of
@@ -25,6 +26,9 @@ from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
 from pitboss.hands.kinds import MARGINS, Hands
 from pitboss.paytables.rankings import title
+
+VERSION = Version("margins", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.cache import remembered_counts
+from pitboss.analysis.cache import Version, remembered_counts
 from pitboss.analysis.families import five_against_five
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget
 from pitboss.analysis.families.deals import (
@@ -41,6 +41,9 @@ from pitboss.errors import BadInput
 from pitboss.games.description import AGAINST_DEALER, ChoiceRow, Description
 from pitboss.hands.kinds import Hands, Kind, Strengths
 from pitboss.kernels import kernel
+
+VERSION = Version("one-decision", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -272,7 +275,7 @@ def count(game: Description, deck: Deck | None = None, budget: Budget | None = N
         return below_of(game, deck, own_sets.places, own)
 
     kept = steps > STEPS_A_SECOND  # what is counted sooner than read is not worth its place on disk
-    below = remembered_counts("showdowns", _compared(game, deck), counted) if kept else counted()
+    below = remembered_counts("showdowns", _compared(game, deck), counted, VERSION) if kept else counted()
     left = deck.size - cards.player - cards.dealer_up
     return Counts(
         game, deck, own_sets.places, own_sets.weights, own, below, comb(left, cards.dealer - cards.dealer_up)

@@ -6,8 +6,17 @@ from functools import partial
 from math import comb
 
 from pitboss.analysis import progressive
-from pitboss.analysis.cache import remembered
-from pitboss.analysis.families import exchange, highest, highest_folds, riding, solving, war
+from pitboss.analysis.cache import Version, remembered
+from pitboss.analysis.families import (
+    by_class,
+    exchange,
+    highest,
+    highest_folds,
+    inputs,
+    riding,
+    solving,
+    war,
+)
 from pitboss.analysis.families.by_class import histogram, outcomes
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
@@ -20,7 +29,7 @@ from pitboss.analysis.registry import (
     Entry,
     resolve_paytable,
 )
-from pitboss.analysis.results import RuleSet, Strategy, Values
+from pitboss.analysis.results import Strategy, Values
 from pitboss.analysis.side_bets import described as described_table
 from pitboss.errors import BadInput
 from pitboss.games import Game, Rules
@@ -64,7 +73,20 @@ def analysis(game: Game) -> Analysis:
             )
     per = described.unit.name
     printed = {bet: numbers for bet in par if (numbers := _printed_for(game, bet, par[bet]))}
-    return Analysis(par, partial(_values, game), partial(_strategy, game), per=per, printed=printed)
+    return Analysis(
+        par,
+        partial(_values, game),
+        partial(_strategy, game),
+        decides=partial(_decides, game),
+        per=per,
+        printed=printed,
+    )
+
+
+def _decides(game: Game, options: Options) -> tuple[inputs.Inputs, Version]:
+    """What decides the figures of the base game, and what solves it."""
+    described = _described(game, options)
+    return inputs.base(Pays.of(described)), solving.version_of(described)
 
 
 def _printed_for(game: Game, bet: str, entry: Entry) -> tuple[Options, ...]:
@@ -145,7 +167,7 @@ def _matters(path: str, bets: tuple[BetRow, ...]) -> bool:
     if part == "tables":
         bonuses = (bet.bonus.table for bet in bets if bet.bonus)
         return rest.partition(".")[0] in [*(bet.table for bet in bets), *bonuses]
-    if path == "cards.decks":
+    if rest == "decks":
         return True
     if part in ("cards", "dealer", "stage"):
         unseen = ("face_up", "burned", "burn_each")
@@ -292,16 +314,16 @@ def _jackpot_hands(
             )
         return riding.staying(played, row, ranked, not folded_qualify), played.deals
 
-    key: dict[str, object] = {
-        "game": described.digest,
-        "options": dict(described.chosen),
-        "ranking": table.ranking,
-    }
-    usual = {name: described.tables_of(name)[0] for name in played_for}
-    if played_for != usual and (exchanged or not folded_qualify):
-        rows = (row for row in played_for.values() if isinstance(row, TableRow))
-        key["played for"] = [[hand, str(odds)] for row in rows for hand, odds in row.lines]
-    hands, total = remembered(f"family-{game.slug}", key | {"jackpot": bet, "folded": folded_qualify}, count)
+    versions: tuple[Version, ...]
+    name = f"{game.slug} {bet} hands"
+    if folded_qualify and not exchanged:
+        name = f"{ranked.name} hands"
+        decides, versions = inputs.apart(described, ranked.name, size), (by_class.VERSION,)
+    else:
+        decides = inputs.base(Pays.of(described, played_for)) | inputs.side(row, ranked.name)
+        decides |= {"folded_hands_qualify": folded_qualify}
+        versions = (solving.version_of(described), riding.VERSION)
+    hands, total = remembered(name, decides, count, *versions)
     return (hands, total), f"{method}."
 
 
@@ -333,12 +355,5 @@ def _values(game: Game, situation: Situation, options: Options) -> Values:
 
 def _strategy(game: Game, options: Options) -> Strategy:
     described = _described(game, options)
-    found = solving.strategy(described)
-    if ways := named(game):
-        solved = solving.optimal(Pays.of(described))
-        known = (RuleSet(way.name, way.words, solving.following(solved, way.text)) for way in ways)
-        best_first = sorted((*found.rule_sets, *known), key=lambda rules: -rules.expected_value)
-        found = replace(found, rule_sets=tuple(best_first))
-        if (chart := ruled(game)) is not None:
-            found = replace(found, charts=(solving.as_drawn(solved, chart),))
+    found = solving.strategy(described, ways=named(game), chart=ruled(game))
     return replace(found, options=dict(options), notes=(*found.notes, *filter(None, (game.mark,))))

@@ -13,6 +13,7 @@ from math import lcm, prod
 
 import numpy as np
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families import exchange, one_decision, stages
 from pitboss.analysis.families.beside import STEPS_PER_DEAL, count_beside
 from pitboss.analysis.families.budget import Budget
@@ -26,6 +27,8 @@ from pitboss.games.description import BetRow, StageRow, TableRow
 from pitboss.hands.kinds import Kind
 from pitboss.kernels import kernel
 
+VERSION = Version("riding", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 Solved = one_decision.Solved | exchange.Solved | stages.Solved
 _BOARD_MAX = 3
 

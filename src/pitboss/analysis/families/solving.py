@@ -1,18 +1,20 @@
 """What `par`, `ev` and `strategy` ask of a described game, whatever its family."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from pitboss.analysis.cache import remembered
+from pitboss.analysis.cache import Version, remembered
 from pitboss.analysis.families import (
+    by_class,
     charts,
     community,
     dealt,
     exchange,
     exchange_charts,
+    inputs,
     margins,
     one_decision,
     riding,
@@ -22,18 +24,19 @@ from pitboss.analysis.families import (
     suit_stages,
     upcards,
     war,
+    wording,
 )
 from pitboss.analysis.families.budget import STEPS_A_SECOND, Budget, TooLong
 from pitboss.analysis.families.by_class import outcomes, read_by
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
 from pitboss.analysis.parsheet import BASE, ParSheet, from_outcomes
-from pitboss.analysis.results import Chart, DecisionValue, Strategy, Values
+from pitboss.analysis.results import DecisionValue, RuleSet, Strategy, Values
 from pitboss.errors import BadInput
 from pitboss.games.contract import MARKS
 from pitboss.games.description import AGAINST_DEALER, HIGHEST, SIDES, WAR, BetRow, Description, TableRow
 from pitboss.games.situation import Situation, parse
-from pitboss.games.strategy import Ruled
+from pitboss.games.strategy import Named, Ruled, lines_of
 from pitboss.hands.kinds import Kind
 
 Tables = Mapping[str, str | TableRow]
@@ -54,9 +57,40 @@ def par(
         sheet = optimal(pays, budget).sheet() if bet == BASE else _side_sheet(pays, game.bet(bet), budget)
         return sheet.stored()
 
-    return _marked(
-        game, ParSheet.restored(remembered(f"family-{game.slug}", _key(pays) | {"bet": bet}, count))
-    )
+    said: dict[str, Any] = {"game": game.slug, "bet": bet, "options": dict(game.chosen)}
+    versions: tuple[Version, ...]
+    if bet == BASE:
+        said |= pays.base_table()
+        name, decides, versions = f"{game.slug} {BASE}", inputs.base(pays), (version_of(game),)
+    else:
+        said |= told(pays.tables[game.bet(bet).table])
+        name, decides, versions = _side_inputs(pays, game.bet(bet))
+    name = " ".join(filter(None, (name, said["paytable"])))
+    return _marked(game, ParSheet.restored(remembered(name, decides, count, *versions), **said))
+
+
+def _side_inputs(pays: Pays, side: BetRow) -> tuple[str, inputs.Inputs, tuple[Version, ...]]:
+    """What the sheet of a side bet is called, what decides it, and what counts it.
+
+    Cards that are as any others of the deck are no game's own: bets on them share what is kept.
+    """
+    game, table = pays.game, pays.tables[side.table]
+    name, ranking = f"{game.slug} {side.slug}", table.ranking.name
+    if _apart(game, side):
+        decides = inputs.apart(game, ranking, game.cards.read_by(side.reads)) | inputs.lines(table)
+        return ranking, decides, (by_class.VERSION,)
+    engine = version_of(game)
+    decides = inputs.side(side, ranking) | inputs.lines(table)
+    undecided = not side.lost_with_fold and not game.exchanged(side)
+    if engine == war.VERSION or (engine == community.VERSION and undecided):
+        return name, inputs.dealt(game) | decides, (engine,)
+    return name, inputs.base(pays) | decides, (engine, riding.VERSION)
+
+
+def _apart(game: Description, side: BetRow) -> bool:
+    """Whether what a side bet reads is counted without the game: cards as any others of the deck."""
+    seven = game.cards.community == 5 and side.reads == "own+community"
+    return game.family != WAR and not side.lost_with_fold and not game.exchanged(side) and not seven
 
 
 def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
@@ -70,8 +104,7 @@ def _side_sheet(pays: Pays, side: BetRow, budget: Budget | None) -> ParSheet:
     }
     if game.family == WAR:
         return war.solve(pays).side_sheet(side.slug)
-    seven = game.cards.community == 5 and side.reads == "own+community"
-    if not side.lost_with_fold and not game.exchanged(side) and not seven:
+    if _apart(game, side):
         return from_outcomes(outcomes(table, read_by(game, side, table)), **told_of)
     solved = optimal(pays, budget, telling(game, table.ranking))
     if isinstance(solved, (one_decision.Solved, exchange.Solved, stages.Solved)):
@@ -128,21 +161,41 @@ def is_large(game: Description) -> bool:
     return several or one_decision.work(game, Deck(game.cards.deck)) > 5 * STEPS_A_SECOND
 
 
-def strategy(game: Description, tables: Tables | None = None, budget: Budget | None = None) -> Strategy:
-    """Optimal play as charts, and the best rule that goes by what they show."""
-    pays = Pays.of(game, tables)
-    name = f"family-strategy-{game.slug}"
-    return Strategy.restored(remembered(name, _key(pays), lambda: _charted(pays, budget).stored()))
+def strategy(
+    game: Description,
+    tables: Tables | None = None,
+    budget: Budget | None = None,
+    ways: Sequence[Named] = (),
+    chart: Ruled | None = None,
+) -> Strategy:
+    """Optimal play as charts, and the best rule that goes by what they show.
+
+    The `ways` to play that people know are counted too; a `chart` of one's own stands for the others.
+    """
+    pays = Pays.of(wording.unworded(game), tables)
+    decides = inputs.base(pays) | inputs.said(
+        ways=[lines_of(way.text) for way in ways], rows=chart and chart.conditions
+    )
+
+    def count() -> dict[str, Any]:
+        worth = [str(following(optimal(pays, budget), way.text)) for way in ways]
+        cells = chart and charts.ruled(_one_decision(optimal(pays, budget), "a chart of one's own"), chart)
+        return _charted(pays, budget).stored() | {"ways": worth, "cells": cells}
+
+    kept = remembered(f"{game.slug} strategy", decides, count, version_of(game), charts.VERSION)
+    found = wording.worded(Strategy.restored(kept, game.slug, dict(game.chosen)), game)
+    known = (
+        RuleSet(way.name, way.words, Fraction(worth)) for way, worth in zip(ways, kept["ways"], strict=True)
+    )
+    best_first = sorted((*found.rule_sets, *known), key=lambda rules: -rules.expected_value)
+    if chart is not None:
+        found = replace(found, charts=(charts.drawn(chart, kept["cells"]),))
+    return replace(found, rule_sets=tuple(best_first)) if ways else found
 
 
 def following(solved: "Solved", text: str) -> Fraction:
     """What a base game is worth to whoever plays by rules."""
     return _one_decision(solved, "what rules are worth").following(text)
-
-
-def as_drawn(solved: "Solved", chart: Ruled) -> Chart:
-    """Optimal play in the rows of a chart that the game's folder draws."""
-    return charts.ruled(_one_decision(solved, "a chart of one's own"), chart)
 
 
 def _one_decision(solved: "Solved", what: str) -> one_decision.Solved:
@@ -170,13 +223,6 @@ def _charted(pays: Pays, budget: Budget | None) -> Strategy:
     return community.strategy(solved)
 
 
-def _key(pays: Pays) -> dict[str, Any]:
-    """What a result of a described game depends on, besides the code that counts it."""
-    tables = {name: [[hand, str(odds)] for hand, odds in table.lines] for name, table in pays.tables.items()}
-    names = {name: table.designator for name, table in pays.tables.items()}
-    return {"game": pays.game.digest, "options": dict(pays.game.chosen), "pays": tables, "tables": names}
-
-
 def _staged(solved: stages.Solved, situation: Situation) -> tuple[DecisionValue, ...]:
     risk = solved.plan.staked
     for stage, name in zip(solved.plan.game.stages, situation.decisions, strict=False):
@@ -201,6 +247,7 @@ Solved = (
 class _Engine:
     """What counts games of a kind against a dealer, and how much work that is."""
 
+    version: Version
     work: Callable[[Description, Deck], int]
     count: Callable[[Description, Deck | None, Budget | None], Counts]
 
@@ -209,14 +256,23 @@ def _against_dealer(game: Description) -> _Engine:
     if game.cards.first:
         raise BadInput(f"{game.name} can't be solved: some of the player's cards are dealt after a decision")
     if game.by_margin:
-        return _Engine(margins.work, margins.count)
+        return _Engine(margins.VERSION, margins.work, margins.count)
     if game.cards.community:
-        return _Engine(community.work, community.count)
+        return _Engine(community.VERSION, community.work, community.count)
     if any(choice.exchanges for stage in game.stages for choice in stage.choices):
-        return _Engine(exchange.work, exchange.count)
+        return _Engine(exchange.VERSION, exchange.work, exchange.count)
     if game.cards.dealer_up > 1:
-        return _Engine(upcards.work, upcards.count)
-    return _Engine(one_decision.work, one_decision.count)
+        return _Engine(upcards.VERSION, upcards.work, upcards.count)
+    return _Engine(one_decision.VERSION, one_decision.work, one_decision.count)
+
+
+def version_of(game: Description) -> Version:
+    """What solves a game, and its version."""
+    if game.family == WAR:
+        return war.VERSION
+    if suit_stages.fits(game):
+        return suit_stages.VERSION
+    return stages.VERSION if game.family != AGAINST_DEALER else _against_dealer(game).version
 
 
 def refusal(game: Description) -> str:

@@ -11,6 +11,7 @@ from math import comb, lcm, prod
 
 import numpy as np
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Deck, id_of, ids, sets, strengths
 from pitboss.analysis.families.payoff import FOLD, Pays, told
@@ -25,6 +26,8 @@ from pitboss.hands.kinds import Hands
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
+VERSION = Version("stages", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 _CARDS_MAX = 5
 """The final hands of so many cards are looked up in one table; of six they would be 20 millions."""
 _INTEGER_MAX = 1 << 62

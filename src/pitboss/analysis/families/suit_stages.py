@@ -13,6 +13,7 @@ from math import comb, factorial, lcm
 
 import numpy as np
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families import suit_kernels
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import Deck, id_of, sets
@@ -27,6 +28,8 @@ from pitboss.games.description import AGAINST_PAYTABLE, BetRow, ChoiceRow, Descr
 from pitboss.hands.kinds import ByMask, BySuit, Hands, Strengths
 from pitboss.paytables.rankings import title
 
+VERSION = Version("suit-stages", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 _RANKS = 13
 Bets = tuple[tuple[BetRow, int], ...]
 

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families import charts, one_decision
 from pitboss.analysis.families.budget import Budget
 from pitboss.analysis.families.deals import CHOOSE, Deck, every, sets
@@ -38,6 +39,8 @@ from pitboss.hands.poker import CATEGORY_FLOOR, Category, unsuited_strength
 from pitboss.kernels import kernel
 from pitboss.paytables.rankings import title
 
+VERSION = Version("upcards", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 RANK_CHARS = "23456789TJQKA"
 SIZE, UP = 6, 3
 """The cards of player and dealer, and how many of the dealer's lie face up."""

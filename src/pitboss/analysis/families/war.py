@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families.by_class import outcomes
 from pitboss.analysis.families.payoff import FOLD, Pays, told
 from pitboss.analysis.families.sheets import Ends, Way, base_sheet
@@ -20,6 +21,8 @@ from pitboss.errors import BadInput
 from pitboss.games.description import BetRow, ChoiceRow, Description
 from pitboss.hands.kinds import Kind
 
+VERSION = Version("war", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 NO_CHOICE = "no tie"
 """The way of those who are not asked."""
 SECOND = ("war_win", "war_tie", "war_lose")

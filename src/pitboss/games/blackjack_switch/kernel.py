@@ -24,6 +24,7 @@ from pitboss.games.blackjack_switch import (
     settle_kings_bounty,
     settle_super_match,
 )
+from pitboss.games.blackjack_switch.analysis import VERSION
 from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
 from pitboss.games.blackjack_switch.analysis.switch import deals
 from pitboss.games.blackjack_switch.features import TURNS, points
@@ -341,7 +342,7 @@ def _optimal(rules: SwitchRules) -> Tables:
         bits = {name: np.unpackbits(part[..., None], axis=-1)[..., 6:] for name, part in parts.items()}
         return {name: np.packbits(part).tobytes().hex() for name, part in bits.items()}
 
-    found = remembered("blackjack-switch-play", rules.options, solve)
+    found = remembered("blackjack-switch play", rules.options, solve, VERSION)
     shapes = {
         "policies": (CLASSES,) * 3 + (len(hands().total),),
         "splits": (CLASSES,) * 4,

@@ -13,6 +13,7 @@ from pitboss.arrays import Bools, Bytes, Ints, Words
 from pitboss.cards import CARDS
 from pitboss.games import Rules, Wager
 from pitboss.games.solitaire_stud import QUALIFIES, settle_three_plus
+from pitboss.games.solitaire_stud.analysis import VERSION
 from pitboss.games.solitaire_stud.analysis import counting as analysis
 from pitboss.games.solitaire_stud.analysis.counts import (
     DEALER_HANDS,
@@ -246,7 +247,7 @@ def _optimal(rules: Rules) -> tuple[Bytes, Words]:
         in_parts(SLOTS, work, SLOTS, "Solitaire Stud: hands to look up")
         return np.packbits(np.concatenate(plays)).tobytes().hex()
 
-    packed = bytes.fromhex(remembered("solitaire-stud-hands", {"pays": pays.tolist()}, decide))
+    packed = bytes.fromhex(remembered("solitaire-stud hands", {"pays": pays.tolist()}, decide, VERSION))
     plays = np.unpackbits(np.frombuffer(packed, np.uint8), count=sum(sizes))
     hands = np.zeros(1 << (2 * sum(sizes)).bit_length(), np.uint64)
     _place_all(np.concatenate(keys), plays, hands)

@@ -12,10 +12,11 @@ from pitboss.analysis.families.community.charting import strategy
 from pitboss.analysis.families.community.counting import Counts, count, work
 from pitboss.analysis.families.community.plans import plan
 from pitboss.analysis.families.community.sides import side_sheet
-from pitboss.analysis.families.community.solution import CLASSES, Solved, followed, solve
+from pitboss.analysis.families.community.solution import CLASSES, VERSION, Solved, followed, solve
 
 __all__ = [
     "CLASSES",
+    "VERSION",
     "Counts",
     "Solved",
     "count",

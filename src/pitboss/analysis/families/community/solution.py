@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.families.boards import RANK_PAIRS, RANKS_OF, TYPE_PAIRS, river_cell
 from pitboss.analysis.families.community.columns import Columns, at_cell, columns_of, sums_of
 from pitboss.analysis.families.community.counting import Counts
@@ -25,6 +26,8 @@ from pitboss.errors import BadInput
 from pitboss.hands.kinds import kind
 from pitboss.kernels import kernel
 
+VERSION = Version("community", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 CLASSES = kind("five-card").classes
 assert tuple(reversed(KINDS)) == CLASSES
 

@@ -1,7 +1,10 @@
 """Where Blackjack Switch is counted."""
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.registry import Analysis, AnalysisOption, Entry, counts
 
+VERSION = Version("blackjack-switch", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 DECKS = AnalysisOption("decks", "6", counts(1, 8))
 _YES_NO = ("yes", "no")
 RULES = (
@@ -35,6 +38,7 @@ ANALYSIS = Analysis(
     },
     values=f"{__name__}.situations:values",
     strategy=f"{__name__}.sheet:strategy",
+    version=VERSION,
     optimal=f"{__name__}.sheet:optimal",
     printed={
         "base": tuple({"decks": decks, "version": version} for decks in ("6", "8") for version in "1234")

@@ -18,6 +18,7 @@ from pitboss.arrays import Ints
 from pitboss.cards import Card
 from pitboss.games import HandView, Request, View
 from pitboss.games.blackjack_switch import GAME, SLUG
+from pitboss.games.blackjack_switch.analysis import VERSION
 from pitboss.games.blackjack_switch.analysis.rules import SwitchRules
 from pitboss.games.blackjack_switch.analysis.situations import class_of, reference_action, round_values
 from pitboss.games.blackjack_switch.analysis.switch import A, B, C, D, Deals, analyse, deals, natural
@@ -98,7 +99,9 @@ def base(table: None, options: Mapping[str, str]) -> ParSheet:
 
 def _result(rules: SwitchRules) -> dict[str, Any]:
     """The result of an analysis, computed once."""
-    found: dict[str, Any] = remembered("blackjack-switch", rules.options, lambda: _figures(rules))
+    found: dict[str, Any] = remembered(
+        "blackjack-switch base", rules.options, lambda: _figures(rules), VERSION
+    )
     return found
 
 
@@ -215,7 +218,7 @@ def learn(rules: SwitchRules) -> Learned:
 def strategy(options: Mapping[str, str]) -> Strategy:
     """Optimal play and the chart a person can learn, with its cost."""
     rules = SwitchRules.from_options(options)
-    found = remembered("blackjack-switch-strategy", rules.options, lambda: _strategy_figures(rules))
+    found = _strategy_figures(rules)
     play = Chart("What to do with a hand", ("", *COLUMNS), tuple(map(tuple, found["chart"])), LEGEND)
     points = Chart(
         "Points of two cards before the switch",
@@ -250,7 +253,7 @@ def strategy(options: Mapping[str, str]) -> Strategy:
 
 
 def _strategy_figures(rules: SwitchRules) -> dict[str, Any]:
-    """The charts as text and what they are worth, for the cache."""
+    """The charts as text and what they are worth."""
     learned = learn(rules)
     played = solve_all(rules.play, lambda upcard: learned.charts[upcard].policy, with_ends=False)
     by_chart = [deals(rules, of_upcard) for of_upcard in played]

@@ -1,7 +1,10 @@
 """Where Rabbit Hunter is counted."""
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.registry import Analysis, AnalysisOption, Entry
 
+VERSION = Version("rabbit-hunter", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 ANALYSIS = Analysis(
     par={
         "base": Entry(f"{__name__}.counting:base"),
@@ -14,5 +17,6 @@ ANALYSIS = Analysis(
     },
     values=f"{__name__}.counting:values",
     strategy=f"{__name__}.counting:strategy",
+    version=VERSION,
     seconds={"decisions": 1.0},
 )

@@ -20,6 +20,7 @@ from pitboss.arrays import Bools, Bytes, Ints
 from pitboss.cards import CARDS, Card
 from pitboss.games import Rules
 from pitboss.games.rabbit_hunter import FAMILY, GAME, QUALIFIES, SLUG
+from pitboss.games.rabbit_hunter.analysis import VERSION
 from pitboss.games.rabbit_hunter.analysis.counts import (
     DEALER_5,
     DEALER_6,
@@ -100,7 +101,7 @@ def base(table: None, options: Mapping[str, str]) -> ParSheet:
         counts = showdowns()
         return tally(counts, best_decisions(base_worth(counts)))
 
-    return base_sheet(remembered("rabbit-hunter", {"bet": "base"}, count), options)
+    return base_sheet(remembered("rabbit-hunter base", {}, count, VERSION), options)
 
 
 def base_sheet(ended: Mapping[str, Any], options: Mapping[str, str]) -> ParSheet:
@@ -235,9 +236,10 @@ def tens_up(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     def count() -> dict[str, Any]:
         return _Ride(showdowns(), _tens_up_ends(options["tens_up_cards"]), nets, scale).both()
 
-    key = {"bet": "tens-up", "nets": nets, "scale": scale, "cards": options["tens_up_cards"]}
+    key = {"nets": nets, "scale": scale, "cards": options["tens_up_cards"]}
     names = RANKINGS["poker"].outcomes
-    return _ride_sheet("tens-up", table, options, remembered("rabbit-hunter", key, count), names)
+    both = remembered("rabbit-hunter tens-up", key, count, VERSION)
+    return _ride_sheet("tens-up", table, options, both, names)
 
 
 def two_way_bad_beat(table: Paytable, options: Mapping[str, str]) -> ParSheet:
@@ -256,8 +258,8 @@ def two_way_bad_beat(table: Paytable, options: Mapping[str, str]) -> ParSheet:
         )
         return _Ride(counts, (played, bought), [*(by_outcome[at] for at in classes), -scale], scale).both()
 
-    key = {"bet": "two-way-bad-beat", "nets": nets, "scale": scale}
-    both = remembered("rabbit-hunter", key, count)
+    key = {"nets": nets, "scale": scale}
+    both = remembered("rabbit-hunter two-way-bad-beat", key, count, VERSION)
     return _ride_sheet("two-way-bad-beat", table, options, both, names)
 
 

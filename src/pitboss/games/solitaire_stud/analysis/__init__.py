@@ -1,7 +1,10 @@
 """Where Solitaire Stud is counted."""
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.registry import Analysis, Entry
 
+VERSION = Version("solitaire-stud", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 ANALYSIS = Analysis(
     par={
         "base": Entry(f"{__name__}.counting:base", "super-bonus"),
@@ -10,5 +13,6 @@ ANALYSIS = Analysis(
     },
     values=f"{__name__}.counting:values",
     strategy=f"{__name__}.counting:strategy",
+    version=VERSION,
     seconds={"decisions": 2.8, "simulation": 7.2},
 )

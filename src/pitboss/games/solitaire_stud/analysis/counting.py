@@ -17,6 +17,7 @@ from pitboss.cards import CARDS, Card
 from pitboss.games import Rules
 from pitboss.games.situation import Situation
 from pitboss.games.solitaire_stud import FAMILY, GAME, QUALIFIES, RUN_OUTCOMES, SLUG
+from pitboss.games.solitaire_stud.analysis import VERSION
 from pitboss.games.solitaire_stud.analysis.counts import (
     DEALER_HANDS,
     DEALS,
@@ -77,7 +78,7 @@ def _counted(table: Paytable, rides: list[Fraction] | None = None) -> dict[str, 
         "super-bonus": list(map(str, play.of("super-bonus")[NO_HAND:QUALIFIED])),
         "rides": list(map(str, extra)),
     }
-    found: dict[str, Any] = remembered("solitaire-stud", key, compute)
+    found: dict[str, Any] = remembered("solitaire-stud", key, compute, VERSION)
     return found
 
 

@@ -1,7 +1,10 @@
 """Where Ultimate Texas Hold'em is counted."""
 
+from pitboss.analysis.cache import Version
 from pitboss.analysis.registry import PROGRESSIVE, Analysis, AnalysisOption, Entry
 
+VERSION = Version("ultimate-texas-holdem", 1)
+"""Raised by hand when a figure, or a word that comes with it, may change."""
 ANALYSIS = Analysis(
     par={
         "base": Entry(
@@ -30,6 +33,7 @@ ANALYSIS = Analysis(
     },
     values=f"{__name__}.play:values",
     strategy=f"{__name__}.play:strategy",
+    version=VERSION,
     optimal=f"{__name__}.play:optimal",
     compare=f"{__name__}.play:compare_all",
     readings=f"{__name__}.readings:readings",

@@ -17,6 +17,7 @@ from pitboss.analysis.side_bets import described, net_of, odds_of, outcomes_by_l
 from pitboss.arrays import Ints
 from pitboss.cards import CARDS
 from pitboss.games.ultimate_texas_holdem import QUALIFIES, SLUG
+from pitboss.games.ultimate_texas_holdem.analysis import VERSION
 from pitboss.games.ultimate_texas_holdem.analysis.bad_beat import folded
 from pitboss.games.ultimate_texas_holdem.analysis.kernels import (
     LOST,
@@ -86,7 +87,9 @@ def _optimal(blind: Blind, raises: tuple[int, ...]) -> dict[str, Any]:
             "equal_rivers": equal_rivers(counted(), blind, waited),
         }
 
-    found: dict[str, Any] = remembered("holdem-optimum", blind_key(blind, raises), count)
+    found: dict[str, Any] = remembered(
+        "ultimate-texas-holdem optimum", blind_key(blind, raises), count, VERSION
+    )
     return found
 
 
@@ -178,9 +181,10 @@ def bad_beat_bonus(table: Paytable, options: Mapping[str, str]) -> ParSheet:
     if options["bad_beat_after_fold"] == "in-action":
         return _bad_beat_sheet(table, options, 2 * beaten, 0)
     result = remembered(
-        "holdem-bad-beat",
+        "ultimate-texas-holdem bad-beat-bonus",
         {"bonus": [str(net_of(table, kind)) for kind in BEATEN], **blind_key(approved_blind(), (4, 3))},
         lambda: _bad_beat_lost_by_folds(table),
+        VERSION,
     )
     sheets = [
         _bad_beat_sheet(table, options, np.array(under["beaten"]), under["folds"])
@@ -275,7 +279,8 @@ def preflop(blind: Blind, raises: tuple[int, ...] = RAISES["3x-or-4x"]) -> dict[
 
     deals = DEALS // len(HOLES) * blind.scale
     chart = {}
-    for place, (hole, *worths) in remembered("holdem-preflop", blind_key(blind, raises), sums).items():
+    found = remembered("ultimate-texas-holdem preflop", blind_key(blind, raises), sums, VERSION)
+    for place, (hole, *worths) in found.items():
         hands = int((int(place) == HOLE_CLASS).sum())
         chart[int(place)] = Preflop(
             _class_name(HOLES[hole]), hands, *(Fraction(worth, deals) for worth in worths)

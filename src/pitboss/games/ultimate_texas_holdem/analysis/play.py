@@ -14,7 +14,7 @@ from pitboss.cards import CARDS, Card
 from pitboss.games import Request, View
 from pitboss.games.situation import Situation
 from pitboss.games.ultimate_texas_holdem import SLUG
-from pitboss.games.ultimate_texas_holdem.analysis import situations
+from pitboss.games.ultimate_texas_holdem.analysis import VERSION, situations
 from pitboss.games.ultimate_texas_holdem.analysis.base import (
     RAISES,
     Preflop,
@@ -189,7 +189,7 @@ def _flop_chart() -> Chart:
             left &= ~fits
         return found
 
-    groups = remembered("holdem-flops", blind_key(blind, RAISES["3x-or-4x"]), shares)
+    groups = remembered("ultimate-texas-holdem flops", blind_key(blind, RAISES["3x-or-4x"]), shares, VERSION)
     legend = "After a check before the flop, of all hole cards and flops; each is in the first row that fits."
     return _shares_chart("On the flop, where 2x is best", ("", "deals", "2x"), groups, legend)
 
@@ -216,7 +216,7 @@ def _river_chart() -> Chart:
             found[name] = [deals, bets]
         return found
 
-    groups = remembered("holdem-rivers", blind_key(blind, RAISES["3x-or-4x"]), shares)
+    groups = remembered("ultimate-texas-holdem rivers", blind_key(blind, RAISES["3x-or-4x"]), shares, VERSION)
     return _shares_chart(
         "At the river, where 1x is best",
         ("cards that put the dealer ahead", "deals", "1x"),
@@ -247,7 +247,7 @@ def rule_values() -> tuple[RuleSet, ...]:
             for rules in rule_sets(optimum(blind).policy)
         ]
 
-    found = remembered("holdem-rules", blind_key(blind, RAISES["3x-or-4x"]), results)
+    found = remembered("ultimate-texas-holdem rules", blind_key(blind, RAISES["3x-or-4x"]), results, VERSION)
     return tuple(RuleSet(name, tuple(words), Fraction(worth)) for name, words, worth in found)
 
 

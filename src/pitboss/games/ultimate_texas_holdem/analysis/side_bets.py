@@ -12,6 +12,7 @@ from pitboss.analysis.parsheet import ParSheet
 from pitboss.analysis.side_bets import side_bet
 from pitboss.games.outcomes import POKER_OUTCOMES
 from pitboss.games.ultimate_texas_holdem import SLUG
+from pitboss.games.ultimate_texas_holdem.analysis import VERSION
 from pitboss.hands import bulk
 from pitboss.hands.poker import suited_strength
 from pitboss.paytables import RANKINGS, Paytable, ranking
@@ -63,7 +64,7 @@ def seven_card_hands() -> dict[str, int]:
 
 def seven_card_histogram() -> dict[str, int]:
     """`seven_card_hands`, from the result cache where it is there."""
-    histogram: dict[str, int] = remembered("seven-card-hands", {}, seven_card_hands)
+    histogram: dict[str, int] = remembered("seven-card-hands", {}, seven_card_hands, VERSION)
     return histogram
 
 
@@ -114,12 +115,16 @@ def folded_hands(cards: int, names: Collection[str]) -> dict[str, int]:
     The hand is that of all seven cards, or of the first five (hole cards and flop).
     """
 
+    from pitboss.games.ultimate_texas_holdem.analysis import base
+
+    blind = base.approved_blind()
+
     def count() -> dict[str, int]:
         from pitboss.analysis.families import showdowns
-        from pitboss.games.ultimate_texas_holdem.analysis import base, kernels, rules, solve
+        from pitboss.games.ultimate_texas_holdem.analysis import kernels, rules, solve
 
         kinds = {name: kind for kind, name in enumerate(showdowns.KINDS)}
-        counted, blind = base.counted(), base.approved_blind()
+        counted = base.counted()
         policy = base.optimum(blind).policy
         if cards == 7:
             folds = base.optimal_outcomes(blind).counts[solve.STAGES.index("fold")]
@@ -137,5 +142,6 @@ def folded_hands(cards: int, names: Collection[str]) -> dict[str, int]:
             folded[name] = int(ended[0].sum())
         return folded
 
-    found: dict[str, int] = remembered("holdem-folded", {"cards": cards, "names": sorted(names)}, count)
+    inputs = {"cards": cards, "names": sorted(names)} | base.blind_key(blind, base.RAISES["3x-or-4x"])
+    found: dict[str, int] = remembered("ultimate-texas-holdem folded", inputs, count, VERSION)
     return found
