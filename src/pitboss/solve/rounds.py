@@ -18,7 +18,20 @@ from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput
 from pitboss.games.language import form
 from pitboss.games.language.evaluate import Asking, Evaluator, Seen
-from pitboss.games.language.expressions import Expression, OfCard, OfSuit, Part, Property, every_node
+from pitboss.games.language.expressions import (
+    SUITS,
+    Count,
+    Expression,
+    HandOf,
+    OfCard,
+    OfSuit,
+    Part,
+    Property,
+    RankOf,
+    Rest,
+    Slice,
+    every_node,
+)
 from pitboss.money import Odds
 from pitboss.paytables.model import OddsByHands
 
@@ -28,8 +41,8 @@ NO_HAND = -1
 """The number of the hand that a bet lies on, or a question is for, where it is the seat's."""
 STATES_KEPT = 300_000
 CARDS_MAX = 30
-_SUITS = ((0, 1, 2, 3),)
-_COLOURS = ((0, 3), (1, 2))
+_BY_CARDS = (Property, Count, Slice, Rest, RankOf)
+"""What is asked of cards besides how a hand ranks."""
 _COLOURED = ("coloured", "red", "black", "alternating")
 
 
@@ -119,7 +132,7 @@ class Wanted(NamedTuple):
     seen: bool
 
 
-class Rest(NamedTuple):
+class Waits(NamedTuple):
     """What a round waits for: cards, an answer, or nothing any more."""
 
     wanted: Wanted | None = None
@@ -251,8 +264,9 @@ class Rounds:
         self.first = game.acts[0].name
         self.whole = prod({lay.times.denominator for lay in _lays(game) if lay.times}) ** 4
         """How many shares the first bet has, so that every other is a whole number of them."""
-        self.rests: dict[State, tuple[State, Rest]] = {}
+        self.rests: dict[State, tuple[State, Waits]] = {}
         self.paid: dict[Hashable, tuple[Fraction, ...]] = {}
+        self.open: dict[Hashable, tuple[tuple[form.Bet, int], ...]] = {}
         for act in game.acts:
             if isinstance(act.does, form.Cut | form.Exchange):
                 raise BadInput(f"the judge lays no hand into parts and exchanges by no rule: {act.name!r}")
@@ -297,17 +311,64 @@ class Rounds:
         state, rest = self.rest(state)
         if rest.wanted is None:
             return ()
-        dealt = Counter[State]()
         hand, positions, seen = rest.wanted
         lying = state.hands[hand]
         mask = sum(1 << at for at in positions) if seen else 0
+        dealt, closed = Counter[State](), dict[Hashable, State]()
+        ranked = self._ranked_alone(lying.slot.place) if state.act == len(self.game.acts) else None
         for cards, times in _draws(self._left(state), self._groups(lying, positions)):
             laid = list(lying.cards)
             for at, card in zip(positions, cards, strict=True):
                 laid[at] = card
-            now = Lying(lying.slot, tuple(laid), lying.seen | mask)
-            dealt[self._renamed(_with_hand(state, hand, now))] += times
+            later = _with_hand(state, hand, Lying(lying.slot, tuple(laid), lying.seen | mask))
+            if state.act < len(self.game.acts):
+                dealt[self._renamed(later)] += times
+                continue
+            key = None if ranked is None else self._made(later, ranked)
+            if key is None or key not in closed:
+                closed[key] = self._closed(later)
+            dealt[closed[key]] += times
         return tuple(dealt.items())
+
+    def _made(self, state: State, hands: Sequence[tuple[HandOf, str]]) -> Hashable:
+        """What hands make, where all that they are made of is dealt; else nothing."""
+        made = []
+        for held, ranking in hands:
+            cards = [card for part in held.parts for card in state.hands[self._only[part.place]].cards]
+            if HIDDEN in cards:
+                return None
+            ranker = self.conditions.rankers[ranking]
+            best = held.best or ranker.ranking.best
+            made.append(ranker.rank(cards, best) if len(cards) >= best else None)
+        return tuple((one.name, one.strength) if one else None for one in made)
+
+    @cached_property
+    def _only(self) -> Mapping[str, int]:
+        """The hand of each place that has one."""
+        hands = enumerate(self.start().hands)
+        return {one.slot.place: at for at, one in hands if not self.places[one.slot.place].plural}
+
+    @cache  # noqa: B019 - one for each judge
+    def _ranked_alone(self, place: str) -> tuple[tuple[HandOf, str], ...] | None:
+        """The hands by whose ranks alone the cards of a place decide in the end; None if they do otherwise.
+
+        Of all the cards that make the same of these hands it is enough to look at one.
+        """
+        hands = dict[tuple[HandOf, str], None]()
+        for bet in self.game.bets:
+            tables = bet.tables[:1]
+            nodes = list(every_node((bet.reads, bet.settles, tables)))
+            if not any(isinstance(node, Part) and node.place == place for node in nodes):
+                continue
+            if bet.as_of != form.END or any(isinstance(node, _BY_CARDS) for node in nodes):
+                return None
+            rankings = {table.ranking for table in tables} - {""}
+            for held in (node for node in nodes if isinstance(node, HandOf)):
+                if held.exactly or any(part.positions or part.place not in self._only for part in held.parts):
+                    return None
+                if any(part.place == place for part in held.parts):
+                    hands |= dict.fromkeys((held, name) for name in {held.ranking, *rankings} - {""})
+        return None if self.others else tuple(hands)
 
     def view(self, state: State) -> Hashable:
         """All but the cards that the seat has not seen."""
@@ -344,7 +405,7 @@ class Rounds:
 
     def _sums(self, state: State, ended: tuple[Ended, ...]) -> tuple[Fraction, ...]:
         nets = dict.fromkeys((bet.slug for bet in self.game.bets), Fraction(0))
-        hits = {row.bet: row.hit for row in ended}
+        hits = {row.bet: row.hit for row in (*state.settled, *ended)}
         for row in (*state.settled, *ended):
             nets[row.bet] += self.net(state, row)
         base = sum((nets[bet.slug] for bet in self.game.base), Fraction(0))
@@ -362,25 +423,27 @@ class Rounds:
 
     # Acts.
 
-    def rest(self, state: State) -> tuple[State, Rest]:
+    def rest(self, state: State) -> tuple[State, Waits]:
         """The round gone on until it waits for something, and for what."""
+        if state.act > len(self.game.acts):
+            return state, Waits(nets=())
         if state not in self.rests:
             if len(self.rests) > STATES_KEPT:
                 self.rests.clear()
             self.rests[state] = self._gone_on(state)
         return self.rests[state]
 
-    def _gone_on(self, state: State) -> tuple[State, Rest]:
+    def _gone_on(self, state: State) -> tuple[State, Waits]:
         while True:
             if state.owed:
                 (hand, mask), *owed = state.owed
                 positions = tuple(at for at in range(CARDS_MAX) if mask >> at & 1)
-                return state._replace(owed=tuple(owed)), Rest(Wanted(hand, positions, True))
+                return state._replace(owed=tuple(owed)), Waits(Wanted(hand, positions, True))
             state = self._snapped(state)
             if state.act == len(self.game.acts):
                 return state, self._end(state)
             step = self._step(state)
-            if isinstance(step, Rest):
+            if isinstance(step, Waits):
                 return state, step
             state = step
 
@@ -400,7 +463,7 @@ class Rounds:
         names = {bet.as_of for bet in self.game.bets} - {form.END}
         return frozenset(self.first if name == form.KEPT else name for name in names)
 
-    def _step(self, state: State) -> State | Rest:
+    def _step(self, state: State) -> State | Waits:
         """The act that comes next, for the hand whose turn it is."""
         act = self.game.acts[state.act]
         asks = isinstance(act.does, form.Question)
@@ -419,7 +482,7 @@ class Rounds:
             return self._wanted(view)
         return self._do(state, act, view) if allowed else _done(state, act)
 
-    def _do(self, state: State, act: form.Act, view: View) -> State | Rest:
+    def _do(self, state: State, act: form.Act, view: View) -> State | Waits:
         match act.does:
             case form.Deal(cards):
                 return _done(self._dealt(state, cards), act)
@@ -439,15 +502,15 @@ class Rounds:
                 return _done(self._settle(state, bets), act)
         return _done(state, act)
 
-    def _wanted(self, view: View) -> Rest:
+    def _wanted(self, view: View) -> Waits:
         """The cards without which a condition can't be answered."""
         if not view.missing:
             raise BadInput(f"the judge finds a condition of {self.game.name} that no card decides")
         hand = view.missing[0]
         cards = view.state.hands[hand].cards
-        return Rest(Wanted(hand, tuple(at for at, card in enumerate(cards) if card == HIDDEN), False))
+        return Waits(Wanted(hand, tuple(at for at, card in enumerate(cards) if card == HIDDEN), False))
 
-    def _ask(self, state: State, act: form.Act, question: form.Question, view: View) -> State | Rest:
+    def _ask(self, state: State, act: form.Act, question: form.Question, view: View) -> State | Waits:
         """The choices that are open now."""
         loops = view.asking.truth(question.loop)
         if not loops:
@@ -458,9 +521,9 @@ class Rounds:
             if allowed is None:
                 return self._wanted(view)
             choices += [choice] if allowed else []
-        return Rest(choices=tuple(choices)) if choices else _done(state, act)
+        return Waits(choices=tuple(choices)) if choices else _done(state, act)
 
-    def _draw(self, state: State, act: form.Act, draw: form.Draw, view: View) -> State | Rest:
+    def _draw(self, state: State, act: form.Act, draw: form.Draw, view: View) -> State | Waits:
         """One card after the other, while the rule says so."""
         hand = self.hands_of(state, draw.place)[0]
         for line in draw.rule.lines if state.drawn < draw.most else ():
@@ -690,21 +753,35 @@ class Rounds:
                 state = state._replace(settled=(*state.settled, *([net] if net else [])))
         return state
 
-    def _end(self, state: State) -> Rest:
-        """What every bet came to that is not settled yet, or the cards that are wanted for it."""
-        settled = {row[:2] for row in state.settled}
-        nets: list[Ended] = []
+    def _end(self, state: State) -> Waits:
+        """How every bet ends that is not settled yet, or the cards that are wanted for it."""
+        ended: list[Ended] = []
         views: dict[tuple[int, str], View] = {}
-        for bet in self.game.bets:
-            for hand in self._hands_with(state, bet):
-                if (bet.slug, hand) not in settled:
-                    place = max(hand, 0), bet.as_of
-                    view = views.setdefault(place, View(self, state, place[0], as_of=bet.as_of))
-                    net = self._ended(bet, hand, view)
-                    if net is None:
-                        return self._wanted(view)
-                    nets.append(net)
-        return Rest(nets=tuple(nets))
+        for bet, hand in self._open(state):
+            place = max(hand, 0), bet.as_of
+            if place not in views:
+                views[place] = View(self, state, place[0], as_of=bet.as_of)
+            row = self._ended(bet, hand, views[place])
+            if row is None:
+                return self._wanted(views[place])
+            ended.append(row)
+        return Waits(nets=tuple(ended))
+
+    def _closed(self, state: State) -> State:
+        """A round whose last cards are dealt, as no more than how its bets ended; or as it is, wanting more."""
+        rest = self._end(state)
+        if rest.nets is None:
+            return state
+        settled = (*state.settled, *rest.nets)
+        return State(act=len(self.game.acts) + 1, laid=state.laid, folded=state.folded, settled=settled)
+
+    def _open(self, state: State) -> tuple[tuple[form.Bet, int], ...]:
+        """The bets that are still to be settled, each with the hand that it lies on."""
+        key = state.laid, tuple(row[:2] for row in state.settled), len(state.hands)
+        if key not in self.open:
+            bets = [(bet, hand) for bet in self.game.bets for hand in self._hands_with(state, bet)]
+            self.open[key] = tuple((bet, hand) for bet, hand in bets if (bet.slug, hand) not in key[1])
+        return self.open[key]
 
     def _hands_with(self, state: State, bet: form.Bet) -> list[int]:
         """The hands that a bet lies on; a rider lies where the bet does that it rides."""
@@ -767,12 +844,22 @@ class Rounds:
         for ranking in (self.game.rankings[name] for name in names if name):
             nodes += every_node(tuple(one.when for one in ranking.classes))
             nodes += every_node(tuple(tie for tie in ranking.ties if not isinstance(tie, str)))
-        suits = {node.name for node in nodes if isinstance(node, OfSuit)} - {"joker"}
-        held = {frozenset(card // 4 for card in self.shoe if card != JOKER and card % 4 == suit) for suit in range(4)}
-        if len(held) > 1 or suits - {"red", "black"} or any(isinstance(node, OfCard) for node in nodes):
-            return ()
-        coloured = any(isinstance(node, Property) and node.name in _COLOURED for node in nodes)
-        return _COLOURS if coloured or suits else _SUITS
+        asked = {node.name for node in nodes if isinstance(node, OfSuit)}
+        named = {SUITS.index(name) for name in asked & {*SUITS}}
+        named |= {node.card % 4 for node in nodes if isinstance(node, OfCard) and node.card != JOKER}
+        coloured = bool(asked & {"red", "black"})
+        coloured |= any(isinstance(node, Property) and node.name in _COLOURED for node in nodes)
+        groups: dict[object, list[int]] = {}
+        for suit in range(4):
+            held = frozenset(card // 4 for card in self.shoe if card != JOKER and card % 4 == suit)
+            groups.setdefault((held, suit in named and suit, coloured and suit in (1, 2)), []).append(suit)
+        return tuple(map(tuple, groups.values()))
+
+    @cached_property
+    def _swapped_whole(self) -> bool:
+        """Whether the two colours are alike: a red and a black group that hold the same ranks."""
+        held = [{card // 4 for card in self.shoe if card != JOKER and card % 4 == suit} for suit in range(4)]
+        return self._alike == ((0, 3), (1, 2)) and all(ranks == held[0] for ranks in held)
 
     @cached_property
     def _renamed_from(self) -> int:
@@ -783,7 +870,7 @@ class Rounds:
 
     def _renamed(self, state: State) -> State:
         """The cards with their suits in one order, which goes by what the seat sees of each."""
-        if not self._alike or state.act < self._renamed_from:
+        if len(self._alike) == 4 or state.act < self._renamed_from:
             return state
         seen: list[list[tuple[int, int, int]]] = [[], [], [], []]
         unseen: list[list[tuple[int, int, int]]] = [[], [], [], []]
@@ -796,10 +883,9 @@ class Rounds:
             if card != JOKER:
                 seen[card % 4].append((-1, 0, card // 4))
         keys = [(sorted(seen[suit]), sorted(unseen[suit])) for suit in range(4)]
-        groups = sorted(
-            (sorted(group, key=keys.__getitem__) for group in self._alike),
-            key=lambda group: [keys[suit] for suit in group],
-        )
+        groups = [sorted(group, key=keys.__getitem__) for group in self._alike]
+        if self._swapped_whole:
+            groups.sort(key=lambda group: [keys[suit] for suit in group])
         new = dict(zip((suit for group in groups for suit in group), (s for g in self._alike for s in g), strict=True))
 
         def named(cards: tuple[Card, ...]) -> tuple[int, ...]:
@@ -808,7 +894,10 @@ class Rounds:
         return state._replace(
             hands=tuple(self._in_order(lying._replace(cards=named(lying.cards))) for lying in state.hands),
             gone=tuple(sorted(named(state.gone))),
-            snaps=tuple(snap._replace(cards=named(snap.cards)) for snap in state.snaps),
+            snaps=tuple(
+                snap._replace(cards=self._in_order(Lying(snap.slot, named(snap.cards))).cards)
+                for snap in state.snaps
+            ),
         )
 
     def _in_order(self, lying: Lying) -> Lying:
