@@ -28,8 +28,8 @@ from pitboss.paytables.rankings import title
 
 VERSION = Version("stages", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
-_CARDS_MAX = 5
-"""The final hands of so many cards are looked up in one table; of six they would be 20 millions."""
+_CARDS_MAX = 6
+"""The final hands of so many cards are looked up in one table: of six 20 millions, of seven seven times more."""
 _INTEGER_MAX = 1 << 62
 
 
