@@ -1,4 +1,4 @@
-"""The pages on adding a game are true: the steps of the one work, and the game of the other is a whole one."""
+"""The pages on adding a game are true: the steps of the one work, the game of the other is whole."""
 
 import json
 import random
