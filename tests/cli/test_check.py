@@ -41,9 +41,9 @@ def test_a_row_says_what_is_known_of_each_bet() -> None:
     rows = {row["bet"]: row for row in told["bets"]}
     assert [*rows] == [*bets("three-card-poker"), "cover-all"]
     base, side, listed = rows["base"], rows["pair-plus"], rows["cover-all"]
-    assert (base["dealt"], base["chart"], base["simulated"]) == (True, True, "best play")
+    assert (base["dealt"], base["chart"], base["simulated_by"]) == (True, True, "best play")
     assert base["estimated_seconds"] is not None
-    assert (side["dealt"], side["chart"], side["simulated"]) == (True, None, "best play")
+    assert (side["dealt"], side["chart"], side["simulated_by"]) == (True, None, "best play")
     assert (listed["dealt"], listed["kind"], listed["house_edge"]) == (False, "listed", None)
     assert "no pay scale is public" in listed["why"]
 
@@ -54,7 +54,7 @@ def test_a_count_that_takes_too_long_says_how_long(folder: Path) -> None:
     file.write_text(text.replace("dealer = 3", "dealer = 3\ndealer_up = 2", 1), "utf-8")
     told = json.loads(run("check", str(folder), "--budget", "1", "--json").stdout)
     base = told["bets"][0]
-    assert (base["kind"], base["chart"], base["simulated"]) == ("not counted", False, "only if asked")
+    assert (base["kind"], base["chart"], base["simulated_by"]) == ("not counted", False, "only if asked")
     assert base["estimated_seconds"] > 1
     assert base["why"] == base["why_no_chart"]
 

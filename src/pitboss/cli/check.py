@@ -96,10 +96,10 @@ def _rows(game: "Game") -> Iterator[dict[str, Any]]:
             "dealt": laid,
             **_figure(game, bet),
             **chart,
-            "simulated": simulated if laid else None,
+            "simulated_by": simulated if laid else None,
         }
     for one in game.listed:
-        nothing = {"house_edge": None, "seconds": None, "estimated_seconds": None, "simulated": None}
+        nothing = {"house_edge": None, "seconds": None, "estimated_seconds": None, "simulated_by": None}
         why = {"kind": LISTED, "why": "no pay scale is public; the house enters its own table"}
         yield {"bet": one.slug, "dealt": False, **nothing, **why, "chart": None, "why_no_chart": None}
 
@@ -182,7 +182,7 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
         _seconds(row["estimated_seconds"]),
         _seconds(row["seconds"]),
         "" if chart is None else "yes" if chart else "no",
-        row["simulated"] or "no",
+        row["simulated_by"] or "no",
     )
 
 

@@ -942,7 +942,7 @@ class CheckedBet(Shape):
     """How long the figure took."""
     chart: bool | None
     """Whether the best play has a chart; null of a bet without decisions of its own."""
-    simulated: Literal["best play", "by its rules", "only if asked"] | None
+    simulated_by: Literal["best play", "by its rules", "only if asked"] | None
     """How it is played by the million if nobody says how; null where no table takes it."""
     why: str | None
     """Why there is no figure."""
