@@ -10,6 +10,7 @@ import os
 import pty
 import re
 import selectors
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,7 @@ from pitboss.analysis import registry
 from pitboss.floor.config.floor_file import example
 from pitboss.floor.demo import PIN, demo_floor
 from pitboss.games import GAMES
+from pitboss.games.catalogue import find_game
 from pitboss.games.situation import situations_of
 from pitboss.ledger import sheets
 from pitboss.ledger.notes import SigningKey
@@ -87,7 +89,13 @@ def _verbs(folder: Path) -> list[tuple[str, ...]]:
     others = [("--help",), ("games",), ("audit",), ("meter", metered), ("bench",), ("schema", "par")]
     others += [("completion", "bash"), ("floor", "init", floor), ("floor", "check", str(own))]
     others += [("signature", *_signed(folder)), ("certificate", str(folder / "none.json"))]
+    others += [("check", str(find_game("war").folder)), _begun(folder)]
     return [*others, *by_game, ("warm",)]
+
+
+def _begun(folder: Path) -> tuple[str, ...]:
+    """A game of one's own, in a folder that is not there yet."""
+    return ("new", "First Lights", "--like", "war", "--in", str(folder / "games"))
 
 
 def _signed(folder: Path) -> tuple[str, str, str]:
@@ -232,6 +240,8 @@ def _asked_twice(words: tuple[str, ...], folder: Path) -> list[Row]:
         for contender in ("cold", "warm"):
             if words[:2] in WRITES:
                 (folder / words[2]).unlink(missing_ok=True)
+            if words[0] == "new":
+                shutil.rmtree(words[-1], ignore_errors=True)
             task = " ".join(word for word in words[:4] if "/" not in word and len(word) < LONG)
             rows.append(_row(task, contender, *_answer(words, folder, cache)))
     return rows

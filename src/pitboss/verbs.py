@@ -4,6 +4,7 @@ VERBS = {
     "games": "The catalogue: 66 approved games, and which are playable.",
     "rules": "A game's bets, options, procedure, paytables and source.",
     "play": "A table in the terminal, for you or for bots.",
+    "new": "A game of your own, begun as a copy of another.",
     "check": "Whether a folder describes a game, and what is known of each bet.",
     "par": "The par sheet of a bet: house edge and every outcome, exactly.",
     "ev": "What every decision in a situation is worth.",

@@ -36,20 +36,52 @@ def test_ones_own_game_is_read_and_counted(folder: Path) -> None:
     assert "Read without a mistake" in done.stdout
 
 
-def test_every_mistake_is_told_at_once_with_its_line(folder: Path) -> None:
+def test_a_row_says_what_is_known_of_each_bet() -> None:
+    told = json.loads(run("check", str(GAMES / "three_card_poker"), "--json").stdout)
+    rows = {row["bet"]: row for row in told["bets"]}
+    assert [*rows] == [*bets("three-card-poker"), "cover-all"]
+    base, side, listed = rows["base"], rows["pair-plus"], rows["cover-all"]
+    assert (base["dealt"], base["chart"], base["simulated_by"]) == (True, True, "best play")
+    assert base["estimated_seconds"] is not None
+    assert (side["dealt"], side["chart"], side["simulated_by"]) == (True, None, "best play")
+    assert (listed["dealt"], listed["kind"], listed["house_edge"]) == (False, "listed", None)
+    assert "no pay scale is public" in listed["why"]
+
+
+def test_a_count_that_takes_too_long_says_how_long(folder: Path) -> None:
     file = folder / "game.toml"
     text = file.read_text("utf-8")
-    spoiled = text.replace("required = true", "requird = true", 1).replace(
+    file.write_text(text.replace("dealer = 3", "dealer = 3\ndealer_up = 2", 1), "utf-8")
+    told = json.loads(run("check", str(folder), "--budget", "1", "--json").stdout)
+    base = told["bets"][0]
+    assert (base["kind"], base["chart"], base["simulated_by"]) == ("not counted", False, "only if asked")
+    assert base["estimated_seconds"] > 1
+    assert base["why"] == base["why_no_chart"]
+
+
+def test_every_mistake_is_told_at_once_in_a_line_with_its_line(folder: Path) -> None:
+    file = folder / "game.toml"
+    text = file.read_text("utf-8")
+    spoiled = text.replace('needs = ["ante"]', 'need = ["ante"]', 1).replace(
         "multiples = [1]", "multiples = [0]", 1
     )
     file.write_text(spoiled, "utf-8")
     done = run("check", str(folder))
     lines = [
-        number for number, line in enumerate(spoiled.splitlines(), 1) if "requird" in line or "= [0]" in line
+        number for number, line in enumerate(spoiled.splitlines(), 1) if "need =" in line or "[0]" in line
     ]
-    assert (done.exit_code, done.stdout) == (2, "")
+    assert (done.exit_code, done.stdout, len(lines)) == (2, "", 2)
+    told = done.stderr.splitlines()
     for number in lines:
-        assert f"my_game/game.toml:{number}: " in done.stderr, done.stderr
+        assert any(line.startswith(f"my_game/game.toml:{number}: ") for line in told), told
+    assert all(line.startswith("my_game/game.toml:") and len(line) <= 160 for line in told)
+
+
+def test_mistakes_beside_the_description_are_told_too(folder: Path) -> None:
+    (folder / "strategy.txt").write_text("play whenever it rains\n", "utf-8")
+    done = run("check", str(folder))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "strategy.txt" in done.stderr
 
 
 def test_what_is_not_counted_says_why(folder: Path) -> None:

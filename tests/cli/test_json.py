@@ -90,7 +90,7 @@ def test_every_verb_with_json_is_held_against_its_schema() -> None:
 def test_every_verb_that_answers_takes_json() -> None:
     """The others are told on the page."""
     silent = {path for path, verb in COMMANDS if not any(p.name == "as_json" for p in verb.params)}
-    assert silent == {("serve",), ("completion",), ("schema",), ("signature",)}
+    assert silent == {("serve",), ("completion",), ("schema",), ("signature",), ("new",)}
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -149,7 +149,7 @@ def test_money_is_text_with_the_cents_beside_it() -> None:
 def test_the_schema_is_printed_by_name() -> None:
     assert json.loads(run("schema", "par").stdout) == schema("par")
     assert json.loads(run("schema", "floor", "check").stdout)["$id"] == identifier("floor-check")
-    assert run("schema").stdout.split() == list(VERSIONS)
+    assert run("schema").stdout.split() == ["game", *VERSIONS]
     refused = run("schema", "pra")
     assert (refused.exit_code, refused.stderr) == (
         2,

@@ -1,8 +1,9 @@
-"""The page on adding a game is true: its description, loaded from a folder of its own, gives a whole game."""
+"""The pages on adding a game are true: the steps of the one work, the game of the other is whole."""
 
 import json
 import random
 import re
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,7 +21,8 @@ from tests.cli.running import run
 from tests.floor.floors import approved
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+STEPS = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "game-file.md").read_text(encoding="utf-8")
 SLUG = "plain-stud"
 
 
@@ -83,7 +85,9 @@ def test_a_floor_refuses_the_game_on_the_page(plain: Game) -> None:
 def test_a_stranger_cant_call_a_game_approved(plain: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     assert plain.folder is not None
     path = plain.folder / "game.toml"
-    path.write_text(path.read_text("utf-8").replace("family =", 'rules_from = "approval"\nfamily ='), "utf-8")
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("[game]\n", '[game]\nrules_from = "approval"\n'), "utf-8")
+    assert text != path.read_text("utf-8")
     discovery.forget()
     claimed = GAMES[SLUG]
     assert (claimed.own, claimed.rules_from, claimed.mark) == (True, "own", "Own game, not approved.")
@@ -92,8 +96,38 @@ def test_a_stranger_cant_call_a_game_approved(plain: Game, monkeypatch: pytest.M
     assert not any(table.approved for table in claimed.paytables("tens-plus"))
 
 
-def test_every_file_the_recipe_names_exists() -> None:
-    for name in re.findall(r"`((?:src|tests|docs)/[\w/.+-]+)`", PAGE):
+@pytest.mark.parametrize("page", [STEPS, PAGE], ids=["steps", "reference"])
+def test_every_file_a_page_names_exists(page: str) -> None:
+    for name in re.findall(r"`((?:src|tests|docs)/[\w/.+-]+)`", page):
         assert (ROOT / name).exists(), name
-    for name in re.findall(r"`((?:games|table|paytables|analysis)/\w+\.(?:py|toml))`", PAGE):
+    for name in re.findall(r"`((?:games|table|paytables|analysis)/\w+\.(?:py|toml))`", page):
         assert (ROOT / "src" / "pitboss" / name).exists(), name
+
+
+def test_the_steps_make_a_game_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is typed runs in the order of the page; the file is edited where the page says so."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(discovery.VARIABLE, "")
+    begin, *steps = [shlex.split(line) for line in re.findall(r"^\$ pitboss (.*)$", STEPS, re.M)]
+    assert {words[0] if words[0] != "--games" else words[2] for words in (begin, *steps)} == {
+        *("new", "check", "par", "strategy", "simulate", "play")
+    }
+    assert run(*begin).exit_code == 0
+    file = tmp_path / "my-games/harbour_three/game.toml"
+    for was, becomes in re.findall(r"^\| `\[.*?\| `(.*?)` \| `(.*?)` \|$", STEPS, re.M):
+        text = file.read_text("utf-8")
+        assert text.count(was) == 1, was
+        file.write_text(text.replace(was, becomes), "utf-8")
+    answers = {words[2] if words[0] == "--games" else words[0]: _typed(words) for words in steps}
+    assert "Read without a mistake" in answers["check"]
+    (edge,) = re.findall(r"keeps (\S+%) of the Ante now", STEPS)
+    assert edge in answers["par"]
+    discovery.forget()
+
+
+def _typed(words: list[str]) -> str:
+    """What a step prints; a table needs somebody to play, and few rounds show enough."""
+    short = {"play": ("--auto", "20"), "simulate": ("--rounds", "1e5")}
+    done = run(*words, *next((more for verb, more in short.items() if verb in words), ()))
+    assert done.exit_code == 0, done.stderr
+    return done.stdout

@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
-PAGE = (TESTS.parent / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+PAGE = (TESTS.parent / "docs" / "game-file.md").read_text(encoding="utf-8")
 BARE = (TESTS / "games/own/plain_stud/__init__.py").read_text("utf-8").replace("plain-stud", "bare-stud")
 OUTSIDE = {
     "plain-stud": ("game.toml", "\n".join(re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL))),
     "bare-stud": ("__init__.py", BARE),
 }
-"""The game of `docs/add-a-game.md`; and one of code without a word besides."""
+"""The game of `docs/game-file.md`; and one of code without a word besides."""

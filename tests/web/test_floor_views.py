@@ -23,7 +23,7 @@ from pitboss.web.floor.charts import History, chart, spark
 from pitboss.web.floor.console import Console, display_view
 from pitboss.web.floor.keypad import keypad_facts, keypad_view
 from pitboss.web.floor.phrases import Clock, told
-from pitboss.web.floor.routes import SIGNED_OUT
+from pitboss.web.live import LOAD_ANEW
 from pitboss.web.play.jackpot import schedule
 
 DAY_US = 24 * 3600 * 1_000_000
@@ -315,7 +315,7 @@ def test_a_live_page_needs_its_session_and_its_own_site(pit: Pit) -> None:
             with client.websocket_connect(path, headers={"origin": origin}) as page:
                 with pytest.raises(WebSocketDisconnect) as closed:
                     page.receive_text()
-                assert closed.value.code == SIGNED_OUT
+                assert closed.value.code == LOAD_ANEW
         for path in ("/floor/live/displays/nowhere", "/floor/live/tables/T99"):
             with pytest.raises(WebSocketDisconnect), client.websocket_connect(path) as page:
                 page.receive_text()

@@ -89,30 +89,39 @@ class Browser:
 
 
 @contextmanager
-def served_at(games: Path, cookies: CookieJar | None = None) -> Iterator[Browser]:
-    """A server in a process of its own, and somebody's browser."""
+def served_at(
+    games: Path, cookies: CookieJar | None = None, *more: str, logged: list[str] | None = None
+) -> Iterator[Browser]:
+    """A server in a process of its own, and somebody's browser; what it logs is there when it has ended."""
     words = [
         *(sys.executable, "-m", "pitboss", "--games", str(games), "serve", "--only", "play"),
-        *("--port", "0", "--database", str(games.parent / "demo.db")),
+        *("--port", "0", "--database", str(games.parent / "demo.db"), *more),
     ]
     with served(words, games.parent) as server:
         found = re.search(r"http://\S+", server.said[-1])
         assert found
         yield Browser(found[0].rstrip("/"), CookieJar() if cookies is None else cookies)
+    if logged is not None:
+        logged += server.logged.splitlines()
 
 
 def with_an_open_round(games: Path) -> CookieJar:
-    """Somebody at MINE-1 with five dollars on the Ante and three cards in hand; the server is stopped."""
+    """Somebody in the middle of a round at MINE-1; the server is stopped."""
     with served_at(games) as browser:
-        for action, given in (
-            ("sit", {"seat": "1", "name": "Noor"}),
-            ("lay", {"bet": "ante", "chip": "500"}),
-            ("ready", {}),
-        ):
-            status, told = browser.post(f"/play/tables/MINE-1/{action}", **given)
-            assert status == 200, told
-        assert purse(games, "place") == "MINE-1"
+        begin_round(games, browser)
         return browser.cookies
+
+
+def begin_round(games: Path, browser: Browser) -> None:
+    """Sit down at MINE-1 with five dollars on the Ante, and get three cards."""
+    for action, given in (
+        ("sit", {"seat": "1", "name": "Noor"}),
+        ("lay", {"bet": "ante", "chip": "500"}),
+        ("ready", {}),
+    ):
+        status, told = browser.post(f"/play/tables/MINE-1/{action}", **given)
+        assert status == 200, told
+    assert purse(games, "place") == "MINE-1"
 
 
 def purse(games: Path, column: str) -> object:
@@ -158,5 +167,7 @@ def test_a_table_whose_round_no_longer_fits_its_game_is_open_and_its_round_void(
     description.write_text(changed, "utf-8")
     with served_at(games, cookies) as browser:
         assert (purse(games, "place"), purse(games, "chips_cents")) == ("", CHIPS)
-        assert browser.get("/play/tables/MINE-1")[0] == 200
+        status, page = browser.get("/play/tables/MINE-1")
+        assert status == 200
+        assert "The round that lay here is void, and all wagers went back" in page
         assert browser.post("/play/tables/MINE-1/sit", seat="1")[0] == 200

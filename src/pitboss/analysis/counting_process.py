@@ -24,6 +24,7 @@ class Aside:
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._ended = False
+        self._outdated = False
 
     def __call__(self, function: Callable[..., _Found], *given: object) -> _Found:
         """Call a function over there and wait for its answer; a process that was killed is replaced once.
@@ -32,6 +33,9 @@ class Aside:
         (3, 1)
         """
         with self._lock:
+            if self._outdated:
+                self._outdated = False
+                self._let_go()
             try:
                 found = self._ask(function, given)
             except _GONE:
@@ -55,6 +59,10 @@ class Aside:
         questions.flush()
         found: _Found | Exception = pickle.load(answers)
         return found
+
+    def begin_anew(self) -> None:
+        """Ask another process from the next question on; it reads games again."""
+        self._outdated = True
 
     def end(self) -> None:
         """Count no more; whoever still waits for an answer gets an error."""

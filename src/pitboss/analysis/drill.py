@@ -10,6 +10,7 @@ from pitboss.analysis.cache import Missing, Version, remembered, shipping
 from pitboss.analysis.trainer import Worth, weigh
 from pitboss.cards import Card, SeededShuffle, shuffled
 from pitboss.games import Request, Round, Rules, View, game
+from pitboss.games.discovery import forget_too
 from pitboss.games.situation import Situation, situations_of
 from pitboss.games.strategy import has_simple, lines_of, simple
 from pitboss.table.bots import bot
@@ -83,6 +84,9 @@ def pool(slug: str, size: int = POOL) -> Mapping[Situation, Worth]:
     inputs |= {"game": slug, "size": size, "play": _play(slug)}
     kept = remembered(f"{slug} drill", inputs, count, VERSION, solver)
     return {worth.situation: worth for worth in (Worth.restored(slug, found) for found in kept)}
+
+
+forget_too(pool.cache_clear)
 
 
 def _play(slug: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -52,6 +52,7 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
     examples=(
         "serve",
         "serve --port 8080 --only play,lab",
+        "serve --watch",
         "serve --floor floor.toml --database floor.db --only floor",
         "serve --floor floor.toml --host 0.0.0.0 --tls-cert floor.pem --tls-key floor.key",
     ),
@@ -90,6 +91,7 @@ def _completed(ctx: click.Context, param: click.Parameter, incomplete: str) -> l
     "--log-level", type=click.Choice(LEVELS), default="warning", show_default=True, help="What is logged."
 )
 @click.option("--access-log", is_flag=True, help="Log every request.")
+@click.option("--watch", is_flag=True, help="Read your own games again whenever their files change.")
 @click.option("--clock-is-right", is_flag=True, help="Start though the clock is far from the newest entry.")
 def command(
     file: Path | None,
@@ -105,6 +107,7 @@ def command(
     names: tuple[str, ...],
     log_level: str,
     access_log: bool,
+    watch: bool,
     clock_is_right: bool,
 ) -> None:
     """Serve the pages and the API of a floor.
@@ -114,6 +117,7 @@ def command(
     from pitboss.floor.config.floor_file import load_floor
     from pitboss.floor.demo import demo_floor
     from pitboss.floor.service import GameManager
+    from pitboss.games.discovery import VARIABLE
     from pitboss.web.app import create_app
     from pitboss.web.door import Door, Limits
     from pitboss.web.serving import address, is_local, listen, log_to_stderr, names_of, run, tls_of
@@ -122,6 +126,10 @@ def command(
         raise BadInput(f"--floor {file} is for serving the floor, and --only leaves it out")
     if (tls_key or plain_http) and bool(tls_cert) == plain_http:
         raise BadInput("give either --tls-cert with --tls-key, or --plain-http")
+    if file is not None and watch:
+        raise BadInput(f"--watch is for designing games, and {file} is a floor: its games stay as they are")
+    if watch and not os.environ.get(VARIABLE):
+        raise BadInput("--watch reads games of your own again; name their folder with --games DIR")
     if file is not None and not (is_local(host) or tls_cert or plain_http):
         raise BadInput(
             f"cards and PINs would cross the network to {host} for everybody to read: give --tls-cert and "
@@ -145,6 +153,7 @@ def command(
             door=Door(Limits.of_this_process(), proxies),
             names=names_of(host, names),
             parts=parts,
+            watch=_tell_changes if watch else None,
         )
         app.state.warming.start()
         where = address(listening, tls is not None)
@@ -157,6 +166,15 @@ def command(
                 app.state.playroom.close()
             if manager and manager.dead:
                 raise Trouble(manager.dead)
+
+
+def _tell_changes(read: Sequence[str], troubles: Sequence[str]) -> None:
+    """What was read again, and what is wrong with it, for whoever edits the files."""
+    for trouble in troubles:
+        for line in trouble.splitlines():
+            click.echo(line, err=True)
+    if read:
+        click.echo(f"Read again: {', '.join(read)}.", err=True)
 
 
 def _books(file: Path | None) -> Path:

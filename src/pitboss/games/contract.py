@@ -102,7 +102,7 @@ class Listed:
         """Why it is not offered, and what to do."""
         said = f"{self.name} of {game.name} is listed only: no pay scale is public"
         place = f"{game.slug.replace('-', '_')}/paytables.toml"
-        return f"{said}; enter the house's own as {place} in a folder that --games names (docs/add-a-game.md)"
+        return f"{said}; enter the house's own as {place} in a folder that --games names (docs/game-file.md)"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ import importlib
 import os
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from importlib.machinery import ModuleSpec
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import Game
 from pitboss.paytables import paytables, ranking, spots
-from pitboss.paytables.rankings import check_rankings
+from pitboss.paytables.rankings import check_rankings, rankings_in
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -263,23 +264,84 @@ def _outside() -> _Outside:
     return _seen[folders]
 
 
-def forget() -> None:
-    """Search again when a game is next asked for."""
+_forgotten: list[Callable[[], object]] = []
+"""Empties what others remember by the name of a game."""
+
+
+def forget_too(clear: Callable[[], object]) -> None:
+    """Have a cache emptied whenever own games are read again: it remembers something by a game's name."""
+    _forgotten.append(clear)
+
+
+def forget(kept: Collection[str] = ()) -> None:
+    """Search again when a game is next asked for; of packages that are `kept` no module is imported again."""
     _seen.clear()
     _unread.clear()
     _entered_in.cache_clear()
     _with_tables.cache_clear()
     ranking.cache_clear()
+    rankings_in.cache_clear()
+    spots.declared.cache_clear()
+    for clear in _forgotten:
+        clear()
     for name in [name for name in sys.modules if name.startswith(f"{_OWN}.")]:
-        del sys.modules[name]
+        if ".".join(name.split(".")[:2]) not in kept:
+            del sys.modules[name]
 
 
-def _search(folders: str, found: _Outside) -> None:
-    for place in map(Path, filter(None, folders.split(os.pathsep))):
+Stamp = tuple[tuple[str, int, int], ...]
+"""The files of a folder, each with when it was written and how long it is."""
+
+
+def stamps() -> Mapping[Path, Stamp]:
+    """The files of every own game, and of the house's own tables, by their folder."""
+    folders = os.environ.get(VARIABLE, "")
+    games = (folder for place in _places(folders) for folder in _game_folders(place))
+    tables = (file.parent for file in _entered_in.__wrapped__(folders).values())
+    return {folder: _stamp(folder) for folder in (*games, *tables)}
+
+
+def _stamp(folder: Path) -> Stamp:
+    found = []
+    for path in sorted(folder.rglob("*")):
+        if path.suffix != ".pyc":
+            with suppress(OSError):  # gone since it was listed
+                stat = path.stat()
+                found += [(str(path), stat.st_mtime_ns, stat.st_size)] if path.is_file() else []
+    return tuple(found)
+
+
+def read_again(folders: Collection[Path]) -> frozenset[str]:
+    """Read the games of these folders again, and leave all others as they are.
+
+    What comes back are the games that changed, are new or are gone, a built-in one with the house's own
+    tables among them.
+    """
+    before, entered = _outside(), _entered()
+    kept = {slug: game for slug, game in before.games.items() if game.folder not in folders}
+    forget([game.package for game in kept.values()])
+    after = _seen[os.environ.get(VARIABLE, "")] = _Outside()
+    _search(os.environ.get(VARIABLE, ""), after, {game.folder: game for game in kept.values() if game.folder})
+    every = {*before.games, *after.games}
+    changed = {slug for slug in every if before.games.get(slug) is not after.games.get(slug)}
+    tables = (*entered.items(), *_entered().items())
+    return frozenset(changed | {slug for slug, file in tables if file.parent in folders})
+
+
+def _places(folders: str) -> list[Path]:
+    return [Path(place) for place in folders.split(os.pathsep) if place]
+
+
+def _search(folders: str, found: _Outside, kept: Mapping[Path, Game] | None = None) -> None:
+    known = kept or {}
+    for place in _places(folders):
         if not place.is_dir():
             found.troubles[_slug(place)] = f"{place} is no folder of games"
         for folder in _game_folders(place):
-            found.add(_slug(folder), str(folder), partial(_own, folder))
+            if folder in known:
+                found.games[known[folder].slug] = known[folder]
+            else:
+                found.add(_slug(folder), str(folder), partial(_own, folder))
     from importlib.metadata import entry_points
 
     for point in entry_points(group=GROUP):

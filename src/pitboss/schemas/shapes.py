@@ -931,12 +931,23 @@ class CheckedBet(Shape):
     """What is known of a bet."""
 
     bet: str
+    dealt: bool
+    """Whether tables take it."""
     house_edge: Quantity | None
-    kind: Literal["exact", "bounded", "not counted"]
+    kind: Literal["exact", "bounded", "not counted", "listed"]
+    """`listed`: no pay scale is public, and the house enters its own."""
+    estimated_seconds: float | None
+    """How long its counts say they take before they begin; null where none says so, or all is kept."""
     seconds: float | None
     """How long the figure took."""
+    chart: bool | None
+    """Whether the best play has a chart; null of a bet without decisions of its own."""
+    simulated_by: Literal["best play", "by its rules", "only if asked"] | None
+    """How it is played by the million if nobody says how; null where no table takes it."""
     why: str | None
-    """Why there is none."""
+    """Why there is no figure."""
+    why_no_chart: str | None
+    """Why there is no chart."""
 
 
 class Check(Output):

@@ -1,5 +1,6 @@
 """The pages and the API in one application."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -28,6 +29,7 @@ from pitboss.web.live import Hub
 from pitboss.web.play.app import add_play
 from pitboss.web.play.drawing import templates
 from pitboss.web.spelling import link_name
+from pitboss.web.watching import Teller, watch_games
 
 if TYPE_CHECKING:
     from pitboss.floor.service import GameManager
@@ -48,11 +50,13 @@ def create_app(
     door: Door | None = None,
     names: frozenset[str] | None = None,
     parts: frozenset[str] = PARTS,
+    watch: Teller | None = None,
 ) -> FastAPI:
     """The application that `pitboss serve` runs; with a floor, its API and pages too.
 
     `per_s` is how many requests a second one caller may make, `play_file` where play tables are stored,
     `names` are those that the server goes by (None is any), `parts` what it serves; the rest is not there.
+    With `watch` own games are read again when their files change, and it is told what was read.
     """
     app = FastAPI(
         title="Pitboss",
@@ -64,6 +68,7 @@ def create_app(
     )
     hub = app.state.hub = Hub()
     app.state.parts = parts if floor else parts - {"floor"}
+    app.state.watch = watch
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     if floor is not None:
         from pitboss.floor.api.app import add_api, manual
@@ -152,8 +157,12 @@ def create_app(
 
 @asynccontextmanager
 async def _until_it_stops(app: FastAPI) -> AsyncIterator[None]:
-    """With the server ends what the play tables do by themselves, before anybody closes their store."""
+    """With the server ends what it does by itself, before anybody closes the store of the play tables."""
+    playroom = app.state.playroom if "play" in app.state.parts else None
+    watching = asyncio.create_task(watch_games(app.state.watch, playroom)) if app.state.watch else None
     yield
+    if watching is not None:
+        watching.cancel()
     if "play" in app.state.parts:
         await app.state.playroom.rest()
 

@@ -19,6 +19,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 HEARTBEAT_S = 2.0
 GATHER_S = 0.03  # changes within this time are sent together
 CALM_S = 0.4  # meters move with every wager on a link, and nobody reads faster
+LOAD_ANEW = 4401
+"""The code with which a page is told to load itself again."""
 GOLDEN = 0.618  # steps of this much spread any number of turns evenly
 
 
@@ -48,6 +50,8 @@ class _OpenPage:
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     timer: asyncio.TimerHandle | None = None
     due: float = 0.0
+    over: bool = False
+    """Whether it must be loaded anew: what it shows is another thing by now."""
 
     def touch(self, panel: Panel, phase: float | None) -> None:
         """Send a panel again soon, or at the turn of a calm topic, with what else changes until then."""
@@ -94,6 +98,13 @@ class Hub:
             self._count(topics)
         else:
             loop.call_soon_threadsafe(self._mark, topics)
+
+    def load_anew(self, *topics: str) -> None:
+        """Have every page that shows something of these topics loaded anew; called in the event loop."""
+        for topic in topics:
+            for page, _ in self._watchers.get(topic, {}):
+                page.over = True
+                page.wake.set()
 
     def _count(self, topics: Sequence[str]) -> None:
         for topic in topics:
@@ -160,13 +171,14 @@ class Hub:
                     del self._watchers[topic]
 
     async def _keep_current(self, socket: WebSocket, page: _OpenPage) -> None:
-        while True:
+        while not page.over:
             await self._push(socket, page)
             try:
                 async with asyncio.timeout(HEARTBEAT_S):
                     await page.wake.wait()
             except TimeoutError:
                 continue  # an empty message says that we are still here
+        await socket.close(LOAD_ANEW)
 
     async def _push(self, socket: WebSocket, page: _OpenPage) -> None:
         page.wake.clear()

@@ -34,7 +34,7 @@ def texts() -> Iterator[tuple[str, str]]:
             yield f"shipped/{path.parent.name}", said(path.read_text("utf-8"))
     for path in OTHERS:
         yield f"described/{path.stem}", said(path.read_text("utf-8"))
-    page = (ROOT / "docs/add-a-game.md").read_text("utf-8")
+    page = (ROOT / "docs/game-file.md").read_text("utf-8")
     for number, found in enumerate(re.findall(r"^```toml\n(.*?)^```", page, flags=re.M | re.S)):
         yield f"page/{number}", said(found)
 

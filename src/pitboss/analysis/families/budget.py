@@ -11,6 +11,7 @@ STEPS_A_SECOND = 100_000_000
 """What the kernels of these engines do on one core; measured were 200 to 400 millions."""
 SECONDS = 60
 _allowed: ContextVar[int] = ContextVar("allowed", default=SECONDS)
+_announced: ContextVar[list[float] | None] = ContextVar("announced", default=None)
 
 
 class TooLong(BadInput):
@@ -41,6 +42,23 @@ def allowing(seconds: int) -> Iterator[None]:
         _allowed.reset(before)
 
 
+@contextlib.contextmanager
+def estimating() -> Iterator[list[float]]:
+    """The seconds that each count within this block says it takes, before it begins.
+
+    >>> with estimating() as announced:
+    ...     Budget(10).allow("a count", 2 * STEPS_A_SECOND)
+    >>> announced
+    [2.0]
+    """
+    announced: list[float] = []
+    before = _announced.set(announced)
+    try:
+        yield announced
+    finally:
+        _announced.reset(before)
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How long a count may take.
@@ -55,6 +73,8 @@ class Budget:
 
     def allow(self, what: str, steps: int) -> None:
         """Refuse what takes longer."""
+        if (announced := _announced.get()) is not None:
+            announced.append(steps / STEPS_A_SECOND)
         needed = steps // STEPS_A_SECOND
         if needed > self.seconds:
             raise TooLong(

@@ -54,12 +54,12 @@ table = "ante"
 settles = { hand = "table" }
 
 [[stage]]
-name = "three"
+name = "third-card"
 prompt = "Play?"
 choices = [{ name = "play" }, { name = "no", folds = true }]
 
 [[stage]]
-name = "four"
+name = "fourth-card"
 prompt = "Play?"
 deals = 1
 choices = [{ name = "play" }, { name = "no", folds = true }]

@@ -260,7 +260,7 @@ def _printed(source: Source, table: Paytable) -> Draft:
         Row(source, (), {}, f"the printed table {table.designator}"),
         table.designator,
         table.bet,
-        {line.hand: _as_written(line.pay) for line in table.lines},
+        {line.hand: as_written(line.pay) for line in table.lines},
         kind(table.ranking).name if table.ranking in NAMES else table.ranking,
         wager_cents=table.wager_cents,
         seed_cents=table.seed_cents,
@@ -270,7 +270,8 @@ def _printed(source: Source, table: Paytable) -> Draft:
     )
 
 
-def _as_written(pay: Pay) -> Any:
+def as_written(pay: Pay) -> Any:
+    """A pay as a description says it: a text, or one for each number of hands."""
     return [str(odds) for _, odds in pay.odds] if isinstance(pay, OddsByHands) else str(pay)
 
 

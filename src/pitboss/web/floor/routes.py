@@ -27,14 +27,13 @@ from pitboss.web.floor.console import Console, display_view
 from pitboss.web.floor.keypad import Keypad, facts_as_json, keypad_view
 from pitboss.web.floor.prompts import prompt
 from pitboss.web.floor.setup import percent
-from pitboss.web.live import Hub, Panel
+from pitboss.web.live import LOAD_ANEW, Hub, Panel
 from pitboss.web.spelling import link_name
 
 EntryNo = Annotated[int | None, Query(ge=1, le=2**53)]
 CONSOLE_GATHER_S = 0.5
 """A console shows every link: it is sent together what happens within half a second."""
 STILL_SIGNED_IN_S = 2.0
-SIGNED_OUT = 4401
 
 OFFICE = frozenset({StaffRole.SUPERVISOR, StaffRole.EXECUTIVE, StaffRole.ACCOUNTING})
 
@@ -219,14 +218,14 @@ def add_floor_pages(app: FastAPI, floor: GameManager, hub: Hub) -> None:
         origin = socket.headers.get("origin")
         if panel is None or (origin and origin.partition("://")[2] != socket.headers.get("host")):
             await socket.accept()
-            await socket.close(SIGNED_OUT)
+            await socket.close(LOAD_ANEW)
             return
 
         async def leave() -> None:
             while await still_here(socket):
                 await asyncio.sleep(STILL_SIGNED_IN_S)
             with suppress(RuntimeError):
-                await socket.close(SIGNED_OUT)
+                await socket.close(LOAD_ANEW)
 
         leaving = asyncio.create_task(leave())
         try:

@@ -81,6 +81,13 @@ class Coach:
         self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
+    def forget(self) -> None:
+        """Count anew whatever is asked from now on: a game is another one by now."""
+        for remembered in (self._known, self._close, self._prepared, self._refused, self._next, self._pools):
+            remembered.clear()
+        self._under_way.clear()
+        aside.begin_anew()
+
     def count(self, function: Callable[..., _Found], *given: object) -> "asyncio.Future[_Found]":
         """What a function of the analysis finds, in its turn."""
         return asyncio.get_running_loop().run_in_executor(self._thread, self._counted, function, *given)
@@ -156,6 +163,8 @@ class Coach:
         return self._under_way[key]
 
     def _weighed(self, key: _Key, done: "asyncio.Future[Worth]") -> None:
+        if self._under_way.get(key) is not done:
+            return  # forgotten since
         del self._under_way[key]
         if done.cancelled():
             return

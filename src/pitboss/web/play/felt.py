@@ -92,8 +92,8 @@ def _voice(sitting: Sitting, played: Round | None) -> Said:
     if any(chair.laid for chair in sitting.chairs.values() if chair.person):
         ready = [seat for seat in sitting.people if sitting.chairs[seat].ready]
         return Said(f"{_ready(ready)} Waiting for the others." if ready else "Place your bets.")
-    if played is None:
-        return Said("Place your bets.")
+    if played is None:  # before the first round a note says what became of one that can't go on
+        return Said("Place your bets.", sitting.notes if sitting.table.round is None else ())
     dealt = [seat for seat, chair in sitting.chairs.items() if chair.dealt]
     folded = {seat: told for seat in dealt if (told := voice.folded_words(played, seat))}
     return Said(voice.dealer_words(played), notes, folded)

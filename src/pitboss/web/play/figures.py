@@ -12,6 +12,7 @@ from pitboss.analysis.registry import analysis_of, hands_of
 from pitboss.analysis.report import percent
 from pitboss.errors import BadInput
 from pitboss.games import Rules, game
+from pitboss.games.discovery import forget_too
 from pitboss.games.words import words_of
 from pitboss.money import CENTS_PER_DOLLAR
 from pitboss.paytables import Paytable, paytable
@@ -33,6 +34,7 @@ class Figures:
 
 
 _known: Lately[SheetKey, Figures] = Lately(KNOWN_MAX)
+forget_too(_known.clear)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Metered:
 
 
 _wagers: Lately[Metered, Wager] = Lately(KNOWN_MAX)
+forget_too(_wagers.clear)
 
 
 def known(rules: Rules, hands: int) -> dict[str, Figures]:

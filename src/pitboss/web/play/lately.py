@@ -35,6 +35,11 @@ class Lately(Generic[Key, Found]):
             while len(self._found) > self.most:
                 self._found.popitem(last=False)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._found.clear()
+
     def look_up(self, wanted: Iterable[Key], find: Callable[[Key], Found | None]) -> bool:
         """Find what is not known yet; whether anything new was there."""
         new = False

@@ -49,6 +49,10 @@ class Sheets:
         self._coach = coach
         self._found: dict[SheetKey, asyncio.Future[_Sheet]] = {}
 
+    def forget(self) -> None:
+        """Count anew what is asked from now on."""
+        self._found.clear()
+
     def ask(self, key: SheetKey) -> "asyncio.Future[_Sheet]":
         """The sheet of a bet, counted if nobody asked before."""
         if key not in self._found:

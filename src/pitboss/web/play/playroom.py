@@ -4,7 +4,7 @@ import asyncio
 import random
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -113,6 +113,58 @@ class Playroom:
                         f"{name} is closed: its game {gone} is not here any more. "
                         "A round that was open is void, and all wagers went back"
                     )
+
+    def read_again(self, changed: Collection[str]) -> None:
+        """Begin the tables of games anew that are others by now; those of games that are gone are closed.
+
+        Their rounds are void, and all chips go to their owners' purses. Every other table goes on.
+        """
+        self.coach.forget()
+        self.sheets.forget()
+        every = dict(rooms(self.floor))
+        for code, chosen in self.store.private_tables().items():
+            if chosen.get("game") in changed:
+                with suppress(BadInput):  # its game may be gone
+                    every[code] = private_room(code, chosen)
+        touched = [name for name, sitting in self.sittings.items() if sitting.game.slug in changed]
+        with self.store.together():
+            for name in touched:
+                self._end(name, every)
+            for name, room in every.items():
+                if name not in self.sittings and name not in self.closed:
+                    self.sittings[name] = self._opened(room)
+                elif name in self.closed and room.rules.game.slug in changed:
+                    del self.closed[name]
+                    self.sittings[name] = self._opened(room)
+        for name in touched:
+            if name in self.sittings and name in every:
+                self.sittings[name].notes = ["The game was read again. A round that was open is void."]
+        self.hub.load_anew(*(f"play:{name}" for name in touched))
+        self.hub.changed("play")
+
+    def _end(self, name: str, every: Mapping[str, Room]) -> None:
+        """Take a table away whose game is another one, or none: what was wagered goes back."""
+        sitting = self.sittings.pop(name)
+        for kept in [key for key in self._seats_kept if key[0] == name]:
+            self._seats_kept.pop(kept).cancel()
+        if timer := self._timers.pop(name, None):
+            timer.cancel()
+        gone = sitting.game.slug not in GAMES
+        self.store.give_back(name, sitting.game.slug if gone else "")
+        if gone:
+            self.closed[name] = self._why_closed(name, sitting)
+
+    @staticmethod
+    def _why_closed(name: str, sitting: Sitting) -> str:
+        """The sentence about a table whose game is gone, with the first mistake in its file."""
+        folder = sitting.game.folder
+        trouble = GAMES.trouble(folder.name.replace("_", "-")) if folder else ""
+        first = trouble.splitlines()[0] if trouble else ""
+        why = f"can't be read: {first}" if first else "is not here any more"
+        return (
+            f"{name} is closed: its game {sitting.game.slug} {why}. "
+            "A round that was open is void, and all wagers went back"
+        )
 
     def _opened(self, room: Room) -> Sitting:
         """A table as it was left; where its game is another one by now, the round is void."""
@@ -418,6 +470,8 @@ class Playroom:
         self.present[name, person] -= 1
         if not self.present[name, person]:
             del self.present[name, person]
+            if name not in self.sittings:
+                return  # its game is gone since
             self._keep_seat(self.sittings[name], person)
             if self.sittings[name].seat_of(person):
                 self._go_on(self.sittings[name])
@@ -461,8 +515,11 @@ class Playroom:
     def _catch_up(self) -> None:
         """Count what had to wait: decisions made while the coach was busy or the server stopped."""
         for one in self.store.uncounted(CATCH_UP_MAX, GAMES):
-            rules = GAMES[one.game].rules(one.options)
-            situation = read_situation(one.game, one.situation, one.options)
+            try:
+                rules = GAMES[one.game].rules(one.options)
+                situation = read_situation(one.game, one.situation, one.options)
+            except BadInput:
+                continue  # its game is another one by now
             self.judge(rules, one.person, one.id, situation, one.decision, GAMES[one.game].decisions)
 
     def _go_on(self, sitting: Sitting) -> None:

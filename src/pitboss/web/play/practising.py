@@ -14,6 +14,7 @@ from pitboss.analysis.registry import analysis_of
 from pitboss.analysis.trainer import Worth
 from pitboss.errors import BadInput
 from pitboss.games import GAMES, Game, Rules, game
+from pitboss.games.discovery import forget_too
 from pitboss.games.situation import Situation, situations_of
 from pitboss.practice.rating import START, Rating, of_gap
 from pitboss.practice.sets import daily, streak
@@ -76,6 +77,9 @@ def _has_close(slug: str) -> bool:
     return any(gap(worth) <= CLOSE for worth in pool(slug).values())
 
 
+forget_too(_has_close.cache_clear)
+
+
 def kinds(slug: str) -> Mapping[Kind, tuple[Situation, ...]]:
     """The kinds of close decisions of a game with situations of each; none while its pool isn't there."""
     return _kinds(slug) if ready(slug) else {}
@@ -85,6 +89,9 @@ def kinds(slug: str) -> Mapping[Kind, tuple[Situation, ...]]:
 def _kinds(slug: str) -> Mapping[Kind, tuple[Situation, ...]]:
     """The same of a pool that is there."""
     return _sorted(slug, slug, pool(slug))
+
+
+forget_too(_kinds.cache_clear)
 
 
 def _sorted(slug: str, named: str, close: Mapping[Situation, Worth]) -> Mapping[Kind, tuple[Situation, ...]]:

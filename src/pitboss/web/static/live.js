@@ -1,7 +1,7 @@
 // Keeps a page current: takes in the panels the server pushes, sends forms, and marks the page stale when it hears nothing.
 "use strict";
 (() => {
-  const STALE_MS = 5000, BLANK_MS = 30000, RETRY_MS = 1000, SIGNED_OUT = 4401;
+  const STALE_MS = 5000, BLANK_MS = 30000, RETRY_MS = 1000, LOAD_ANEW = 4401;
   const root = document.documentElement;
   const path = document.body.dataset.live;
   let heard = Date.now(), behind = false;
@@ -79,7 +79,7 @@
       mark();
       for (const place of document.querySelectorAll("[data-answer]")) if (place.textContent === CUT_OFF) place.hidden = true;
     };
-    socket.onclose = event => event.code === SIGNED_OUT ? location.reload() : setTimeout(connect, RETRY_MS);
+    socket.onclose = event => event.code === LOAD_ANEW ? location.reload() : setTimeout(connect, RETRY_MS);
   }
 
   const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");

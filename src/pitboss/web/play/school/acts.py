@@ -14,6 +14,7 @@ from itertools import groupby, pairwise
 
 from pitboss.cards import Card
 from pitboss.games import Line, Round, View
+from pitboss.games.discovery import forget_too
 from pitboss.games.words import words_of
 from pitboss.letters import capital, small
 from pitboss.money import format_cents
@@ -46,6 +47,9 @@ def errors(chosen: Chosen, seed: int, jackpot: bool, one_in: int = ONE_IN) -> Le
     chance = random.Random(f"acts {chosen.game} {seed} {one_in}")
     acts = [*_Dealer(dealt, dealt.played, chance, one_in).acts()]
     return Lesson(chosen, dealt.played, tuple(acts), dealt.steps, Course.ERRORS)
+
+
+forget_too(errors.cache_clear)
 
 
 class _Dealer:

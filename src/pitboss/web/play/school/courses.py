@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.errors import BadInput
+from pitboss.games.discovery import forget_too
 from pitboss.web.play.school.acts import ONE_IN, errors
 from pitboss.web.play.school.difficult import difficult
 from pitboss.web.play.school.exam import House, exam
@@ -65,6 +66,9 @@ def lesson_for(
         more = _round_for(course, chosen, (seed + number) % SEEDS, jackpot and number % 3 == 0)
         found += [replace(task, scene=more.scene(task)) for task in more.tasks]
     return replace(first, tasks=tuple(found[:count] if count and course is not Course.ERRORS else found))
+
+
+forget_too(lesson_for.cache_clear)
 
 
 def _round_for(course: Course, chosen: Chosen, seed: int, jackpot: bool) -> Lesson:

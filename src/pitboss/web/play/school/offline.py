@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from fastapi.responses import JSONResponse, Response
 
 from pitboss.errors import BadInput
+from pitboss.games.discovery import forget_too
 from pitboss.games.words import shown_first
 from pitboss.practice.sets import score
 from pitboss.web.play.drawing import render
@@ -115,6 +116,9 @@ def _taken_along(chosen: Chosen, seed: int) -> TakenStorm:
         "seconds": STORM_S,
         "payments": [_payment(storm, at, task) for at, task in enumerate(storm.tasks[:AHEAD])],
     }
+
+
+forget_too(_taken_along.cache_clear)
 
 
 def _payment(storm: Lesson, at: int, task: Task) -> TakenPayment:

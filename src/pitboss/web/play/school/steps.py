@@ -10,6 +10,7 @@ from itertools import groupby, takewhile
 from pitboss.cards import Card
 from pitboss.errors import BadInput
 from pitboss.games import ALL_GAMES, Bet, Game, Line, Request, Round
+from pitboss.games.discovery import forget_too
 from pitboss.games.telling import Draws
 from pitboss.games.words import always_plays_against, words_of
 from pitboss.letters import capital
@@ -43,6 +44,9 @@ def lesson(chosen: Chosen, seed: int, jackpot: bool, course: Course = Course.ALL
             steps = [step for step in procedure.steps() if course is Course.ALL or step in mine]
             return Lesson(chosen, done, tasks, tuple(steps), course)
     raise AssertionError(f"{chosen}: nothing of {course} in {ROUNDS_MAX} rounds from {seed}")
+
+
+forget_too(lesson.cache_clear)
 
 
 _IN: Mapping[Course, Callable[[Task], bool]] = {

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from pitboss.cards import Card
 from pitboss.errors import BadInput
-from pitboss.games import GAMES, Game, Line, Round, Rules
+from pitboss.games import GAMES, Game, Line, Round, Rules, game
 from pitboss.jackpots.config import Policy, TrayPays
 from pitboss.jackpots.controllers import Profile
 from pitboss.letters import capital
@@ -121,7 +121,7 @@ class Chosen:
     @property
     def rules(self) -> Rules:
         """The rules of the table."""
-        return _rules(GAMES[self.game], self.settings)
+        return _rules(game(self.game), self.settings)
 
 
 @lru_cache(maxsize=256)

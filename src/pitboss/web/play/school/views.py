@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from pitboss.cards import Card
 from pitboss.games import GAMES, Game, HandView, Round
+from pitboss.games.discovery import forget_too
 from pitboss.games.words import option_name, value_name, words_of
 from pitboss.jackpots.config import TrayPays
 from pitboss.money import format_short
@@ -433,3 +434,6 @@ def settings_of(chosen: Chosen) -> tuple[Setting, ...]:
         now = format_short(chosen.tray_supervisor_above_cents)
         found.append(Setting("tray_supervisor_above", "Supervisor from", words, choices, now))
     return tuple(setting for setting in found if len(setting.values) > 1)
+
+
+forget_too(settings_of.cache_clear)
