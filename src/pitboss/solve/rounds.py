@@ -837,7 +837,7 @@ class Rounds:
         return self.game.acts, bets, tuple(self.game.terms.values())
 
     @cached_property
-    def _alike(self) -> tuple[tuple[int, ...], ...]:
+    def alike(self) -> tuple[tuple[int, ...], ...]:
         """The suits that nothing tells apart, in groups; none where each is told from the others."""
         nodes = list(every_node(self._read))
         names = {node.ranking for node in nodes if hasattr(node, "ranking")}
@@ -859,7 +859,7 @@ class Rounds:
     def _swapped_whole(self) -> bool:
         """Whether the two colours are alike: a red and a black group that hold the same ranks."""
         held = [{card // 4 for card in self.shoe if card != JOKER and card % 4 == suit} for suit in range(4)]
-        return self._alike == ((0, 3), (1, 2)) and all(ranks == held[0] for ranks in held)
+        return self.alike == ((0, 3), (1, 2)) and all(ranks == held[0] for ranks in held)
 
     @cached_property
     def _renamed_from(self) -> int:
@@ -870,7 +870,7 @@ class Rounds:
 
     def _renamed(self, state: State) -> State:
         """The cards with their suits in one order, which goes by what the seat sees of each."""
-        if len(self._alike) == 4 or state.act < self._renamed_from:
+        if len(self.alike) == 4 or state.act < self._renamed_from:
             return state
         seen: list[list[tuple[int, int, int]]] = [[], [], [], []]
         unseen: list[list[tuple[int, int, int]]] = [[], [], [], []]
@@ -883,10 +883,10 @@ class Rounds:
             if card != JOKER:
                 seen[card % 4].append((-1, 0, card // 4))
         keys = [(sorted(seen[suit]), sorted(unseen[suit])) for suit in range(4)]
-        groups = [sorted(group, key=keys.__getitem__) for group in self._alike]
+        groups = [sorted(group, key=keys.__getitem__) for group in self.alike]
         if self._swapped_whole:
             groups.sort(key=lambda group: [keys[suit] for suit in group])
-        new = dict(zip((suit for group in groups for suit in group), (s for g in self._alike for s in g), strict=True))
+        new = dict(zip((suit for group in groups for suit in group), (s for g in self.alike for s in g), strict=True))
 
         def named(cards: tuple[Card, ...]) -> tuple[int, ...]:
             return tuple(card if card in (HIDDEN, JOKER) else CARDS[card - card % 4 + new[card % 4]] for card in cards)

@@ -68,19 +68,29 @@ def mean(parts: Iterable[tuple[Worth, int]]) -> Worth:
     return Worth(tuple(value // shared for value in sums), cases // shared)
 
 
-def solve(game: Game[State], step: Callable[[], None] = lambda: None) -> dict[str, Fraction]:
+class TooMany(Exception):
+    """There are more ends than were to be looked at."""
+
+
+def solve(
+    game: Game[State], most: int = 0, tell: Callable[[int, int], None] = lambda done, whole: None
+) -> dict[str, Fraction]:
     """What all that the game counts comes to under the best play; of equal answers the first is given.
 
-    `step` is called at every end, and may raise to give up.
+    `tell` hears how many of the first deals are done, and of how many.
+
+    :raises TooMany: if it would have to look at more than so many ends; 0 is any number.
     """
     start = game.start()
-    worth = _Solver(game, step).worth({start: 1})
+    worth = _Solver(game, most, tell).worth({start: 1})
     return {name: Fraction(value, worth.cases) for name, value in zip(game.counts, worth.sums, strict=True)}
 
 
 class _Solver(Generic[State]):
-    def __init__(self, game: Game[State], step: Callable[[], None]) -> None:
-        self.game, self.step = game, step
+    def __init__(self, game: Game[State], most: int, tell: Callable[[int, int], None]) -> None:
+        self.game, self.most, self.tell = game, most, tell
+        self.looked = 0
+        self.begun = False
         self.known: dict[Hashable, Worth] = {}
         self.ends: dict[int, tuple[tuple[Fraction, ...], Worth]] = {}
         """By the identity of pays, which a game gives as the same value again."""
@@ -121,7 +131,12 @@ class _Solver(Generic[State]):
                     groups[self.game.view(later)][later] += scale * weight
                 else:
                     ends[paid] += scale * weight
-        met = [(self.worth(group), sum(group.values())) for group in groups.values()]
+        first, self.begun = not self.begun, True
+        met = []
+        for done, group in enumerate(groups.values()):
+            if first:
+                self.tell(done, len(groups))
+            met.append((self.worth(group), sum(group.values())))
         return mean([*met, *ends.items()])
 
     def _paid(self, state: State) -> Worth | None:
@@ -129,7 +144,9 @@ class _Solver(Generic[State]):
         paid = self.game.pays(state)
         if paid is None:
             return None
-        self.step()
+        self.looked += 1
+        if self.most and self.looked > self.most:
+            raise TooMany
         if id(paid) not in self.ends:
             cases = lcm(*(value.denominator for value in paid))
             sums = tuple(value.numerator * (cases // value.denominator) for value in paid)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from pitboss.cards import CARDS, JOKER, Card
 from pitboss.errors import BadInput, unknown
 from pitboss.games.contract import SEATS_MAX, Outside
+from pitboss.games.language import Game
 from pitboss.hands.kinds import MARGINS, Kind, kind
 from pitboss.money import Odds
 from pitboss.paytables.model import Line, OddsByHands, Paytable
@@ -418,14 +419,14 @@ class Description:
     checks: tuple[CheckRow, ...]
     face: Face
     chosen: Mapping[str, str]
-    digest: str
-    """Of the file's text: what is counted for a game is kept under it."""
     printed: bool
     """Whether its paytables stand in a file of their own."""
     listed: tuple[BetRow, ...]
     """Bets that are not offered: no pay scale is public, and the house has entered none."""
     again: Callable[[Mapping[str, str]], "Description"] = field(repr=False)
     """Reads the file once more under other options."""
+    form: Game = field(repr=False)
+    """The general form it was found in, which says all that decides."""
 
     @cached_property
     def qualifying_strength(self) -> int:

@@ -181,10 +181,10 @@ class _Shape:
             ),
             face=Face(game.face.short, game.face.printed),
             chosen=game.chosen,
-            digest=game.digest,
             printed=self.printed,
             listed=tuple(map(self._bet, game.listed)),
             again=lambda options: shape(game.under(options), self.printed),
+            form=game,
         )
         _check(found)
         return found
