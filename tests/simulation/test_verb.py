@@ -14,6 +14,7 @@ from pitboss.analysis.families.budget import allowing
 from pitboss.cli.simulate import command
 from pitboss.errors import BadInput
 from pitboss.games import game
+from pitboss.games.discovery import VARIABLE
 from pitboss.games.strategy import simple
 from pitboss.simulation.exact import Exact
 from pitboss.simulation.job import new_job
@@ -196,6 +197,18 @@ def test_no_figure_comes_from_rules_that_nobody_wrote(words: tuple[str, ...]) ->
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert done.stderr.endswith("has no strategy.txt; give rules to play by with --strategy FILE\n")
+
+
+@pytest.mark.parametrize("bots", ["simple", "random", "caribbean-stud"])
+def test_totals_of_bots_say_by_which_rules_they_played(bots: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of Three Streets are made from its description: nobody has written any."""
+    monkeypatch.setenv(VARIABLE, UNCOUNTED[1])
+    slug = "caribbean-stud" if bots == "caribbean-stud" else "three-streets"
+    by_chance = ("--bots", "random") if bots == "random" else ()
+    words = (*UNCOUNTED, "play", slug, "--auto", "20", "--seed", "1", *by_chance)
+    rules = "Any legal choice." if bots == "random" else simple(game(slug)).text.rstrip()
+    assert running.run(*words).stdout.endswith(f"\nBots played by these rules\n{rules}\n")
+    assert json.loads(running.run(*words, "--json").stdout)["played_by"].rstrip() == rules
 
 
 @pytest.mark.parametrize("where", ["folder", "file"])
