@@ -21,7 +21,7 @@ from pitboss.paytables import (
     spots_of,
 )
 from pitboss.paytables.model import Pay
-from pitboss.simulation.exact import Exact
+from pitboss.simulation.counted import Exact
 from pitboss.simulation.job import Job, compiled, new_job
 from pitboss.simulation.results import simulate
 from tests.cli.running import run

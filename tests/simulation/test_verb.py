@@ -1,6 +1,7 @@
 """`pitboss simulate` on the command line: tables for people, JSON for programs, one line for bad input."""
 
 import json
+import math
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -10,13 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 import pitboss
+from pitboss.analysis import registry
 from pitboss.analysis.families.budget import allowing
 from pitboss.cli.simulate import command
 from pitboss.errors import BadInput
 from pitboss.games import game
 from pitboss.games.discovery import VARIABLE
 from pitboss.games.strategy import simple
-from pitboss.simulation.exact import Exact
+from pitboss.simulation.counted import Exact
 from pitboss.simulation.job import new_job
 from pitboss.simulation.results import COMPARED_ROUNDS, BetResult, simulate
 from tests.caches import forget_showdowns
@@ -122,6 +124,29 @@ def test_a_mean_contradicts_its_exact_value_beyond_six_standard_errors_and_what_
     assert not bet_result(6.1, span=1000).contradicted  # 42 * 1000 / 100,000 may be hidden
     assert bet_result(50, span=1000).contradicted
     assert not replace(bet_result(50), exact=None).contradicted
+
+
+@pytest.mark.parametrize(
+    ("slug", "bet"), [("caribbean-stud", "base"), ("caribbean-stud", "bonus"), ("rabbit-hunter", "base")]
+)
+def test_seven_standard_errors_contradict_also_where_rare_pays_are_large(
+    slug: str, bet: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A royal flush pays 200 Antes, and may not have come: the exact spread knows of it."""
+    true = simulate(new_job(slug, COMPARED_ROUNDS, 1)).bet(bet)
+    assert true.exact is not None
+    assert true.exact.deviation is not None
+    error = max(true.standard_error, true.exact.deviation / math.sqrt(COMPARED_ROUNDS))
+    for off, wrong in ((5, False), (7, True), (-7, True)):
+        planted_exact_values(monkeypatch, bet, true.mean + Fraction(off * error))
+        assert simulate(new_job(slug, COMPARED_ROUNDS, 1)).bet(bet).contradicted is wrong
+
+
+@pytest.mark.parametrize("slug", ["caribbean-stud", "mississippi-stud", "blackjack-switch", "casino-war"])
+def test_the_spread_of_an_exact_value_is_that_of_the_sheet(slug: str) -> None:
+    found = simulate(new_job(slug, 1000, 1)).bet("base")
+    assert found.exact is not None
+    assert found.exact.deviation == pytest.approx(registry.par(slug).standard_deviation)
 
 
 def test_a_bet_that_only_lost_contradicts_a_value_that_its_pays_can_not_hide() -> None:
