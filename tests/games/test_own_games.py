@@ -211,5 +211,5 @@ def test_a_war_has_no_bonus_line() -> None:
     assert folder is not None
     text = (folder / "game.toml").read_text("utf-8")
     bonus = 'slug = "initial"\nbonus = { table = "tie", reads = "own+dealer" }\n'
-    with pytest.raises(BadInput, match="the bet 'initial': where ties are dealt again, no bonus line is paid"):
+    with pytest.raises(BadInput, match="'initial': where ties are dealt again, no bonus line is paid"):
         parse(text.replace('slug = "initial"\n', bonus, 1))
