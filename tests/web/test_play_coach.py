@@ -115,7 +115,7 @@ def test_a_game_that_nobody_can_count_leaves_nothing_in_the_log(
 ) -> None:
     """Whoever asks is told; a traceback stood in the server's log when such a table was opened."""
     monkeypatch.setenv(VARIABLE, str(UNCOUNTED))
-    rules = game("three-streets").rules()
+    rules = game("seven-cards").rules()
 
     async def sit() -> None:
         coach = Coach()
