@@ -157,7 +157,7 @@ def test_a_side_bet_of_any_ranking_has_one_value_in_sheet_simulation_and_at_the_
     made = simulated.prepare(rules, laid, 1, "optimal")
     column = {bet: made.columns.index(bet) for bet in expected}
     for bet, worth in expected.items():
-        assert solving.par(description, bet).expected_value == values[bet] == worth
+        assert solving.par(description, bet).expected_value == values[bet].expected_value == worth
     chance, totals = random.Random(decks), Counter[str]()
     cards = [*description.cards.deck] * decks
     for own, dealer in [(own, dealer) for own in range(0, 52, 5) for dealer in range(0, 52, 3)]:

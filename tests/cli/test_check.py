@@ -85,7 +85,7 @@ def test_mistakes_beside_the_description_are_told_too(folder: Path) -> None:
 
 
 def test_what_is_not_counted_says_why(folder: Path) -> None:
-    done = run("check", str(GAMES.parents[2] / "tests/games/uncounted/three_streets"))
+    done = run("check", str(GAMES.parents[2] / "tests/games/uncounted/seven_cards"))
     assert done.exit_code == 0, done.stderr
     assert "not counted" in done.stdout
 

@@ -1,11 +1,15 @@
 """What was not approved, or pays players more than they wager, opens by a named decision or not at all."""
 
+import json
+from fractions import Fraction
+
 import pytest
 
 from pitboss.analysis.registry import par
 from pitboss.analysis.report import of_sheet
 from pitboss.errors import BadInput
 from pitboss.floor.compliance.advice import long_run_edge
+from pitboss.floor.compliance.approved import TURNED
 from pitboss.floor.compliance.findings import Severity
 from pitboss.floor.compliance.opening import check, may_open
 from pitboss.floor.config.floor_file import link_config, parse_floor
@@ -14,6 +18,7 @@ from pitboss.games import game
 from pitboss.jackpots.pays import paytable_words
 from pitboss.table.table import Table
 from tests.floor.floors import changed, refused, said, warned
+from tests.record import FILE
 
 DECISION = 'decision = "board minutes,  no. 3"\n'
 FIRST = ('paytable = "CSTUD-01"\n', 'paytable = "CSTUD-14"\n')
@@ -29,6 +34,33 @@ def test_a_rate_that_gives_players_more_than_they_wager_opens_no_table() -> None
     floor = parse_floor(changed(FIRST, GIVES_AWAY))
     shut = {table.name for table in floor.tables if may_open(floor, check(floor), table.name)}
     assert shut == {"CS-1", "CS-2"}, "the tables on that link"
+
+
+def test_envy_of_a_full_table_counts_for_what_players_get() -> None:
+    """A lone player loses 1 %; of seven who all wager each wins 2 %, by the envy of the others."""
+    (sentence,) = refused(
+        ('rates = { mega = "12%", major = "6%" }', 'rates = { mega = "28%", major = "12%" }')
+    )
+    assert sentence.startswith("link five-card: at these rates and seeds the house keeps -2.")
+    assert f"envy at 7 seats that all wager counted: {MORE}" in sentence
+
+
+def test_options_that_give_best_play_more_than_it_wagers_are_named() -> None:
+    """Blackjack Switch, version 1 with six decks: approved, and not in silence."""
+    (sentence,) = warned(('version = "4"', 'version = "1"'))
+    assert sentence.startswith("table BJS-1: by these options the house keeps -0.0180% of a hand's wager")
+    assert sentence.endswith(MORE)
+    assert not warned()
+
+
+def test_no_other_game_gives_players_more_than_they_wager_by_any_option_on_record() -> None:
+    edges = {
+        name: float(Fraction(figure))
+        for name, (_, figure) in json.loads(FILE.read_text("utf-8")).items()
+        if not {"audit", "drill", "ev", "strategy"} & set(name.split())
+    }
+    assert len(edges) > 100
+    assert {name.split()[0] for name, edge in edges.items() if edge < 0} == {*TURNED}
 
 
 def test_a_link_that_keeps_something_needs_no_decision() -> None:
@@ -62,7 +94,10 @@ def test_the_scaled_reading_opens_by_a_decision_alone(decided: bool) -> None:
 def test_four_cards_for_kings_bounty_are_for_analysis_only() -> None:
     """003:116, 132: the first two cards count; four give a wager more than three times itself."""
     (sentence,) = refused(
-        ('options = { decks = "6" }', 'options = { decks = "6", kings_bounty_cards = "four-cards" }')
+        (
+            'options = { decks = "6", version = "4" }',
+            'options = { decks = "6", version = "4", kings_bounty_cards = "four-cards" }',
+        )
     )
     assert (
         "kings_bounty_cards=four-cards: King's Bounty counts the first two cards (003:116, 132)" in sentence

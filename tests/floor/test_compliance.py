@@ -259,7 +259,10 @@ def test_a_five_card_table_of_one_game_can_not_serve_another() -> None:
 
 def test_a_game_without_a_jackpot_can_not_be_on_a_link() -> None:
     sentences = refused(
-        ('options = { decks = "6" }', 'options = { decks = "6" }\nlinks = ["pit-1"]\ncontroller = "nexus"')
+        (
+            'options = { decks = "6", version = "4" }',
+            'options = { decks = "6" }\nlinks = ["pit-1"]\ncontroller = "nexus"',
+        )
     )
     assert any("blackjack-switch has no jackpot bet" in s for s in sentences)
 
@@ -488,7 +491,7 @@ BROKEN: list[tuple[str, str, str]] = [
     ('ante = "$5 to $150"', 'ante = "$150 to $5"', "holds nothing"),
     ("[equipment.nexus]", "[equipment.pneumatic]", "no setting 'pneumatic'"),
     ("live_meter = true                   # the", "live_mter = true # the", "no setting 'live_mter'"),
-    ('options = { decks = "6" }', 'options = "six"', "a section is expected"),
+    ('options = { decks = "6", version = "4" }', 'options = "six"', "a section is expected"),
     (
         'paytables = { bonus = "CPSB-01" }',
         'options = { folded_hands_qualify = "yes" }\npaytables = { bonus = "CPSB-01" }',

@@ -4,7 +4,7 @@ import pytest
 
 from tests.floor.floors import Change, refused, warned
 
-SWITCH = 'options = { decks = "6" }'
+SWITCH = 'options = { decks = "6", version = "4" }'
 
 
 def holdem(old: str, new: str) -> Change:

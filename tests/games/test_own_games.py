@@ -5,7 +5,7 @@ import random
 import pytest
 
 from pitboss.errors import BadInput
-from pitboss.games import Round
+from pitboss.games import GAMES, Round
 from pitboss.games.contract import Game
 from pitboss.games.described import game_of
 from pitboss.games.description import parse
@@ -185,3 +185,31 @@ def test_too_few_cards_kept_are_refused() -> None:
     with pytest.raises(BadInput, match=r"game.toml:\d+: too few cards may be kept to rank them"):
         parse(text)
     assert parse(text.replace(", exchanges = [3] }", " }", 1))
+
+
+def test_a_bonus_on_the_first_cards_reads_those_alone_though_more_came() -> None:
+    """Two cards came after the decision, of which one makes a pair: all five were read, or were no hand."""
+    bonus = 'table = "ante"\nbonus = { table = "first-three", reads = "first" }\n'
+    table = """
+[[table]]
+designator = "D-3"
+bet = "first-three"
+ranking = "three-card"
+pays = { pair = "2 to 1" }
+"""
+    game = game_of(parse(DAKOTA.replace('table = "ante"\n', bonus, 1) + table))
+    names = ("2c", "5d", "Kh", "9s", "2h")
+    order = [next(card for card in game.deck if str(card) == name) for name in names]
+    order += [card for card in game.deck if card not in order]
+    played = Round(game.rules(), {1: {"ante": 100}}, order, ["raise"])
+    assert [line for line in played.lines if line.bet == "first-three"] == []
+
+
+def test_a_war_has_no_bonus_line() -> None:
+    """It was read, printed and never paid."""
+    folder = GAMES["casino-war"].folder
+    assert folder is not None
+    text = (folder / "game.toml").read_text("utf-8")
+    bonus = 'slug = "initial"\nbonus = { table = "tie", reads = "own+dealer" }\n'
+    with pytest.raises(BadInput, match="'initial': where ties are dealt again, no bonus line is paid"):
+        parse(text.replace('slug = "initial"\n', bonus, 1))

@@ -27,6 +27,7 @@ class Compared:
     """Why what is not counted."""
     counted: int = 0
     """Figures that are equal."""
+    _by_hands: dict[int, Mapping[str, Fraction]] = field(default_factory=dict)
 
     @cached_property
     def description(self) -> Description:
@@ -39,6 +40,12 @@ class Compared:
         """The judge's figures."""
         return solve(game_of(self.description))
 
+    def judged_of(self, hands: int) -> Mapping[str, Fraction]:
+        """The judge's figures where so many hands are at the table."""
+        if hands not in self._by_hands:
+            self._by_hands[hands] = solve(game_of(self.description, hands))
+        return self._by_hands[hands]
+
     def differences(self) -> Iterator[str]:
         """Every figure that is not the judge's."""
         for slug in registry.bets(self.game.slug):
@@ -46,12 +53,12 @@ class Compared:
             try:
                 yield from self._jackpot(slug) if metered else self._sheet(slug)
             except BadInput as error:
-                self.refused[re.sub(r"T?-?(side|jackpot)-\d", "…", str(error))] += 1
+                self.refused[re.sub(r"T?-?(side|jackpot)-\d+", "…", str(error))] += 1
 
     def _sheet(self, slug: str) -> Iterator[str]:
         sheet, judged = registry.par(self.game.slug, slug), self.judged
         if slug != BASE and self.description.bet(slug).reads == HIGHEST:
-            judged = solve(game_of(self.description, int(sheet.options["hands"])))
+            judged = self.judged_of(int(sheet.options["hands"]))
         mean = judged[slug]
         pairs: dict[str, tuple[Fraction | None, Fraction]] = {"mean": (sheet.expected_value, mean)}
         pairs["variance"] = sheet.variance, judged[f"{slug} squared"] - mean * mean

@@ -24,42 +24,40 @@ RANKINGS = (
 WITH_JOKER = ("deuces-wild", "natural-or-wild", "five-card-bug")
 SMALL = ("one decision", "margins", "streets", "war")
 """Shapes of so few deals that a ranking may tell suits apart: no two deals are one then."""
-BETS_EACH, BETS_EACH_LARGE = 8, 16
+BETS_EACH, BETS_EACH_LARGE = 8, 18
 """Side bets and jackpots of one description, more where it takes long; bonus lines come one by one."""
 ODDS = ("push", "1 to 1", "2 to 1", "3 to 2", "6 to 5", "3 for 1", "7 to 1", "25 to 1")
 
 
-def _sorts(reads: Sequence[str], *, bonus: bool = True, jackpot: bool = True) -> tuple[Sort, ...]:
+def _sorts(reads: Sequence[str]) -> tuple[Sort, ...]:
     """Side bets and jackpots on all of these cards, folded or not, and bonus lines."""
     after = ("lose", "in-action")
     found = [*product(("side",), reads, after)]
-    found += product(("jackpot",), (one for one in reads if jackpot and one != "highest"), ("either",))
-    found += product(("bonus",), (one for one in reads if bonus and one != "highest"), ("lose",))
+    found += product(("jackpot",), (one for one in reads if one != "highest"), ("either",))
+    found += product(("bonus",), (one for one in reads if one != "highest"), ("lose",))
     return tuple(found)
 
 
 OWN = ("own", "dealt", "kept", "first")
 SORTS: Mapping[str, tuple[Sort, ...]] = {
     "one decision": _sorts((*OWN, "dealer", "own+dealer", "highest")),
-    "an upcard": _sorts(("own", "dealer", "own+dealer", "highest")),
-    "three upcards": _sorts(("own", "dealer"), bonus=False),
-    "margins": _sorts(("own", "dealer", "own+dealer")),
-    "wild cards": _sorts(("own", "dealer")),
-    "flushes": _sorts(("own", "dealer", "own+dealer", "highest")),
+    "an upcard": _sorts((*OWN, "dealer", "own+dealer", "highest")),
+    "three upcards": _sorts((*OWN, "dealer", "highest")),
+    "margins": _sorts((*OWN, "dealer", "own+dealer", "highest")),
+    "wild cards": _sorts((*OWN, "dealer", "highest")),
+    "flushes": _sorts((*OWN, "dealer", "own+dealer", "highest")),
     "exchange": _sorts((*OWN, "dealer", "own+dealer")),
-    "streets": _sorts(("own", "community", "own+community", "highest"), bonus=False),
-    "suits in stages": _sorts(OWN, bonus=False),
-    "hold'em": (
-        *_sorts(("own", "dealer", "community", "own+dealer", "own+community"), bonus=False),
-        ("bonus", "own+community", "lose"),
-        ("bonus", "community", "lose"),
-    ),
-    "war": tuple(("side", reads, "in-action") for reads in ("own", "dealer", "own+dealer")),
+    "streets": _sorts((*OWN, "community", "own+community", "highest")),
+    "suits in stages": _sorts(OWN),
+    "hold'em": _sorts((*OWN, "dealer", "community", "own+dealer", "own+community", "highest")),
+    "war": tuple(("side", reads, "in-action") for reads in (*OWN, "dealer", "own+dealer")),
 }
 """All sorts of bets by shape."""
 SHAPES = tuple(SORTS)
-HAND_BONUS = (("bonus", "own"), ("bonus", "own+community"))
-"""Bonus lines on the hand that is compared, which are counted; with a board it is not the own cards alone."""
+BOARDED = ("hold'em",)
+"""Shapes whose hand is not the own cards alone."""
+PAID = ("streets", "suits in stages")
+"""Shapes against a paytable, whose base game is not counted with a bonus line."""
 
 
 @dataclass
@@ -111,7 +109,7 @@ def _toml(value: object) -> str:
 
 def told(shape: str, number: int) -> Told:
     """A description of a shape: side bets and jackpots in turn, or a bonus line that goes by no hand."""
-    hand = [sort for sort in SORTS[shape] if sort[:2] in HAND_BONUS]
+    hand = [sort for sort in SORTS[shape] if on_the_hand(shape, sort)]
     bonuses = [sort for sort in SORTS[shape] if sort[0] == "bonus" and sort not in hand]
     others = [sort for sort in SORTS[shape] if sort[0] != "bonus"]
     turn, place = divmod(number, turns(shape))
@@ -121,22 +119,32 @@ def told(shape: str, number: int) -> Told:
         each = min(bets_each(shape), len(others))
         first = (turn * turns(shape) + place - len(bonuses)) * each
         sorts = [others[(first + at) % len(others)] for at in range(each)] + hand
-    found = Told(shape, number, tuple(sorts), random.Random(f"{shape} {number}"))
+    return with_bets(shape, number, tuple(sorts))
+
+
+def with_bets(shape: str, number: int, sorts: tuple[Sort, ...]) -> Told:
+    """A description of a shape with bets of these sorts, as far as there is a ranking for their cards."""
+    found = Told(shape, number, sorts, random.Random(f"{shape} {number}"))
     _MAKERS[shape](found)
     _bets_beside(found)
     return found
 
 
+def on_the_hand(shape: str, sort: Sort) -> bool:
+    """Whether it is a bonus line on the hand that is compared, which stands beside other bets."""
+    return shape not in PAID and sort[:2] == ("bonus", "own+community" if shape in BOARDED else "own")
+
+
 def turns(shape: str) -> int:
     """How many descriptions of a shape it takes until every sort of bet was there."""
     bonuses = sum(sort[0] == "bonus" for sort in SORTS[shape])
-    alone = sum(sort[0] == "bonus" and sort[:2] not in HAND_BONUS for sort in SORTS[shape])
+    alone = sum(sort[0] == "bonus" and not on_the_hand(shape, sort) for sort in SORTS[shape])
     return alone - (-(len(SORTS[shape]) - bonuses) // bets_each(shape))
 
 
 def bets_each(shape: str) -> int:
     """How many side bets and jackpots a description of a shape has."""
-    return BETS_EACH_LARGE if shape == "hold'em" else BETS_EACH
+    return BETS_EACH_LARGE if shape in ("hold'em", "three upcards") else BETS_EACH
 
 
 # Cards and tables.

@@ -502,7 +502,9 @@ class War:
         own, dealer = state.cards[-2:]
         end = "win" if own.rank > dealer.rank else "lose" if own.rank < dealer.rank else "tie"
         end = FOLD if state.folded else f"war_{end}" if len(state.cards) == 4 else end
-        held = {"own": state.cards[:1], "dealer": state.cards[1:2]}
+        held = dict.fromkeys(("own", "dealt", "kept", "first"), state.cards[:1]) | {
+            "dealer": state.cards[1:2]
+        }
         read = []
         for one in self.paid.reads:
             cards = [card for who in one.reads.split("+") for card in held[who]]

@@ -13,15 +13,14 @@ from pitboss.analysis.families.solving import values as counted_values
 from pitboss.analysis.families.upcards import FLUSH
 from pitboss.cards import CARDS
 from pitboss.errors import BadInput
-from pitboss.games import Game, Round
+from pitboss.games import Game, Round, Rules
 from pitboss.games.described import game_of
 from pitboss.games.description import parse, read
 from pitboss.games.situation import Situation
 from pitboss.games.strategy import simple
 from pitboss.hands.kinds import kind
-from pitboss.simulation import described, described_kernel
+from pitboss.simulation import counted, described, described_kernel
 from pitboss.simulation.compiled import Compiled
-from pitboss.simulation.counted import exact
 from tests.analysis.test_families_margins import QUALIFYING
 from tests.analysis.test_families_margins import TEXT as BY_MARGIN
 from tests.games.descriptions import DESCRIPTIONS
@@ -34,6 +33,14 @@ FURTHER = ("crazy-4-poker", "big-raise-stud", "triple-shot-rummy")
 """Choices that need a hand, bets taken together, and another ranking."""
 ROUNDS = 400
 SITUATIONS = 100
+
+
+def exact(
+    rules: Rules, laid: dict[str, int], strategy: str
+) -> tuple[dict[str, Fraction], dict[str, Fraction], tuple[str, ...]]:
+    """What bets are worth as they are played, how often each decision is taken, and notes."""
+    values, decisions, notes = counted.exact(rules, laid, strategy)
+    return {bet: value.expected_value for bet, value in values.items()}, decisions, notes
 
 
 def told(slug: str) -> Game:

@@ -21,7 +21,7 @@ from pitboss.paytables import (
     spots_of,
 )
 from pitboss.paytables.model import Pay
-from pitboss.simulation.exact import Exact
+from pitboss.simulation.counted import Exact
 from pitboss.simulation.job import Job, compiled, new_job
 from pitboss.simulation.results import simulate
 from tests.cli.running import run
@@ -149,7 +149,7 @@ def test_a_shoe_outside_the_approved_text_agrees_with_its_sheet(decks: str) -> N
     for bet in ("base", "kings-bounty", "super-match"):
         assert abs(found.bet(bet).deviations or 0) < 4
     sheet = par("blackjack-switch", options={"decks": decks})
-    assert found.bet("base").exact == Exact(sheet.expected_value, sheet.error)
+    assert found.bet("base").exact == Exact.of_sheet(sheet)
 
 
 def test_a_shoe_too_short_for_the_seats_is_refused() -> None:

@@ -8,13 +8,13 @@ fault that hangs a test or keeps it from being read is not seen. Places choose t
 """
 
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+from pitboss.disk import OwnFolder
 from tests.mutants.copied import copy_sources, preload, run_tests
 from tests.sources.page import Fault, Row, places_of, sections
 
@@ -64,16 +64,17 @@ def main(*places: str) -> int:
     rows = faulty(*places)
     preload()
     unseen = []
-    with tempfile.TemporaryDirectory(prefix="pitboss-faults-") as folder:
-        copy_sources(Path(folder))
-        for number, (row, fault) in enumerate(rows, 1):
-            began = time.monotonic()
-            test = seen_by(Path(folder), row, fault)
-            took = f"{time.monotonic() - began:.0f} s"
-            told = f"{number}/{len(rows)} {row.at}: {test or 'UNSEEN'} {took}"
-            print(told, file=sys.stderr, flush=True)
-            if not test:
-                unseen.append(f"{row.at} {row.says}")
+    own = OwnFolder("faults")
+    copy_sources(own.path)
+    for number, (row, fault) in enumerate(rows, 1):
+        began = time.monotonic()
+        test = seen_by(own.path, row, fault)
+        took = f"{time.monotonic() - began:.0f} s"
+        told = f"{number}/{len(rows)} {row.at}: {test or 'UNSEEN'} {took}"
+        print(told, file=sys.stderr, flush=True)
+        if not test:
+            unseen.append(f"{row.at} {row.says}")
+    own.remove()
     print(f"{len(rows) - len(unseen)} of {len(rows)} faults are seen", *unseen, sep="\n")
     return 1 if unseen or not rows else 0
 

@@ -171,3 +171,45 @@ def test_a_table_whose_round_no_longer_fits_its_game_is_open_and_its_round_void(
         assert status == 200
         assert "The round that lay here is void, and all wagers went back" in page
         assert browser.post("/play/tables/MINE-1/sit", seat="1")[0] == 200
+
+
+def with_practice_begun(games: Path) -> CookieJar:
+    """Somebody with a drill, a lesson and a lesson of a class at an own game; the server is stopped."""
+    with served_at(games) as browser:
+        for path, given in (
+            ("/play/drill/start", {"game": "mine"}),
+            ("/play/deal/next", {"game": "mine", "course": "all"}),
+            ("/play/school/classes/open", {"title": "Monday"}),
+        ):
+            status, told = browser.post(path, **given)
+            assert status == 200, told
+        here: str = json.loads(told)["go"]
+        for path, given in (
+            (f"{here}/assign", {"game": "mine", "course": "all"}),
+            ("/play/school/classes/join", {"code": here[-5:], "name": "Noor"}),
+            (f"{here}/begin", {}),
+        ):
+            status, told = browser.post(path, **given)
+            assert status == 200, told
+        return browser.cookies
+
+
+def pages_of_practice(browser: Browser) -> dict[str, int]:
+    (code,) = set(re.findall(r"/play/school/classes/(\w{5})", browser.get("/play/school")[1]))
+    pages = ("drill", "deal", "deal/ahead", "report", "school", f"school/classes/{code}")
+    return {page: browser.get(f"/play/{page}")[0] for page in pages}
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_practice_at_a_game_that_is_gone_or_another_by_now_begins_anew(gone: bool, games: Path) -> None:
+    cookies = with_practice_begun(games)
+    if gone:
+        shutil.move(games / "mine", games.parent / "kept")
+    else:
+        renamed = GAME.replace("player = 3", "player = 4").replace('slug = "ante"', 'slug = "stake"')
+        (games / "mine" / "game.toml").write_text(renamed.replace('of = "ante"', 'of = "stake"'), "utf-8")
+    with served_at(games, cookies) as browser:
+        assert set(pages_of_practice(browser).values()) == {200}
+        assert browser.post("/play/drill/start", game="caribbean-stud")[0] == 200
+        assert browser.post("/play/deal/next", game="caribbean-stud", course="all")[0] == 200
+        assert set(pages_of_practice(browser).values()) == {200}

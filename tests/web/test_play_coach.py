@@ -1,8 +1,10 @@
 """The coach between asking and knowing: what is counted when, and remembered how long."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,11 +13,13 @@ from pitboss.analysis.drill import pool
 from pitboss.analysis.trainer import Worth, weigh
 from pitboss.errors import BadInput
 from pitboss.games import game
+from pitboss.games.discovery import VARIABLE, forget
 from pitboss.games.situation import situations_of
 from pitboss.web.play import coach as limits
 from pitboss.web.play.coach import Coach
 
 SLUG = "caribbean-stud"
+UNCOUNTED = Path(__file__).parents[1] / "games" / "uncounted"
 RULES = game(SLUG).rules()
 ONE, TWO, THREE, FOUR, FIVE = (
     situations_of(game(SLUG)).parse(f"AsAdKcQh2d/{up}") for up in ("3c", "4c", "5c", "6c", "7c")
@@ -104,6 +108,27 @@ def test_what_can_not_be_counted_is_said_once_and_not_asked_again() -> None:
         assert coach.refusal(RULES, TWO) == coach.silent(SLUG) == ""
 
     asyncio.run(ask())
+
+
+def test_a_game_that_nobody_can_count_leaves_nothing_in_the_log(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever asks is told; a traceback stood in the server's log when such a table was opened."""
+    monkeypatch.setenv(VARIABLE, str(UNCOUNTED))
+    rules = game("seven-cards").rules()
+
+    async def sit() -> None:
+        coach = Coach()
+        coach.prepare(rules)
+        hand = situations_of(rules.game).parse("3d7h")
+        assert await coach.worth(rules, hand) is None
+        assert "can't be solved" in coach.refusal(rules, hand)
+        coach.close()
+
+    asyncio.run(sit())
+    gc.collect()  # an exception that nobody looked at is logged when it goes
+    assert caplog.records == []
+    forget()
 
 
 def test_too_many_questions_wait_and_old_answers_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,9 @@ from pitboss.cli.helping import Verb, of_the_game
 from pitboss.cli.naming import GAME, TABLE_OPTION, WAGER, game_bets, rule_options
 from pitboss.cli.output import console, json_option, print_json, progress_console
 from pitboss.errors import BadInput, Trouble
-from pitboss.games import Choice, Line, Request, Rules, game, parse_round
+from pitboss.games import Choice, Game, Line, Request, Rules, game, parse_round
 from pitboss.games.schedules import schedules
+from pitboss.games.strategy import simple as written
 from pitboss.money import dollars, format_cents, money_json
 from pitboss.schemas import marked
 from pitboss.screen import Grid
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 YOU = "you"
 BOT_CHIPS_CENTS = 100_000_00
+_BOTS = {"optimal": "The best play, as pitboss strategy counts it.", "random": "Any legal choice."}
+"""How bots play that go by no written rules."""
 HELP = (
     "{main} in dollars, like 5; other bets as {other}=dollars; Enter repeats the last; ? pays, h history, "
     "r N tells round N again; q leaves, here and at every question."
@@ -102,7 +105,7 @@ def command(
     if auto:
         for seat in range(1, seats + 1):
             table.sit(seat, f"bot {seat}", BOT_CHIPS_CENTS, _strategy(table.rules, bots, f"{seed} {seat}"))
-        totals = _auto(table, laid, auto, journal)
+        totals = _auto(table, laid, auto, journal, _played_by(table.rules.game, bots))
         print_json(totals.as_json()) if as_json else _show_totals(totals)
         return
     if as_json:
@@ -138,6 +141,11 @@ def _strategy(rules: Rules, kind: str, seed: str) -> Strategy:
 
         return optimal(rules.game.slug, rules.options)
     return simple(rules.game) if kind == "simple" else random_play(seed)
+
+
+def _played_by(game: Game, kind: str) -> str:
+    """How bots of a kind play: the rules as text, or the kind in words."""
+    return written(game).text if kind == "simple" else _BOTS[kind]
 
 
 def _record(table: Table, journal: Path | None) -> None:
@@ -181,6 +189,8 @@ class Totals:
     sensors_cents: int
     notes: tuple[str, ...]
     """Whose rules these are, where no approval holds them."""
+    played_by: str
+    """How the bots played: rules as text, or a sentence."""
 
     def as_json(self) -> dict[str, Any]:
         """The same for programs."""
@@ -198,6 +208,7 @@ class Totals:
         body = {"game": self.game, "rounds": self.rounds, "seats": self.seats, "bets": bets}
         body |= {"claims": self.claims, **money_json("house_win", self.house_cents)}
         body |= {**money_json("sensors", self.sensors_cents), "notes": list(self.notes)}
+        body["played_by"] = self.played_by
         return marked("play", body)
 
 
@@ -206,7 +217,7 @@ def _notes(*played: Rules) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rules.mark for rules in played if rules.mark))
 
 
-def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None) -> Totals:
+def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None, played_by: str) -> Totals:
     from rich.progress import track
 
     bets: dict[str, BetTotal] = {}
@@ -223,7 +234,7 @@ def _auto(table: Table, laid: dict[str, int], rounds: int, journal: Path | None)
         claims += len(played.claims)
         _record(table, journal)
     slug, seats, won = table.rules.game.slug, len(table.players), (table.house_cents, table.jackpot_cents)
-    return Totals(slug, rounds, seats, bets, claims, *won, _notes(table.rules))
+    return Totals(slug, rounds, seats, bets, claims, *won, _notes(table.rules), played_by)
 
 
 def _show_totals(totals: Totals) -> None:
@@ -238,6 +249,8 @@ def _show_totals(totals: Totals) -> None:
     out.print(Grid(columns, rows, numeric=range(1, len(columns)), title=title))
     house, sensors = format_cents(totals.house_cents), format_cents(totals.sensors_cents)
     out.print(f"House {house}, jackpot wagers {sensors}, claims {totals.claims:,}")
+    out.print("\n[bold]Bots played by these rules[/]")
+    out.print(totals.played_by.rstrip(), markup=False, highlight=False)
 
 
 def _say(out: "Console", notes: tuple[str, ...]) -> None:

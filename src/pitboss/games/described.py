@@ -431,7 +431,7 @@ class _Maker:
         def settle(wager: Wager, at: Showdown) -> Line | None:
             if not bonus.paid_after(at.spot.decided):
                 return None
-            strength = kind.rank(_read(at.layout, at.spot, bonus.reads))
+            strength = kind.rank(_read(at.layout, at.spot, bonus.reads, self.of.cards.first))
             odds = at.rules.pays[bonus.table].get(names[strength])
             return None if odds is None else win(wager, odds, paid, strength)
 

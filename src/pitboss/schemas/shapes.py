@@ -734,6 +734,8 @@ class Play(Output):
     sensors_cents: int
     notes: list[str]
     """Whose rules these are, where no approval holds them."""
+    played_by: str
+    """How the bots played: rules as text, or a sentence."""
 
 
 class Told(Shape):

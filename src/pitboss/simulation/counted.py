@@ -1,8 +1,10 @@
 """The exact values of a described game as a job plays it, optimal or by rules, to the cent that is paid."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import comb, prod
+from math import comb, prod, sqrt
 
 import numpy as np
 
@@ -23,6 +25,7 @@ from pitboss.analysis.families.by_class import histogram, read_by
 from pitboss.analysis.families.payoff import SHOWN
 from pitboss.analysis.families.registry import pays_of, row_of, split
 from pitboss.analysis.families.solving import counted, is_large
+from pitboss.analysis.parsheet import ParSheet
 from pitboss.arrays import Choices, Ints
 from pitboss.errors import BadInput
 from pitboss.games import Rules
@@ -36,7 +39,57 @@ from pitboss.simulation.paying import Worth
 from pitboss.simulation.suit_stages import followed
 from pitboss.simulation.war import chosen_by_rank, nodes_of
 
-Found = tuple[dict[str, Fraction], dict[str, Fraction], tuple[str, ...]]
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """An expected value per unit of its bet, and its error if not exact."""
+
+    expected_value: Fraction
+    error: Fraction = Fraction(0)
+    deviation: float | None = None
+    """The standard deviation of a wager, where it is known: how far means of simulations may be off."""
+
+    @classmethod
+    def of_sums(cls, total: int | Fraction, square: int | Fraction, deals: int, unit: int) -> "Exact":
+        """From sums over all deals, of net results in cents and of their squares, and the cents of a unit."""
+        mean = Fraction(total) / (deals * unit)
+        return cls(mean, deviation=sqrt(Fraction(square) / (deals * unit**2) - mean**2))
+
+    @classmethod
+    def of_sheet(cls, sheet: ParSheet) -> "Exact":
+        """What a par sheet says of its bet."""
+        return cls(sheet.expected_value, sheet.error, sheet.standard_deviation)
+
+    def less(self, kept: Fraction) -> "Exact":
+        """The same when the house keeps so much."""
+        return replace(self, expected_value=self.expected_value - kept)
+
+
+@dataclass
+class _Ends:
+    """Net results of the base game and its bets, summed over deals as they end."""
+
+    worth: Worth
+    totals: Counter[str] = field(default_factory=Counter)
+    squares: Counter[str] = field(default_factory=Counter)
+
+    def add(self, number: int, node: Node, end: str, hand: str, margin: int = 0) -> None:
+        """Add deals that end alike."""
+        base = self.worth.game.base
+        nets = {bet.slug: self.worth.base(bet, node, end, hand, margin)[0] for bet in base}
+        for slug, net in (*nets.items(), ("base", sum(nets.values()))):
+            self.totals[slug] += number * net
+            self.squares[slug] += number * net**2
+
+    def values(self, deals: int) -> dict[str, Exact]:
+        """What each bet is worth over so many deals."""
+        unit = self.worth.laid[self.worth.game.unit.slug]
+        return {
+            slug: Exact.of_sums(total, self.squares[slug], deals, unit) for slug, total in self.totals.items()
+        }
+
+
+Found = tuple[dict[str, Exact], dict[str, Fraction], tuple[str, ...]]
 """What bets are worth per unit, how often each decision is taken, and notes."""
 
 
@@ -45,7 +98,7 @@ def exact(rules: Rules, laid: Mapping[str, int], strategy: str, seats: int = 1) 
     game = rules.game.description
     assert game is not None
     worth, player = Worth(rules, game, laid, seats), Player(rules, game, strategy)
-    values: dict[str, Fraction] = {}
+    values: dict[str, Exact] = {}
     decisions: dict[str, Fraction] = {}
     staying: Staying | None = None
     deals, notes = 1, []
@@ -94,7 +147,7 @@ def _of_hand(game: Description, by: Callable[[Kind], Mapping[str, int]]) -> Stay
     return staying
 
 
-Counted = tuple[dict[str, Fraction], dict[str, Fraction], Staying | None, int]
+Counted = tuple[dict[str, Exact], dict[str, Fraction], Staying | None, int]
 """Values and decisions, the deals that stay in if bets may depend on them, and all deals."""
 
 
@@ -140,31 +193,18 @@ def _seeing(worth: Worth, player: Player) -> Counted:
     return *_ended(worth, solved.tally, solved.deals), _of_hand(worth.game, by), solved.deals
 
 
-def _ended(worth: Worth, tally: Ints, deals: int) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+def _ended(worth: Worth, tally: Ints, deals: int) -> tuple[dict[str, Exact], dict[str, Fraction]]:
     """Values and decisions from the deals by choice of the only stage, end and class, and maybe margin."""
-    game, unit = worth.game, worth.laid[worth.game.unit.slug]
+    game = worth.game
     choices, classes = game.stages[0].choices, game.cards.ranking.classes
-    start = tree(game)[0][0]
-    ended = [
-        (
-            start.then(game, choices[choice]),
-            FOLD if choices[choice].folds else SHOWN[end],
-            (classes[held], *margin),
-            int(number),
-        )
-        for (choice, end, held, *margin), number in np.ndenumerate(tally)
-        if number
-    ]
-    values = {
-        bet.slug: Fraction(
-            sum(number * worth.base(bet, node, end, *by)[0] for node, end, by, number in ended),
-            deals * unit,
-        )
-        for bet in game.base
-    }
-    values["base"] = sum(values.values(), Fraction(0))
+    start, ends = tree(game)[0][0], _Ends(worth)
+    for (choice, end, held, *margin), number in np.ndenumerate(tally):
+        if number:
+            node = start.then(game, choices[choice])
+            shown = FOLD if choices[choice].folds else SHOWN[end]
+            ends.add(int(number), node, shown, classes[held], *margin)
     taken = {choice.name: Fraction(int(by.sum()), deals) for choice, by in zip(choices, tally, strict=True)}
-    return values, taken
+    return ends.values(deals), taken
 
 
 def _by_margin(worth: Worth, player: Player) -> Counted:
@@ -194,31 +234,35 @@ def _exchange(worth: Worth, player: Player) -> Counted:
 
 def _war(worth: Worth, player: Player) -> Counted:
     """By the choice after a tie of each rank; all ranks come equally often."""
-    game, unit = worth.game, worth.laid[worth.game.unit.slug]
+    game = worth.game
     solved: war.Solved = player.best()
     nodes, chosen = nodes_of(game), chosen_by_rank(player)
     ranks = sorted({card.rank for card in game.cards.deck})
     hand = game.cards.ranking.classes[0]
-    values = dict.fromkeys((bet.slug for bet in game.base), Fraction(0))
+    ends, deals = _Ends(worth), solved.deals * len(ranks)
     decisions = dict.fromkeys((war.NO_CHOICE, *(choice.name for choice in solved.choices)), Fraction(0))
     for rank in ranks:
         for (way, end, _), number in solved.ends(chosen[rank]).items():
-            share = Fraction(number, solved.deals * len(ranks))
-            decisions[way] += share
-            for bet in game.base:
-                values[bet.slug] += share * worth.base(bet, nodes[end], end, hand)[0] / unit
-    values["base"] = sum(values.values(), Fraction(0))
+            decisions[way] += Fraction(number, deals)
+            ends.add(number, nodes[end], end, hand)
+    values = ends.values(deals)
     for bet in game.bets:
         if bet.kind == "side" and bet.slug in worth.laid:
             table = row_of(game, worth.rules.paytables[game.chooses(bet.table)])
             hands = war.side_classes(game, bet, table.ranking)
-            total = sum(number * worth.side(bet, False, hand)[0] for hand, number in hands.items())
-            values[bet.slug] = Fraction(total, sum(hands.values()) * worth.laid[bet.slug])
+            nets = [(number, worth.side(bet, False, hand)[0]) for hand, number in hands.items()]
+            values[bet.slug] = _of_nets(nets, worth.laid[bet.slug])
     return values, decisions, None, solved.deals
 
 
+def _of_nets(nets: Sequence[tuple[int, int]], unit: int) -> Exact:
+    """What a bet is worth of which so many deals have these net results, in cents."""
+    total, square = (sum(number * net**power for number, net in nets) for power in (1, 2))
+    return Exact.of_sums(total, square, sum(number for number, _ in nets), unit)
+
+
 def _on_boards(worth: Worth, player: Player) -> Counted:
-    game, unit = worth.game, worth.laid[worth.game.unit.slug]
+    game = worth.game
     counts = counted(game, None)
     assert isinstance(counts, community.Counts)
     planned = community.plan(game)
@@ -231,17 +275,14 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
     if len(policy) < len(planned.nodes):
         raise BadInput("decisions with the whole board in view are not followed")
     followed = community.followed(counts, planned, pays_of(worth.rules), policy)
-    values = dict.fromkeys((bet.slug for bet in game.base), Fraction(0))
+    ends = _Ends(worth)
     staying = dict.fromkeys(game.cards.ranking.classes, 0)
     for (units, folds), tally in followed.tallies.items():
         node_out = Node((), dict(zip((bet.slug for bet in game.base), units, strict=True)), 0, folds)
         for (held, end), deals in np.ndenumerate(tally):
             hand = community.CLASSES[len(community.CLASSES) - 1 - held]
-            for bet in game.base:
-                net, _ = worth.base(bet, node_out, FOLD if folds else SHOWN[end], hand)
-                values[bet.slug] += Fraction(int(deals) * net, counts.deals * unit)
+            ends.add(int(deals), node_out, FOLD if folds else SHOWN[end], hand)
             staying[hand] += 0 if folds else int(deals)
-    values["base"] = sum(values.values(), Fraction(0))
     decisions: dict[str, Fraction] = {}
     for number, node in enumerate(planned.nodes):
         for choice, taken in zip(node.stage.choices, followed.reached[number], strict=True):
@@ -253,25 +294,22 @@ def _on_boards(worth: Worth, player: Player) -> Counted:
             raise BadInput("it has other classes")
         return staying
 
-    return values, decisions, _of_hand(game, by), counts.deals
+    return ends.values(counts.deals), decisions, _of_hand(game, by), counts.deals
 
 
 def _by_suits(worth: Worth, player: Player) -> Counted:
-    game, unit = worth.game, worth.laid[worth.game.unit.slug]
+    game = worth.game
     solved: suit_stages.Solved = player.best()
     played = followed(player)
     nodes = {node.decisions: node for node in tree(game)[0]}
-    values = dict.fromkeys((bet.slug for bet in game.base), Fraction(0))
+    ends = _Ends(worth)
     for choices, end, number in suit_stages.endings(solved, played):
         names = zip(game.stages, choices, strict=False)
         node = nodes[tuple((stage.name, choice.name) for stage, choice in names)]
         hand = game.cards.ranking.classes[-1] if end == FOLD else end
-        for bet in game.base:
-            net = worth.base(bet, node, end if end == FOLD else "hand", hand)[0]
-            values[bet.slug] += Fraction(number * net, solved.deals * unit)
-    values["base"] = sum(values.values(), Fraction(0))
+        ends.add(number, node, end if end == FOLD else "hand", hand)
     decisions = {found.name: found.frequency for found in suit_stages.decisions_of(solved, played)}
-    return values, decisions, None, solved.deals
+    return ends.values(solved.deals), decisions, None, solved.deals
 
 
 def _by_stages(worth: Worth, player: Player) -> Counted:
@@ -296,12 +334,12 @@ def _by_stages(worth: Worth, player: Player) -> Counted:
     unit = worth.laid[bet.slug]
     at_unit = Node((), {bet.slug: 1}, 0)
     nets = [worth.base(bet, at_unit, "hand", hand)[0] for hand in game.cards.ranking.classes]
-    total = -unit * sum(risk * number for risk, number in folded.items())
-    total += sum(
-        net * risk * int(number)
+    ended = [(number, -unit * risk) for risk, number in folded.items()]
+    ended += [
+        (int(number), net * risk)
         for net, by_risk in zip(nets, ends, strict=True)
         for risk, number in enumerate(by_risk)
-    )
+    ]
     decisions = {}
     for seen, stage in plan.stages.items():
         for place, choice in enumerate(stage.choices):
@@ -313,7 +351,7 @@ def _by_stages(worth: Worth, player: Player) -> Counted:
     def by(ranking: Kind) -> Mapping[str, int]:
         return split(staying, game.cards.ranking, ranking, histogram(deck, ranking, plan.last))
 
-    return {"base": Fraction(total, deals * unit)}, decisions, _of_hand(game, by), deals
+    return {"base": _of_nets(ended, unit)}, decisions, _of_hand(game, by), deals
 
 
 def _cases(cards: int, seen: int, last: int) -> int:
@@ -321,21 +359,21 @@ def _cases(cards: int, seen: int, last: int) -> int:
     return prod(range(cards - last + 1, cards - seen + 1))
 
 
-def _by_sheet(worth: Worth, bet: BetRow) -> Fraction | None:
+def _by_sheet(worth: Worth, bet: BetRow) -> Exact | None:
     """What a side bet that a fold loses is worth by its sheet, if every pay is in whole cents."""
     pays = pays_of(worth.rules)
     odds = pays.tables[bet.table].pays.values()
     if bet.kind == "jackpot" or any((one.fraction * worth.laid[bet.slug]).denominator > 1 for one in odds):
         return None
     try:
-        return solving.par(worth.game, bet.slug, pays.tables).expected_value
+        return Exact.of_sheet(solving.par(worth.game, bet.slug, pays.tables))
     except TooLong:
         raise
     except BadInput:
         return None  # nobody counts it
 
 
-def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats: int) -> Fraction | None:
+def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats: int) -> Exact | None:
     """What a side bet or jackpot is worth per unit, envy included; None where it is not counted."""
     game = worth.game
     dealt = worth.rules.game.hands_dealt(seats)
@@ -354,8 +392,8 @@ def _side(worth: Worth, bet: BetRow, staying: Staying | None, deals: int, seats:
         folded = deals - sum(hands.values())
     else:
         hands = read_by(game, bet, table)
-    total = folded * worth.side(bet, True, table.ranking.classes[0])[0]
+    nets = [(folded, worth.side(bet, True, table.ranking.classes[0])[0])]
     for hand, number in hands.items():
         net, _, envy = worth.side(bet, False, hand)
-        total += number * (net + (seats - 1) * envy)
-    return Fraction(total, (sum(hands.values()) + folded) * worth.laid[bet.slug])
+        nets.append((number, net + (seats - 1) * envy))
+    return _of_nets(nets, worth.laid[bet.slug])

@@ -1,7 +1,7 @@
 """The exact values that stand beside simulated ones, wherever the analysis can count the play."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
@@ -11,20 +11,8 @@ from pitboss.games import game
 from pitboss.money import Odds, format_cents
 from pitboss.paytables import MeterShare, Paytable
 from pitboss.simulation.compiled import seeds
-from pitboss.simulation.counted import exact, rounded
+from pitboss.simulation.counted import Exact, exact, rounded
 from pitboss.simulation.job import Job, kernel_of
-
-
-@dataclass(frozen=True, slots=True)
-class Exact:
-    """An expected value per unit of its bet, and its error if not exact."""
-
-    expected_value: Fraction
-    error: Fraction = Fraction(0)
-
-    def less(self, kept: Fraction) -> "Exact":
-        """The same when the house keeps so much."""
-        return Exact(self.expected_value - kept, self.error)
 
 
 def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Exact], tuple[str, ...]]:
@@ -34,13 +22,13 @@ def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Exact], tuple[st
     """
     if kernel_of(job.game) is None:
         found, taken, said = exact(job.rules, dict(job.wagers), job.strategy, job.seats)
-        return _all_exact(found), _all_exact(taken), said
+        return found, {name: Exact(share) for name, share in taken.items()}, said
     values: dict[str, Exact] = {}
     notes: list[str] = []
     tables, laid = dict(job.paytables), dict(job.wagers)
     sheet = base_sheet(job)
     if sheet is not None:
-        values["base"] = Exact(sheet.expected_value, sheet.error)
+        values["base"] = Exact.of_sheet(sheet)
         values |= {bet: Exact(value, sheet.error) for bet, value in sheet.expected_by_bet}
         if (of := registry.analysis_of(job.game).par["base"].paytable_bet) is not None:
             spot = game(job.game).bet(of)
@@ -55,21 +43,11 @@ def exact_values(job: Job) -> tuple[dict[str, Exact], dict[str, Exact], tuple[st
                 kept = _kept_of_shares(paid_by, side, notes)
             else:
                 kept = _kept(paid_by, cents, partial(_side_value, job, bet), notes)
-            values[bet] = Exact(side.expected_value, side.error).less(kept)
+            values[bet] = Exact.of_sheet(side).less(kept)
     decisions = (
         {} if sheet is None else {one.name: Exact(one.frequency, sheet.error) for one in sheet.decisions}
     )
     return values, decisions, tuple(notes)
-
-
-def _decisions(sheet: ParSheet | None) -> dict[str, Exact]:
-    if sheet is None:
-        return {}
-    return {found.name: Exact(found.frequency, sheet.error) for found in sheet.decisions}
-
-
-def _all_exact(values: dict[str, Fraction]) -> dict[str, Exact]:
-    return {name: Exact(value) for name, value in values.items()}
 
 
 def _kept(table: Paytable, cents: int, worth: Callable[[Paytable], Fraction], notes: list[str]) -> Fraction:

@@ -12,7 +12,7 @@ from pitboss.money import format_cents
 from pitboss.report import Report, Section
 
 if TYPE_CHECKING:
-    from pitboss.simulation.exact import Exact
+    from pitboss.simulation.counted import Exact
     from pitboss.simulation.meter import LevelLife, Life, Terms
     from pitboss.simulation.results import BetResult, Sessions, Simulation
 

@@ -15,7 +15,8 @@ from pitboss.frames import frame, numbers, texts, wholes
 from pitboss.money import amounts_json, format_cents, money_json
 from pitboss.report import Report, Shown
 from pitboss.schemas import marked, quantity
-from pitboss.simulation.exact import Exact, exact_values
+from pitboss.simulation.counted import Exact
+from pitboss.simulation.exact import exact_values
 from pitboss.simulation.job import Job, compiled, not_simulated
 from pitboss.simulation.measured import Share
 from pitboss.simulation.run import Engine, Sums, add_up, on_threads
@@ -71,11 +72,15 @@ class BetResult(Shown):
 
     @property
     def allowed(self) -> float:
-        """How far the mean may be from a true expected value: six standard errors, and what rare pays hide.
+        """How far the mean may be from a true expected value: six standard errors.
 
-        The bound of Maurer and Pontil (2009, theorem 4). Its second part is small but for pays that are
-        too rare for these rounds: of those that never came the standard error knows nothing.
+        Of pays that are too rare for these rounds the measured error knows nothing; where the exact spread
+        is known, the larger of the two counts. Elsewhere this is the bound of Maurer and Pontil (2009,
+        theorem 4), whose second part is what such pays can hide.
         """
+        if self.exact is not None and self.exact.deviation is not None:
+            known = self.exact.deviation / math.sqrt(max(self.rounds, 1))
+            return math.sqrt(2 * _LOG_CHANCE) * max(self.standard_error, known)
         hidden = 7 * _LOG_CHANCE * self.span / (3 * max(self.rounds - 1, 1))
         return math.sqrt(2 * _LOG_CHANCE) * self.standard_error + float(hidden)
 

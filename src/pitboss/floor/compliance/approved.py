@@ -1,20 +1,24 @@
 """One rule for what was not approved, or pays players more than they wager: no table opens with it.
 
 What the texts leave to the house, the reading of a table and the rates of a meter, it may decide in its own
-name: `decision` of a link. Such a link is marked on its pages and papers, and in the check.
+name: `decision` of a link. Such a link is marked on its pages and papers, and in the check. Approved options
+that turn a base game in the players' favour are no departure from the text: the check warns of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pitboss.floor.compliance.advice import long_run_edge
+from pitboss.analysis.registry import analysis_of, par
+from pitboss.floor.compliance.advice import long_run_edge, wager_on
 from pitboss.floor.compliance.findings import Finding, Severity
 from pitboss.floor.config.floor_file import Floor, FloorLink, FloorTable
 from pitboss.jackpots.config import JackpotType
 from pitboss.paytables import Paytable
 
 RULE = "approved rules"
+TURNED = ("blackjack-switch",)
+"""Games whose base game approved options can turn in the players' favour; others keep something by any."""
 
 
 def findings(floor: Floor) -> Iterator[Finding]:
@@ -23,14 +27,30 @@ def findings(floor: Floor) -> Iterator[Finding]:
         yield from _rule_sheet(floor, table)
         for sentence in table.rules.departures:
             yield Finding(Severity.REFUSED, RULE, f"table {table.name}", sentence)
+        if table.game in TURNED and not table.rules.departures:
+            yield from _turned(table)
     for link in floor.links:
         yield from _public(floor, link)
-        yield from _decided(link)
+        yield from _decided(floor, link)
 
 
-def _decided(link: FloorLink) -> Iterator[Finding]:
+def _turned(table: FloorTable) -> Iterator[Finding]:
+    """Whether best play of the base game wins by the options of a table."""
+    options = {
+        option.name: table.rules.options[option.name] for option in analysis_of(table.game).base_options
+    }
+    sheet = par(table.game, options=options)
+    if sheet.expected_value - sheet.error > 0:
+        sentence = (
+            f"by these options the house keeps {float(sheet.house_edge):.4%} of a hand's wager against best "
+            "play: players get more than they wager"
+        )
+        yield Finding(Severity.WARNING, RULE, f"table {table.name}", sentence)
+
+
+def _decided(floor: Floor, link: FloorLink) -> Iterator[Finding]:
     """What only a decision of the house opens, with its name where the file has one."""
-    where, against = f"link {link.name}", list(_against(link))
+    where, against = f"link {link.name}", list(_against(floor, link))
     for rule, sentence in against:
         if link.decision:
             said = f"{sentence}; opened by decision of the house: {link.decision}"
@@ -43,7 +63,7 @@ def _decided(link: FloorLink) -> Iterator[Finding]:
         yield Finding(Severity.WARNING, RULE, where, sentence)
 
 
-def _against(link: FloorLink) -> Iterator[tuple[str, str]]:
+def _against(floor: Floor, link: FloorLink) -> Iterator[tuple[str, str]]:
     """Why a link may not pay as its file has it, by rule."""
     if link.printed.approved and not link.table.approved:
         sentence = (
@@ -51,10 +71,14 @@ def _against(link: FloorLink) -> Iterator[tuple[str, str]]:
             "prints smaller ones: not approved"
         )
         yield _lines(link.printed), sentence
-    if link.type is JackpotType.PROGRESSIVE and (edge := long_run_edge(link)) < 0:
+    if link.type is not JackpotType.PROGRESSIVE:
+        return
+    seats = max((table.seats for table in floor.members(link.name)), default=1)
+    if (edge := long_run_edge(link) - (envy := wager_on(link).envy(seats))) < 0:
+        full = f", envy at {seats} seats that all wager counted" if envy else ""
         sentence = (
-            f"at these rates and seeds the house keeps {float(edge):.4%} of the wagers in the long run: "
-            "players get more than they wager"
+            f"at these rates and seeds the house keeps {float(edge):.4%} of the wagers in the long run"
+            f"{full}: players get more than they wager"
         )
         yield "001:444, reducing the rate alone is recommended", sentence
 

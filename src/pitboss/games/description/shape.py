@@ -821,6 +821,8 @@ def _lacks_of(game: Description, bet: BetRow) -> Iterator[str]:
         yield f"the bet {bet.slug!r}: a fold is settled before hands are compared"
     if war and (bet.kind == "jackpot" or (side and bet.after_fold == "lose")):
         yield "where ties are dealt again, side bets are settled before anybody gives up"
+    if war and bet.bonus:
+        yield f"the bet {bet.slug!r}: where ties are dealt again, no bonus line is paid"
     margins = [part for cell in bet.settles.values() for part in (cell, *cell.by_hand.values())]
     if game.family != AGAINST_DEALER and any(part.by_margin for part in margins):
         yield "only against a dealer there is a margin"

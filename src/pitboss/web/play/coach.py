@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -51,9 +52,13 @@ def close_call(slug: str, options: Mapping[str, str]) -> Worth:
     return weigh(slug, close_situation(slug, options), options)
 
 
-def _ready_by(slug: str, options: Mapping[str, str]) -> None:
-    """Solve a game by other options than its usual ones."""
-    weigh(slug, situations_of(game(slug)).example, options)
+def _prepare(slug: str, options: Mapping[str, str]) -> None:
+    """Solve a game by these options; what can't be counted is said when a situation is asked for."""
+    with suppress(BadInput):
+        if game(slug).description is None or options == game(slug).rules().options:
+            prepare(slug)
+        else:
+            weigh(slug, situations_of(game(slug)).example, options)
 
 
 class Coach:
@@ -125,10 +130,9 @@ class Coach:
         if (key := self._rules_key(rules)) in self._prepared:
             return
         self._prepared.add(key)
-        if rules.game.description is None or options == game(slug).rules().options:
-            self.count(prepare, slug)
-        elif not self.silent_at(rules):  # what is solved as a whole is solved for these options
-            self.count(_ready_by, slug, options)
+        usual = rules.game.description is None or options == game(slug).rules().options
+        if usual or not self.silent_at(rules):  # what is solved as a whole is solved for these options
+            self.count(_prepare, slug, options)
 
     def silent(self, slug: str) -> str:
         """Why no decision of a game is counted, or nothing."""

@@ -112,8 +112,10 @@ def _read_wanted(playroom: Playroom, given: Mapping[str, str]) -> Wanted:
 
 
 def _saved(playroom: Playroom, person: Person | None) -> Standing | None:
+    """Where somebody stands; a set with a game that is gone, or another by now, is begun anew."""
     found = playroom.store.exercise(person.id, "drill") if person else None
-    return Standing.restored(found) if found else None
+    state = Standing.restored(found) if found else None
+    return state if state and state.can_go_on else None
 
 
 async def _worth(playroom: Playroom, asked: Question, patience: Patience) -> tuple[Situation, Worth] | None:

@@ -6,6 +6,8 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
+from pitboss.analysis.registry import read_situation
+from pitboss.errors import BadInput
 from pitboss.practice.sets import SIZE, Storm
 from pitboss.web.patience import Patience
 from pitboss.web.play import practising
@@ -38,6 +40,18 @@ class Standing:
     """The games of the last questions before this one."""
     kept: bool = False
     """Whether the result of the set is in the books."""
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether its games are still here, with the rules and the situations that were asked."""
+        try:
+            for one in filter(lambda one: one.game, (self.asked, *self.left)):
+                rules = one.rules
+                if one.situation:
+                    read_situation(rules.game.slug, one.situation, one.options)
+            return not self.wanted.game or bool(self.wanted.rules)
+        except BadInput:
+            return False
 
     @property
     def storm(self) -> Storm:

@@ -123,8 +123,8 @@ class Desk:
     def afresh(self) -> State:
         """A lesson in place of none, or of one begun another way: at its game, and its shift goes on."""
         stored = self._stored or {}
-        table = stored.get("table") or {"game": stored.get("game") or shown_first()}
-        state = fresh(Chosen(table["game"]), shift=stored.get("shift"))
+        slug = stored.get("table", stored).get("game", "")
+        state = fresh(Chosen(slug if slug in GAMES else shown_first()), shift=stored.get("shift"))
         self.save(state)
         return state
 

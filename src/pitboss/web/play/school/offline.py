@@ -20,6 +20,7 @@ from pitboss.web.play.school.chips import Mark, marked, read_chips, told, wanted
 from pitboss.web.play.school.courses import COURSES, lesson_for
 from pitboss.web.play.school.desk import Desk, count_in_shift, own_lesson
 from pitboss.web.play.school.exam import House
+from pitboss.web.play.school.state import read
 from pitboss.web.play.school.steps import SEEDS
 from pitboss.web.play.school.storm import STORM_S
 from pitboss.web.play.school.training import Chosen, Course, Lesson, Task
@@ -99,8 +100,8 @@ class TakenStorm(TypedDict):
 async def ahead(playroom: Here, token: Token = "") -> JSONResponse:
     """The payments of a storm at the learner's table, to be taken along; every day others."""
     person = playroom.person(token)
-    state = playroom.store.exercise(person.id, "deal") if person else None
-    chosen = Chosen.read((state or {}).get("table") or {"game": shown_first()})
+    state = read(playroom.store.exercise(person.id, "deal")) if person else None
+    chosen = Chosen.read(state["table"] if state else {"game": shown_first()})
     answer = JSONResponse(_taken_along(chosen, today().toordinal() % SEEDS))
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -2,6 +2,8 @@
 
 from typing import NotRequired, TypedDict, cast
 
+from pitboss.errors import BadInput
+from pitboss.web.play.school.training import Chosen
 from pitboss.web.play.store import Exercise
 
 LESSONS = 4
@@ -59,11 +61,15 @@ class State(TypedDict):
 
 
 def read(stored: Exercise | None) -> State | None:
-    """A lesson that was kept, unless it was begun another way.
+    """A lesson that was kept, unless it was begun another way, or at a table that can't be dealt any more.
 
     >>> read({"lessons": 1, "game": "caribbean-stud"}) is None
     True
     """
     if stored is None or stored.get("lessons") != LESSONS:
+        return None
+    try:
+        Chosen.read(stored["table"])
+    except BadInput:  # an own game that is gone, or has other options by now
         return None
     return cast(State, stored)
