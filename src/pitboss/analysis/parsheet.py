@@ -116,6 +116,8 @@ class ParSheet(Shown):
     errors: Mapping[str, Fraction] = field(default_factory=dict)
     measured: tuple[str, ...] = ()
     """The figures, by name, of which simulations have measured the error and nothing proves a bound."""
+    unmet: bool = False
+    """Whether one engine has counted it, and no second method could meet its figures."""
 
     def __repr__(self) -> str:
         table = f" {self.paytable}" if self.paytable else ""
@@ -309,6 +311,8 @@ class ParSheet(Shown):
         ]
         if self.measured:
             sheet["measured"] = list(self.measured)
+        if self.unmet:
+            sheet["unmet"] = True
         sheet["stated"] = dict(self.stated)
         sheet["verdict"] = self.verdict
         sheet["method"] = self.method

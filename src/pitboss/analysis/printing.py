@@ -346,7 +346,8 @@ def _day(day: date) -> str:
 
 def _standing(sheet: ParSheet, played: Game) -> str:
     approved = "" if played.mark else "Approved table. " if sheet.approved else "For analysis only. "
-    exactly = "Exact." if sheet.is_exact else "Exact but for figures with a bound of error beside them."
+    exactly = "Counted by one method" if sheet.unmet else "Exact"
+    exactly += "." if sheet.is_exact else " but for figures with a bound of error beside them."
     if sheet.error:
         exactly = "Not exact: the bound of the error stands beside each figure."
     return f"{approved}{played.mark}{' ' if played.mark else ''}{exactly}"

@@ -70,7 +70,9 @@ def of_sheet(sheet: ParSheet) -> Report:
 
 
 def _standing(sheet: ParSheet) -> str:
-    said = "exact" if sheet.is_exact else "exact but for figures with an error bound beside them"
+    said = "counted by one method" if sheet.unmet else "exact"
+    if not sheet.is_exact:
+        said += " but for figures with an error bound beside them"
     if sheet.error:
         said = "not exact: the error bound stands beside each figure"
     return f"{'approved table' if sheet.approved else 'not approved: for analysis only'}; {said}"

@@ -164,6 +164,8 @@ class Sheet(Shape):
     figures: list[Figure]
     measured: list[str] = optional()
     """The figures, by name, of which simulations have measured the error and nothing proves a bound."""
+    unmet: bool = optional()
+    """True where one engine has counted it, and no second method could meet its figures."""
     stated: dict[str, str]
     """The figures the approval prints, to the printed digits."""
     verdict: Literal["agrees", "differs", "unspecified"] | None

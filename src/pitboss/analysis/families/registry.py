@@ -7,6 +7,7 @@ from math import comb
 
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import Version, remembered
+from pitboss.analysis.families.agreement import agreement
 from pitboss.analysis.families import (
     by_class,
     exchange,
@@ -231,14 +232,23 @@ def _marked(game: Game, sheet: ParSheet, table: Paytable | None) -> ParSheet:
 
 def _base(game: Game, table: Paytable | None, options: Options) -> ParSheet:
     described = _described(game, options)
-    sheet = solving.par(described, BASE, _tables(game, described, table))
+    sheet = _agreed(game, described, solving.par(described, BASE, _tables(game, described, table)))
     return _marked(game, replace(sheet, options=dict(options)), table)
+
+
+def _agreed(game: Game, described: Description, sheet: ParSheet) -> ParSheet:
+    """A sheet of one's own game, with where the judge has met it; the tests see to that of games that ship."""
+    if not game.own:
+        return sheet
+    met = agreement(described, sheet.bet)
+    return replace(sheet, unmet=not met, notes=(*sheet.notes, str(met)))
 
 
 def _side(game: Game, bet: str, table: Paytable, options: Options) -> ParSheet:
     described = _described(game, options)
     played_for, outside = _played_for(game, described, options)
     sheet = solving.par(described, bet, played_for | _tables(game, described, table))
+    sheet = _agreed(game, described, sheet)
     only = ("Counted for comparison only: no table takes this bet.",)
     notes = (*sheet.notes, *(only if game.taken_with(bet) is None else ()), *outside)
     method = sheet.method or _all_deals(described, described.bet(bet))
