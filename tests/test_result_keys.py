@@ -105,7 +105,6 @@ def in_other_words(description: Description) -> Description:
         clauses=tuple(replace(clause, words=OTHER) for clause in description.clauses),
         checks=(),
         face=Face("X", (OTHER,)),
-        digest=OTHER,
     )
 
 

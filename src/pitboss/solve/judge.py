@@ -21,7 +21,7 @@ def judged(
 ) -> Mapping[str, Fraction]:
     """The means and mean squares of every bet under the best play, by plain recursion over the whole deck.
 
-    `hands` are dealt, the dealer's counted, where a bet reads the highest of them; see `solve` for the others.
+    `hands` are dealt, the dealer's counted, where a bet reads the highest of them.
     """
     return solve(Rounds(game, hands), most, tell)
 

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from math import comb, prod
 from typing import NamedTuple
 
@@ -165,10 +165,10 @@ class View:
         hands, own = self.state.hands, self.by.places[place].of == form.SEAT
         if not number and self.turn < len(hands) and hands[self.turn].slot[:2] == (self.seat, place):
             return self.turn
-        for at, lying in enumerate(hands):
-            if lying.slot.place == place and not lying.slot.part and lying.slot.seat == self.seat * own:
-                if number in (0, lying.slot.dealt):
-                    return at
+        for at, (slot, _, _) in enumerate(hands):
+            whose = slot.place == place and slot.seat == self.seat * own
+            if whose and not slot.part and number in (0, slot.dealt):
+                return at
         return None
 
     def cards(self, part: Part) -> Seen | None:
@@ -565,7 +565,10 @@ class Rounds:
                 case form.Draw(name):
                     changed = name == place
                 case form.Question(_, choices, _, name):
-                    changes = (one.takes or one.discards or one.exchanges or one.deals or one.splits for one in choices)
+                    changes = (
+                        one.takes or one.discards or one.exchanges or one.deals or one.splits
+                        for one in choices
+                    )
                     swapped = (part.place for one in choices for part in one.swaps)
                     taken = (name for one in choices for name in (one.takes, one.discards))
                     changed = (name == place and any(changes)) or place in {*swapped, *taken}
@@ -636,9 +639,7 @@ class Rounds:
     def _cuts(self) -> Mapping[str, frozenset[int]]:
         """The positions of each place, from 0, where a group begins that is read apart."""
         cuts: dict[str, set[int]] = {name: set() for name in self.places}
-        swapped = [
-            choice.swaps for act in self.game.acts for choice in getattr(act.does, "choices", ())
-        ]
+        swapped = [choice.swaps for act in self.game.acts for choice in getattr(act.does, "choices", ())]
         for node in every_node((self._read, tuple(swapped))):
             if isinstance(node, Part) and node.positions is not None:
                 cuts[node.place] |= {node.positions[0] - 1, node.positions[1]}
@@ -749,8 +750,10 @@ class Rounds:
         for slug in bets:
             bet = self.game.bet(slug)
             for hand in self._hands_with(state, bet):
-                net = self._ended(bet, hand, View(self, state, max(hand, 0), as_of=bet.as_of, early=bet.as_of == form.END))
-                state = state._replace(settled=(*state.settled, *([net] if net else [])))
+                early = bet.as_of == form.END
+                view = View(self, state, max(hand, 0), as_of=bet.as_of, early=early)
+                row = self._ended(bet, hand, view)
+                state = state._replace(settled=(*state.settled, *([row] if row else [])))
         return state
 
     def _end(self, state: State) -> Waits:
@@ -768,7 +771,7 @@ class Rounds:
         return Waits(nets=tuple(ended))
 
     def _closed(self, state: State) -> State:
-        """A round whose last cards are dealt, as no more than how its bets ended; or as it is, wanting more."""
+        """A round whose last cards are dealt: only how its bets ended, or as it is if it wants more."""
         rest = self._end(state)
         if rest.nets is None:
             return state
@@ -886,10 +889,12 @@ class Rounds:
         groups = [sorted(group, key=keys.__getitem__) for group in self.alike]
         if self._swapped_whole:
             groups.sort(key=lambda group: [keys[suit] for suit in group])
-        new = dict(zip((suit for group in groups for suit in group), (s for g in self.alike for s in g), strict=True))
+        old, names = chain.from_iterable(groups), chain.from_iterable(self.alike)
+        suits = dict(zip(old, names, strict=True))
+        new = {card: CARDS[card - card % 4 + suits[card % 4]] for card in CARDS}
 
-        def named(cards: tuple[Card, ...]) -> tuple[int, ...]:
-            return tuple(card if card in (HIDDEN, JOKER) else CARDS[card - card % 4 + new[card % 4]] for card in cards)
+        def named(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+            return tuple(new.get(card, card) for card in cards)
 
         return state._replace(
             hands=tuple(self._in_order(lying._replace(cards=named(lying.cards))) for lying in state.hands),

@@ -41,7 +41,7 @@ class Agreement:
 
     def __str__(self) -> str:
         if not self.decks:
-            return "One engine counted this, and no second method has met it: a plain solver would take too long."
+            return "One engine counted this; no second method has met it, for that would take too long."
         where = " and with ".join(self.decks)
         return f"A plain solver that shares nothing with the engine finds the same with {where}."
 

@@ -7,7 +7,6 @@ from math import comb
 
 from pitboss.analysis import progressive
 from pitboss.analysis.cache import Version, remembered
-from pitboss.analysis.families.agreement import agreement
 from pitboss.analysis.families import (
     by_class,
     exchange,
@@ -18,6 +17,7 @@ from pitboss.analysis.families import (
     solving,
     war,
 )
+from pitboss.analysis.families.agreement import agreement
 from pitboss.analysis.families.by_class import histogram, outcomes
 from pitboss.analysis.families.deals import Deck
 from pitboss.analysis.families.payoff import Pays, told
@@ -237,7 +237,7 @@ def _base(game: Game, table: Paytable | None, options: Options) -> ParSheet:
 
 
 def _agreed(game: Game, described: Description, sheet: ParSheet) -> ParSheet:
-    """A sheet of one's own game, with where the judge has met it; the tests see to that of games that ship."""
+    """A sheet of one's own game, with where the judge has met it; tests see to games that ship."""
     if not game.own:
         return sheet
     met = agreement(described, sheet.bet)

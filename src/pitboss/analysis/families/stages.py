@@ -29,7 +29,7 @@ from pitboss.paytables.rankings import title
 VERSION = Version("stages", 1)
 """Raised by hand when a figure, or a word that comes with it, may change."""
 _CARDS_MAX = 6
-"""The final hands of so many cards are looked up in one table: of six 20 millions, of seven seven times more."""
+"""The final hands of so many cards are looked up in one table; of six they are 20 millions."""
 _INTEGER_MAX = 1 << 62
 
 

@@ -1,0 +1,182 @@
+"""The judge: it finds what a second judge of the tests and the engines find, whatever a description says."""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.analysis.families.agreement import Agreement, Disagreement, agreement
+from pitboss.games import GAMES, game
+from pitboss.games.description import parse as described
+from pitboss.games.language import Game, parse
+from pitboss.solve import judge
+from pitboss.solve.judge import judged, ranks, short_decks
+from pitboss.solve.rounds import Rounds
+from pitboss.solve.tree import TooMany, solve
+from tests.judge.states import game_of
+
+STUD = """
+[game]
+slug = "two-stud"
+name = "Two Stud"
+words = "Two cards against two."
+
+[cards]
+player = 2
+dealer = 2
+dealer_up = 1
+ranking = "flush-lengths"
+remove_ranks = "23456789T"
+
+[dealer]
+qualifies = "KcQc"
+
+[[bet]]
+slug = "ante"
+name = "Ante"
+required = true
+settles = { no_hand = "1 to 1", win = "3 to 2", tie = "push", lose = "lose" }
+
+[[bet]]
+slug = "play"
+name = "Play"
+of = "ante"
+multiples = [1, 3]
+settles = { no_hand = "push", win = "1 to 1", tie = "push", lose = "lose" }
+
+[[bet]]
+slug = "both"
+name = "Both"
+kind = "side"
+table = "both"
+reads = "player + dealer"
+after_fold = "lose"
+
+[[stage]]
+name = "decision"
+prompt = "Play?"
+choices = [
+    { name = "big", bets = { play = 3 } },
+    { name = "play", bets = { play = 1 } },
+    { name = "fold", folds = true },
+]
+
+[[table]]
+designator = "B"
+bet = "both"
+ranking = "four-card"
+pays = { two-pair-or-better = "5 to 1" }
+"""
+LOOK = """
+[game]
+slug = "look"
+name = "Look"
+words = "A card each; the dealer says whether the dealer's is a court card before anybody decides."
+
+[shoe]
+remove = "23456789"
+
+[places]
+player = 1
+dealer = 1
+
+[hands]
+ranking = "one-card"
+
+[[act]]
+name = "look"
+tells = "dealer.high >= jack"
+
+[[act]]
+name = "decision"
+asks = "Raise, or fold?"
+choices = [{ name = "raise", bets = { raise = 1 } }, { name = "fold", folds = true }]
+
+[[bet]]
+slug = "ante"
+name = "Ante"
+required = true
+settles = { win = "1 to 1", tie = "push", lose = "lose" }
+
+[[bet]]
+slug = "raise"
+name = "Raise"
+of = "ante"
+multiples = [1]
+settles = { win = "1 to 1", tie = "push", lose = "lose" }
+"""
+
+
+def test_two_judges_who_share_no_code_find_the_same() -> None:
+    assert judged(parse(STUD)) == solve(game_of(described(STUD)))
+
+
+def test_suits_that_nothing_tells_apart_may_be_renamed() -> None:
+    plain = Rounds(parse(STUD))
+    plain.__dict__["alike"] = ((0,), (1,), (2,), (3,))
+    assert solve(plain) == judged(parse(STUD))
+
+
+def test_what_the_house_tells_is_known_and_no_more() -> None:
+    """The dealer has a court card with 16 of 20 cards, ace among them, or a ten: then only a ten ties.
+
+    Told of a ten nobody folds. Told of more, jacks and tens do: they win 0 or 4 of 15 or 16 and lose the rest.
+    """
+    told = judged(parse(LOOK))
+    blind = judged(parse(LOOK.replace('tells = "dealer.high >= jack"', 'tells = "dealer.cards == 1"')))
+    assert told["base"] > blind["base"]
+    best = Fraction(0)
+    for own in range(10, 15):
+        for court in (True, False):
+            cards = [rank for rank in range(10, 15) for _ in range(4 - (rank == own)) if (rank > 10) == court]
+            worth = sum(2 * ((own > rank) - (own < rank)) for rank in cards)
+            best += max(worth, -len(cards))
+    assert told["base"] == best / (5 * 19)
+
+
+DECKS = {"three-card-poker": "TJQK", "let-it-ride": "9TJQ", "casino-war": "TJQK", "flush-rush": "TJQK"}
+
+
+def short(slug: str, kept: str) -> Game:
+    described_ = GAMES[slug].description
+    assert described_
+    found = next((deck for deck in (judge._with_ranks(described_.form, kept),)), None)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("slug", DECKS)
+def test_shipped_games_are_worth_what_engine_and_second_judge_say(slug: str) -> None:
+    from pitboss.games.description.shape import shape
+
+    deck = short(slug, DECKS[slug])
+    assert judged(deck) == solve(game_of(shape(deck)))
+
+
+def test_the_engine_of_three_card_poker_meets_the_judge_on_two_short_decks() -> None:
+    described_ = game("triple-shot-rummy").description
+    assert described_
+    met = agreement(described_)
+    assert [words[: words.index(" ")] for words in met.decks] == ["16", "16"] or met.decks
+    assert "plain solver" in str(met)
+    assert "no second method" in str(Agreement(()))
+
+
+def test_an_engine_that_errs_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss.analysis.families import agreement as module
+
+    described_ = described(STUD)
+    monkeypatch.setattr(module, "_figures", lambda game, bet: {bet: Fraction(1, 7)})
+    monkeypatch.setattr(module, "remembered", lambda name, inputs, count, *versions: count())
+    with pytest.raises(Disagreement, match="Two Stud: the engine and the judge differ with the ranks AKQJ"):
+        agreement(described_)
+
+
+def test_a_short_deck_has_high_ranks_and_both_ends() -> None:
+    decks = short_decks(parse(STUD.replace('remove_ranks = "23456789T"\n', "")), 3_000)
+    assert [ranks(deck) for deck in decks][0].startswith("AKQJ")
+    assert {"A", "2"} <= {*ranks(decks[1])}
+
+
+def test_what_would_take_too_long_is_given_up() -> None:
+    with pytest.raises(TooMany):
+        judged(parse(STUD), most=10)
