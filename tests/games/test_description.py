@@ -142,7 +142,7 @@ def test_a_paytable_without_a_line_for_the_mini_royal_pays_it_as_a_straight_flus
         ('qualifies = "Qc3d2h"\n', 'qualifies = "QcQcQd"\n', "Qc", ""),
         ('qualifies = "Qc3d2h"\n', 'qualifies = "Qc3dJk"\n', "Jk", ""),
         ('qualifies = "Qc3d2h"\n', 'qualifies = "Qc3d2h4s5s6s7s8s"\n', "3 to 7 different cards", ""),
-        ('qualifies = "Qc3d2h"\n', 'qualifies = "Qc3d2h"\nno_hand_first = ["it"]\n', "base bet 'it'", "no_hand"),
+        ("[dealer]\n", '[dealer]\nno_hand_first = ["it"]\n', "there is no base bet 'it'", "no_hand_first"),
         ('qualifies = "Qc3d2h"\n', 'qualifies = "Qx3d2h"\n', "Qx", ""),
         ('one_of = ["ante"]', 'one_of = ["ant"]', "there is no bet 'ant'", ""),
         ('one_of = ["ante"]\n', "", "some bet must be `required`", "[game]"),

@@ -171,7 +171,8 @@ def test_shipped_games_are_worth_what_the_judge_says(slug: str, kept: str) -> No
     assert folder
     removed = "".join(rank for rank in "23456789TJQKA" if rank not in kept)
     text = (folder / "game.toml").read_text("utf-8")
-    game = parse(text.replace("[cards]", f'[cards]\nremove_ranks = "{removed}"', 1))
+    part, key = ("[cards]", "remove_ranks") if "[cards]" in text else ("[shoe]", "remove")
+    game = parse(text.replace(part, f'{part}\n{key} = "{removed}"', 1))
     judged = solve(game_of(game))
     sides = [bet.slug for bet in game.bets if bet.kind in ("side", "counted")]
     for bet in (BASE, *sides):

@@ -235,13 +235,14 @@ class Reading:
 
     def ranking(self, name: str) -> Ranking:
         """A ranking by its name: the file's own, or one that comes with the program."""
-        self.asked.add(name)
         if name in self.rankings:
+            self.asked.add(name)
             return self.rankings[name]
         if name in self.ranking_rows or name in self.strange:
             raise Follows(f"the ranking {name!r} could not be read")
         if name not in shipped():
             raise unknown("there is no ranking called", name, (*self.rankings, *shipped()))
+        self.asked.add(name)
         return shipped()[name]
 
     def _bet_rows(self) -> list[tuple[Row, int | None]]:
@@ -252,7 +253,7 @@ class Reading:
                 found += many(row)
         slugs: list[object] = []
         for row, _ in found:
-            if row.data.get("slug") in slugs:
+            if isinstance(row.data.get("slug"), str) and row.data["slug"] in slugs:
                 self.mistakes.at((*row.path, "slug"), f"a second bet is called {row.data['slug']!r}")
             slugs.append(row.data.get("slug"))
         if len(found) > BETS_MAX:
@@ -530,7 +531,11 @@ class Reading:
         for name in sorted(self.asked):
             while name and name not in found:
                 found[name] = self.ranking(name)
-                name = found[name].ladder
+                ladder = found[name].ladder
+                if ladder and ladder not in self.ranking_rows and ladder not in shipped():
+                    words = unknown("there is no ranking called", ladder, (*self.ranking_rows, *shipped()))
+                    self.source.refuse((*self.ranking_rows[name], "ladder"), f"'ladder': {words}")
+                name = ladder
         return found
 
 
