@@ -5,6 +5,7 @@ Within a shape every sort of bet takes its turn: its kind, the cards it reads, a
 """
 
 import random
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -123,6 +124,8 @@ def told(shape: str, number: int) -> Told:
         sorts = [others[(first + at) % len(others)] for at in range(each)] + hand
     found = Told(shape, number, tuple(sorts), random.Random(f"{shape} {number}"))
     _MAKERS[shape](found)
+    if "folds = true" not in found.text:  # then nothing is said of what a fold does
+        found.parts = [re.sub(r'fold = "[^"]*", ', "", part) for part in found.parts]
     _bets_beside(found)
     return found
 

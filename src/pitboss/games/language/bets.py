@@ -263,6 +263,13 @@ class Bets:
         if missing := [word for word in words if word not in hands]:
             row.refuse("reads", f"there are no cards to read as {text!r}: no place is called {missing[0]!r}")
         when = {"dealt": "deal", "first": "deal", "kept": KEPT}.get(text, as_of)
+        if text in ("dealt", "kept") and self.felt.later:  # of all a seat's cards, whenever they came
+            if any(choice.exchanges for act in self.acts for choice in getattr(act.does, "choices", ())):
+                words = (
+                    f'{text!r} could be those of several acts; say `reads = "{own}"` and `as_of` which act'
+                )
+                row.refuse("reads", words)
+            when = END
         if len(words) == 1:
             return hands[words[0]], when
         if text == "own+community" and "player" in hands:
