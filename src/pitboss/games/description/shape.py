@@ -245,8 +245,9 @@ class _Shape:
         """The place of somebody from which hands are made; there is one at most."""
         found = [place for place in self.of.places if place.of == of and place.cards]
         if len(found) > 1 or any(place.plural for place in found):
-            strange = next((place.name for place in found if place.name not in SHORT), found[-1].name)
-            self._refuse(f"{strange!r} is not the only hand of its owner", "place", strange)
+            strange = next((place for place in found if place.plural or place.name not in SHORT), found[-1])
+            words = "is dealt several times" if strange.plural else "is not the only hand of its owner"
+            self._refuse(f"{strange.name!r} {words}, which no engine knows", "place", strange.name)
         return found[0] if found else None
 
     @cached_property

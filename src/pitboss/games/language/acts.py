@@ -131,8 +131,8 @@ class Acts:
                 ("cards", "first"), f"stages deal {dealt} cards, and {self.felt.later} are left to deal"
             )
         elif self.staged and not self.felt.later and "cards" in self.data:
-            words = "`player` counts all cards of a player; say how many come `first`, with the deal"
-            self.mistakes.at(("cards", "player"), f"stages deal {self.staged} cards more; {words}")
+            words = "stages deal more than these; `player` counts all cards of a player"
+            self.mistakes.at(("cards", "player"), f"{words}, of which so many come `first`")
         if len(whole) > ACTS_MAX:
             self.mistakes.at(("act",), f"there are {len(whole)} acts; at most {ACTS_MAX} are read")
         return tuple(whole)

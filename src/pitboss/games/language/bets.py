@@ -265,10 +265,8 @@ class Bets:
         when = {"dealt": "deal", "first": "deal", "kept": KEPT}.get(text, as_of)
         if text in ("dealt", "kept") and self.felt.later:  # of all a seat's cards, whenever they came
             if any(choice.exchanges for act in self.acts for choice in getattr(act.does, "choices", ())):
-                words = (
-                    f'{text!r} could be those of several acts; say `reads = "{own}"` and `as_of` which act'
-                )
-                row.refuse("reads", words)
+                why = f"{text!r} could be those of several acts; say which by `as_of`, and"
+                row.refuse("reads", f'{why} `reads = "{own}"`')
             when = END
         if len(words) == 1:
             return hands[words[0]], when
@@ -449,7 +447,9 @@ class Bets:
         ]
         for one in after:
             if one not in [choice for _, choice in asked]:
-                inner.refuse("after", f"'after': {unknown('there is no choice', one, dict(asked).values())}")
+                inner.refuse(
+                    "after", f"'after': {unknown('there is no choice', one, [choice for _, choice in asked])}"
+                )
         inner.done()
         taken_ = tuple(dict.fromkeys(Answer(act, choice) for act, choice in asked if choice in after))
         none = (

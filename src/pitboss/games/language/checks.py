@@ -158,7 +158,8 @@ class Checks:
                 opened[name] += n
                 if opened[name] > self.counts.most[name]:
                     words = f"{opened[name]} cards of {name!r} are opened, and there are"
-                    self._refuse(("act", act.name), f"{self._what(act)}: {words} {self.counts.most[name]}")
+                    found = f"{self._what(act)}: {words} {self.counts.most[name]}"
+                    self._refuse(("act", act.name, "opens"), found)
 
     def _compared(self) -> None:
         """A hand that is compared has as many cards as make one."""
