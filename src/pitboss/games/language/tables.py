@@ -93,7 +93,8 @@ class Paytables:
         for draft in self.drafts:
             if draft.bet not in self.asked:
                 with self.mistakes.kept():
-                    draft.row.refuse("bet", f"no bet has the table {draft.bet!r}")
+                    row = draft.group or draft.row
+                    row.refuse("bet", f"no bet has the table {draft.bet!r}")
 
     def _table(self, draft: Draft, bet: Bet, lines: Mapping[str, Expression], best: int) -> Table:
         reads = refused(draft.row, "reads", hand, draft.reads, self.scope) if draft.reads else bet.reads
